@@ -138,7 +138,7 @@ Coroutine meet(Token token, std::atomic<long> *met) {
 /// Either it is set, or it fails because its run is cancelled; and who was too late has changed nothing.
 PARALLEL_TEST(a_token_is_set_or_ended_by_a_cancellation) {
   Other other;
-  for (long round = 0; round < (harness::sanitized ? 30 : 200); ++round) {
+  for (long round = 0; round < rounds / 10; ++round) {
     std::atomic<long> met = 0;
     const uint32_t number = asyncir_run_open();
     asyncir_run_select(number);

@@ -148,7 +148,7 @@ TEST(a_trace_may_be_read_and_begun_anew_while_tasks_run) {
       asyncir_trace_end();
     }
   });
-  for (int i = 0; i < (harness::sanitized ? 10 : 40); ++i)
+  for (int i = 0; i < (harness::sanitized ? 20 : 100); ++i)
     run_tasks(200);
   over = true;
   other.join();

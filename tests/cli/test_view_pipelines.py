@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -107,6 +109,16 @@ def test_the_middle_of_a_long_run_is_left_out() -> None:
     picture = picture_of(one, after, "a run", "p0-", scale_of(one))
     last = next(box for box in picture.boxes if box.iteration == 199 and box.title.startswith("statement 2"))
     assert abs(last.x + last.width + 14 - picture.width) < 1
+
+
+@pytest.mark.parametrize("length", [600, 9_000, 96_000, 1_000_000])
+def test_the_times_on_the_axis_have_room(length: int) -> None:
+    """A digit is seven pixels wide."""
+    one, before, _ = only(THREE_STAGES)
+    for scale in (0.06, 0.3, 1.0, 5.0):
+        ticks = picture_of(one, replace(before, length=length), "a run", "p0-", scale).ticks
+        for tick, following in pairwise(ticks):
+            assert following.x - tick.x > 7 * len(following.text)
 
 
 def test_arrows_end_at_the_cell_of_the_wait() -> None:

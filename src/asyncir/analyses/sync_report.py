@@ -163,7 +163,7 @@ class FunctionReport:
     unfinished: tuple[Operation, ...] = ()
     """What still writes memory of the caller's when the function returns, in some execution."""
     guesses: tuple[Witness, ...] = ()
-    """Executions that may have races that are not among these, as far as can be told."""
+    """Executions that may have a race which is not among `races`, as far as can be told."""
     suspected: tuple[tuple[Operation, Operation], ...] = ()
     """The pairs of accesses of which it could not be told whether they race."""
     refused: str = ""

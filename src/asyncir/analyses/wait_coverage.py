@@ -153,9 +153,8 @@ class _Forward:
         shares = module is not None and any(
             FIFOS_ATTRIBUTE in op.attributes for op in (module, *walk(module))
         )
-        self.one_fifo = (
-            self.called and shares
-        )  # the entry's attribute counts, and it is not known which that is
+        # The entry's attribute counts, and it is not known which that is.
+        self.one_fifo = self.called and shares
 
     def run(self) -> list[Uncovered]:
         """Everything that waits of the function should list and do not."""

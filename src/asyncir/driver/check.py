@@ -33,7 +33,7 @@ from asyncir.driver.rechecking import not_rechecked, recheck as ask_the_verifier
 from asyncir.driver.replaying import replayed
 from asyncir.driver.signatures import public_functions
 from asyncir.driver.witness import replay
-from asyncir.ir import ModuleOp
+from asyncir.ir import ModuleOp, Operation
 from asyncir.ir.symbols import flattened
 from asyncir.launch.compiled import unknown_function
 from asyncir.semantics.blocks.race import Site
@@ -129,10 +129,11 @@ def check(
     report, refutations, failed = confirm(module, report)
     checked = summarise(report, refutations, filename, failed)
     retires = {wait.op: wait.retires for wait in report.waits if wait.retires is not None}
-    faults = coverage_faults(
-        module, lambda wait, group: group is None or group in retires.get(wait, (group,))
-    )
-    more = [*faults, *assumptions(module, [f.name for f in report.functions])]
+
+    def may_retire(wait: Operation, group: Operation | None) -> bool:
+        return group is None or wait not in retires or group in retires[wait]
+
+    more = [*coverage_faults(module, may_retire), *assumptions(module, [f.name for f in report.functions])]
     more += unfinished(module, report.functions)
     if not report.functions:
         more.append(_nothing_to_check())

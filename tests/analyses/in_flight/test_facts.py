@@ -46,7 +46,7 @@ def test_a_sample_without_time_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     assert whole is not None
 
     def sampled(operations: int) -> dict[Any, int] | None:
-        monkeypatch.setattr(facts, "_MOST_FOR_A_SAMPLE", operations)
+        monkeypatch.setattr(facts, "_MOST_OPERATIONS", operations)
         return sample(known)
 
     least = bisect_left(range(20_000), True, lo=1, key=lambda n: sampled(n) is not None)

@@ -7,7 +7,7 @@ import pytest
 from asyncir.analyses.in_flight import check as in_flight_check
 from asyncir.driver.check import check
 
-GUARDS = 10
+GUARDS = 12
 
 _GUARDED = """ scf.if %q{0} {{
   queue.commit(0) {{

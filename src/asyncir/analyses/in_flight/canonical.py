@@ -63,18 +63,8 @@ def _lane_key(lane: Lane) -> Hashable:
     entries = tuple((e.structure, e.fifo, e.seq, e.rank, e.uid) for e in lane.entries)
     env = frozenset(lane.env.items())
     epoch = frozenset(e.structure for e in lane.epoch)
-    cells = frozenset(lane.cells.items())
-    return (
-        lane.pc,
-        lane.committing,
-        entries,
-        epoch,
-        env,
-        cells,
-        frozenset(lane.ever.items()),
-        lane.calls,
-        lane.failed,
-    )
+    cells, ever = frozenset(lane.cells.items()), frozenset(lane.ever.items())
+    return (lane.pc, lane.committing, lane.failed, lane.calls, entries, epoch, env, cells, ever)
 
 
 def _rebase(lane: Lane) -> None:

@@ -88,6 +88,7 @@ class _Entry:
     failures: tuple[Failure, ...] = ()
     guesses: tuple[Witness, ...] = ()
     suspected: tuple[tuple[Operation, Operation], ...] = ()
+    """Pairs of accesses of which it is not known whether they race."""
     left: set[tuple[Operation, bool]] = field(default_factory=set[tuple[Operation, bool]])
     """What may be in flight at ends: see `_left`."""
     unfinished: tuple[Operation, ...] = ()
@@ -140,10 +141,10 @@ class _Check:
         """The entries that were proved by joining states: there are too many to follow one by one."""
         self.crowded = False
         """Whether states could have been joined in the last exploration."""
-        self.suspected: set[tuple[Operation, Operation]] = set()
+        self.may_race: set[tuple[Operation, Operation]] = set()
         largest = max((c for c in map(written_count, self.wait_ops) if c is not None), default=0)
         self.oldest = 1 + _MARGIN + min(largest, _LARGEST)
-        self.oldest_of_all = 1 + _MARGIN + min(largest, _OLDEST)
+        self.oldest_at_most = 1 + _MARGIN + min(largest, _OLDEST)
 
     def run(self, names: Sequence[str] | None) -> SyncReport:
         chosen = list(names) if names is not None else self.graph.entries()
@@ -207,9 +208,9 @@ class _Check:
         if stopped:
             return self._refuted_anyway(name, replays, races, stopped)
         entry = self._judge(name, replays, races, points)
-        if entry.standing is Standing.UNKNOWN and self.oldest < self.oldest_of_all:
+        if entry.standing is Standing.UNKNOWN and self.oldest < self.oldest_at_most:
             # Rings of so many slots are rare, and take long: each group is told apart only where nothing else helps.
-            self.oldest = self.oldest_of_all
+            self.oldest = self.oldest_at_most
             return self._entry(name)
         entry.failures = self._failures(races, replays)
         entry.left = _left(races)
@@ -223,7 +224,7 @@ class _Check:
         self.races.harmless |= races.harmless
         ops = {at.op for at in code.instructions}
         self.followed |= {number for op, number in self.waits.items() if op in ops}
-        self.suspected |= {key[1:3] for key in races.found}
+        self.may_race |= {key[1:3] for key in races.found}
         if self.args_alias and (shared := _may_share(function)):
             self._distrust(entry, code, shared)
         return entry
@@ -408,7 +409,7 @@ class _Check:
                 if key[2:] in shown:
                     continue
                 del needs.broken[key]
-                if key[2:] in self.suspected:
+                if key[2:] in self.may_race:
                     for wait, _ in need.met:
                         self.unknown.setdefault(wait, NOT_EXACTLY)
             answers = changes(needs, len(self.wait_ops))

@@ -179,8 +179,6 @@ _answers: dict[tuple[str, ...], bool] = {}
 _MOST_ANSWERS = 10_000
 _MOST_OPERATIONS = 20_000
 """isl counts what it does: an answer must not depend on how fast the machine is."""
-_MOST_FOR_A_SAMPLE = 1_000_000
-"""There are few of these questions: what is answered so is shown by a run."""
 
 
 def feasible(facts: Facts, more: Iterable[Lin] = ()) -> bool:
@@ -289,7 +287,7 @@ def sample(facts: Facts, more: Iterable[Lin] = ()) -> dict[Atom, int] | None:
     lines = [f"{_renamed(e, names)} >= 0" for e in lins]
     if not names:
         return {} if all(e.const >= 0 for e in lins) else None
-    point = within_budget(lambda: _sampled(lines, names), None, _MOST_FOR_A_SAMPLE)
+    point = within_budget(lambda: _sampled(lines, names), None)
     # Numbers are read outside of the budget: where it is used up, isl prints nothing and reports nothing.
     return None if point is None or point.is_void() else _values(point, names)
 

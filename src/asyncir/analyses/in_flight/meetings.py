@@ -110,7 +110,7 @@ class MeetingPolicy(Protocol):
         ...
 
     def touched(self, access: FlightAccess, harmless: Operation | None = None) -> None:
-        """The program touches these elements; what reads them in flight where nothing writes them, for that is no entry."""
+        """The program touches these elements. What is `harmless` reads them in flight, but nothing writes them: no entry."""
         ...
 
     def failed(self, state: State, wait: int, count: Lin) -> None:

@@ -22,11 +22,11 @@ class Races:
     steady: dict[int, Visit] = field(default_factory=dict[int, Visit])
     """For each wait, the visit that readers are shown."""
     retired: set[tuple[int, Operation | None]] = field(default_factory=set["tuple[int, Operation | None]"])
-    """For each wait, what commits the groups that it may retire, if they touch anything that is in a race somewhere."""
+    """For each wait, what commits the groups that it may retire, if they touch memory that something writes."""
     visited: set[int] = field(default_factory=set[int])
     """The waits to which an execution may come."""
     harmless: set[Operation] = field(default_factory=set[Operation])
-    """What reads memory that nothing writes, in flight."""
+    """The ops that read in flight what nothing writes."""
     negative: dict[int, list[tuple[State, Lin]]] = field(default_factory=dict[int, "list[tuple[State, Lin]]"])
     """Where a wait's count may be negative, and the count."""
     unfinished: dict[Operation, Meeting] = field(default_factory=dict[Operation, Meeting])
@@ -86,7 +86,7 @@ class Races:
             self.steady[wait] = visit
 
     def touched(self, access: FlightAccess, harmless: Operation | None = None) -> None:
-        """Note what is in no race."""
+        """Note the op that is in no race, if it is one."""
         if harmless is not None:
             self.harmless.add(harmless)
 

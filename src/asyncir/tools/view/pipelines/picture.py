@@ -332,7 +332,8 @@ class _Drawing:
     # ---- around them
 
     def _ticks(self) -> Iterator[Shape]:
-        step = next(s for s in steps() if s * self.at.scale >= 28)
+        least = max(28, len(str(self.run.length)) * _DIGIT + _MARGIN)
+        step = next(s for s in steps() if s * self.at.scale >= least)
         for time in range(0, self.run.length + 1, step):
             if not (self.at.cut and self.at.left < time < self.at.right):
                 yield Shape(self.at(time), text=str(time))
