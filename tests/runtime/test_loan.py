@@ -103,10 +103,14 @@ def test_no_thread_is_switched(program: asyncir.Compiled) -> None:
     with asyncir.Runtime(threads=1, loan=True) as one:
         where: Any = program.on(one).where
         where()
-        before = given_up()
-        for _ in range(1000):
-            where()
-        assert given_up() - before < 100  # the watch may hold a lock for a moment
+        times: list[int] = []
+        for _ in range(5):
+            before = given_up()
+            for _ in range(1000):
+                where()
+            times.append(given_up() - before)
+        # The watch may hold a lock for a moment; for longer, where others have its processor.
+        assert min(times) < 100, times
 
 
 THREADS = """
