@@ -276,7 +276,7 @@ class Thread:
     def leaves(self):
         """Whether something writes memory of the caller's when the entry returns, by a FIFO that is not the hardware's."""
         groups = [
-            g for name, fifo in self.fifos.items() if name != "cp.async" for g in fifo.groups[fifo.read :]
+            g for name, fifo in self.fifos.items() if name != "cp.async" for g in fifo.groups[fifo.written :]
         ]
         accesses = [a for g in groups for op in g if op.write_end is None for a in op.accesses]
         return any(kind != "R" and memory.name == "argument" for memory, _, kind in accesses)
@@ -376,7 +376,8 @@ class Thread:
         for group in fifo.groups[fifo.read if reads_only else fifo.written : max(limit, 0)]:
             for operation in group:
                 if listed is not None and any(
-                    m not in listed and (k == "R" or not reads_only) for m, _, k in operation.accesses
+                    m not in listed and (operation.read_end is None if k == "R" else not reads_only)
+                    for m, _, k in operation.accesses
                 ):
                     self.world.uncovered = location
                 if operation.read_end is None:

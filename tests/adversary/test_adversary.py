@@ -209,6 +209,13 @@ def test_advice_that_is_not_tight_is_caught():
     ) == ["loose"]
 
 
+def test_what_has_only_read_when_an_entry_returns_is_left():
+    writes = WEAK.replace("%x, %C[%c0] : memref<1xf32>", "%x, %A[%c1] : memref<?xf32>")
+    writes = writes.replace("  %B = ", "  %c1 = arith.constant 1 : index\n  %B = ")
+    assert judge(Simulator(writes.replace("return", "queue.wait_read(0, 0)\n  return"))).left
+    assert not judge(Simulator(writes.replace("return", "queue.wait(0, 0)\n  return"))).left
+
+
 def test_a_check_that_fails_is_caught():
     def failing(text, **options):
         raise ZeroDivisionError

@@ -147,6 +147,26 @@ func.func @main(%A: memref<?xf32>, %tiles: index) {
   return
 }
 """
+A_SUM = """
+func.func @main(%A: memref<?xf32>, %C: memref<?xf32>, %n: index, %from: index, %step: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %k = %c0 to %n step %c1 {
+    %far = arith.muli %k, %step : index
+    %i = arith.addi %from, %far : index
+    %next = arith.addi %i, %c1 : index
+    queue.commit(0) {
+      queue.async {
+        %x = memref.load %A[%c0] : memref<?xf32>
+        memref.store %x, %C[%next] : memref<?xf32>
+      }
+    }
+    %y = memref.load %C[%i] : memref<?xf32>
+    queue.wait(0, 0)
+  }
+  return
+}
+"""
 PROGRAMS = {
     "a step of the grid's size": GRID,
     "an unsigned loop of eight bits": RING.format(),
@@ -154,6 +174,7 @@ PROGRAMS = {
     "an index from memory in a view": INDIRECT,
     "a step that is not known": UNKNOWN_STEP,
     "a counter through two loops": TWO_LOOPS,
+    "a sum of numbers of which nothing is known": A_SUM,
 }
 
 

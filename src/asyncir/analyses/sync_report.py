@@ -79,8 +79,6 @@ class WaitReport:
     """The path that forces the count: the commit, the accesses, what lies between."""
     in_flight: tuple[Group, ...] = ()
     """The groups in flight when the wait is reached in the steady state, youngest first."""
-    retires: frozenset[Operation] | None = None
-    """What commits the groups that it may retire, if they touch anything; None where that is not known."""
 
 
 @dataclass(frozen=True, slots=True)

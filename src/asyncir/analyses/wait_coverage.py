@@ -7,7 +7,7 @@ Functions that others call start with unknown groups in flight, if one that call
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from asyncir.analyses.aliasing import UNKNOWN_ROOT, RootKind, roots
@@ -59,16 +59,12 @@ class Uncovered:
         return "memory of a caller" if self.group is None else "memory that cannot be told"
 
 
-Retires = Callable[[Operation, Operation | None], bool]
-"""Whether a wait may retire a group that an op commits (a caller: None), and that touches something, in some execution."""
-
-
-def coverage_faults(module: ModuleOp, retires: Retires = lambda _wait, _group: True) -> list[Diagnostic]:
+def coverage_faults(module: ModuleOp) -> dict[Operation, Diagnostic]:
     """Q006 for each wait that should list more."""
     by_wait: dict[Operation, list[Uncovered]] = {}
-    for one in uncovered_memory(module, retires):
+    for one in uncovered_memory(module):
         by_wait.setdefault(one.wait, []).append(one)
-    return [_fault(wait, missing) for wait, missing in by_wait.items()]
+    return {wait: _fault(wait, missing) for wait, missing in by_wait.items()}
 
 
 def _fault(wait: Operation, missing: list[Uncovered]) -> Diagnostic:
@@ -83,7 +79,7 @@ def _fault(wait: Operation, missing: list[Uncovered]) -> Diagnostic:
     return Diagnostic("Q006", message, span_of(wait), help=help, notes=notes)
 
 
-def uncovered_memory(module: ModuleOp, retires: Retires = lambda _wait, _group: True) -> list[Uncovered]:
+def uncovered_memory(module: ModuleOp) -> list[Uncovered]:
     """All memory that waits should list and do not, in the order of the text."""
     listing = [op for op in walk(module) if _listed(op) is not None]
     if not listing:
@@ -100,7 +96,7 @@ def uncovered_memory(module: ModuleOp, retires: Retires = lambda _wait, _group: 
             callers = _callers(graph, name)
             by_value = SymbolRefAttr(name) in as_values
             called, committed = bool(callers) or by_value, bool(callers & committing) or by_value
-            found += _Forward(function, effects, committing, called, committed, retires).run()
+            found += _Forward(function, effects, committing, called, committed).run()
     return found
 
 
@@ -143,7 +139,6 @@ class _Forward:
     committing: set[str]
     called: bool
     callers_commit: bool
-    retires: Retires
     found: dict[tuple[Operation, object], Uncovered] = field(
         default_factory=dict["tuple[Operation, object]", Uncovered]
     )
@@ -316,6 +311,6 @@ class _Forward:
         for fifo, least in retired.items():
             for touch in state.from_age(fifo, least):
                 missing = (touch.reads or not reads_only) and touch.root not in covered
-                if missing and self.retires(wait, touch.group):
+                if missing:
                     identity = touch.root.identity
                     self.found.setdefault((wait, identity), Uncovered(wait, touch.group, identity))

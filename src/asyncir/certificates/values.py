@@ -69,11 +69,8 @@ def fixed(value: int, space: Any) -> BoundedInteger:
 def compute(
     op: Operation, operands: Sequence[BoundedInteger], possible: Possible
 ) -> BoundedInteger | tuple[int, int]:
-    """The result of an op, as its type holds it; of one of which no more is known, its bounds.
-
-    Of a number that may be anything, it is not worth saying how it wraps around, or what its remainder is.
-    """
-    bits, anything = width(op.results[0]), any((o.low, o.high) == held(64) for o in operands)
+    """The result of an op, as its type holds it; of one of which no more is known, its bounds."""
+    bits = width(op.results[0])
     name = op.name.removeprefix("arith.")
     if (
         name == "remui"
@@ -87,11 +84,7 @@ def compute(
             (operands[0], fixed(by - 1, operands[0].of.get_domain_space())),
         )  # with a sign or without
     found = _computed(name, op, operands, possible)
-    if found is None:
-        return held(bits)
-    result = wrapped(found, bits, possible)
-    simple = result.of is found.of and name not in _IN_PIECES
-    return (result.low, result.high) if anything and not simple else result
+    return held(bits) if found is None else wrapped(found, bits, possible)
 
 
 def wrapped(number: BoundedInteger, bits: int, possible: Possible) -> BoundedInteger:
@@ -207,8 +200,6 @@ _UNSIGNED = {
     "maxui": "maxsi",
 }
 """Ops that read their operands as unsigned."""
-_IN_PIECES = frozenset(_UNSIGNED) | {"remsi", "divsi"}
-"""Ops that do something else with negative numbers."""
 _MOST_BITS = 1 << 8
 _CASTS = frozenset({"index_cast", "index_castui", "extsi", "extui", "trunci"})
 _COMPARISONS = ("eq_set", "ne_set", "lt_set", "le_set", "gt_set", "ge_set")

@@ -30,10 +30,10 @@ from asyncir.driver.affine_maps import without_affine
 from asyncir.driver.check_assumptions import assumptions, unfinished
 from asyncir.driver.check_diagnostics import Failed, Refutation, diagnostics_of
 from asyncir.driver.rechecking import not_rechecked, recheck as ask_the_verifier
-from asyncir.driver.replaying import replayed
+from asyncir.driver.replaying import replayed, uncovered
 from asyncir.driver.signatures import public_functions
 from asyncir.driver.witness import replay
-from asyncir.ir import ModuleOp, Operation
+from asyncir.ir import ModuleOp
 from asyncir.ir.symbols import flattened
 from asyncir.launch.compiled import unknown_function
 from asyncir.semantics.blocks.race import Site
@@ -128,17 +128,17 @@ def check(
     report, doubts = ask_the_verifier(module, report) if asked else (report, dict[str, str]())
     report, refutations, failed = confirm(module, report)
     checked = summarise(report, refutations, filename, failed)
-    retires = {wait.op: wait.retires for wait in report.waits if wait.retires is not None}
-
-    def may_retire(wait: Operation, group: Operation | None) -> bool:
-        return group is None or wait not in retires or group in retires[wait]
-
-    more = [*coverage_faults(module, may_retire), *assumptions(module, [f.name for f in report.functions])]
+    listing = coverage_faults(module)
+    shown = uncovered(module, report.functions, set(listing))
+    more = [d if wait in shown else replace(d, severity=Severity.WARNING) for wait, d in listing.items()]
+    more += assumptions(module, [f.name for f in report.functions])
     more += unfinished(module, report.functions)
     if not report.functions:
         more.append(_nothing_to_check())
     wrong = any(d.severity is Severity.ERROR for d in (*checked.diagnostics, *more))
     standing = Standing.REFUTED.value if wrong else checked.standing
+    if standing == Standing.PROVED.value and len(shown) < len(listing):
+        standing = Standing.UNKNOWN.value
     proved = {name for name, found in checked.functions.items() if found == Standing.PROVED.value}
     doubts = {name: doubt for name, doubt in doubts.items() if name in proved}
     kept: dict[str, object] = {}

@@ -9,7 +9,7 @@ from itertools import chain, islice
 from asyncir.analyses.sync_report import FunctionReport, RaceReport, Standing
 from asyncir.driver.check_diagnostics import Refutation
 from asyncir.driver.signatures import public_functions
-from asyncir.driver.witness import Replay, replay_race, small_arguments, varied_arguments
+from asyncir.driver.witness import Replay, replay, replay_race, small_arguments, varied_arguments
 from asyncir.ir import ModuleOp, Operation
 from asyncir.semantics.blocks.race import Race
 
@@ -83,6 +83,18 @@ def _made_up(module: ModuleOp, function: FunctionReport) -> Iterator[tuple[objec
     if signature is not None:
         yield from islice(small_arguments(signature), _MOST_GUESSES)
         yield from islice(varied_arguments(signature), _MOST_VARIED)
+
+
+def uncovered(module: ModuleOp, functions: Iterable[FunctionReport], waits: set[Operation]) -> set[Operation]:
+    """Those of the waits that some run shows to retire what touches memory that they do not list."""
+    shown: set[Operation] = set()
+    for function in functions if waits else ():
+        for one in chain([guess.arguments for guess in function.guesses], _made_up(module, function)):
+            run = replay(module, function.name, one, max_steps=_STEPS_OF_A_GUESS)
+            shown |= waits.intersection(run.outcome.uncovered if run.outcome is not None else ())
+            if shown == waits:
+                return shown
+    return shown
 
 
 def _shown(race: RaceReport, run: Replay | None) -> Race | None:

@@ -17,4 +17,4 @@ class VerifyWaitCoverage(Pass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Look at every wait of the module."""
-        raise_all(coverage_faults(op))
+        raise_all(list(coverage_faults(op).values()))

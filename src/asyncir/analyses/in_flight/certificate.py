@@ -23,6 +23,7 @@ from asyncir.analyses.in_flight.state import (
 from asyncir.analyses.in_flight.views import identity_dims
 from asyncir.analyses.in_flight.widths import STEPS, width_of
 from asyncir.analyses.in_flight.world import UNKNOWN, World, is_private
+from asyncir.dialects.effects import is_allocation
 from asyncir.dialects.interfaces.completion import BlockSize, ThreadIndex
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, BlockArgument, ModuleOp, Operation, OpResult, Region, SSAValue
@@ -108,14 +109,15 @@ class _Writer:
         self.code = code
         self.world = world
         self.ids = ids
-        loads = [op for op in ids if kind_of(op) is OpKind.LOAD]
-        read = [[literal_of(index) for index in op.operands[1:]] for op in loads]
+        given = code.entry.regions[0].blocks[0].args
         self.literals = frozenset(
-            "_".join(str(index.const) for index in indices if index)
-            for indices in read
-            if None not in indices
+            _element(of.index, indices)
+            for op in ids
+            if kind_of(op) is OpKind.LOAD and None not in (indices := list(map(literal_of, op.operands[1:])))
+            for of in given
+            if of is (array := op.operands[0]) or not (array in given or is_allocation(array))
         )
-        """The indices at which the program itself reads by literals: such an element is a parameter."""
+        """What the program itself reads by literals: such an element is a parameter."""
         self.ever = self._ever()
 
     def _ever(self) -> dict[str, list[tuple[_Text, tuple[tuple[str, ...], tuple[str, ...]]]]]:
@@ -420,9 +422,7 @@ class _Text:
                 self.parameters[f"t{atom[-1]}"] = None
                 return f"t{atom[-1]}"
         elif atom[0] == "load" and atom[1][0] == "arg" and all(index.is_const for index in atom[2]):
-            indices = "_".join(str(index.const) for index in atom[2])
-            if indices in self.literals:
-                name = f"m{atom[1][1]}_{indices}" if indices else f"m{atom[1][1]}"
+            if (name := _element(atom[1][1], atom[2])) in self.literals:
                 self.parameters[name] = None
                 return name
         elif atom[0] != "load":
@@ -441,6 +441,11 @@ class _Text:
         found = isl().Map(f"{parameters}{{ [{names}] -> [{', '.join(target)}] : {said} }}")
         found = found.intersect_domain(self.known)
         return found.project_out(isl().dim_type.in_, len(dims), len(self.exists))
+
+
+def _element(of: int, indices: Iterable[Lin | None]) -> str:
+    """The parameter for an element of an argument."""
+    return "_".join((f"m{of}", *(str(index.const) for index in indices if index)))
 
 
 def _is_of_steps(e: Lin) -> bool:

@@ -133,8 +133,6 @@ class _Check:
         self.callers: set[int] = set()
         """Waits for tokens that the entry's caller may have made."""
         self.races = Races()
-        self.followed: set[int] = set()
-        """The waits in entries of which all executions were looked at."""
         self.spent = self.taken = 0
         """Steps of all explorations, and of the last one that was for a proof."""
         self.joined: set[Operation] = set()
@@ -219,11 +217,6 @@ class _Check:
             self._cannot_tell(code, entry.reason)
         for wait, visit in races.steady.items():
             self.races.steadiest(wait, visit)
-        self.races.visited |= races.visited
-        self.races.retired |= races.retired
-        self.races.harmless |= races.harmless
-        ops = {at.op for at in code.instructions}
-        self.followed |= {number for op, number in self.waits.items() if op in ops}
         self.may_race |= {key[1:3] for key in races.found}
         if self.args_alias and (shared := _may_share(function)):
             self._distrust(entry, code, shared)
@@ -428,30 +421,12 @@ class _Check:
         reports = [
             report_on(op, n, known[n], needs, self.races.steady.get(n)) for n, op in enumerate(self.wait_ops)
         ]
-        retires = self._retired()
         return [
             replace(report, verdict=Verdict.TOO_WEAK, reason=TOO_WEAK)
             if report.verdict is Verdict.UNKNOWN and report.op in weak
-            else replace(report, retires=retires.get(n))
-            for n, report in enumerate(reports)
+            else report
+            for report in reports
         ]
-
-    def _retired(self) -> dict[int, frozenset[Operation]]:
-        """For each wait in entries that were followed, what commits the groups that it may retire, if they touch anything."""
-        found = {wait: set[Operation]() for wait in self.followed - self.unknown.keys()}
-        for wait, op in self.races.retired:
-            if wait in found and op is not None:
-                found[wait].add(op)
-        for op in self.races.harmless:
-            around = op.parent_op()
-            while around is not None and commits(around) is None:
-                around = around.parent_op()
-            for wait in found.keys() & self.races.visited:
-                if around is None:
-                    del found[wait]  # Any group may be the one that reads so.
-                else:
-                    found[wait].add(around)
-        return {wait: frozenset(ops) for wait, ops in found.items()}
 
     def _blame(self, found: Sequence[_Entry], reports: Sequence[WaitReport]) -> None:
         """Put races down to waits that are too weak, where a repair of these makes the last one before good."""

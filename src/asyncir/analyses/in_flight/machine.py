@@ -398,7 +398,7 @@ class AbstractMachine:
             accesses = distinct(touched, kind)
             if kind == "R":
                 for a in (a for a in accesses if self._is_harmless(a.root)):
-                    self.policy.touched(a, op)
+                    self.policy.touched(a)
                 accesses = tuple(a for a in accesses if not self._is_harmless(a.root))
             if not accesses:
                 continue

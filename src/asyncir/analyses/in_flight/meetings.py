@@ -109,8 +109,8 @@ class MeetingPolicy(Protocol):
         """Memory ends: this is what is in flight on it."""
         ...
 
-    def touched(self, access: FlightAccess, harmless: Operation | None = None) -> None:
-        """The program touches these elements. What is `harmless` reads them in flight, but nothing writes them: no entry."""
+    def touched(self, access: FlightAccess) -> None:
+        """The program touches these elements."""
         ...
 
     def failed(self, state: State, wait: int, count: Lin) -> None:

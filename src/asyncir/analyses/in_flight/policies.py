@@ -21,12 +21,6 @@ class Races:
     found: dict[Key, list[Meeting]] = field(default_factory=dict[Key, "list[Meeting]"])
     steady: dict[int, Visit] = field(default_factory=dict[int, Visit])
     """For each wait, the visit that readers are shown."""
-    retired: set[tuple[int, Operation | None]] = field(default_factory=set["tuple[int, Operation | None]"])
-    """For each wait, what commits the groups that it may retire, if they touch memory that something writes."""
-    visited: set[int] = field(default_factory=set[int])
-    """The waits to which an execution may come."""
-    harmless: set[Operation] = field(default_factory=set[Operation])
-    """The ops that read in flight what nothing writes."""
     negative: dict[int, list[tuple[State, Lin]]] = field(default_factory=dict[int, "list[tuple[State, Lin]]"])
     """Where a wait's count may be negative, and the count."""
     unfinished: dict[Operation, Meeting] = field(default_factory=dict[Operation, Meeting])
@@ -44,7 +38,6 @@ class Races:
     def waited(self, state: State, entry: Entry, wait: int, slack: int) -> Entry | None:
         """Gone if the wait retires it; where other threads may touch the same, only after a barrier."""
         if slack >= 0:
-            self.retired.add((wait, entry.commit))
             return None if entry.local else entry._replace(done=True)
         return entry._replace(last=(wait, slack))
 
@@ -76,7 +69,6 @@ class Races:
         self, state: State, lane: Lane, wait: int, retired: Retired, limits: dict[Hashable, int]
     ) -> None:
         """Remember it."""
-        self.visited.add(wait)
         if self.watch and retired:
             self.steadiest(wait, (lane.copy(), dict(retired)))
 
@@ -85,10 +77,8 @@ class Races:
         if wait not in self.steady or len(visit[1]) >= len(self.steady[wait][1]):
             self.steady[wait] = visit
 
-    def touched(self, access: FlightAccess, harmless: Operation | None = None) -> None:
-        """Note the op that is in no race, if it is one."""
-        if harmless is not None:
-            self.harmless.add(harmless)
+    def touched(self, access: FlightAccess) -> None:
+        """Nothing to note."""
 
     def failed(self, state: State, wait: int, count: Lin) -> None:
         """Note it."""
@@ -209,7 +199,7 @@ class Needs:
         """Note the count, which tokens stand for too."""
         self.written.setdefault(wait, set()).update(limits.values())
 
-    def touched(self, access: FlightAccess, harmless: Operation | None = None) -> None:
+    def touched(self, access: FlightAccess) -> None:
         """Nothing to note."""
 
     def failed(self, state: State, wait: int, count: Lin) -> None:

@@ -271,7 +271,7 @@ class _Confirming(Races):
         """Those that are no guess."""
         super().dangling([m for m in meetings if m.exact and not _is_guessed(m.state)])
 
-    def touched(self, access: FlightAccess, harmless: Operation | None = None) -> None:
+    def touched(self, access: FlightAccess) -> None:
         """Note how far the object is touched."""
         for d, (e, size) in enumerate(zip(access.index or (), access.sizes or (), strict=False)):
             self.ends.setdefault(access.root, {}).setdefault(d, {})[e + size, access.where] = None

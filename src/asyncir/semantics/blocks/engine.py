@@ -187,7 +187,8 @@ class BlockEngine:
         races = tuple(machine.conflicts.races.values())
         shown = [diagnostic(races[0], machine.count)] if races else []
         events = () if machine.recorder is None else tuple(machine.recorder.events)
-        return Outcome(results, "".join(machine.output), (*shown, *stopped), races=races, events=events)
+        uncovered, output = tuple(machine.uncovered), "".join(machine.output)
+        return Outcome(results, output, (*shown, *stopped), races=races, uncovered=uncovered, events=events)
 
     def _all_outcomes(self, args: Sequence[object], schedule: Exhaustive) -> Outcome:
         """Every outcome that some moments of reading and writing have."""

@@ -69,6 +69,7 @@ from asyncir.semantics.blocks.flights import (
     Flight,
     FlightState,
     GroupToken,
+    Places,
     Rehearsal,
     content,
     put,
@@ -97,6 +98,8 @@ class BlockMachine(ThreadMachine):
         self.recorder: Recorder | None = None
         self.has_parallel_loops = False
         """Whether accesses have to be known of iterations that have no order."""
+        self.covers: tuple[Operation, set[Buffer]] | None = None
+        """The wait that is being executed, and the objects that it lists, if it lists any."""
 
     def reset(self, make_timing: Callable[[BlockMachine], Timing]) -> None:
         """Forget the last run."""
@@ -106,6 +109,8 @@ class BlockMachine(ThreadMachine):
         self.shared: dict[tuple[Operation, int], Buffer] = {}
         """The objects in workgroup memory, by the op and how often the thread had executed it before."""
         self.issued = 0
+        self.uncovered: dict[Operation, None] = {}
+        """The waits that retired what touches objects that they do not list."""
         self.rehearsal: Rehearsal | None = None
         self.faults: dict[int, InterpreterFault] = {}
         """The first fault of each thread that had one, while it or the others go on."""
@@ -346,6 +351,7 @@ class BlockMachine(ThreadMachine):
             flights = [flight for group in groups for flight in fifo.groups[group]]
             self.timing.force(flights, FlightState.READ)
             for flight in flights:
+                self._cover(flight.reads)
                 flight.read_known = True
                 self.conflicts.settle(flight, AccessKind.READ)
             return tuple(groups)
@@ -353,12 +359,17 @@ class BlockMachine(ThreadMachine):
         flights = [flight for group in groups for flight in fifo.groups.pop(group)]
         self.timing.force(flights, FlightState.WRITTEN)
         for flight in flights:
+            self._cover(flight.writes if flight.read_known else {**flight.reads, **flight.writes})
             flight.done = True
             if not flight.read_known:
                 self.conflicts.settle(flight, AccessKind.READ)
             self.conflicts.settle(flight, AccessKind.WRITE)
         fifo.retired = max(fifo.retired, upto)
         return tuple(groups)
+
+    def _cover(self, touched: Places) -> None:
+        if self.covers is not None and not self.covers[1].issuperset(touched):
+            self.uncovered[self.covers[0]] = None
 
     # ---- copies and waits ----
 
@@ -413,6 +424,7 @@ class BlockMachine(ThreadMachine):
 
     def _wait(self, op: Operation, fifo: Fifo | None, asked: AskedWait, upto: int) -> None:
         retired = () if fifo is None else self.complete(fifo, upto, asked.milestone)
+        self.covers = None
         if self.recorder is not None:
             self.recorder.wait(self.thread, op, fifo, asked, upto, retired)
 

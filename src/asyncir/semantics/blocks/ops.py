@@ -159,6 +159,10 @@ def _commit(op: Operation, c: BlockCompiler) -> None:
 def _wait(op: Operation, c: BlockCompiler) -> None:
     by_token, by_count, finished = waits_by_token(op), waits_by_count(op), waits_finished(op)
     of_groups = by_count or finished
+    listed = how.covers(op) if (how := of_groups or by_token) is not None else None
+    if listed is not None:
+        block, views = c.block, c.uses(listed)
+        c.step(lambda r: setattr(block, "covers", (op, {r[v].buffer.root or r[v].buffer for v in views})))
     if of_groups is not None:
         count = of_groups.count(op)
         assert count is not None

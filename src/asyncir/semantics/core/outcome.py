@@ -35,6 +35,8 @@ class Outcome:
     """Under `exhaustive`, the other outcomes that are possible."""
     races: tuple[Race, ...] = ()
     """All races of a program with queues, one for each kind and pair of ops. They do not end the run."""
+    uncovered: tuple[Operation, ...] = ()
+    """The waits that retired groups which touch memory that the wait does not list."""
     events: tuple[Event, ...] = ()
     """What happened, of a program with queues and where it was asked for."""
 
