@@ -26,7 +26,7 @@ def test_a_false_certificate_is_refused(name: str) -> None:
     for entry, certificate in FALSE[name].items():
         with pytest.raises(Refused) as refused:
             accept(module, entry, certificate)
-        blurred = name in (*IN_MEMORY, "t1c_alloc_overlap", "t3_shift")
+        blurred = name in (*IN_MEMORY, "t1c_alloc_overlap")
         assert isinstance(refused.value, NotFollowed) is blurred
 
 
