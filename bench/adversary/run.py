@@ -10,6 +10,7 @@ import argparse
 import collections
 import concurrent.futures
 import contextlib
+import gc
 import json
 import os
 import queue
@@ -66,6 +67,7 @@ def work(tasks, mutants, seconds, gigabytes):
         raise OutOfTime
 
     signal.signal(signal.SIGPROF, late)
+    gc.set_threshold(20_000, 20, 50)  # a sixth faster
     for family, seed in tasks:
         for name, text in variants(family, seed, mutants):
             head = {"family": family, "seed": seed, "variant": name}
