@@ -147,6 +147,39 @@ func.func @main(%A: memref<?xf32>, %tiles: index) {
   return
 }
 """
+OUT_OF_BOUNDS = """
+func.func @main(%A: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %S = memref.alloc() : memref<2xf32, #gpu.address_space<workgroup>>
+  %p = nvgpu.device_async_copy %A[%c0], %S[%c1], 2 : memref<8xf32> to memref<2xf32, #gpu.address_space<workgroup>>
+  %g = nvgpu.device_async_create_group %p
+  %q = nvgpu.device_async_copy %A[%c1], %S[%c1], 1 : memref<8xf32> to memref<2xf32, #gpu.address_space<workgroup>>
+  %h = nvgpu.device_async_create_group %q
+  return
+}
+"""
+A_LATER_ACCESS = """
+func.func @main(%A: memref<?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %B = memref.alloc() : memref<4xf32>
+  %C = memref.alloc() : memref<3xf32>
+  queue.commit(0) {
+    queue.async {
+      %x = memref.load %A[%c0] : memref<?xf32>
+      memref.store %x, %B[%c3] : memref<4xf32>
+    }
+  }
+  queue.commit(1) {
+    queue.async {
+      %x = memref.load %B[%n] : memref<4xf32>
+      memref.store %x, %C[%n] : memref<3xf32>
+    }
+  }
+  return
+}
+"""
 A_SUM = """
 func.func @main(%A: memref<?xf32>, %C: memref<?xf32>, %n: index, %from: index, %step: index) {
   %c0 = arith.constant 0 : index
@@ -175,6 +208,8 @@ PROGRAMS = {
     "a step that is not known": UNKNOWN_STEP,
     "a counter through two loops": TWO_LOOPS,
     "a sum of numbers of which nothing is known": A_SUM,
+    "a copy that ends out of bounds": OUT_OF_BOUNDS,
+    "an index that a later access bounds": A_LATER_ACCESS,
 }
 
 

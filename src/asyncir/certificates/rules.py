@@ -9,7 +9,7 @@ from typing import Any, cast
 from asyncir.certificates.memory import View, box, root, seen_through, shape
 from asyncir.certificates.parallel import met
 from asyncir.certificates.state import GIVEN, NotFollowed, ProofState, Refused
-from asyncir.certificates.threads import Path, Threads, conflict, meet
+from asyncir.certificates.threads import Path, Threads, conflict
 from asyncir.certificates.values import (
     IN,
     OUT,
@@ -149,14 +149,14 @@ class Rules:
 
     def access(self, kind: str, name: str, cells: Relation, state: ProofState, op: Operation) -> None:
         """Touch elements of an object, which must not be in flight."""
-        cells = state.wide(cells)
+        cells = state.wide(cells).intersect_domain(state.reach)
         constant = name.removesuffix("*") in self.constant or (name == "?" and self.constant)
         if kind != "R" and constant and self.possible(state, cells.domain()):
             raise self.refused("the certificate says that nothing writes this", op)
         for key, relation in state.flying.items():
             owner, _, touch = key.partition(":")
             clash = owner != "past" and conflict(touch, f"{kind}:{name}")
-            if clash and self.meets(relation.project_out(OUT, 0, 1), cells):
+            if clash and self.meets(relation.project_out(OUT, 0, 1), cells, state):
                 raise self.refused("it may meet what is in flight", op)
         if kind != "R":
             self.forget(name, cells, state)
@@ -182,9 +182,11 @@ class Rules:
         )
         return f"{view.object}[{', '.join(map(str, at))}]" if alone and made.type == of.type else None
 
-    def meets(self, one: Relation, other: Relation) -> bool:
-        """Whether both may touch one element, given what is assumed of the program's arguments."""
-        return meet(one, other) and meet(one.intersect_params(self.given), other)
+    def meets(self, one: Relation, other: Relation, state: ProofState) -> bool:
+        """Whether both may touch one element; where one does not say which, whether both may happen."""
+        same = one.dim(OUT) == other.dim(OUT)
+        where = one.intersect(other).domain() if same else one.domain().intersect(other.domain())
+        return not where.is_empty() and self.possible(state, where)
 
     def note(self, kind: str, name: str, cells: Relation, state: ProofState) -> None:
         """Keep in mind what other threads must not meet."""
@@ -408,7 +410,7 @@ class Rules:
         for start, size, extent in zip(starts, sizes, extents, strict=False):
             inside = inside.intersect(start.nonneg_set())
             if extent >= 0:
-                inside = inside.intersect(start.lt_set(state.fixed(extent).of))
+                inside = inside.intersect(start.add(size).le_set(state.fixed(extent).of))
             something = something.intersect(size.pos_set())
         nothing = state.reach.subtract(something)
         state.reach = inside if nothing.is_empty() else inside.union(nothing)

@@ -59,7 +59,7 @@ class TokenWait:
         limit, rank = self.ages[entry.fifo], self.ranks[entry.fifo]
         if not rank:
             return age - entry.rank - self.limits[entry.fifo]
-        if not entry.rank:
+        if not entry.rank and not entry.many:
             return age - (limit - rank) - self.looser
         return max(-1, min(1, age - limit)) - self.looser
 
