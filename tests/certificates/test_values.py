@@ -9,7 +9,7 @@ import islpy as isl
 import pytest
 
 from asyncir.certificates.state import GIVEN
-from asyncir.certificates.values import BoundedInteger, compute, fixed, function, held, width
+from asyncir.certificates.values import BoundedInteger, coalesced, compute, fixed, function, held, width
 from asyncir.ir import ModuleOp, Operation
 from asyncir.semantics import interpret
 from asyncir.source.text import parse_module
@@ -169,3 +169,15 @@ def test_what_is_not_known() -> None:
     assert said(program("muli %a, %b : i1", ["i1"] * 2, "i1")[1], [1, 1]) is None
     assert said(program("remsi %a, %b : i32", ["i32"] * 2, "i32")[1], [7, -2]) is None
     assert said(program("andi %a, %b : i32", ["i32"] * 2, "i32")[1], [7, 5]) is None
+
+
+def test_what_isl_cannot_put_together_stays_as_it_is() -> None:
+    """With large numbers it stops at an error of its own."""
+
+    class Stubborn:
+        def coalesce(self) -> object:
+            raise isl.Error("original tableau does not correspond to original basic map")
+
+    stubborn = Stubborn()
+    assert coalesced(stubborn) is stubborn
+    assert str(coalesced(isl.Set("{ [0]; [1] }"))) == "{ [i0] : 0 <= i0 <= 1 }"

@@ -35,6 +35,14 @@ class BoundedInteger:
     high: int
 
 
+def coalesced(relation: Relation) -> Relation:
+    """The same in fewer pieces, where isl manages that: with large numbers it may stop at an error of its own."""
+    try:
+        return relation.coalesce()
+    except isl.Error:
+        return relation
+
+
 def width(value: SSAValue | Attribute) -> int:
     """How many bits an integer has, or integers of a type; 0 if it is none."""
     of: Attribute = value.type if isinstance(value, SSAValue) else value  # pyright: ignore[reportUnknownMemberType]

@@ -50,6 +50,7 @@ from asyncir.certificates.values import (
     BoundedInteger,
     Function,
     Relation,
+    coalesced,
     function,
     held,
     isl,
@@ -263,19 +264,19 @@ class Verifier(Rules):
         """Check that wherever control gets, one of the cases says all that is true."""
         measured = [[self.measured(name, state) for name in names] for names, _, _ in cases]
         # isl takes the longer the more pieces there are: what is cut apart on the way here is put together first.
-        left = state.reach.coalesce()
+        left = coalesced(state.reach)
         for numbers, (_, memory, said) in zip(measured, cases, strict=True):
             if left.is_empty():
                 return
             names = all(complaint(self.memory(value, state), name) for value, name in memory.items())
             if not names or any(n is None for n in numbers):
                 continue
-            move = state.map(*numbers).coalesce()
+            move = coalesced(state.map(*numbers))
             fits = move.intersect_range(said.reach).domain()
             for key, relation in state.flying.items():
-                more = relation.intersect_domain(left).coalesce()
+                more = coalesced(relation.intersect_domain(left))
                 if key in said.flying:
-                    more = more.subtract(move.apply_range(said.flying[key]).coalesce())
+                    more = more.subtract(coalesced(move.apply_range(said.flying[key])))
                 if (some := said.flying.get(f"{key}*")) is not None:
                     anywhere = more.project_out(OUT, 1, more.dim(OUT) - 1)
                     more = anywhere.subtract(move.apply_range(some))
