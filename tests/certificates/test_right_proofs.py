@@ -180,6 +180,51 @@ func.func @main(%A: memref<?xf32>, %n: index) {
   return
 }
 """
+NARROW = """
+func.func @main(%s: i2) {
+  %one = arith.constant 1 : i32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  queue.async {
+  }
+  %first = arith.extui %s : i2 to i32
+  cf.br ^head(%c0, %first : index, i32)
+^head(%k: index, %at: i32):
+  %more = arith.cmpi slt, %k, %c3 : index
+  cf.cond_br %more, ^body, ^exit
+^body:
+  %far = arith.index_castui %at : i32 to index
+  %low = arith.cmpi ult, %k, %far : index
+  scf.if %low {
+  }
+  %next = arith.addi %at, %one : i32
+  %following = arith.addi %k, %c1 : index
+  cf.br ^head(%following, %next : index, i32)
+^exit:
+  return
+}
+"""
+NEVER = """
+func.func @main(%A: memref<?xf32>, %n: index) {
+  %m1 = arith.constant -1 : index
+  %c60 = arith.constant 60 : i16
+  %c2 = arith.constant 2 : index
+  queue.async {
+  }
+  %narrow = arith.index_cast %n : index to i16
+  %rest = arith.remui %narrow, %c60 : i16
+  %at = arith.index_castui %rest : i16 to index
+  %x = memref.load %A[%at] : memref<?xf32>
+  %low = arith.index_cast %m1 : index to i64
+  %high = arith.index_cast %n : index to i64
+  %step = arith.index_cast %c2 : index to i64
+  %r = scf.for unsigned %i = %low to %high step %step iter_args(%k = %n) -> (index) : i64 {
+    scf.yield %n : index
+  }
+  return
+}
+"""
 A_SUM = """
 func.func @main(%A: memref<?xf32>, %C: memref<?xf32>, %n: index, %from: index, %step: index) {
   %c0 = arith.constant 0 : index
@@ -209,6 +254,8 @@ PROGRAMS = {
     "a counter through two loops": TWO_LOOPS,
     "a sum of numbers of which nothing is known": A_SUM,
     "a copy that ends out of bounds": OUT_OF_BOUNDS,
+    "a narrow argument": NARROW,
+    "an unsigned loop that never runs": NEVER,
     "an index that a later access bounds": A_LATER_ACCESS,
 }
 

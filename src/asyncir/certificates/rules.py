@@ -54,7 +54,7 @@ from asyncir.dialects.interfaces.completion import (
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.interfaces.memory import atomic_memory
 from asyncir.dialects.memref_sizes import size_along
-from asyncir.ir import BlockArgument, IntegerAttr, MemRefType, Operation, OpResult, SSAValue, StringAttr, i1
+from asyncir.ir import BlockArgument, IntegerAttr, MemRefType, Operation, OpResult, SSAValue, StringAttr
 
 _QUOTIENTS = (
     OpKind.DIVIDE,
@@ -93,9 +93,10 @@ class Rules:
         """What is assumed of the parameters that were asked for."""
         for name in dict.fromkeys(re.findall(r"\b[adm]\d+(?:_\d+)*\b", words)):
             of: Any = self.body.args[int(name[1:].partition("_")[0])].type
-            truth = i1 in (of, getattr(of, "element_type", None))
-            self.parameter(name, -GIVEN, GIVEN)
-            if name[0] == "d" or truth:
+            bits = width(getattr(of, "element_type", of))
+            low, high = (0, GIVEN) if name[0] == "d" else held(bits or 64)
+            self.parameter(name, low, high)
+            if low == 0:
                 most = "" if name[0] == "d" else " <= 1"
                 self.parameters &= isl.Set(f"[{name}] -> {{ : 0 <= {name}{most} }}")
 

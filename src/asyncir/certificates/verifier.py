@@ -236,7 +236,7 @@ class Verifier(Rules):
                 following.env.pop(target, None)
                 if value is not None:
                     following.env[target] = value
-            if not following.reach.is_empty():
+            if self.possible(following, following.reach):
                 self.go(to, calls, following, trail)
         return None
 
