@@ -212,33 +212,43 @@ class Detector:
             raise race("WAW", write, access)
         reads = cells.reads[index]
         if reads is not None:
-            for read in reads if isinstance(reads, list) else [reads]:
+            many = reads if isinstance(reads, list) else [reads]
+            for read in many:
                 if not self.ordered(read):
                     raise race("WAR", read, access)
-            cells.reads[index] = None
-        if atomic and write is not None and not self.ordered(write):
-            self._also_atomic(cells, index, write, access)
+            cells.reads[index] = ([r for r in many if r.era == self.era] or None) if atomic else None
+        if atomic:
+            self._write_atomically(cells, index, write, access)
             return
         cells.writes[index] = access
+        if cells.plain:
+            cells.plain.pop(index, None)
         if cells.atomics:
             self._drop_atomics(cells, index, access)
+
+    def _write_atomically(
+        self, cells: Cells, index: int, write: PastAccess | None, access: PastAccess
+    ) -> None:
+        """An atomic write hides nothing that is plain, since the next one may be ordered after neither."""
+        if write is not None and not write.atomic:
+            cells.plain[index] = write
+        elif cells.plain and (plain := cells.plain.get(index)) is not None and not self.ordered(plain):
+            raise race("WAW", plain, access)
+        if write is not None and not self.ordered(write):
+            self._also_atomic(cells, index, write, access)
+        cells.writes[index] = access
 
     def _also_atomic(self, cells: Cells, index: int, write: PastAccess, access: PastAccess) -> None:
         """Several atomic writes that are not ordered: all must be remembered, as plain accesses may race with any."""
         others = cells.atomics.setdefault(index, [])
         if write is not access and write not in others:
             others.append(write)
-        cells.writes[index] = access
 
     def _drop_atomics(self, cells: Cells, index: int, access: PastAccess) -> None:
-        others = cells.atomics.get(index)
-        if others is None:
-            return
-        for other in others:
-            if not access.atomic and not self.ordered(other):
+        """A plain write comes after all atomic ones, or races with one of them."""
+        for other in cells.atomics.pop(index, ()):
+            if not self.ordered(other):
                 raise race("WAW", other, access)
-        if not access.atomic:
-            del cells.atomics[index]
 
 
 _MOST_LISTED = 1 << 20
@@ -265,7 +275,7 @@ def _no_accesses(size: int) -> _Record[Any]:
 class Cells:
     """For each element of a root object, the accesses that a later one may race with."""
 
-    __slots__ = ("atomics", "bytes_each", "reads", "root", "shift", "writes")
+    __slots__ = ("atomics", "bytes_each", "plain", "reads", "root", "shift", "writes")
 
     def __init__(self, size: int, root: Cells | None = None, bytes_each: int = 1, shift: int = 0):
         self.root = root
@@ -275,6 +285,8 @@ class Cells:
         self.writes: _Record[PastAccess] = _no_accesses(size)
         self.reads: _Record[PastAccess | list[PastAccess]] = _no_accesses(size)
         self.atomics: dict[int, list[PastAccess]] = {}
+        self.plain: dict[int, PastAccess] = {}
+        """Where atomic writes came last, the plain write before them."""
 
     def span(self, index: int) -> range:
         """The bytes of an element, in the root."""
