@@ -1,0 +1,45 @@
+// A row is computed from the row above it, which has been awaited; the elements of a row are tasks.
+// drb: DRB054-inneronly2-orig-no
+// race: no
+// run: @main() = 90 : i64
+func.func @main() -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %c5 = arith.constant 5 : index
+  %k0 = arith.constant 0 : i64
+  %b = memref.alloc() : memref<5x4xi64>
+  scf.for %i = %c0 to %c5 step %c1 {
+    scf.for %j = %c0 to %c4 step %c1 {
+      %row = arith.muli %i, %c4 : index
+      %at = arith.addi %row, %j : index
+      %v = arith.index_cast %at : index to i64
+      memref.store %v, %b[%i, %j] : memref<5x4xi64>
+    }
+  }
+  scf.for %i = %c1 to %c5 step %c1 {
+    %above = arith.subi %i, %c1 : index
+    %group = async.create_group %c3 : !async.group
+    scf.for %j = %c1 to %c4 step %c1 {
+      %task = async.execute {
+        %left = arith.subi %j, %c1 : index
+        %x = memref.load %b[%above, %left] : memref<5x4xi64>
+        memref.store %x, %b[%i, %j] : memref<5x4xi64>
+        async.yield
+      }
+      %rank = async.add_to_group %task, %group : !async.token
+    }
+    async.await_all %group
+  }
+  %r = scf.for %i = %c0 to %c5 step %c1 iter_args(%s = %k0) -> (i64) {
+    %row = scf.for %j = %c0 to %c4 step %c1 iter_args(%r = %s) -> (i64) {
+      %x = memref.load %b[%i, %j] : memref<5x4xi64>
+      %y = arith.addi %r, %x : i64
+      scf.yield %y : i64
+    }
+    scf.yield %row : i64
+  }
+  memref.dealloc %b : memref<5x4xi64>
+  return %r : i64
+}

@@ -1,0 +1,40 @@
+// A function adds to a global variable; chunks of a loop call it, and no chunk has a copy of its own.
+// drb: DRB084-threadprivatemissing-orig-yes
+// race: yes
+// at: %sum0
+// run: @main()
+memref.global "private" @sum0 : memref<i64> = dense<0>
+func.func @add_up(%i: i64) {
+  %sum0 = memref.get_global @sum0 : memref<i64>
+  %x = memref.load %sum0[] : memref<i64>
+  %y = arith.addi %x, %i : i64
+  memref.store %y, %sum0[] : memref<i64>
+  return
+}
+func.func @main() {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c5 = arith.constant 5 : index
+  %k0 = arith.constant 0 : i64
+  %sum = memref.alloca() : memref<i64>
+  memref.store %k0, %sum[] : memref<i64>
+  %group = async.create_group %c2 : !async.group
+  scf.for %chunk = %c0 to %c2 step %c1 {
+    %task = async.execute {
+      %low = arith.muli %chunk, %c5 : index
+      %high = arith.addi %low, %c5 : index
+      scf.for %i = %low to %high step %c1 {
+        %v = arith.index_cast %i : index to i64
+        func.call @add_up(%v) : (i64) -> ()
+      }
+      %sum0 = memref.get_global @sum0 : memref<i64>
+      %x = memref.load %sum0[] : memref<i64>
+      %old = memref.atomic_rmw addi %x, %sum[] : (i64, memref<i64>) -> i64
+      async.yield
+    }
+    %rank = async.add_to_group %task, %group : !async.token
+  }
+  async.await_all %group
+  return
+}

@@ -1,0 +1,44 @@
+// Fibonacci numbers: both tasks are awaited before their results are added.
+// drb: DRB105-taskwait-orig-no
+// race: no
+// run: @main(8 : i64) = 21 : i64
+func.func @fib(%n: i64) -> i64 {
+  %k1 = arith.constant 1 : i64
+  %k2 = arith.constant 2 : i64
+  %small = arith.cmpi slt, %n, %k2 : i64
+  %r = scf.if %small -> (i64) {
+    scf.yield %n : i64
+  } else {
+    %i = memref.alloc() : memref<i64>
+    %j = memref.alloc() : memref<i64>
+    %n1 = arith.subi %n, %k1 : i64
+    %n2 = arith.subi %n, %k2 : i64
+    %first = async.execute {
+      %x = func.call @fib(%n1) : (i64) -> i64
+      memref.store %x, %i[] : memref<i64>
+      async.yield
+    }
+    %second = async.execute {
+      %x = func.call @fib(%n2) : (i64) -> i64
+      memref.store %x, %j[] : memref<i64>
+      async.yield
+    }
+    async.await %first : !async.token
+    async.await %second : !async.token
+    %x = memref.load %i[] : memref<i64>
+    %y = memref.load %j[] : memref<i64>
+    %s = arith.addi %x, %y : i64
+    memref.dealloc %i : memref<i64>
+    memref.dealloc %j : memref<i64>
+    scf.yield %s : i64
+  }
+  return %r : i64
+}
+func.func @main(%n: i64) -> i64 {
+  %single, %result = async.execute -> !async.value<i64> {
+    %x = func.call @fib(%n) : (i64) -> i64
+    async.yield %x : i64
+  }
+  %r = async.await %result : !async.value<i64>
+  return %r : i64
+}
