@@ -50,7 +50,7 @@ test-runtime: setup ## The C++ runtimes' tests: plain, under TSan, under ASan an
 	done; \
 	for each in $$running; do wait $$each || failed=1; done; exit $$failed
 
-quick: setup runtime ## The tests that take less than 0.15 s each (tests/slow.txt has the others)
+quick: setup runtime ## The tests that take less than 0.1 s each (tests/slow.txt has the others)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m 'not slow'
 
 slow-tests: setup runtime ## Run all tests, and write tests/slow.txt anew

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-SLOW = 0.15
+SLOW = 0.1
 LISTED = Path(__file__).parent / "slow.txt"
 TOOK = "processor time"
 ELSEWHERE = "processor time elsewhere"
