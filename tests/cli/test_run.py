@@ -230,6 +230,41 @@ def test_interpreting_exhaustively_shows_all_outcomes(asyncir: Shell) -> None:
     assert shown == {"12", "21"}
 
 
+def test_the_outcomes_of_all_orders_as_json(asyncir: Shell) -> None:
+    file = asyncir.write("f.mlir", PRINTS)
+    assert "2 runs for" in asyncir("run", "--interpret", "exhaustive", file).err
+    answer = json.loads(asyncir("run", "--interpret", "exhaustive", "--json", file).out)
+    assert (answer["runs"], answer["complete"]) == (2, True)
+    assert answer["orders"] > 1
+    assert {outcome["printed"] for outcome in answer["outcomes"]} == {"12", "21"}
+    for outcome in answer["outcomes"]:
+        assert asyncir("run", "--interpret", outcome["schedule"], file).out == outcome["printed"]
+
+
+def test_a_race_of_all_orders_as_json(asyncir: Shell) -> None:
+    racing = """
+func.func @main() {
+  %one = arith.constant 1 : i64
+  %m = memref.alloc() : memref<i64>
+  %t = async.execute {
+    memref.store %one, %m[] : memref<i64>
+    async.yield
+  }
+  memref.store %one, %m[] : memref<i64>
+  async.await %t : !async.token
+  return
+}
+"""
+    file = asyncir.write("f.mlir", racing)
+    shown = asyncir("run", "--interpret", "exhaustive", file)
+    assert "to see it again: --interpret order:0," in shown.err
+    done = asyncir("run", "--interpret", "exhaustive", "--json", file)
+    answer = json.loads(done.out)
+    assert (done.status, answer["complete"]) == (1, False)
+    assert answer["outcomes"][0]["error"][0].startswith("[S001]")
+    assert asyncir("run", "--interpret", answer["outcomes"][0]["schedule"], file).codes == ["S001"]
+
+
 def test_an_undefined_function(asyncir: Shell) -> None:
     outcome = asyncir("run", asyncir.write("f.mlir", HELLO.replace("printI64", "prinntI64")))
     assert (outcome.status, outcome.codes, outcome.out) == (1, ["R202"], "")

@@ -169,20 +169,19 @@ def test_exhaustive_sees_when_an_error_is_asked_for() -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "after", "message"),
+    ("bounds", "message"),
     [
-        (7, "", "more than 6 tasks are in flight at once"),
-        (13, "async.await %t : !async.token", "more than 12 tasks are issued"),
+        (Exhaustive(max_tasks=2), "more than 2 tasks are issued, too many to try all orders"),
+        (Exhaustive(max_runs=5), "to try all orders takes more than 5 runs"),
+        (Exhaustive(max_steps=1000), "to try all orders takes more than 1000 steps of the tasks"),
     ],
 )
-def test_exhaustive_has_bounds(count: int, after: str, message: str) -> None:
-    tasks = [line.replace("%t", f"%t{n}") for n in range(count) for line in (*_task("t", *_prints(1)), after)]
-    for number, fits in ((count, False), (count - 1, True)):
-        outcome = run(_program(*tasks[: number * len(tasks) // count]), schedule="exhaustive")
-        assert outcome.ok is fits
-    found = error(run(_program(*tasks), schedule="exhaustive"))
-    assert found.code == "S009"
-    assert message in found.message
+def test_exhaustive_has_bounds(bounds: Exhaustive, message: str) -> None:
+    tasks = [line.replace("%t", f"%t{n}") for n in range(3) for line in _task("t", *_prints(1))]
+    module = parse_module(_program(*tasks))
+    assert interpret(module, "main", [], Exhaustive()).runs == 6
+    found = error(interpret(module, "main", [], bounds))
+    assert (found.code, found.message) == ("S009", message)
 
 
 def test_arrays_are_restored_between_orders() -> None:

@@ -19,6 +19,7 @@ from asyncir.semantics.tasks.interpreter import Outcome, interpret, prepare
 from asyncir.semantics.tasks.schedules import (
     Earliest,
     Exhaustive,
+    InOrder,
     Latest,
     Seeded,
     TaskSchedule,
@@ -28,6 +29,7 @@ from asyncir.semantics.tasks.schedules import (
 __all__ = [
     "Earliest",
     "Exhaustive",
+    "InOrder",
     "Latest",
     "Outcome",
     "Seeded",

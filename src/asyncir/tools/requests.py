@@ -77,7 +77,7 @@ _HOW_TO_SCHEDULE = "How to find schedules for the loops that ask for one."
 _MACHINE = "The machine of --schedule: a name, or a .toml file.  [default: cpu]"
 _ANSWER = "Where to put the answer; - is standard output."
 _JSON = "Answer with one line of JSON."
-_ORDERS = "Interpret: latest, earliest, seed:N or exhaustive."
+_ORDERS = "Interpret: latest, earliest, seed:N, exhaustive or order:TASKS."
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,8 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, cast
 
+from click.exceptions import Exit
+
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note, failure
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.launch.failures import ProgramError
@@ -26,6 +28,7 @@ from asyncir.tools.orders import Capture, Ended, Order, asked, is_of_program, or
 from asyncir.tools.requests import RunRequest
 
 if TYPE_CHECKING:
+    from asyncir.semantics import Outcome
     from asyncir.tools.seeing.watching import Seen
 
 
@@ -189,11 +192,16 @@ def _end(request: RunRequest) -> None:
 
 def _interpreted(request: RunRequest) -> tuple[Signature, Call]:
     # late: a program that is in the cache runs without it
-    from asyncir.tools.interpret import prepare
+    from asyncir.tools.interpret import as_json, prepare
+
+    def ended(outcome: Outcome) -> None:
+        print(json.dumps(as_json(outcome, _plain)), flush=True)
+        raise Exit(0 if outcome.ok else shell.PROGRAM_IS_WRONG)
 
     assert request.interpret is not None
     functions = functions_of(request.callbacks)
-    signatures, call = prepare(request.source, request.name, request.interpret, functions)
+    told = ended if request.as_json else None
+    signatures, call = prepare(request.source, request.name, request.interpret, functions, told)
     name = choose(signatures, request.entry)
     return signatures[name], lambda arguments, names: call(name, arguments, names)
 

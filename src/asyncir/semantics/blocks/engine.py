@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from math import prod
 from typing import Any
@@ -39,7 +40,7 @@ from asyncir.semantics.core.outcome import (
 )
 from asyncir.semantics.core.program import Program, ProgramFunction, reachable
 from asyncir.semantics.core.values import PoisonMet
-from asyncir.semantics.tasks.schedules import Earliest, Exhaustive, Latest, Seeded, TaskSchedule
+from asyncir.semantics.tasks.schedules import Earliest, Exhaustive, InOrder, Latest, Seeded, TaskSchedule
 
 _OF_BOTH = frozenset({"async.await", "async.ready"})
 
@@ -154,6 +155,8 @@ class BlockEngine:
         self.machine.max_flights = self.machine.max_in_flight = None
         if isinstance(schedule, Exhaustive):
             return self._all_outcomes(args, schedule)
+        if isinstance(schedule, InOrder):
+            raise fault("S012", f"`{schedule}` is for tasks", self.function.op, help="use `seed:N`")
         machine = self.machine
         plain = machine.recorder is None and machine.max_steps is None
         if machine.count >= LEAST_LANES and plain and bytes_of(args) <= MOST_COPIED:
@@ -193,15 +196,18 @@ class BlockEngine:
     def _all_outcomes(self, args: Sequence[object], schedule: Exhaustive) -> Outcome:
         """Every outcome that some moments of reading and writing have."""
         check_copies(args)
-        self.machine.max_flights, self.machine.max_in_flight = schedule.max_tasks, schedule.max_in_flight
-        outcomes, choices, limit = Outcomes(args), Choices(), too_many_orders(schedule.max_runs)
-        for _ in range(schedule.max_runs):
+        self.machine.max_flights, self.machine.max_in_flight = schedule.max_flights, schedule.max_in_flight
+        outcomes, choices, runs = Outcomes(args), Choices(), 0
+        limit: Diagnostic | None = too_many_orders(f"{schedule.max_runs} runs")
+        while runs < schedule.max_runs:
+            runs += 1
             outcomes.restore()
             outcome = self._run(args, lambda machine: Everywhere(machine, choices))
             outcomes.add(outcome, *((d.code, d.message) for d in outcome.diagnostics))
             if any(d.code == "S009" for d in outcome.diagnostics) or not choices.next_run():
-                return outcomes.joined([*outcomes.found.values()], None)
-        return outcomes.joined([*outcomes.found.values()], limit)
+                limit = None
+                break
+        return replace(outcomes.joined([*outcomes.found.values()], limit), runs=runs, orders=None)
 
 
 def _results(machine: BlockMachine, function: ProgramFunction) -> tuple[object, ...]:

@@ -313,7 +313,11 @@ class BlockMachine(ThreadMachine):
         if self.max_flights is None:
             return
         in_flight = sum(not flight.done for flight in self.conflicts.in_flight) + 1
-        check_bounds("async ops", (self.issued, self.max_flights), (in_flight, self.max_in_flight), op)
+        bounds = (
+            (self.issued, self.max_flights, "issued"),
+            (in_flight, self.max_in_flight, "in flight at once"),
+        )
+        check_bounds("async ops", op, *bounds)
 
     def begin_commit(self, op: Operation) -> None:
         """What is issued from now on is for one group."""

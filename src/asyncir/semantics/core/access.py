@@ -250,10 +250,12 @@ def _atomic_rmw(op: Any, c: Compiler) -> None:
     find = locate(memref, indices, op)
     kind: int = attribute(op, "kind").value.data
     combine = combination(ATOMIC_KINDS[kind], op.operands[0].type)
+    any_order = is_integer(op.operands[0].type) and ATOMIC_KINDS[kind] != "assign" and not op.results[0].uses
+    way = ATOMIC_KINDS[kind] if any_order else ""
 
     def end(r: Registers, task: Task, again: Segment, go_on: Segment) -> Segment | None:
         buffer, place = find(r)
-        if machine.stops_before(task, again, Action((buffer.identity, place))):
+        if machine.stops_before(task, again, Action((buffer.identity, place), commutes=way)):
             return None
         old = r[result] = fetch(machine, buffer, place, op)
         try:

@@ -60,6 +60,11 @@ class Machine:
         self.clock_reads = 0
         self.budget = self.max_steps if self.max_steps is not None else 1 << 62
 
+    @property
+    def steps(self) -> int:
+        """How many steps the run has taken."""
+        return (self.max_steps if self.max_steps is not None else 1 << 62) - self.budget
+
     def execute(self, segment: Segment | None, registers: Registers, runner: Any) -> None:
         """Run segments until one does not say what is next."""
         steps = at_end
@@ -155,11 +160,9 @@ def undefined(poison: Poison, op: Operation | None) -> InterpreterFault:
     return fault("S006", text, op, "looks at it", notes=poison.made_here())
 
 
-def check_bounds(
-    what: str, issued: tuple[int, int | None], in_flight: tuple[int, int | None], op: Operation
-) -> None:
+def check_bounds(what: str, op: Operation, *bounds: tuple[int, int | None, str]) -> None:
     """S009: more than the limit, which stands behind each number, are too many for an exhaustive search."""
-    for (number, limit), how in ((issued, "issued"), (in_flight, "in flight at once")):
+    for number, limit, how in bounds:
         if limit is not None and number > limit:
             text = f"more than {limit} {what} are {how}, too many to try all orders"
             raise fault("S009", text, op, help="use `seed:N` with several N instead")

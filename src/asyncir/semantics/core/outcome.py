@@ -33,6 +33,12 @@ class Outcome:
     """The tasks in the order in which they went on."""
     others: tuple[Outcome, ...] = field(default=())
     """Under `exhaustive`, the other outcomes that are possible."""
+    order: tuple[str, ...] = ()
+    """Of one that an exhaustive search of a program with tasks found: the order that gives it again."""
+    runs: int = 1
+    """Under `exhaustive`, how many runs the search took."""
+    orders: int | None = 1
+    """Under `exhaustive`, how many orders these runs stand for; None where that was not counted."""
     races: tuple[Race, ...] = ()
     """All races of a program with queues, one for each kind and pair of ops. They do not end the run."""
     uncovered: tuple[Operation, ...] = ()
@@ -94,9 +100,9 @@ def texts(results: Sequence[object]) -> list[object]:
     return [r.tobytes() if isinstance(r, np.ndarray) else repr(r) for r in results]
 
 
-def too_many_orders(runs: int) -> Diagnostic:
+def too_many_orders(bound: str) -> Diagnostic:
     """S009: an exhaustive search gives up."""
-    return Diagnostic("S009", f"there are more than {runs} orders to try", help="use `seed:N` instead")
+    return Diagnostic("S009", f"to try all orders takes more than {bound}", help="use `seed:N` instead")
 
 
 def arguments_of(function: ProgramFunction, args: Sequence[object]) -> Arguments:

@@ -3,20 +3,29 @@
 A run is a sequence of *transitions*: a task goes on from one scheduling point to the next. Only the action that a
 transition begins with can be noticed by other tasks; `docs/semantics.md` ("Schedules") says why. A task with no such action
 goes on at once, since doing so earlier or later makes no difference. At each other point the search picks one task; after the
-run it looks for pairs of transitions whose actions conflict and which could have come the other way round, and adds that
-choice (Flanagan and Godefroid, 2005). Sleep sets keep it from trying two orders that differ in nothing.
+run it looks for pairs of transitions whose actions conflict and which could have come the other way round (Flanagan and
+Godefroid, 2005), and adds a choice that begins such an order: one of a source set (Abdulla, Aronis, Jonsson and Sagonas,
+2014). Sleep sets keep it from trying two orders that differ in nothing; with them, to add the second one's task alone would
+lose orders, for it may be asleep there for what it does first.
+
+Each run stands for all orders of its transitions that keep the order of those that conflict, and of those that have to
+come one before the other: as many as this order has linear extensions. Sets of transitions are numbers with a bit for each.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from asyncir.diagnostics import Diagnostic
 from asyncir.semantics.core.outcome import too_many_orders
+from asyncir.semantics.tasks.linear_extensions import LinearExtensions
 from asyncir.semantics.tasks.machine import TaskMachine
-from asyncir.semantics.tasks.schedules import Policy
-from asyncir.semantics.tasks.tasks import Action, Task
+from asyncir.semantics.tasks.schedules import Exhaustive, Policy
+from asyncir.semantics.tasks.tasks import ANY_COMPLETION, Action, Task
+
+STEPS_OF_A_SWITCH = 50
+"""What it takes to go from one task to another, in steps of tasks."""
 
 
 @dataclass
@@ -38,35 +47,73 @@ class Transition:
     action: Action | None
     node: int
     """Its point of choice, or -1 where there was none."""
-    before: set[int]
-    needs: set[int]
+    before: int
+    needs: int
     """The same, without those that came before only because their actions conflict."""
 
 
 class OrderExplorer:
     """The search over all runs."""
 
-    def __init__(self, machine: TaskMachine, max_runs: int):
+    def __init__(self, machine: TaskMachine, bounds: Exhaustive):
         self.machine = machine
-        self.max_runs = max_runs
+        self.bounds = bounds
+        self.steps = 0
+        """What the runs have taken."""
         self.path: list[ChoicePoint] = []
         self.transitions: list[Transition] = []
+        self.by_key: dict[object, list[int]] = {}
+        """The transitions whose action is about something; all that complete or ask, too, by `ANY_COMPLETION`."""
+        self.seen = 0
+        """So many transitions are as in the run before: pairs of them were looked at."""
         self.redundant = False
         self.runs = 0
+        """Those that the search took, without redundant ones."""
+        self.orders: int | None = 0
+        """So many orders of transitions they stand for; None where they were not counted."""
 
     def explore(self, run: Callable[[Callable[[Task], Policy]], bool]) -> Diagnostic | None:
         """Call `run` until no order is left, or it returns False; a diagnostic if there are too many."""
-        while True:
-            self.runs += 1
-            if self.runs > self.max_runs:
-                return too_many_orders(self.max_runs)
+        for _ in range(self.bounds.max_runs):
+            if self.steps > self.bounds.max_steps:
+                return too_many_orders(f"{self.bounds.max_steps} steps of the tasks")
             self.redundant = False
             self.transitions = []
-            if not run(lambda task: _ExhaustivePolicy(self)):
+            self.by_key = {}
+            goes_on = run(lambda task: _ExhaustivePolicy(self))
+            self.steps += self.machine.steps + STEPS_OF_A_SWITCH * len(self.transitions)
+            if not self.redundant:
+                self.runs += 1
+                self._count_orders()
+            if not goes_on:
                 return None
             self._find_reversals()
             if not self._next_path():
                 return None
+        return too_many_orders(f"{self.bounds.max_runs} runs")
+
+    def conflicting(self, action: Action) -> Iterator[int]:
+        """The transitions so far whose actions conflict with an action."""
+        keys = (action.key, ANY_COMPLETION) if action.completes else (action.key,)
+        if action.key == ANY_COMPLETION:
+            keys = ((ANY_COMPLETION, True),)
+        for key in keys:
+            yield from (i for i in self.by_key.get(key, ()) if action.conflicts(self.transitions[i].action))
+
+    def add(self, transition: Transition) -> None:
+        """The next transition of the run."""
+        if (action := transition.action) is not None:
+            number = len(self.transitions)
+            self.by_key.setdefault(action.key, []).append(number)
+            if action.completes:
+                self.by_key.setdefault((ANY_COMPLETION, True), []).append(number)
+        self.transitions.append(transition)
+
+    def _count_orders(self) -> None:
+        """Add the orders that this run stands for."""
+        if self.orders is not None:
+            found = LinearExtensions([transition.before for transition in self.transitions]).count()
+            self.orders = None if found is None else self.orders + found
 
     def _next_path(self) -> bool:
         """Change the last choice that has an alternative left."""
@@ -77,32 +124,31 @@ class OrderExplorer:
             left = sorted(node.backtrack - node.done - set(node.sleep))
             if left:
                 node.chosen = left[0]
+                last = len(self.path) - 1
+                self.seen = next(i for i, t in enumerate(self.transitions) if t.node == last)
                 return True
             self.path.pop()
         return False
 
     def _find_reversals(self) -> None:
         """For each pair that conflicts and is not ordered otherwise: try the second first."""
-        for later, second in enumerate(self.transitions):
-            if second.action is None:
-                continue
-            for earlier in range(later):
+        for later in range(self.seen, len(self.transitions)):
+            second = self.transitions[later]
+            for earlier in () if second.action is None else self.conflicting(second.action):
                 first = self.transitions[earlier]
-                if first.task == second.task or first.node < 0 or not second.action.conflicts(first.action):
+                if earlier >= later or first.task == second.task or first.node < 0:
                     continue
-                if earlier in second.needs:
-                    continue
-                self._add_choice(self.path[first.node], earlier, later)
+                if not second.needs >> earlier & 1:
+                    self._add_choice(self.path[first.node], earlier, later)
 
     def _add_choice(self, node: ChoicePoint, earlier: int, later: int) -> None:
-        task = self.transitions[later].task
-        if task in node.enabled:
-            node.backtrack.add(task)
-            return
-        # The second could not go on yet: one of those that led to it can.
-        needs = self.transitions[later].needs
-        leading = {self.transitions[i].task for i in needs if i > earlier} & set(node.enabled)
-        node.backtrack |= {min(leading)} if leading else set(node.enabled)
+        """Try one that can begin what leads to the second without the first, if none of these was tried."""
+        others = [k for k in range(earlier + 1, later) if not self.transitions[k].before >> earlier & 1]
+        those = sum(1 << k for k in (*others, later))
+        begin = {t.task for k in (*others, later) if not (t := self.transitions[k]).before & those}
+        begin &= node.enabled.keys()
+        if not begin & (node.backtrack | node.done):
+            node.backtrack.update(sorted(begin - node.sleep.keys())[:1])
 
 
 class _ExhaustivePolicy(Policy):
@@ -157,18 +203,17 @@ class _ExhaustivePolicy(Policy):
         return path[self.depth - 1]
 
     def _go(self, task: Task, action: Action | None, node: int) -> Task:
-        transitions = self.explorer.transitions
-        needs: set[int] = set()
+        explorer = self.explorer
+        transitions = explorer.transitions
+        needs = 0
         for index in (self.last.get(task.identity, -1), *task.enablers):
             if index >= 0:
-                needs |= {index} | transitions[index].before
+                needs |= 1 << index | transitions[index].before
         task.enablers = []
-        before = set(needs)
-        if action is not None:
-            for index, other in enumerate(transitions):
-                if action.conflicts(other.action):
-                    before |= {index} | other.before
-        transitions.append(Transition(task.identity, action, node, before, needs))
-        self.last[task.identity] = self.explorer.machine.transition = len(transitions) - 1
+        before = needs
+        for index in () if action is None else explorer.conflicting(action):
+            before |= 1 << index | transitions[index].before
+        explorer.add(Transition(task.identity, action, node, before, needs))
+        self.last[task.identity] = explorer.machine.transition = len(transitions) - 1
         del self.ready[task.identity]
         return task

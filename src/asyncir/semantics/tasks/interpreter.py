@@ -19,6 +19,8 @@ from asyncir.semantics.tasks.schedules import (
     Earliest,
     EarliestPolicy,
     Exhaustive,
+    InOrder,
+    InOrderPolicy,
     Latest,
     LatestPolicy,
     Policy,
@@ -103,13 +105,14 @@ class TaskEngine:
 
     def run(self, args: Sequence[object], schedule: TaskSchedule) -> Outcome:
         """Run it under the schedule."""
-        self.machine.max_tasks = self.machine.max_in_flight = None
+        self.machine.max_tasks = None
         if isinstance(schedule, Exhaustive):
             return self._all_outcomes(args, schedule)
         makers: dict[type, Callable[[Task], Policy]] = {
             Earliest: lambda task: EarliestPolicy(),
             Latest: LatestPolicy,
             Seeded: lambda task: SeededPolicy(schedule.seed if isinstance(schedule, Seeded) else 0),
+            InOrder: lambda task: InOrderPolicy(schedule if isinstance(schedule, InOrder) else InOrder(())),
         }
         return self._run(args, makers[type(schedule)])
 
@@ -134,24 +137,26 @@ class TaskEngine:
     def _all_outcomes(self, args: Sequence[object], schedule: Exhaustive) -> Outcome:
         """Every outcome that some order of the tasks has."""
         check_copies(args)
-        self.machine.max_tasks, self.machine.max_in_flight = schedule.max_tasks, schedule.max_in_flight
+        self.machine.max_tasks = schedule.max_tasks
         outcomes = Outcomes(args)
 
         def run(make_policy: Callable[[Task], Policy]) -> bool:
             outcomes.restore()
             outcome = self._run(args, make_policy)
+            outcome = replace(outcome, order=tuple(t.task for t in explorer.transitions))
             if not explorer.redundant:
                 outcomes.add(outcome, *((d.code, d.message, d.notes) for d in outcome.diagnostics))
             # A program that is wrong under one order is wrong; there is nothing more to find out.
             return explorer.redundant or not _is_wrong(outcome)
 
-        explorer = OrderExplorer(self.machine, schedule.max_runs)
+        explorer = OrderExplorer(self.machine, schedule)
         limit = explorer.explore(run)
         first, *others = outcomes.found.values()
         if any(o.diagnostics and o.diagnostics[0].code[0] == "S" and not o.ok for o, _ in others):
             others.sort(key=lambda pair: pair[0].ok)
             first, others = others[0], [first, *others[1:]]
-        return outcomes.joined([first, *others], limit)
+        joined = outcomes.joined([first, *others], limit)
+        return replace(joined, runs=explorer.runs, orders=explorer.orders)
 
 
 def _results(entry: Task, function: ProgramFunction) -> tuple[tuple[object, ...], RunError | None]:

@@ -27,7 +27,6 @@ class TaskMachine(Machine):
 
     def __init__(self) -> None:
         self.max_tasks: int | None = None
-        self.max_in_flight: int | None = None
         self.host: Host = {}
         """The functions of the host that the program may call."""
         self.asks_for_errors = False
@@ -41,7 +40,6 @@ class TaskMachine(Machine):
         self.tasks: dict[Task, None] = {}
         """Those that are not done."""
         self.issued = 0
-        self.in_flight = 0
         self.world = HostWorld(self.host)
         self.trace: list[str] = []
         self.pending: Task | None = None
@@ -200,9 +198,8 @@ class TaskMachine(Machine):
 
     def _count_issue(self, op: Operation) -> None:
         self.issued += 1
-        self.in_flight += 1
         if self.max_tasks is not None:
-            check_bounds("tasks", (self.issued, self.max_tasks), (self.in_flight, self.max_in_flight), op)
+            check_bounds("tasks", op, (self.issued, self.max_tasks, "issued"))
 
     def returned(self, runner: Task, values: list[Value]) -> None:
         """The task's body has come to its end."""
@@ -225,8 +222,6 @@ class TaskMachine(Machine):
         del self.tasks[task]
         if error is not None and task is not self.entry:
             self.unseen.append(error)
-        if task is not self.entry:
-            self.in_flight -= 1
         self.release_hot(task)
         task.strand.chain.busy = False
         for index, completion in enumerate(task.values):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import deque
 from dataclasses import dataclass
 
@@ -31,24 +32,44 @@ class Seeded:
 class Exhaustive:
     """All choices that can make a difference, within these bounds."""
 
-    max_in_flight: int = 6
-    max_tasks: int = 12
+    max_tasks: int = 5_000
     max_runs: int = 20_000
+    max_steps: int = 10_000_000
+    """Of the tasks of all runs together."""
+    max_flights: int = 12
+    """In a program with queues, so many async ops are issued at most; and `max_in_flight` are in flight at once."""
+    max_in_flight: int = 6
 
 
-TaskSchedule = Earliest | Latest | Seeded | Exhaustive
+@dataclass(frozen=True)
+class InOrder:
+    """Tasks go on in this order, by their names: one that an exhaustive search found."""
+
+    tasks: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"order:{','.join(self.tasks)}"
+
+
+TaskSchedule = Earliest | Latest | Seeded | Exhaustive | InOrder
 
 
 def parse_schedule(text: str) -> TaskSchedule:
-    """`earliest`, `latest`, `seed:N` or `exhaustive`."""
+    """`earliest`, `latest`, `seed:N`, `exhaustive`, or `order:` with the tasks that go on, as `exhaustive` gives it."""
     word, colon, number = text.partition(":")
     if word == "seed" and colon and number.isdecimal() and len(number) < 20:
         return Seeded(int(number))
+    if re.fullmatch(r"order:\d[\d.,]*", text, re.ASCII):
+        return InOrder(tuple(text.removeprefix("order:").split(",")))
     simple: dict[str, TaskSchedule] = {"earliest": Earliest(), "latest": Latest(), "exhaustive": Exhaustive()}
     if text in simple:
         return simple[text]
     raise DiagnosticError(
-        Diagnostic("S015", f"`{text}` is no schedule", help="`latest`, `earliest`, `seed:N` or `exhaustive`")
+        Diagnostic(
+            "S015",
+            f"`{text}` is no schedule",
+            help="`latest`, `earliest`, `seed:N`, `exhaustive`, or `order:...` as `exhaustive` gives it",
+        )
     )
 
 
@@ -158,3 +179,29 @@ class SeededPolicy(Policy):
         chosen = self.random.randrange(len(self.ready))
         self.ready[chosen], self.ready[-1] = self.ready[-1], self.ready[chosen]
         return self.ready.pop()
+
+
+class InOrderPolicy(Policy):
+    """As an exhaustive search chose."""
+
+    switches_before = True
+
+    def __init__(self, schedule: InOrder) -> None:
+        self.ready: dict[str, Task] = {}
+        self.left = deque(schedule.tasks)
+
+    def enabled(self, task: Task) -> None:
+        """See `Policy`."""
+        self.ready[task.identity] = task
+
+    def pick(self) -> Task | None:
+        """See `Policy`."""
+        if not self.ready:
+            return None
+        name = self.left.popleft() if self.left else next(iter(self.ready))
+        if name not in self.ready:
+            help = "it is of another program, or of other arguments"
+            raise DiagnosticError(
+                Diagnostic("S015", f"the order does not fit: task {name} cannot go on there", help=help)
+            )
+        return self.ready.pop(name)

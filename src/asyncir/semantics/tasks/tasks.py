@@ -128,10 +128,16 @@ class Action:
     reads: bool = False
     completes: bool = False
     """Whether it is about the completion that `key` names."""
+    commutes: str = ""
+    """With actions of this kind on the same, if any: integers are combined, and nobody looks at what was there before."""
 
     def conflicts(self, other: Action | None) -> bool:
         """Whether the order of the two can be noticed."""
-        if other is None or (self.reads and other.reads):
+        if (
+            other is None
+            or (self.reads and other.reads)
+            or (self.commutes and self.commutes == other.commutes)
+        ):
             return False
         if self.key == other.key:
             return True
