@@ -14,7 +14,7 @@ from .writer import EXTENT
 NUMBERS = (0, 1, 2, 3, -1)
 INPUTS = tuple(product(NUMBERS, repeat=2))
 MOST_STEPS = 20_000
-LIMITS = Exhaustive(max_in_flight=24, max_tasks=40, max_runs=1500)
+LIMITS = Exhaustive(max_tasks=40, max_runs=1500)
 UNJUDGED = {
     "S009": "too many orders or tasks",
     "S010": "too many steps",

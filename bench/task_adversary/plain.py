@@ -5,7 +5,7 @@ A run stops at every scheduling point at which the machine lets it, and goes on 
 
 import time
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import asyncir
 from asyncir.diagnostics import Severity
@@ -72,7 +72,7 @@ class Searches:
     def __init__(self, module):
         self.machine = TaskMachine()
         self.machine.max_steps = MOST_STEPS
-        self.machine.max_tasks, self.machine.max_in_flight = LIMITS.max_tasks, LIMITS.max_in_flight
+        self.machine.max_tasks = LIMITS.max_tasks
         self.function = Program(module, self.machine).functions["main"]
 
     def run(self, given, make_policy):
@@ -117,7 +117,7 @@ class Searches:
         """The same by the interpreter's search, which ends at the first run that is wrong."""
         given = arguments(numbers)
         outcomes = Outcomes(given)
-        explorer = OrderExplorer(self.machine, most)
+        explorer = OrderExplorer(self.machine, replace(LIMITS, max_runs=most))
 
         def run(make_policy):
             outcomes.restore()
