@@ -225,6 +225,29 @@ func.func @main(%A: memref<?xf32>, %n: index) {
   return
 }
 """
+NEGATIVE = """
+func.func @main(%A: memref<?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %z = arith.constant 0.0 : f32
+  %B = memref.alloc() : memref<1xf32>
+  %rest = arith.remsi %n, %c4 : index
+  queue.wait_finished(0, %rest)
+  %low = arith.cmpi slt, %n, %c0 : index
+  %multiple = arith.cmpi ne, %rest, %c0 : index
+  %both = arith.andi %low, %multiple : i1
+  scf.if %both {
+    queue.commit(0) {
+      queue.async {
+        %x = memref.load %A[%c0] : memref<?xf32>
+        memref.store %x, %B[%c0] : memref<1xf32>
+      }
+    }
+    memref.store %z, %B[%c0] : memref<1xf32>
+  }
+  return
+}
+"""
 A_SUM = """
 func.func @main(%A: memref<?xf32>, %C: memref<?xf32>, %n: index, %from: index, %step: index) {
   %c0 = arith.constant 0 : index
@@ -255,6 +278,7 @@ PROGRAMS = {
     "a sum of numbers of which nothing is known": A_SUM,
     "a copy that ends out of bounds": OUT_OF_BOUNDS,
     "a narrow argument": NARROW,
+    "a wait with a negative count": NEGATIVE,
     "an unsigned loop that never runs": NEVER,
     "an index that a later access bounds": A_LATER_ACCESS,
 }

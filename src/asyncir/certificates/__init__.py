@@ -11,7 +11,8 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from asyncir.certificates.rules import has_body, overlaps
+from asyncir.certificates.memory import has_body
+from asyncir.certificates.rules import overlaps
 from asyncir.certificates.state import NotFollowed, Refused
 from asyncir.certificates.values import isl
 from asyncir.certificates.verifier import Verifier, Wild

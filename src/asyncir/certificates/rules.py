@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
-from asyncir.certificates.memory import View, box, root, seen_through, shape
+from asyncir.certificates.memory import View, box, has_body, root, seen_through, shape
 from asyncir.certificates.parallel import met
 from asyncir.certificates.state import GIVEN, NotFollowed, ProofState, Refused
 from asyncir.certificates.threads import Path, Threads, conflict
@@ -253,11 +253,10 @@ class Rules:
     def wait(self, op: Operation, state: ProofState) -> None:
         """Retire groups."""
         if (counted := waits_by_count(op)) is not None:
-            left = self.number(counted.count(op), state).of
-            state.reach = state.reach.intersect(left.nonneg_set())  # else it ends with an error
+            left = self.not_negative(counted.count(op), state)
             self.retire(self.fifo(counted.queue(op), state, op), left, counted.milestone(op), state)
         elif (first := waits_finished(op)) is not None:
-            fifo, count = self.fifo(first.queue(op), state, op), self.number(first.count(op), state).of
+            fifo, count = self.fifo(first.queue(op), state, op), self.not_negative(first.count(op), state)
             if (ever := state.env.get(f"#{fifo}")) is not None:
                 self.retire(fifo, state.wide(ever).sub(count), first.milestone(op), state)
         else:
@@ -267,6 +266,12 @@ class Rules:
                 if token in state.env:
                     fifo, age = state.env[token]
                     self.retire(fifo, state.wide(age), milestone, state)
+
+    def not_negative(self, count: int | SSAValue | None, state: ProofState) -> Function:
+        """A wait's count; with a negative one the execution ends with an error."""
+        number = self.number(count, state).of
+        state.reach = state.reach.intersect(number.nonneg_set())
+        return number
 
     def retire(self, fifo: str, left: Function, milestone: Milestone, state: ProofState) -> None:
         """Keep what is younger than `left`."""
@@ -587,11 +592,6 @@ class Rules:
 def overlaps(op: Operation) -> bool:
     """Whether the op starts something that goes on beside others: what is in flight, or iterations without an order."""
     return issues(op) is not None or kind_of(op) is OpKind.PARALLEL_LOOP
-
-
-def has_body(op: Operation) -> bool:
-    """Whether an op has a region that is not empty."""
-    return any(region.blocks for region in op.regions)
 
 
 def _cells(relation: Relation) -> str:
