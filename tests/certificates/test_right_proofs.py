@@ -248,6 +248,50 @@ func.func @main(%A: memref<?xf32>, %n: index) {
   return
 }
 """
+WITHOUT_WORK = """
+func.func @main(%A: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c12 = arith.constant 12 : index
+  %B = memref.alloc() : memref<4x1xf32>
+  %C = memref.alloc() : memref<4x1xf32>
+  queue.commit(0) {
+    queue.async {
+      %x = memref.load %A[%c0] : memref<?xf32>
+      memref.store %x, %B[%c0, %c0] : memref<4x1xf32>
+    }
+  }
+  %t0 = queue.commit(0) {
+    queue.async {
+      %x = memref.load %A[%c0] : memref<?xf32>
+      memref.store %x, %C[%c0, %c0] : memref<4x1xf32>
+    }
+  } -> !async.token
+  queue.commit(0) {
+    queue.async {
+      %x = memref.load %A[%c1] : memref<?xf32>
+      memref.store %x, %B[%c1, %c0] : memref<4x1xf32>
+    }
+  }
+  %t1 = queue.commit(0) {
+  } -> !async.token
+  %t2 = queue.commit(0) {
+  } -> !async.token
+  %r:3 = scf.for %i = %c0 to %c12 step %c1 iter_args(%a0 = %t0, %a1 = %t1, %a2 = %t2) -> (!async.token, !async.token, !async.token) {
+    %next = arith.addi %i, %c3 : index
+    %more = arith.cmpi slt, %next, %c12 : index
+    queue.commit(0) {
+    }
+    %t = queue.commit(0) {
+      scf.if %more {
+      }
+    } -> !async.token
+    scf.yield %a1, %a2, %t : !async.token, !async.token, !async.token
+  }
+  return
+}
+"""
 A_SUM = """
 func.func @main(%A: memref<?xf32>, %C: memref<?xf32>, %n: index, %from: index, %step: index) {
   %c0 = arith.constant 0 : index
@@ -278,6 +322,7 @@ PROGRAMS = {
     "a sum of numbers of which nothing is known": A_SUM,
     "a copy that ends out of bounds": OUT_OF_BOUNDS,
     "a narrow argument": NARROW,
+    "tokens of groups without work": WITHOUT_WORK,
     "a wait with a negative count": NEGATIVE,
     "an unsigned loop that never runs": NEVER,
     "an index that a later access bounds": A_LATER_ACCESS,

@@ -454,12 +454,15 @@ def _is_of_steps(e: Lin) -> bool:
 
 
 def _age_of_group(lane: Lane, fifo: Hashable, seq: int) -> Lin:
-    """How old a group is; a number of which nothing is known where it is old and only its place among others is told."""
+    """How old a group is; a number of which nothing is known where it is old and only its place among others is told.
+
+    Those that are old, and have a rank, have numbers from one on down, less their rank.
+    """
     of_it = [e for e in lane.entries if e.fifo == fifo and e.seq == seq]
     known = next((e.age for e in of_it if e.age is not None), None)
     if known is not None:
         return known
-    if not of_it and any(e.rank for e in lane.entries if e.fifo == fifo):
+    if not of_it and any(seq <= (e.seq or 0) + e.rank for e in lane.entries if e.fifo == fifo and e.rank):
         return symbol(f"{UNKNOWN}{fifo}{-seq}")
     return Lin(lane.totals.get(fifo, 0) - 1 - seq)
 
