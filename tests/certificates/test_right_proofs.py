@@ -278,7 +278,8 @@ func.func @main(%A: memref<?xf32>) {
   } -> !async.token
   %t2 = queue.commit(0) {
   } -> !async.token
-  %r:3 = scf.for %i = %c0 to %c12 step %c1 iter_args(%a0 = %t0, %a1 = %t1, %a2 = %t2) -> (!async.token, !async.token, !async.token) {
+  %r:3 = scf.for %i = %c0 to %c12 step %c1 iter_args(%a0 = %t0, %a1 = %t1, %a2 = %t2)
+      -> (!async.token, !async.token, !async.token) {
     %next = arith.addi %i, %c3 : index
     %more = arith.cmpi slt, %next, %c12 : index
     queue.commit(0) {
