@@ -343,11 +343,11 @@ class Thread:
         """`wait`, `wait_read`, `wait_finished`: at most so many youngest groups stay in flight."""
         fifo, advice = self.fifo(queue), self.world.relax.get(location)
         self.world.executed.add(location)
+        if advice == "drop":
+            return
         if number < 0:
             self.world.negative = location
             raise Undefined("S018")
-        if advice == "drop":
-            return
         made = len(fifo.groups)
         if form == "wait_finished":
             number = made - min(advice[1] if advice and advice[0] == "write" else number, made)

@@ -60,3 +60,12 @@ def test_a_wait_is_not_exact_where_a_cell_is_not_followed() -> None:
     answer = checked("cell_from_cell")
     assert answer.standing == "proved"
     assert "exact" not in [w.verdict for w in answer.waits]
+
+
+def test_a_wait_that_ends_executions_may_not_go() -> None:
+    """No access needs it, and behind it is a race to which no execution comes."""
+    text = (HERE / "a_wait_that_ends_executions.mlir").read_text()
+    answer = asyncir.check(text)
+    assert [d.code for d in answer.diagnostics if d.code != "Q007"] == ["Q011"]
+    assert (answer.standing, answer.waits[0].verdict) == ("proved", "unknown")
+    assert asyncir.check(text.replace("queue.wait_finished(0, %rest)", "")).standing == "refuted"
