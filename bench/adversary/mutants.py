@@ -2,6 +2,8 @@
 
 import re
 
+from .workers import mutate_by
+
 OPPOSITE = {
     "slt": "sge",
     "sge": "slt",
@@ -154,9 +156,4 @@ ALL = (
 
 def mutate(text, rng):
     """A changed text, and what was changed; None if nothing could be."""
-    for _ in range(8):
-        how = rng.choice(ALL)
-        changed = how(text, rng)
-        if changed is not None and changed != text:
-            return how.__name__, changed
-    return None
+    return mutate_by(ALL, text, rng)

@@ -8,27 +8,17 @@ is printed depends on the seed and the programs alone, but for the times.
 
 import argparse
 import collections
-import concurrent.futures
-import contextlib
-import gc
 import json
 import os
-import queue
 import random
 import resource
-import signal
-import subprocess
 import sys
-import threading
-import time
 from pathlib import Path
 
 from . import kernels, soup
 from .compare import examine
 from .mutants import mutate
-
-ALONE = 40
-"""Programs for which a process lives."""
+from .workers import limit_memory, limited, records, with_mutants
 
 
 def families():
@@ -41,114 +31,20 @@ def program(family, seed):
 
 
 def variants(family, seed, mutants):
-    """A program and its mutants: (name, text); a second one of a kind has its number in its name."""
-    text = program(family, seed)
-    yield "base", text
-    rng = random.Random(f"mutants {family} {seed}")
-    seen, names = {text}, collections.Counter()
-    for _ in range(mutants):
-        changed = mutate(text, rng)
-        if changed is not None and changed[1] not in seen:
-            kind, text_of = changed
-            seen.add(text_of)
-            names[kind] += 1
-            yield f"{kind}-{names[kind]}" if names[kind] > 1 else kind, text_of
-
-
-class OutOfTime(BaseException):
-    """The check takes longer than it may."""
+    """A program and its mutants: (name, text)."""
+    return with_mutants(program(family, seed), mutate, mutants, f"{family} {seed}")
 
 
 def work(tasks, mutants, seconds, gigabytes):
     """In the process of its own: a line of JSON for each comparison, one in front of it."""
-    resource.setrlimit(resource.RLIMIT_AS, (gigabytes << 30, gigabytes << 30))
-
-    def late(_number, _frame):
-        raise OutOfTime
-
-    signal.signal(signal.SIGPROF, late)
-    gc.set_threshold(20_000, 20, 50)  # a sixth faster
+    limit_memory(gigabytes)
     for family, seed in tasks:
         for name, text in variants(family, seed, mutants):
             head = {"family": family, "seed": seed, "variant": name}
             print(json.dumps({**head, "begins": True}), flush=True)
-            before = time.process_time()
-            signal.setitimer(signal.ITIMER_PROF, seconds)
-            try:
-                record = examine(text)
-            except OutOfTime:
-                record = {
-                    "standing": "slow",
-                    "faults": [("slow", f"over {seconds} s")],
-                    "seconds": time.process_time() - before,
-                }
-            except MemoryError:
-                record = {
-                    "standing": "slow",
-                    "faults": [("memory", f"over {gigabytes} GB")],
-                    "seconds": time.process_time() - before,
-                }
-            except Exception as error:
-                record = {"standing": "harness", "faults": [("harness", repr(error))], "seconds": 0.0}
-            signal.setitimer(signal.ITIMER_PROF, 0)
+            record = limited(examine, text, seconds, "harness")
             peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-            print(
-                json.dumps({**head, **record, "peak": peak, "all": time.process_time() - before}), flush=True
-            )
-
-
-def chunk(tasks, options, found):
-    """Has some programs compared by a process; where it dies, it is started again behind what killed it."""
-    while tasks:
-        command = [
-            sys.executable,
-            "-m",
-            "bench.adversary.run",
-            "--work",
-            json.dumps(tasks),
-            "--mutants",
-            str(options.mutants),
-        ]
-        command += ["--seconds", str(options.seconds), "--gigabytes", str(options.gigabytes)]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        begun, tasks = None, list(tasks)
-        while True:
-            guard = threading.Timer(20 * options.seconds, process.kill)
-            guard.start()
-            line = process.stdout.readline()
-            guard.cancel()
-            if not line:
-                break
-            record = json.loads(line)
-            begun = record if record.get("begins") else None
-            if begun is None:
-                found.put(record)
-        process.wait()
-        if begun is None:
-            return
-        found.put(
-            {
-                **begun,
-                "standing": "crash",
-                "faults": [("crash", f"the process ended with {process.returncode}")],
-                "seconds": 0.0,
-            }
-        )
-        tasks = tasks[tasks.index([begun["family"], begun["seed"]]) + 1 :]
-
-
-def records(tasks, options):
-    """All records, in whatever order they come."""
-    found = queue.Queue()
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        chunks = [
-            pool.submit(chunk, tasks[k : k + ALONE], options, found) for k in range(0, len(tasks), ALONE)
-        ]
-        while not (all(c.done() for c in chunks) and found.empty()):
-            with contextlib.suppress(queue.Empty):
-                yield found.get(timeout=0.5)
-        for c in chunks:
-            c.result()
+            print(json.dumps({**head, **record, "peak": peak}), flush=True)
 
 
 class Table:
@@ -271,7 +167,9 @@ def main():
     )
     table, bad = Table(), 0
     log = open(options.log, "a") if options.log else None  # noqa: SIM115
-    for record in records(tasks, options):
+    given = ["--mutants", str(options.mutants), "--seconds", str(options.seconds)]
+    given += ["--gigabytes", str(options.gigabytes)]
+    for record in records("bench.adversary.run", given, tasks, options.jobs, options.seconds):
         table.add(record)
         if log:
             print(json.dumps(record), file=log, flush=True)

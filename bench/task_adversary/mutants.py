@@ -2,6 +2,8 @@
 
 import re
 
+from bench.adversary.workers import mutate_by
+
 
 def _lines(text, pattern):
     return [(k, line) for k, line in enumerate(text.split("\n")) if re.search(pattern, line)]
@@ -142,9 +144,4 @@ ALL = (
 
 def mutate(text, rng):
     """What was changed, and the changed text; None if nothing could be."""
-    for _ in range(8):
-        how = rng.choice(ALL)
-        changed = how(text, rng)
-        if changed is not None and changed != text:
-            return how.__name__, changed
-    return None
+    return mutate_by(ALL, text, rng)

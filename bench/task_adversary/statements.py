@@ -1,5 +1,7 @@
 """What a random program does, one statement after the other."""
 
+from functools import wraps
+
 from . import callees
 from .places import condition, element, place, scalar
 from .writer import ARRAY, GROUP, TOKEN, VALUE, Access
@@ -283,13 +285,23 @@ def _own_element(w, counter):
     return w.define(f"arith.remui {counter}, {w.constant(w.rng.choice((1, 2, 3)))} : index")
 
 
-def group_of_loop(w, s):
-    end, most = trips(w)
-    if not w.can_launch(s, most):
-        access(w, s)
-        return
-    w.spend(s, most)
+def _launching(build):
+    """A loop of which each turn launches a task: `build` gets its end. An access where there is no room for so many."""
 
+    @wraps(build)
+    def statement(w, s):
+        end, most = trips(w)
+        if not w.can_launch(s, most):
+            access(w, s)
+            return
+        w.spend(s, most)
+        build(w, s, end)
+
+    return statement
+
+
+@_launching
+def group_of_loop(w, s, end):
     arrays = w.rng.choice((("%A", "%A"), ("%B", "%A"), ("%A", "%B")))
     everything = [Access(arrays[1], None, True), Access(arrays[0], None, False)]
     w.touch(s, *everything)
@@ -321,14 +333,9 @@ def _first(w, s):
     return None
 
 
-def chain(w, s):
+@_launching
+def chain(w, s, end):
     """Each iteration's task depends on the one before."""
-    end, most = trips(w)
-    if not w.can_launch(s, most):
-        access(w, s)
-        return
-    w.spend(s, most)
-
     arrays = ("%A", "%A") if w.chance(60) else ("%B", "%A")
     everything = [Access(arrays[1], None, True), Access(arrays[0], None, False)]
     w.touch(s, *everything)
@@ -347,14 +354,9 @@ def chain(w, s):
     w.launched(s, last, TOKEN, everything, first.covers | {first.number} if first else ())
 
 
-def pair(w, s):
+@_launching
+def pair(w, s, end):
     """Two tokens go round: each task depends on the one before the last."""
-    end, most = trips(w)
-    if not w.can_launch(s, most):
-        access(w, s)
-        return
-    w.spend(s, most)
-
     array = w.rng.choice(("%A", "%B"))
     everything = [Access(array, None, True)]
     w.touch(s, *everything)

@@ -284,7 +284,7 @@ def test_faults_are_told_and_kept(tmp_path, capsys, monkeypatch):
         "standing": "crash",
         "faults": [("crash", "why")],
     }
-    monkeypatch.setattr(run, "records", lambda tasks, options: [fault])
+    monkeypatch.setattr(run, "records", lambda *_: [fault])
     assert run.main(["--programs", "1", "--family", "plain", "--keep", str(tmp_path)]) == 1
     assert "CRASH: plain 1 base: why" in capsys.readouterr().out
     (kept,) = tmp_path.iterdir()
