@@ -11,9 +11,9 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from asyncir.certificates.memory import has_body
 from asyncir.certificates.rules import overlaps
 from asyncir.certificates.state import NotFollowed, Refused
+from asyncir.certificates.threads import has_body
 from asyncir.certificates.values import isl
 from asyncir.certificates.verifier import Verifier, Wild
 from asyncir.dialects.interfaces.completion import threads_of

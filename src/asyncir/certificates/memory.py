@@ -118,8 +118,3 @@ def box(starts: Sequence[Relation], ends: Sequence[Relation], whole: Relation) -
         both = start.flat_range_product(end)
         whole = whole.flat_range_product(both.apply_range(isl.Map("{ [i, n] -> [c] : i <= c < n }")))
     return whole
-
-
-def has_body(op: Operation) -> bool:
-    """Whether an op has a region that is not empty."""
-    return any(region.blocks for region in op.regions)

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
-from asyncir.certificates.memory import View, box, has_body, root, seen_through, shape
+from asyncir.certificates.memory import View, box, root, seen_through, shape
 from asyncir.certificates.parallel import met
 from asyncir.certificates.state import GIVEN, NotFollowed, ProofState, Refused
-from asyncir.certificates.threads import Path, Threads, conflict
+from asyncir.certificates.threads import Path, Threads, conflict, has_body
 from asyncir.certificates.values import (
     IN,
     OUT,

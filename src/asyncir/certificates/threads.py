@@ -90,6 +90,11 @@ def around(op: Operation) -> Iterator[Block | Region]:
         above = above.parent_op()
 
 
+def has_body(op: Operation) -> bool:
+    """Whether an op has a region that is not empty."""
+    return any(region.blocks for region in op.regions)
+
+
 def parent_regions(op: Operation) -> Sequence[Region]:
     """The regions of the op around."""
     above = op.parent_op()

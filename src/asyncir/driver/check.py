@@ -211,7 +211,7 @@ def _confirmed(report: SyncReport, refutations: Sequence[Refutation], failed: Se
     refuted = {r.function for r in refutations if r.shown}
     fails = {f.function for f in failed if f.failure.certain}
     dead = {f.failure.op for f in failed if f.failure.certain}
-    fail = {failure.op for function in report.functions for failure in function.failures}
+    ends = {failure.op for function in report.functions for failure in function.failures}
     weak = {r.race.wait for r in refutations if r.shown and r.race is not None}
     functions: list[FunctionReport] = []
     for function in report.functions:
@@ -225,8 +225,8 @@ def _confirmed(report: SyncReport, refutations: Sequence[Refutation], failed: Se
     doubtful = [f for f in report.functions if f.standing is Standing.REFUTED and f.name not in refuted]
     waits: list[WaitReport] = []
     for wait in report.waits:
-        if wait.op in dead or (wait.op in fail and wait.verdict in (Verdict.REDUNDANT, Verdict.TOO_STRONG)):
-            # Without it, or with another count, executions go on that end there.
+        if wait.op in dead or (wait.op in ends and wait.verdict in (Verdict.REDUNDANT, Verdict.TOO_STRONG)):
+            # Without it, or with another count, executions would go on that end here.
             wait = replace(wait, verdict=Verdict.UNKNOWN, exact=None, reason="its count becomes negative")
         elif wait.op in weak and wait.verdict is Verdict.UNKNOWN:
             wait = replace(wait, verdict=Verdict.TOO_WEAK, exact=None, reason=_SHOWN)

@@ -63,7 +63,9 @@ class OrderExplorer:
         self.path: list[ChoicePoint] = []
         self.transitions: list[Transition] = []
         self.by_key: dict[object, list[int]] = {}
-        """The transitions whose action is about something; all that complete or ask, too, by `ANY_COMPLETION`."""
+        """The transitions whose action is about something."""
+        self.completing: list[int] = []
+        """Those whose action completes something, or asks whether it is complete."""
         self.seen = 0
         """So many transitions are as in the run before: pairs of them were looked at."""
         self.redundant = False
@@ -79,7 +81,7 @@ class OrderExplorer:
                 return too_many_orders(f"{self.bounds.max_steps} steps of the tasks")
             self.redundant = False
             self.transitions = []
-            self.by_key = {}
+            self.by_key, self.completing = {}, []
             goes_on = run(lambda task: _ExhaustivePolicy(self))
             self.steps += self.machine.steps + STEPS_OF_A_SWITCH * len(self.transitions)
             if not self.redundant:
@@ -94,11 +96,12 @@ class OrderExplorer:
 
     def conflicting(self, action: Action) -> Iterator[int]:
         """The transitions so far whose actions conflict with an action."""
-        keys = (action.key, ANY_COMPLETION) if action.completes else (action.key,)
+        about = self.by_key.get(action.key, [])
+        if action.completes:
+            about = [*about, *self.by_key.get(ANY_COMPLETION, ())]
         if action.key == ANY_COMPLETION:
-            keys = ((ANY_COMPLETION, True),)
-        for key in keys:
-            yield from (i for i in self.by_key.get(key, ()) if action.conflicts(self.transitions[i].action))
+            about = self.completing
+        return (i for i in about if action.conflicts(self.transitions[i].action))
 
     def add(self, transition: Transition) -> None:
         """The next transition of the run."""
@@ -106,7 +109,7 @@ class OrderExplorer:
             number = len(self.transitions)
             self.by_key.setdefault(action.key, []).append(number)
             if action.completes:
-                self.by_key.setdefault((ANY_COMPLETION, True), []).append(number)
+                self.completing.append(number)
         self.transitions.append(transition)
 
     def _count_orders(self) -> None:
