@@ -1,0 +1,21 @@
+// The scope ends while the task that uses its memory may run.
+// verdict: racy
+// codes: S002
+// show: @main(1)
+// quiet: @main(0)
+
+func.func @main(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = arith.constant 5 : i64
+  scf.for %i = %c0 to %n step %c1 {
+    memref.alloca_scope {
+      %m = memref.alloca() : memref<1xi64>
+      %t = async.execute {
+        memref.store %x, %m[%c0] : memref<1xi64>
+        async.yield
+      }
+    }
+  }
+  return
+}

@@ -1,0 +1,30 @@
+// A task is launched for n > 3 and awaited for n > 4.
+// verdict: racy
+// show: @main(4, i64[1])
+// quiet: @main(3, i64[1])
+// quiet: @main(5, i64[1])
+// extension
+
+func.func @main(%n: index, %m: memref<1xi64>) {
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %x = arith.constant 5 : i64
+  %r = async.ready : !async.token
+  %more = arith.cmpi sgt, %n, %c3 : index
+  %t = scf.if %more -> (!async.token) {
+    %u = async.execute {
+      memref.store %x, %m[%c0] : memref<1xi64>
+      async.yield
+    }
+    scf.yield %u : !async.token
+  } else {
+    scf.yield %r : !async.token
+  }
+  %again = arith.cmpi sgt, %n, %c4 : index
+  scf.if %again {
+    async.await %t : !async.token
+  }
+  memref.store %x, %m[%c0] : memref<1xi64>
+  return
+}

@@ -1,0 +1,17 @@
+// The task writes once more behind completing the token.
+// verdict: racy
+// show: @main(i64[1])
+
+func.func @main(%m: memref<1xi64>) {
+  %c0 = arith.constant 0 : index
+  %x = arith.constant 5 : i64
+  %slot = async.runtime.create : !async.token
+  %t = async.execute {
+    async.runtime.set_available %slot : !async.token
+    memref.store %x, %m[%c0] : memref<1xi64>
+    async.yield
+  }
+  async.await %slot : !async.token
+  memref.store %x, %m[%c0] : memref<1xi64>
+  return
+}
