@@ -20,6 +20,8 @@ class Verdict(Enum):
     """It could let more groups stay in flight: as many as `WaitReport.exact` says."""
     REDUNDANT = "redundant"
     """Without it, no execution would be wrong."""
+    NEEDED = "needed"
+    """Without it, some execution would be wrong, or another one: a wait for tasks."""
     UNKNOWN = "unknown"
     """Nothing was proved of it; `WaitReport.reason` says why."""
 
@@ -79,6 +81,8 @@ class WaitReport:
     """The path that forces the count: the commit, the accesses, what lies between."""
     in_flight: tuple[Group, ...] = ()
     """The groups in flight when the wait is reached in the steady state, youngest first."""
+    operand: int | None = None
+    """Of an op that waits for several, as a task does for its dependencies: which operand this is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +144,7 @@ class Failure:
     certain: bool
     """Whether the program is to blame; where a count hangs on arguments or memory, that may be the caller."""
     code: str = "S018"
-    """The error that the interpreter reports: S018 or S020."""
+    """The error that the interpreter reports: S018 or S020; R104 where something waits forever."""
 
 
 @dataclass(frozen=True, slots=True)

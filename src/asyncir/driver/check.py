@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, cast
 
-from asyncir.analyses.in_flight import check_module
 from asyncir.analyses.sync_report import (
     FunctionReport,
     Place,
@@ -20,6 +19,7 @@ from asyncir.analyses.sync_report import (
     WaitReport,
     Witness,
 )
+from asyncir.analyses.synchronisation import check_synchronisation
 from asyncir.analyses.wait_coverage import coverage_faults
 from asyncir.certificates import digest
 from asyncir.diagnostics import Diagnostic, Severity, Span
@@ -51,10 +51,12 @@ class CheckedWait:
     count: int | None
     """As written; None where it is computed, or tokens are awaited."""
     verdict: str
-    """`exact`, `too weak`, `too strong`, `redundant` or `unknown`."""
+    """`exact`, `too weak`, `too strong`, `redundant` or `unknown`; of a wait for tasks `needed` in place of `exact`."""
     exact: int | None
     """The count that is right."""
     reason: str
+    operand: int | None = None
+    """Of a task that waits for several dependencies: which of its operands this is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +124,9 @@ def check(
     )
     entries = None if entry is None else [expect(entry, str, "entry", "a name").removeprefix("@")]
     asked = recheck or certificates
-    report = check_module(module, entries=entries, args_alias=args_alias, certificates=asked)
+    report = check_synchronisation(
+        module, entries=entries, args_alias=args_alias, certificates=asked
+    )
     if entries is not None and not report.functions:
         raise unknown_function(entries[0], {s.name: s for s in public_functions(module)})
     report, doubts = ask_the_verifier(module, report) if asked else (report, dict[str, str]())
@@ -202,7 +206,7 @@ def _failed(module: ModuleOp, function: FunctionReport) -> Iterator[Failed]:
     for failure in function.failures:
         run = replay(module, failure.witness.entry, failure.witness.arguments)
         found = () if run.outcome is None else run.outcome.diagnostics
-        if any(d.code == failure.code and d.span == span_of(failure.op) for d in found):
+        if any(d.code == failure.code and d.span in (span_of(failure.op), None) for d in found):
             yield Failed(function.name, failure, run)
 
 
@@ -271,7 +275,7 @@ def summarise(
 
 def _wait(wait: WaitReport) -> CheckedWait:
     place = location_text(location_span(wait.op.location))
-    return CheckedWait(place, wait.queue, wait.count, wait.verdict.value, wait.exact, wait.reason)
+    return CheckedWait(place, wait.queue, wait.count, wait.verdict.value, wait.exact, wait.reason, wait.operand)
 
 
 def _found(refutation: Refutation, filename: str) -> FoundRace:

@@ -175,7 +175,11 @@ def _commits_now_and_then(wait: Operation) -> bool:
 def _failing(failed: Failed, file: str) -> Diagnostic:
     """An error at which an execution ends."""
     op = failed.failure.op
-    if failed.failure.code == "S020":
+    if failed.failure.code == "R104":
+        code, label = "Q014", "is never complete"
+        message = f"deadlock: somebody waits for this `{op.name}` forever"
+        help = "complete it: give a group all of its members, keep each promise"
+    elif failed.failure.code == "S020":
         code, label = "Q013", "may not be complete"
         message = f"`{op.name}` is in flight on memory that ends with its function"
         help = "wait for it before the function returns"
@@ -276,8 +280,12 @@ def _too_strong(wait: WaitReport) -> Diagnostic:
 
 
 def _redundant(wait: WaitReport) -> Diagnostic:
-    message, span, notes = "nothing needs this wait", span_of(wait.op), _because(wait)
-    return Diagnostic("Q004", message, span, help="remove it", notes=notes, severity=Severity.WARNING)
+    message, span, notes, help = "nothing needs this wait", span_of(wait.op), _because(wait), "remove it"
+    if wait.operand is not None:
+        name = wait.op.operands[wait.operand].name_hint
+        message = f"nothing needs this task to wait for {f'%{name}' if name else f'operand {wait.operand}'}"
+        help = "remove the dependency"
+    return Diagnostic("Q004", message, span, help=help, notes=notes, severity=Severity.WARNING)
 
 
 def _because(wait: WaitReport) -> tuple[Note, ...]:

@@ -199,5 +199,5 @@ def _not_rechecked(checked: Checked) -> str:
     return ", not re-checked" if every else f" ({counted(doubted, 'proof')} not re-checked)"
 
 
-_NO_RACES = ("Q006", "Q011", "Q013")
+_NO_RACES = ("Q006", "Q011", "Q013", "Q014")
 """Errors that are no races."""

@@ -100,6 +100,9 @@ def _of_effect(evaluator: Evaluator, effect: Effect) -> FlightAccess | None:
 
 def _size(evaluator: Evaluator, view: SSAValue, dimension: int) -> Lin | None:
     """How many elements a view has along a dimension, if the op that makes it says so and that number is followed."""
+    known = evaluator.extent(view, dimension)
+    if known is not None:
+        return known
     op: Any = view.owner
     while isinstance(op, Operation) and kind_of(op) is OpKind.CAST_OF_MEMORY:
         op = op.operands[0].owner
@@ -242,15 +245,42 @@ def touches_of_body(effects: Effects, evaluator: Evaluator, op: Operation) -> li
     return found
 
 
+def touches_of_leaf(effects: Effects, evaluator: Evaluator, op: Operation) -> list[Touched]:
+    """What a loop or branch touches, taken as one step: loops inside of it, and itself, as bound numbers."""
+    first_bound = evaluator.world.fresh_symbols
+    match kind_of(op):
+        case OpKind.COUNTED_LOOP:
+            return _followed(effects, evaluator, [_loop_body(evaluator, op, _Spot())], first_bound)
+        case OpKind.IF:
+            return _followed(effects, evaluator, _sides(evaluator, op, _Spot(), first_bound), first_bound)
+        case _:
+            return [_blurred(t) for t in touches(effects, evaluator, op)]
+
+
+_Stack = list[tuple["Operation | _Iterations | None", _Spot]]
+
+
 def _in_body(effects: Effects, evaluator: Evaluator, op: Operation) -> list[Touched]:
-    found: list[Touched] = []
-    first_bound, followed = evaluator.world.fresh_symbols, True
-    stack: list[tuple[Operation | _Iterations | None, _Spot]] = []
     if kind_of(op) is OpKind.PARALLEL_LOOP:
-        stack.extend(_parallel_body(evaluator, op, _Spot(), found))
-    else:
-        block = op.regions[0].blocks.first
-        stack.append((None if block is None else block.first_op, _Spot()))
+        found: list[Touched] = []
+        first_bound = evaluator.world.fresh_symbols
+        stack: _Stack = [*_parallel_body(evaluator, op, _Spot(), found)]
+        return _followed(effects, evaluator, stack, first_bound, found)
+    block = op.regions[0].blocks.first
+    first = None if block is None else block.first_op
+    return _followed(effects, evaluator, [(first, _Spot())], evaluator.world.fresh_symbols)
+
+
+def _followed(
+    effects: Effects,
+    evaluator: Evaluator,
+    stack: _Stack,
+    first_bound: int,
+    known: list[Touched] | None = None,
+) -> list[Touched]:
+    """What the ops from these on touch, each in its block."""
+    found: list[Touched] = [] if known is None else known
+    followed = True
     while stack:
         current, spot = stack.pop()
         if current is None:
@@ -318,6 +348,8 @@ def _loop_body(evaluator: Evaluator, op: Operation, spot: _Spot) -> tuple[Operat
     if "unsignedCmp" in op.properties:
         known, where = False, spot.where
     evaluator.lane.env[block.args[0]] = variable
+    for carried in block.args[1:]:
+        evaluator.lane.env.pop(carried, None)  # It is something else in each iteration.
     return block.first_op, _Spot(where, spot.exact and known, False)
 
 

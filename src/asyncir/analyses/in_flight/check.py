@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
@@ -108,12 +108,14 @@ def check_module(
     args_alias: bool = False,
     budget: int = DEFAULT_BUDGET,
     certificates: bool = False,
+    others: Collection[str] = (),
 ) -> SyncReport:
     """Prove or refute the synchronisation of a module's entries, and judge each wait.
 
-    With `certificates`, each proved entry has one; making it takes longer than the proof.
+    With `certificates`, each proved entry has one; making it takes longer than the proof. What is among the `others` is not
+    looked at.
     """
-    return _Check(module, threads, args_alias, budget, certificates).run(entries)
+    return _Check(module, threads, args_alias, budget, certificates).run(entries, others)
 
 
 class _Check:
@@ -144,9 +146,9 @@ class _Check:
         self.oldest = 1 + _MARGIN + min(largest, _LARGEST)
         self.oldest_at_most = 1 + _MARGIN + min(largest, _OLDEST)
 
-    def run(self, names: Sequence[str] | None) -> SyncReport:
+    def run(self, names: Sequence[str] | None, others: Collection[str]) -> SyncReport:
         chosen = list(names) if names is not None else self.graph.entries()
-        found = [self._entry(name) for name in chosen if name in self.graph.functions]
+        found = [self._entry(name) for name in chosen if name in self.graph.functions and name not in others]
         found += self._nested() if names is None else []
         answers = self._verdicts(found)
         self._blame(found, answers)

@@ -146,6 +146,10 @@ class Lookup:
         found = value_of(self.world, self.lane, value)
         return found if isinstance(found, Memory) else Memory(("?",), whole=False)
 
+    def extent(self, view: SSAValue, dimension: int) -> Lin | None:
+        """How many elements a view has along a dimension, where whoever looks up keeps book of that."""
+        return None
+
     def counters(self) -> tuple[Lin, ...]:
         """The counters of the loops around the instruction."""
         loop = self.at.inside

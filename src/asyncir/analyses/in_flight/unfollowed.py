@@ -30,6 +30,13 @@ def reached(graph: CallGraph, name: str) -> list[Operation]:
     return [graph.functions[each] for each in names]
 
 
+def has_tasks(functions: list[Operation]) -> bool:
+    """Whether these functions launch tasks, or wait for some."""
+    return any(
+        kind_of(op) is OpKind.TASK_FUNCTION or _is_of_tasks(op) for each in functions for op in walk(each)
+    )
+
+
 def unfollowed(graph: CallGraph, functions: list[Operation]) -> tuple[str, Operation | None]:
     """Why these functions cannot be followed, and the op that says so; empty where they can."""
     for function in functions:

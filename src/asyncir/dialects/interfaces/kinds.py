@@ -69,6 +69,20 @@ class OpKind(Enum):
     """A token or value that is complete from the start."""
     GROUP = "async.create_group"
     ADD_TO_GROUP = "async.add_to_group"
+    PROMISE = "async.runtime.create"
+    """A token or value that somebody completes by `KEEP_PROMISE` or `BREAK_PROMISE`."""
+    PROMISE_GROUP = "async.runtime.create_group"
+    KEEP_PROMISE = "async.runtime.set_available"
+    BREAK_PROMISE = "async.runtime.set_error"
+    HAS_FAILED = "async.runtime.is_error"
+    PUT_PROMISED = "async.runtime.store"
+    """Puts its first operand into the value that is the second."""
+    TAKE_PROMISED = "async.runtime.load"
+    PROMISE_TO_GROUP = "async.runtime.add_to_group"
+    AWAIT_PROMISE = "async.runtime.await"
+    """Waits, and does not fail."""
+    REFERENCE = "async.runtime.add_ref"
+    DROP_REFERENCE = "async.runtime.drop_ref"
 
     # ---- queues and blocks of threads
 

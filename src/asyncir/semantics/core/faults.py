@@ -48,6 +48,8 @@ class InterpreterFault(Exception):
     def __init__(self, diagnostic: Diagnostic):
         super().__init__(diagnostic.message)
         self.diagnostic = diagnostic
+        self.race: Any = None
+        """Of a race of tasks, its two accesses."""
 
 
 def fault(

@@ -9,6 +9,7 @@ from functools import partial
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
 from asyncir.ir import ModuleOp, Operation
 from asyncir.semantics.blocks.engine import BlockEngine, needs_block_engine
+from asyncir.semantics.blocks.race import Race
 from asyncir.semantics.core.faults import InterpreterFault, RunError, error_diagnostic
 from asyncir.semantics.core.outcome import Outcome, Outcomes, arguments_of, check_copies, exported
 from asyncir.semantics.core.program import Program, ProgramFunction
@@ -121,6 +122,7 @@ class TaskEngine:
         arguments = arguments_of(function, args)
         entry = machine.reset(make_policy)
         results: tuple[object, ...] = ()
+        races: tuple[Race, ...] = ()
         try:
             entry.op = function.op
             entry.enter(function.code, arguments.values)
@@ -131,8 +133,10 @@ class TaskEngine:
             diagnostics += [_unseen(e) for e in machine.unseen if not e.seen]
         except InterpreterFault as fault:
             diagnostics = [fault.diagnostic]
+            races = () if fault.race is None else (fault.race,)
         arguments.write_back()
-        return Outcome(results, "".join(machine.output), tuple(diagnostics), tuple(machine.trace))
+        output, trace = "".join(machine.output), tuple(machine.trace)
+        return Outcome(results, output, tuple(diagnostics), trace, races=races)
 
     def _all_outcomes(self, args: Sequence[object], schedule: Exhaustive) -> Outcome:
         """Every outcome that some order of the tasks has."""

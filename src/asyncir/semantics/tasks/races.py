@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 from asyncir.diagnostics import Note
 from asyncir.ir import Operation
+from asyncir.semantics.blocks.race import Race, Site
 from asyncir.semantics.core.faults import InterpreterFault, fault, span_of
 
 Clock = dict[int, int]
@@ -300,7 +301,7 @@ _WORDS = {"RAW": ("reads", "written"), "WAR": ("writes", "read"), "WAW": ("write
 def race(kind: str, first: PastAccess, second: PastAccess) -> InterpreterFault:
     """The fault for two accesses of which neither happens before the other."""
     verb, before = _WORDS[kind]
-    return fault(
+    found = fault(
         "S001",
         f"race ({kind}): `{second.op.name}` {verb} an element that `{first.op.name}` has {before}, "
         "and neither happens before the other",
@@ -309,3 +310,5 @@ def race(kind: str, first: PastAccess, second: PastAccess) -> InterpreterFault:
         "order them: `async.await` the other task, or make it a dependency",
         (Note(f"{before} here, in {first.task}", span_of(first.op)),),
     )
+    found.race = Race(kind, *(Site(access.op, span_of(access.op), (), 0) for access in (first, second)))
+    return found

@@ -1,0 +1,164 @@
+"""The check of an entry with tasks: its races, its deadlocks, and which of its waits are needed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from asyncir.analyses.in_flight.lookup import is_bit, is_number
+from asyncir.analyses.sync_report import Failure, Place, RaceReport, Standing, Witness
+from asyncir.analyses.tasks.happens_before import Edge
+from asyncir.analyses.tasks.machine import Limits, TaskMachine
+from asyncir.analyses.tasks.needs import Graph, Needs
+from asyncir.analyses.tasks.paths import Explored, explore
+from asyncir.analyses.tasks.program import TaskProgram
+from asyncir.analyses.tasks.shadow import TaskMeeting
+from asyncir.analyses.tasks.witnesses import name_of, witness_of
+from asyncir.ir import Operation
+
+_ATTEMPTS = (Limits(), Limits(unrolled=300), Limits(unrolled=100_000, steps=200_000))
+"""How far loops without tasks are followed, one after the other, until that is enough for an answer."""
+
+_SIZES = (6, 12, 40, 200)
+_MOST_RACES = 8
+_MOST_SEGMENTS = 400_000
+"""Of paths with more segments together, nothing is said of single waits."""
+MAY_RACE = "two accesses may race, but no arguments are known with which they do"
+
+
+@dataclass(slots=True)
+class TaskAnswer:
+    """What is known of an entry."""
+
+    standing: Standing
+    reason: str = ""
+    at: Operation | None = None
+    other: Operation | None = None
+    races: tuple[RaceReport, ...] = ()
+    failures: tuple[Failure, ...] = ()
+    unfinished: tuple[Operation, ...] = ()
+    guesses: tuple[Witness, ...] = ()
+    suspected: tuple[tuple[Operation, Operation], ...] = ()
+    waits: dict[Edge, tuple[bool | None, str]] = field(default_factory=dict[Edge, "tuple[bool | None, str]"])
+    """Of each wait whether it is needed, and why; None: not known."""
+
+
+def check_tasks(
+    entry: Operation, functions: Mapping[str, Operation], reached: list[Operation], args_alias: bool = False
+) -> TaskAnswer:
+    """Follow all paths; where something may race because loops were taken as one step, follow these, too."""
+    program = TaskProgram(entry, functions, reached)
+    found = Explored()
+    for number, limits in enumerate(_ATTEMPTS):
+        again = explore(program, replace(limits, args_alias=args_alias))
+        if number == 0 or again.complete or not found.complete:
+            found = again
+        if not _is_vague(found) and (found.complete or not found.crowded):
+            break
+    return _answer(found)
+
+
+def _is_vague(found: Explored) -> bool:
+    """Whether two accesses seem to race only because something was not followed closely."""
+    return any(p.shadow.meetings and (p.guessed or p.path.derived) for p in found.paths) or any(
+        not m.exact for p in found.paths for m in p.shadow.meetings.values()
+    )
+
+
+def _answer(found: Explored) -> TaskAnswer:
+    races, guesses, suspected = _races(found)
+    failures = _deadlocks(found)
+    standing, reason, at, other = Standing.PROVED, "", None, None
+    if races or failures:
+        standing = Standing.REFUTED
+    elif not found.complete:
+        standing, reason, at = Standing.UNKNOWN, found.reason, found.at
+    if not found.complete:
+        guesses = (*guesses, *_large(found.paths[0]))
+    if standing is Standing.PROVED and (suspected or found.deadlocks):
+        standing, reason = Standing.UNKNOWN, MAY_RACE
+        if suspected:
+            other, at = suspected[0]
+        else:
+            reason, at = "something may wait forever", found.deadlocks[0][1].op
+    unfinished = dict.fromkeys(op for path in found.paths for op in path.unfinished)
+    answer = TaskAnswer(
+        standing, reason, at, other, races, failures, tuple(unfinished), guesses, tuple(suspected)
+    )
+    answer.waits = _waits(found, standing)
+    return answer
+
+
+def _races(
+    found: Explored,
+) -> tuple[tuple[RaceReport, ...], tuple[Witness, ...], list[tuple[Operation, Operation]]]:
+    races: dict[tuple[Operation, Operation, str], RaceReport] = {}
+    guesses: list[Witness] = []
+    suspected: dict[tuple[Operation, Operation], None] = {}
+    for path in found.paths:
+        for meeting in path.shadow.meetings.values():
+            key = (meeting.first.op, meeting.second.op, meeting.hazard)
+            suspected[key[:2]] = None
+            if key in races or len(races) >= _MOST_RACES:
+                continue
+            witness = witness_of(path, meeting.facts, meeting.conditions)
+            if witness is None:
+                continue
+            if meeting.exact and not path.guessed and not path.path.derived:
+                races[key] = _report(meeting, witness)
+            elif len(guesses) < _MOST_RACES and witness not in guesses:
+                guesses.append(witness)
+    return tuple(races.values()), tuple(guesses), list(suspected)
+
+
+def _large(path: TaskMachine) -> list[Witness]:
+    """Calls with larger numbers than were looked at: loops run longer."""
+    block = path.program.entry.regions[0].blocks.first
+    numbers = [] if block is None else [a for a in block.args if is_number(a.type) and not is_bit(a.type)]
+    if block is None or not numbers or len(numbers) < len(block.args):
+        return []
+    return [Witness(name_of(path.program.entry), tuple(size for _ in numbers)) for size in _SIZES]
+
+
+def _report(meeting: TaskMeeting, witness: Witness) -> RaceReport:
+    first, second = (Place(s.op, s.where, 0, s.calls) for s in (meeting.first, meeting.second))
+    return RaceReport(meeting.hazard, first, second, witness, None, "neither happens before the other")
+
+
+def _deadlocks(found: Explored) -> tuple[Failure, ...]:
+    failures: dict[Operation, Failure] = {}
+    for path, act, target in found.deadlocks:
+        if act.op in failures:
+            continue
+        witness = witness_of(path, path.path.facts, ())
+        if witness is not None and not path.guessed:
+            failures[act.op] = Failure(target.op, witness, certain=True, code="R104")
+    return tuple(failures.values())
+
+
+def _waits(found: Explored, standing: Standing) -> dict[Edge, tuple[bool | None, str]]:
+    """Of each wait that was met: whether it is needed."""
+    answer: dict[Edge, tuple[bool | None, str]] = {}
+    met = dict.fromkeys(edge for path in found.paths for edge in path.waits_met)
+    values = {edge for path in found.paths for edge in path.values_used}
+    failing = {edge for path in found.paths for edge in path.failing}
+    rest: list[Edge] = []
+    for edge in met:
+        if edge in values:
+            answer[edge] = (True, "it hands on a value")
+        elif edge in failing:
+            answer[edge] = (True, "what it waits for may fail")
+        else:
+            rest.append(edge)
+    if standing is not Standing.PROVED or sum(len(p.order.known) for p in found.paths) > _MOST_SEGMENTS:
+        return {**answer, **dict.fromkeys(rest, (None, ""))}
+    needs = Needs([Graph.of(p.order, p.shadow.relied_on) for p in found.paths])
+    alone, together = needs.redundant(rest)
+    for edge in rest:
+        if alone[edge] is None:
+            answer[edge] = (None, "it takes too long to look at each wait")
+        elif edge in together:
+            answer[edge] = (False, "")
+        else:
+            answer[edge] = (True, "it, or another one like it" if alone[edge] else "")
+    return answer

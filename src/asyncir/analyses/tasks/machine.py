@@ -1,0 +1,400 @@
+"""Executes one path of a program with tasks, symbolically.
+
+Activations take turns: each runs until it has to wait. That is one order of many, and it does not matter which: what happens
+before what is the same in all of them (`happens_before.py`), and as long as no race was met, so are the values. Where something
+does hang on the order (the rank in a group, the result of an atomic update, `is_error` of what is in flight) it is a number of
+which nothing is known.
+
+Where a number decides that is not known, the path goes on both ways, one after the other: `paths.py` executes the program again
+and takes the other way there.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Generator, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from asyncir.analyses.in_flight.accesses import Touched, touches
+from asyncir.analyses.in_flight.exprs import Lin, constant
+from asyncir.analyses.in_flight.facts import Facts
+from asyncir.analyses.in_flight.lookup import condition_of, is_bit, is_number, memref, touches_nothing
+from asyncir.analyses.in_flight.state import (
+    Condition,
+    Dead,
+    FlightAccess,
+    GiveUp,
+    Lane,
+    Memory,
+    Split,
+    ThreadEnds,
+    TooMuch,
+    Value,
+    decide,
+    decide_sign,
+)
+from asyncir.analyses.in_flight.views import identity_dims
+from asyncir.analyses.in_flight.world import UNKNOWN_OBJECT, World
+from asyncir.analyses.tasks.activations import Activation, ActivationFails, Frame, PathEnds
+from asyncir.analyses.tasks.completions import Completion, Group
+from asyncir.analyses.tasks.happens_before import Edge, Order
+from asyncir.analyses.tasks.memory import Path, Store, TaskEvaluator
+from asyncir.analyses.tasks.program import TaskProgram
+from asyncir.analyses.tasks.shadow import Shadow
+from asyncir.dialects.async_types import CompletionType
+from asyncir.dialects.effects import callee_name
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
+from asyncir.ir import Block, Operation, Region, SSAValue
+
+_T = TypeVar("_T")
+Steps = Generator[Completion | Group, None, _T]
+Run = Steps[None]
+
+TOO_MANY_STEPS = "there are too many steps to look at"
+_FOR_A_COMPARISON = 4
+"""To ask whether two sets of elements overlap takes as long as so many ops."""
+TOO_DEEP = "calls are nested too deeply"
+
+
+class Decisions:
+    """Which way the path takes where a number decides that is not known; what it has not decided yet, it decides with yes."""
+
+    def __init__(self, taken: Sequence[bool] = ()):
+        self.taken = list(taken)
+        self.at = 0
+
+    def next(self) -> bool:
+        """The next decision."""
+        if self.at == len(self.taken):
+            self.taken.append(True)
+        self.at += 1
+        return self.taken[self.at - 1]
+
+    def other(self) -> list[bool] | None:
+        """The decisions of the path that comes behind this one; None behind the last."""
+        taken = self.taken[: self.at]
+        while taken and not taken[-1]:
+            taken.pop()
+        return [*taken[:-1], False] if taken else None
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How far a path is followed."""
+
+    steps: int = 60_000
+    """Ops."""
+    unrolled: int = 8_000
+    """What has nothing to do with tasks and takes more ops than this is one step."""
+    depth: int = 120
+    """Calls that are nested."""
+    args_alias: bool = False
+    """Whether arrays that are passed to the entry may overlap."""
+
+
+class Scheduler:
+    """The activations of a path, and who waits for what."""
+
+    def __init__(self, steps: int):
+        self.order = Order()
+        self.shadow = Shadow()
+        self.store = Store()
+        self.ready: deque[tuple[Activation, Run]] = deque()
+        self.waiting: dict[Activation, tuple[Run, Completion | Group]] = {}
+        self.waiters: dict[Completion | Group, list[Activation]] = {}
+        self.steps = steps
+        self.stalled: list[Activation] = []
+        self.running: Activation | None = None
+
+    def park(self, act: Activation, run: Run, target: Completion | Group) -> None:
+        """The activation waits for the target; it is asked again when something happens to it."""
+        self.waiting[act] = (run, target)
+        self.waiters.setdefault(target, []).append(act)
+        if isinstance(target, Group):
+            for member, _, _ in target.members:
+                if not member.done:
+                    self.waiters.setdefault(member, []).append(act)
+
+    def wake(self, target: Completion | Group) -> None:
+        """Something has happened to the target."""
+        for act in self.waiters.pop(target, ()):
+            found = self.waiting.pop(act, None)
+            if found is not None:
+                self.ready.append((act, found[0]))
+
+    def complete(self, act: Activation, failed: bool) -> None:
+        """The activation is at its end."""
+        completion = act.completion
+        completion.known, completion.segment = self.order.publish(act.strand)
+        completion.done, completion.failed = True, failed
+        self.wake(completion)
+
+    def stall(self, act: Activation) -> None:
+        """The activation has come to something undefined, and does nothing more."""
+        act.completion.stalled = True
+        self.stalled.append(act)
+
+    def run(self) -> None:
+        """Let all activations run until none can go on."""
+        while self.ready:
+            self.advance(*self.ready.popleft())
+
+    def advance(self, act: Activation, run: Run) -> None:
+        """Let one run until it waits, or ends."""
+        self.running = act
+        try:
+            target = next(run)
+        except StopIteration:
+            self.complete(act, failed=False)
+        except ActivationFails:
+            self.complete(act, failed=True)
+        except ThreadEnds:
+            self.stall(act)
+        else:
+            self.park(act, run, target)
+
+    def blocked(self) -> list[tuple[Activation, Completion | Group]]:
+        """Those that wait for what never comes, though nothing undefined has happened to it."""
+        found = {act: target for act, (_, target) in self.waiting.items()}
+        excused = {act.completion for act in self.stalled}
+        growing = True
+        while growing:
+            late = [act for act, target in found.items() if _hangs_on(target, excused)]
+            growing = bool(late)
+            for act in late:
+                excused.add(act.completion)
+                del found[act]
+        return list(found.items()) if not self.stalled or found else []
+
+
+def _hangs_on(target: Completion | Group, excused: set[Completion]) -> bool:
+    if isinstance(target, Group):
+        return any(member in excused for member, _, _ in target.members)
+    return target in excused
+
+
+class TaskMachine(Scheduler):
+    """One path of one entry."""
+
+    def __init__(self, program: TaskProgram, world: World, decisions: Decisions, limits: Limits):
+        super().__init__(limits.steps)
+        self.program = program
+        self.world = world
+        self.decisions = decisions
+        self.limits = limits
+        self.path = Path([], Facts())
+        self.incomplete: tuple[str, Operation | None] | None = None
+        """Why the path was not followed to its end."""
+        self.guessed = False
+        self.unfinished: dict[Operation, None] = {}
+        self.ends: dict[Hashable, dict[int, dict[tuple[Lin, tuple[Lin, ...]], None]]] = {}
+        self.noticed = False
+        """Whether somebody asked whether something has failed."""
+        self.values_used: set[Edge] = set()
+        self.waits_met: dict[Edge, None] = {}
+        self.failing: set[Edge] = set()
+
+    # ---- running
+
+    def start(self) -> None:
+        """Execute the entry, and all that it launches."""
+        entry = self.program.entry
+        act = Activation(entry, self.order.first(), Completion(entry))
+        self.entry_act = act
+        frame = Frame(act, self.evaluator({}))
+        self._bind_arguments(frame)
+        self.ready.append((act, self._whole(frame, entry)))
+        self.run()
+
+    def _whole(self, frame: Frame, function: Operation) -> Run:
+        yield from self.framed(frame, function)
+        self.shadow.hand_over(frame.seen(function, "R"), frame.act.strand, self.unfinished)
+
+    def _bind_arguments(self, frame: Frame) -> None:
+        block = self.program.entry.regions[0].blocks.first
+        assert block is not None
+        memory = [a for a in block.args if memref(a.type) is not None]
+        for argument in block.args:
+            type_, env = argument.type, frame.evaluator.lane.env
+            if is_number(type_):
+                e = env[argument] = self.world.parameter(f"a{argument.index}")
+                if is_bit(type_):
+                    self.path.facts = self.path.facts.plus(e, constant(1) - e)
+            elif memref(type_) is not None:
+                shared = self.limits.args_alias and len(memory) > 1
+                root = UNKNOWN_OBJECT if shared else ("arg", argument.index)
+                env[argument] = Memory(root, (), None if shared else identity_dims(type_, given=True))
+            elif isinstance(type_, CompletionType):
+                raise GiveUp("a token, value or group comes from the caller", self.program.entry)
+
+    def evaluator(self, env: dict[SSAValue, Value]) -> TaskEvaluator:
+        """For a frame with these values."""
+        lane = Lane(0, env=env)
+        self.path.lanes = [lane]
+        return TaskEvaluator(self.world, self.path, lane, self.store)
+
+    def step(self, op: Operation) -> None:
+        """One op more."""
+        self.steps -= 1
+        if self.steps < 0:
+            raise TooMuch(TOO_MANY_STEPS, op)
+
+    # ---- decisions
+
+    def choose(self, e: Lin) -> None:
+        """Decide whether `e` is negative."""
+        if any(s.startswith("u") for s in e.symbols):
+            self.guessed = True
+        truth = self.decisions.next()
+        self.path.facts = self.path.facts.plus(e if truth else e.opposite)
+
+    def attempt(self, ask: Callable[[], _T]) -> _T:
+        """What `ask` says, where it is asked again whenever something had to be decided first."""
+        while True:
+            try:
+                return ask()
+            except Split as split:
+                self.choose(split.e)
+            except Dead:
+                raise PathEnds from None
+
+    def holds(self, frame: Frame, value: SSAValue) -> bool:
+        """Whether a truth value is true."""
+        ev = frame.evaluator
+        return self.attempt(lambda: decide(self.path, condition_of(self.world, ev.lane, value)))
+
+    def is_not_negative(self, e: Lin) -> bool:
+        """Whether the number is not negative."""
+        return self.attempt(lambda: decide_sign(self.path, e))
+
+    def is_equal(self, e: Lin) -> bool:
+        """Whether the number is zero."""
+        return self.attempt(lambda: decide(self.path, Condition("eq", e))) if e.terms else not e.const
+
+    def number(self, frame: Frame, value: SSAValue) -> Lin:
+        """An integer."""
+        return self.attempt(lambda: frame.evaluator.number(value))
+
+    # ---- regions and blocks
+
+    def body(self, frame: Frame, region: Region) -> Steps[Operation]:
+        """Execute a region; the terminator at which control leaves it."""
+        block = region.blocks.first
+        assert block is not None
+        while True:
+            last = yield from self.block(frame, block)
+            if not last.successors:
+                return last
+            self.step(last)
+            block = self.branch(frame, last)
+
+    def block(self, frame: Frame, block: Block) -> Steps[Operation]:
+        """Execute the ops of a block; its terminator."""
+        last = block.last_op
+        assert last is not None
+        for op in block.ops:
+            if op is last:
+                break
+            self.step(op)
+            handler = self.handlers.get(kind_of(op))
+            if handler is not None:
+                yield from handler(self, frame, op)
+            else:
+                yield from self.other(frame, op)
+        return last
+
+    def branch(self, frame: Frame, op: Operation) -> Block:
+        """Where a branch goes on; its arguments get their values."""
+        raise NotImplementedError
+
+    def other(self, frame: Frame, op: Operation) -> Run:
+        """An op that is nothing of its own to control flow or tasks."""
+        raise NotImplementedError
+
+    def framed(self, frame: Frame, op: Operation) -> Steps[Operation]:
+        """The body of a function or task, and the end of its stack, however it ends."""
+        raise NotImplementedError
+
+    handlers: dict[OpKind, Callable[[Any, Frame, Operation], Run]]
+
+    def values(self, frame: Frame, values: Iterable[SSAValue]) -> list[Any]:
+        """What is known of some values."""
+        return [self.value(frame, v) for v in values]
+
+    def value(self, frame: Frame, value: SSAValue) -> Any:
+        """What is known of a value."""
+        ev = frame.evaluator
+        known = ev.lane.env.get(value)
+        if known is None and is_number(value.type):
+            return condition_of(self.world, ev.lane, value) if is_bit(value.type) else ev.number(value)
+        if known is None and isinstance(value.type, CompletionType):
+            raise GiveUp(f"{value.type} is not followed here", value.owner)
+        return known
+
+    def bind(self, frame: Frame, targets: Iterable[SSAValue], values: Iterable[Any]) -> None:
+        """Give values to names."""
+        env = frame.evaluator.lane.env
+        for target, value in zip(targets, values, strict=False):
+            if value is None:
+                env.pop(target, None)
+            else:
+                env[target] = value
+
+    # ---- accesses
+
+    def touch(self, frame: Frame, op: Operation, touched: Iterable[Touched]) -> None:
+        """What the op touches, now."""
+        for each in touched:
+            seen = frame.seen(op, each.kind)
+            self.shadow.touch(each.access, each.kind, seen, frame.act.strand, self.path.facts)
+            self._note_end(each.access)
+        self.steps -= _FOR_A_COMPARISON * self.shadow.compared
+        self.shadow.compared = 0
+
+    def _note_end(self, access: FlightAccess) -> None:
+        """Note how far the object is touched: a caller has to make it as large as that."""
+        for d, (e, size) in enumerate(zip(access.index or (), access.sizes or (), strict=False)):
+            self.ends.setdefault(access.root, {}).setdefault(d, {})[e + size, access.where] = None
+
+    def plain(self, frame: Frame, op: Operation) -> None:
+        """An op that computes or touches memory."""
+        ev, kind = frame.evaluator, kind_of(op)
+        if kind is OpKind.CONSTANT:
+            return
+        if callee_name(op) is not None and touches_nothing(op):
+            self.shadow.write_out(frame.seen(op, "P"), frame.act.strand)
+        elif kind is OpKind.PRINT:
+            self.shadow.write_out(frame.seen(op, "P"), frame.act.strand)
+        elif not self.program.effects.is_pure(op):
+            self._memory_op(frame, op, kind)
+        if op.results:
+            self.attempt(lambda: ev.run(op))
+            if kind is OpKind.ALLOCATE_ON_STACK:
+                frame.on_stack.append(ev.memory(op.results[0]))
+
+    def look_around(self, frame: Frame) -> None:
+        """Note whether others may do something where this activation ends."""
+        self.path.others = bool(self.ready or self.waiting) or frame.act is not self.running
+
+    def _memory_op(self, frame: Frame, op: Operation, kind: OpKind) -> None:
+        ev = frame.evaluator
+        self.look_around(frame)
+        found = self.attempt(lambda: touches(self.program.effects, ev, op))
+        self.touch(frame, op, found)
+        if kind is OpKind.STORE:
+            self.attempt(lambda: ev.store(op))
+        elif kind is OpKind.ATOMIC:
+            self.attempt(lambda: ev.update(op))
+        else:
+            for root in {t.access.root for t in found if t.kind != "R"}:
+                ev.forget(root)
+
+    def end_of_stack(self, frame: Frame, op: Operation) -> None:
+        """Memory on the stack of the frame ends."""
+        last = op
+        for memory in frame.on_stack:
+            seen = frame.seen(last, "W")
+            access = FlightAccess(memory.root, None)
+            self.shadow.touch(access, "W", seen, frame.act.strand, self.path.facts)
+        frame.on_stack.clear()

@@ -1,0 +1,216 @@
+"""Which elements were accessed on a path, in which segments: what races, and which order the program relies on.
+
+Of the accesses to one set of elements those are kept that a later one may have to be ordered with: the writes since the last
+one that is ordered behind all, and for each activation its last read. Two conflicting accesses are either ordered, and then the
+pair of their segments is an order on which the program relies; or they race.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from asyncir.analyses.in_flight.accesses import overlap
+from asyncir.analyses.in_flight.exprs import Lin
+from asyncir.analyses.in_flight.facts import Facts
+from asyncir.analyses.in_flight.state import FlightAccess
+from asyncir.analyses.in_flight.world import UNKNOWN_OBJECT
+from asyncir.analyses.tasks.happens_before import Strand
+from asyncir.ir import Operation
+
+OUTPUT = FlightAccess(("output",), ())
+"""What is printed: no race, but an order to rely on."""
+
+
+class Seen(NamedTuple):
+    """One access."""
+
+    op: Operation
+    kind: str
+    """`R`, `W`, or `A` for an atomic update; `F` where memory ends."""
+    segment: int
+    task: int
+    calls: tuple[Operation, ...]
+    where: tuple[int, ...]
+    """Which iterations of the loops around it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskMeeting:
+    """Two accesses of which neither happens before the other, and when they touch one element."""
+
+    first: Seen
+    second: Seen
+    conditions: tuple[Lin, ...]
+    facts: Facts
+    access: FlightAccess
+    exact: bool
+
+    @property
+    def hazard(self) -> str:
+        """RAW, WAR or WAW."""
+        return ("R" if self.second.kind == "R" else "W") + "A" + ("R" if self.first.kind == "R" else "W")
+
+
+@dataclass(slots=True)
+class _Slot:
+    """The accesses to one set of elements."""
+
+    writes: list[Seen] = field(default_factory=list[Seen])
+    reads: dict[int, Seen] = field(default_factory=dict[int, Seen])
+    atomics: list[Seen] = field(default_factory=list[Seen])
+
+    def against(self, kind: str) -> list[Seen]:
+        """Those with which an access of this kind conflicts."""
+        if kind == "R":
+            return [*self.writes, *self.atomics]
+        return [*self.writes, *self.reads.values(), *(self.atomics if kind != "A" else ())]
+
+
+@dataclass(slots=True)
+class _History:
+    """The accesses to one object."""
+
+    slots: dict[FlightAccess, _Slot] = field(default_factory=dict[FlightAccess, _Slot])
+    ranges: list[FlightAccess] = field(default_factory=list[FlightAccess])
+    """Those that are not one element at a constant place."""
+    related: dict[FlightAccess, list[tuple[FlightAccess, tuple[Lin, ...]]]] = field(
+        default_factory=dict[FlightAccess, "list[tuple[FlightAccess, tuple[Lin, ...]]]"]
+    )
+    """For each, those that may have elements in common with it, and when."""
+
+    def meet(self, access: FlightAccess, facts: Facts) -> int:
+        """Note a set of elements that was not accessed before; with how many others it was compared."""
+        self.slots[access] = _Slot()
+        mine = self.related[access] = [(access, ())]
+        point = _is_point(access)
+        for other in self.ranges if point else list(self.slots):
+            if other is access:
+                continue
+            common = overlap(other, access, facts)
+            if common is not None:
+                mine.append((other, common))
+                self.related[other].append((access, common))
+        if not point:
+            self.ranges.append(access)
+        return len(self.ranges if point else self.slots)
+
+
+def _is_point(access: FlightAccess) -> bool:
+    if access.index is None or access.where or not all(e.is_const for e in access.index):
+        return False
+    return all(e.is_const and e.const == 1 for e in access.sizes or ())
+
+
+class Shadow:
+    """All accesses of a path."""
+
+    def __init__(self) -> None:
+        self.histories: dict[Hashable, _History] = {}
+        self.relied_on: dict[tuple[int, int], None] = {}
+        """Pairs of segments of which the second has to come behind the first."""
+        self.meetings: dict[tuple[Operation, Operation, str], TaskMeeting] = {}
+        self.outputs: list[Seen] = []
+        self.compared = 0
+        """How often it was asked whether two sets have elements in common."""
+
+    def touch(
+        self,
+        access: FlightAccess,
+        kind: str,
+        seen: Seen,
+        strand: Strand,
+        facts: Facts,
+    ) -> None:
+        """An access on this strand."""
+        history = self.histories.setdefault(access.root, _History())
+        if access not in history.slots:
+            self.compared += history.meet(access, facts)
+        for key, conditions in history.related[access]:
+            for other in history.slots[key].against(kind):
+                self._order(other, seen, strand, access, key, conditions, facts)
+        if access.root == UNKNOWN_OBJECT or UNKNOWN_OBJECT in self.histories:
+            self._elsewhere(access, kind, seen, strand, facts)
+        self._keep(history.slots[access], access, kind, seen, strand)
+
+    def _elsewhere(
+        self, access: FlightAccess, kind: str, seen: Seen, strand: Strand, facts: Facts
+    ) -> None:
+        """Accesses of which it is not known to which object they are may be to any."""
+        for root, history in self.histories.items():
+            if root == access.root or (access.root != UNKNOWN_OBJECT and root != UNKNOWN_OBJECT):
+                continue
+            for key, slot in history.slots.items():
+                for other in slot.against(kind):
+                    self._order(other, seen, strand, access, key, (), facts, exact=False)
+
+    def _order(
+        self,
+        other: Seen,
+        seen: Seen,
+        strand: Strand,
+        access: FlightAccess,
+        key: FlightAccess,
+        conditions: tuple[Lin, ...],
+        facts: Facts,
+        exact: bool = True,
+    ) -> None:
+        if other.segment == strand.segment or strand.known >> other.segment & 1:
+            self._rely(other, seen, strand)
+            return
+        exact = exact and access.exact and key.exact
+        what = (other.op, seen.op, other.kind + seen.kind)
+        known = self.meetings.get(what)
+        if known is None or (exact and not known.exact):
+            self.meetings[what] = TaskMeeting(other, seen, conditions, facts, access, exact)
+
+    def _keep(self, slot: _Slot, access: FlightAccess, kind: str, seen: Seen, strand: Strand) -> None:
+        if kind == "R":
+            slot.reads[seen.task] = seen
+        elif kind == "A":
+            self._atomically(slot, seen, strand)
+        elif access.exact and all(
+            o.segment == strand.segment or strand.known >> o.segment & 1
+            for o in (*slot.writes, *slot.reads.values(), *slot.atomics)
+        ):
+            slot.writes, slot.reads, slot.atomics = [seen], {}, []
+        elif slot.writes[-1:] != [seen]:
+            slot.writes.append(seen)
+
+    def _atomically(self, slot: _Slot, seen: Seen, strand: Strand) -> None:
+        """Atomic updates do not race with each other, but where they are ordered, what they return hangs on it."""
+        for other in slot.atomics:
+            if other.task != seen.task and strand.known >> other.segment & 1:
+                self.relied_on[other.segment, strand.segment] = None
+        if seen not in slot.atomics:
+            slot.atomics.append(seen)
+
+    def write_out(self, seen: Seen, strand: Strand) -> None:
+        """Something is printed: behind what was printed before, where that is ordered."""
+        kept: list[Seen] = []
+        for other in self.outputs:
+            if other.segment == strand.segment or strand.known >> other.segment & 1:
+                self._rely(other, seen, strand)
+            else:
+                kept.append(other)
+        self.outputs = [*kept, seen]
+
+    def hand_over(self, seen: Seen, strand: Strand, unfinished: dict[Operation, None]) -> None:
+        """The entry returns: its caller may look at what it was given, and at what was printed."""
+        for root, history in self.histories.items():
+            if isinstance(root, tuple) and root[0] == "alloc":  # pyright: ignore
+                continue
+            for slot in history.slots.values():
+                for other in slot.against("W"):
+                    if other.segment == strand.segment or strand.known >> other.segment & 1:
+                        self._rely(other, seen, strand)
+                    elif other.kind != "R":
+                        unfinished[other.op] = None
+        for other in self.outputs:
+            if strand.known >> other.segment & 1:
+                self._rely(other, seen, strand)
+
+    def _rely(self, other: Seen, seen: Seen, strand: Strand) -> None:
+        if other.task != seen.task:
+            self.relied_on[other.segment, strand.segment] = None

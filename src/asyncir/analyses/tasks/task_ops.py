@@ -1,0 +1,317 @@
+"""Launches, waits, groups and promises on one path."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar
+
+from asyncir.analyses.in_flight.accesses import touches
+from asyncir.analyses.in_flight.exprs import constant
+from asyncir.analyses.in_flight.state import GiveUp, ThreadEnds
+from asyncir.analyses.tasks.activations import Activation, ActivationFails, Frame
+from asyncir.analyses.tasks.completions import Completion, Group, Part
+from asyncir.analyses.tasks.control import ControlMachine
+from asyncir.analyses.tasks.happens_before import Edge
+from asyncir.analyses.tasks.machine import Run, Steps
+from asyncir.dialects.async_types import AsyncOpInterface, CompletionType, TokenType
+from asyncir.dialects.interfaces.completion import (
+    IsBarrier,
+    commits,
+    issues,
+    waits_by_count,
+    waits_finished,
+)
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
+from asyncir.ir import Operation, SSAValue
+
+Target = tuple[Part | Group, Edge]
+
+
+class AsyncMachine(ControlMachine):
+    """Executes the async dialect."""
+
+    # ---- waits
+
+    def wait(self, frame: Frame, targets: Sequence[Target]) -> Steps[bool]:
+        """Wait for all of these; whether one of them failed."""
+        self.detach(frame.act)
+        failed = False
+        for target, _ in targets:
+            what = target.of if isinstance(target, Part) else target
+            while not self.is_done(what):
+                yield what
+        sources: list[tuple[int, int, Edge | None]] = []
+        for target, edge in targets:
+            what = target.of if isinstance(target, Part) else target
+            self.waits_met[edge] = None
+            sources += what.sources(edge)
+            if self.has_failed(what):
+                self.failing.add(edge)
+                failed = True
+        self.order.join(frame.act.strand, sources)
+        return failed
+
+    def is_done(self, what: Completion | Group) -> bool:
+        """Whether it is complete."""
+        if isinstance(what, Completion):
+            return what.done
+        if what.broken:
+            return True
+        return self.is_not_negative(constant(len(what.members)) - what.size) and all(
+            member.done for member, _, _ in what.members
+        )
+
+    def has_failed(self, what: Completion | Group) -> bool:
+        """Whether what is complete has an error."""
+        return what.failed
+
+    def part(self, frame: Frame, value: SSAValue) -> Any:
+        """What a token, value or group stands for."""
+        found = self.value(frame, value)
+        if not isinstance(found, Part | Group):
+            raise GiveUp(f"what this {value.type} stands for is not followed", value.owner)
+        return found
+
+    def _await(self, frame: Frame, op: Operation) -> Run:
+        target = self.part(frame, op.operands[0])
+        failed = yield from self.wait(frame, [(target, (op, 0))])
+        if failed and kind_of(op) is not OpKind.AWAIT_PROMISE:
+            raise ActivationFails
+        if op.results:
+            self.use(op, 0, op.results[0])
+            self.bind(frame, op.results, [self.payload(target, op)])
+
+    def payload(self, part: Part, op: Operation) -> Any:
+        """What a value holds."""
+        return part.of.values.get(part.number)
+
+    def use(self, op: Operation, operand: int, value: SSAValue) -> None:
+        """Note that a wait hands on a value that somebody uses."""
+        if value.uses:
+            self.values_used.add((op, operand))
+
+    # ---- launches
+
+    def _execute(self, frame: Frame, op: Any) -> Run:
+        strand = self.order.fork(frame.act.strand)
+        act = Activation(op, strand, Completion(op))
+        env = {v: x for v in self.program.free(op) if (x := frame.evaluator.lane.env.get(v)) is not None}
+        inner = Frame(act, self.evaluator(env), frame.calls, frame.where, frame.inside)
+        waits = [(self.part(frame, v), (op, n)) for n, v in enumerate(op.operands)]
+        self.ready.append((act, self._task(inner, op, waits)))
+        values = [Part(act.completion, n) for n in range(len(op.results) - 1)]
+        self.bind(frame, op.results, [Part(act.completion), *values])
+        return
+        yield
+
+    def _task(self, frame: Frame, op: Any, waits: list[Target]) -> Run:
+        if waits and (yield from self.wait(frame, waits)):
+            raise ActivationFails
+        block = op.regions[0].blocks.first
+        first = len(op.dependencies)
+        for n, (argument, (part, _)) in enumerate(zip(block.args, waits[first:], strict=True)):
+            self.use(op, first + n, argument)
+            self.bind(frame, [argument], [self.payload(part, op)])
+        last = yield from self.framed(frame, op)
+        self.keep(frame, last)
+
+    def keep(self, frame: Frame, last: Operation) -> None:
+        """What the activation yields is what its values hold."""
+        frame.act.completion.values.update(enumerate(self.values(frame, last.operands)))
+
+    def _task_call(self, frame: Frame, op: Operation) -> Run:
+        callee = self.program.callee(op)
+        if callee is None:
+            raise GiveUp(f"the body of what {op.name} calls is not known", op)
+        act = Activation(op, frame.act.strand, Completion(op), hot=True)
+        inner = self.frame_of(frame, act, op, callee, list(op.operands))
+        inner.where = frame.where
+        self.bind(frame, op.results, _parts(op, act.completion))
+        self._hot(frame.act, act, self._function(inner, callee))
+        return
+        yield
+
+    def _hot(self, caller: Activation, act: Activation, run: Run) -> None:
+        """Let the callee run up to its first wait, in its caller."""
+        try:
+            target = next(run)
+        except StopIteration:
+            self._complete_hot(act, failed=False)
+        except ActivationFails:
+            self._complete_hot(act, failed=True)
+        except ThreadEnds:
+            self.stall(act)
+            if act.hot:
+                raise
+        else:
+            self.park(act, run, target)
+
+    def _complete_hot(self, act: Activation, failed: bool) -> None:
+        self.complete(act, failed)
+
+    def _function(self, frame: Frame, callee: Operation) -> Run:
+        last = yield from self.framed(frame, callee)
+        self.keep(frame, last)
+
+    def _outside(self, frame: Frame, op: Operation) -> Run:
+        """An op that starts something outside of the program: what it touches is in flight from now on."""
+        strand = self.order.fork(frame.act.strand)
+        act = Activation(op, strand, Completion(op))
+        inner = Frame(act, frame.evaluator, frame.calls, frame.where)
+        found = self.attempt(lambda: touches(self.program.effects, frame.evaluator, op))
+        waits = [
+            (self.part(frame, v), (op, n))
+            for n, v in enumerate(op.operands)
+            if isinstance(v.type, CompletionType)
+        ]
+        self.bind(frame, op.results, _parts(op, act.completion))
+
+        def run() -> Run:
+            if waits and (yield from self.wait(inner, waits)):
+                raise ActivationFails
+            self.touch(inner, op, found)
+            for root in {t.access.root for t in found if t.kind != "R"}:
+                frame.evaluator.forget(root)
+
+        self.ready.append((act, run()))
+        return
+        yield
+
+    # ---- groups
+
+    def _group(self, frame: Frame, op: Operation) -> Run:
+        size = self.number(frame, op.operands[0])
+        group = Group(op, size)
+        group.broken = not self.is_not_negative(size)
+        self.bind(frame, op.results, [group])
+        return
+        yield
+
+    def _add(self, frame: Frame, op: Operation) -> Run:
+        part, group = (self.part(frame, v) for v in op.operands)
+        act = frame.act
+        if group.broken or not self.is_not_negative(group.size - len(group.members) - 1):
+            if group.adders & ~act.strand.whole:
+                raise GiveUp("which of the tasks adds one member too many hangs on their order", op)
+            raise ActivationFails
+        if op.results[0].uses:
+            frame.evaluator.be_anything(op)
+            self.path.derived = True
+            if not group.adders & ~act.strand.whole and self._adds_alone(op):
+                self.bind(frame, op.results, [constant(len(group.members))])
+        known, at = self.order.publish(act.strand)
+        group.adders |= 1 << at
+        group.members.append((part.of, known, at))
+        self.wake(group)
+        return
+        yield
+
+    def _adds_alone(self, op: Operation) -> bool:
+        """Whether nobody else adds to groups: no other op in the program does."""
+        return sum(kind_of(each) is kind_of(op) for f in self.program.reached for each in f.walk()) == 1
+
+    # ---- promises
+
+    def _promise(self, frame: Frame, op: Operation) -> Run:
+        number = -1 if isinstance(op.results[0].type, TokenType) else 0
+        self.bind(frame, op.results, [Part(Completion(op), number)])
+        return
+        yield
+
+    def _settle(self, frame: Frame, op: Operation) -> Run:
+        part = self.part(frame, op.operands[0])
+        completion = part.of
+        if not isinstance(part, Part) or completion.done or kind_of(completion.op) is not OpKind.PROMISE:
+            raise GiveUp("what completes a second time is not followed", op)
+        completion.known, completion.segment = self.order.publish(frame.act.strand)
+        completion.done = True
+        completion.failed = kind_of(op) is OpKind.BREAK_PROMISE
+        self.wake(completion)
+        return
+        yield
+
+    def _put(self, frame: Frame, op: Operation) -> Run:
+        part = self.part(frame, op.operands[1])
+        part.of.values[0] = self.value(frame, op.operands[0])
+        return
+        yield
+
+    def _take(self, frame: Frame, op: Operation) -> Run:
+        part = self.part(frame, op.operands[0])
+        if not part.of.done:
+            raise GiveUp("the value is taken before anybody has waited for it", op)
+        self.bind(frame, op.results, [self.payload(part, op)])
+        return
+        yield
+
+    def _has_failed(self, frame: Frame, op: Operation) -> Run:
+        part = self.part(frame, op.operands[0])
+        what = part.of if isinstance(part, Part) else part
+        known = all(frame.act.strand.known >> at & 1 for _, at, _ in what.sources(None))
+        self.noticed = True
+        if known and isinstance(what, Completion) and what.done:
+            self.bind(frame, op.results, [what.failed])
+        else:
+            frame.evaluator.be_anything(op)
+            self.path.derived = True
+        return
+        yield
+
+    def _nothing(self, frame: Frame, op: Operation) -> Run:
+        return
+        yield
+
+    def _ready(self, frame: Frame, op: Operation) -> Run:
+        completion = Completion(op, done=True)
+        completion.values[0] = self.value(frame, op.operands[0]) if op.operands else None
+        self.bind(frame, op.results, [Part(completion, 0 if op.operands else -1)])
+        return
+        yield
+
+    def other(self, frame: Frame, op: Operation) -> Run:
+        """Ops that start something outside; those of queues are not followed beside tasks."""
+        if op.has_trait(AsyncOpInterface, value_if_unregistered=False):
+            if any(isinstance(v.type, CompletionType) for v in op.results):
+                return self._outside(frame, op)
+            raise GiveUp(f"{op.name} is not followed", op)
+        if issues(op) or commits(op) or waits_by_count(op) or waits_finished(op):
+            raise GiveUp(f"{op.name} is of a queue, and is not followed beside tasks", op)
+        if op.has_trait(IsBarrier) or any(isinstance(v.type, CompletionType) for v in (*op.operands, *op.results)):
+            if kind_of(op) is not OpKind.SELECT:
+                raise GiveUp(f"{op.name} is not followed beside tasks", op)
+        return super().other(frame, op)
+
+    handlers: ClassVar[dict[OpKind, Callable[[Any, Frame, Operation], Run]]] = {
+        **ControlMachine.handlers,
+        OpKind.TASK: _execute,
+        OpKind.TASK_CALL: _task_call,
+        OpKind.AWAIT: _await,
+        OpKind.AWAIT_ALL: _await,
+        OpKind.AWAIT_PROMISE: _await,
+        OpKind.READY: _ready,
+        OpKind.GROUP: _group,
+        OpKind.PROMISE_GROUP: _group,
+        OpKind.ADD_TO_GROUP: _add,
+        OpKind.PROMISE_TO_GROUP: _add,
+        OpKind.PROMISE: _promise,
+        OpKind.KEEP_PROMISE: _settle,
+        OpKind.BREAK_PROMISE: _settle,
+        OpKind.PUT_PROMISED: _put,
+        OpKind.TAKE_PROMISED: _take,
+        OpKind.HAS_FAILED: _has_failed,
+        OpKind.REFERENCE: _nothing,
+        OpKind.DROP_REFERENCE: _nothing,
+    }
+
+
+def _parts(op: Operation, completion: Completion) -> list[Part]:
+    """What the results of an op that starts something stand for."""
+    found: list[Part] = []
+    number = 0
+    for result in op.results:
+        if isinstance(result.type, TokenType):
+            found.append(Part(completion))
+        else:
+            found.append(Part(completion, number))
+            number += 1
+    return found
