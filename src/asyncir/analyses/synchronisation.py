@@ -14,7 +14,11 @@ from asyncir.ir.walk import walk
 
 
 def check_synchronisation(
-    module: ModuleOp, *, entries: Sequence[str] | None = None, args_alias: bool = False, certificates: bool = False
+    module: ModuleOp,
+    *,
+    entries: Sequence[str] | None = None,
+    args_alias: bool = False,
+    certificates: bool = False,
 ) -> SyncReport:
     """Prove or refute the synchronisation of a module's entries, and judge each wait."""
     graph = call_graph(module)
@@ -64,7 +68,9 @@ def _waits(
     others = [name for name in names if name not in answers]
     of_queues = {op for name in others for f in reached(graph, name) for op in walk(f)}
     found = {
-        (wait.op, wait.operand): wait for wait in report.waits if wait.op in of_queues or wait.op not in of_tasks
+        (wait.op, wait.operand): wait
+        for wait in report.waits
+        if wait.op in of_queues or wait.op not in of_tasks
     }
     for answer in answers.values():
         for edge, (needed, why) in answer.waits.items():
@@ -78,8 +84,12 @@ def _wait(op: Operation, operand: int, needed: bool | None, why: str) -> WaitRep
     if needed is None:
         return WaitReport(op, None, None, Verdict.UNKNOWN, None, why, operand=several)
     if needed:
-        return WaitReport(op, None, None, Verdict.NEEDED, None, why or "an order is lost without it", operand=several)
-    return WaitReport(op, None, None, Verdict.REDUNDANT, None, "what it orders is ordered without it", operand=several)
+        return WaitReport(
+            op, None, None, Verdict.NEEDED, None, why or "an order is lost without it", operand=several
+        )
+    return WaitReport(
+        op, None, None, Verdict.REDUNDANT, None, "what it orders is ordered without it", operand=several
+    )
 
 
 def _both(known: WaitReport | None, more: WaitReport) -> WaitReport:
@@ -87,4 +97,6 @@ def _both(known: WaitReport | None, more: WaitReport) -> WaitReport:
     if known is None or known.verdict is more.verdict:
         return more
     by_weight = (Verdict.NEEDED, Verdict.UNKNOWN, Verdict.REDUNDANT)
-    return min((known, more), key=lambda wait: by_weight.index(wait.verdict) if wait.verdict in by_weight else 0)
+    return min(
+        (known, more), key=lambda wait: by_weight.index(wait.verdict) if wait.verdict in by_weight else 0
+    )

@@ -124,9 +124,7 @@ def check(
     )
     entries = None if entry is None else [expect(entry, str, "entry", "a name").removeprefix("@")]
     asked = recheck or certificates
-    report = check_synchronisation(
-        module, entries=entries, args_alias=args_alias, certificates=asked
-    )
+    report = check_synchronisation(module, entries=entries, args_alias=args_alias, certificates=asked)
     if entries is not None and not report.functions:
         raise unknown_function(entries[0], {s.name: s for s in public_functions(module)})
     report, doubts = ask_the_verifier(module, report) if asked else (report, dict[str, str]())
@@ -275,7 +273,9 @@ def summarise(
 
 def _wait(wait: WaitReport) -> CheckedWait:
     place = location_text(location_span(wait.op.location))
-    return CheckedWait(place, wait.queue, wait.count, wait.verdict.value, wait.exact, wait.reason, wait.operand)
+    return CheckedWait(
+        place, wait.queue, wait.count, wait.verdict.value, wait.exact, wait.reason, wait.operand
+    )
 
 
 def _found(refutation: Refutation, filename: str) -> FoundRace:

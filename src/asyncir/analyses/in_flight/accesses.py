@@ -252,7 +252,8 @@ def touches_of_leaf(effects: Effects, evaluator: Evaluator, op: Operation) -> li
         case OpKind.COUNTED_LOOP:
             return _followed(effects, evaluator, [_loop_body(evaluator, op, _Spot())], first_bound)
         case OpKind.IF:
-            return _followed(effects, evaluator, _sides(evaluator, op, _Spot(), first_bound), first_bound)
+            sides: _Stack = [*_sides(evaluator, op, _Spot(), first_bound)]
+            return _followed(effects, evaluator, sides, first_bound)
         case _:
             return [_blurred(t) for t in touches(effects, evaluator, op)]
 

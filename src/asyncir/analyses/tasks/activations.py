@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from asyncir.analyses.in_flight.state import Memory
-from asyncir.analyses.tasks.completions import Completion
-from asyncir.analyses.tasks.happens_before import Strand
+from asyncir.analyses.tasks.completions import Awaitable
+from asyncir.analyses.tasks.happens_before import TaskStrand
 from asyncir.analyses.tasks.memory import TaskEvaluator
-from asyncir.analyses.tasks.shadow import Seen
+from asyncir.analyses.tasks.shadow import TaskAccess
 from asyncir.ir import Operation, Region, SSAValue
 from asyncir.ir.walk import walk
 
@@ -23,12 +23,12 @@ class PathEnds(Exception):
 
 
 @dataclass(slots=True, eq=False)
-class Activation:
+class RunningTask:
     """The entry, or a task."""
 
     op: Operation
-    strand: Strand
-    completion: Completion
+    strand: TaskStrand
+    completion: Awaitable
     hot: bool = False
     """Whether it runs in its caller, as an `async.func` does before its first wait."""
 
@@ -38,10 +38,10 @@ class Activation:
 
 
 @dataclass(slots=True, eq=False)
-class Frame:
+class TaskFrame:
     """An activation of a function, or the body of a task."""
 
-    act: Activation
+    act: RunningTask
     evaluator: TaskEvaluator
     calls: tuple[Operation, ...] = ()
     where: tuple[int, ...] = ()
@@ -51,11 +51,11 @@ class Frame:
     on_stack: list[Memory] = field(default_factory=list[Memory])
     """What is on its stack."""
 
-    def seen(self, op: Operation, kind: str) -> Seen:
+    def seen(self, op: Operation, kind: str) -> TaskAccess:
         """An access that `op` makes now."""
         strand = self.act.strand
         strand.used = True
-        return Seen(op, kind, strand.segment, strand.task, self.calls, self.where)
+        return TaskAccess(op, kind, strand.segment, strand.task, self.calls, self.where)
 
 
 def free_values(region: Region) -> tuple[SSAValue, ...]:

@@ -6,19 +6,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from asyncir.analyses.in_flight.lookup import is_bit, is_number
+from asyncir.analyses.integers.constants import constant_of
 from asyncir.analyses.sync_report import Failure, Place, RaceReport, Standing, Witness
 from asyncir.analyses.tasks.happens_before import Edge
-from asyncir.analyses.tasks.machine import Limits, TaskMachine
-from asyncir.analyses.tasks.needs import Graph, Needs
+from asyncir.analyses.tasks.machine import PathLimits, PathMachine
+from asyncir.analyses.tasks.needs import NeededWaits, OrderGraph
 from asyncir.analyses.tasks.paths import Explored, explore
 from asyncir.analyses.tasks.program import TaskProgram
 from asyncir.analyses.tasks.shadow import TaskMeeting
 from asyncir.analyses.tasks.witnesses import name_of, witness_of
+from asyncir.dialects.async_types import CompletionType
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Operation
+from asyncir.ir.walk import walk
 
-_ATTEMPTS = (Limits(), Limits(unrolled=300), Limits(unrolled=100_000, steps=200_000))
+_ATTEMPTS = (PathLimits(), PathLimits(unrolled=300), PathLimits(unrolled=100_000, steps=200_000))
 """How far loops without tasks are followed, one after the other, until that is enough for an answer."""
 
+_LONGEST_PERIOD = 8
+_MOST_AGAIN = 24
+"""So many waits are looked at by checking again without them."""
 _SIZES = (6, 12, 40, 200)
 _MOST_RACES = 8
 _MOST_SEGMENTS = 400_000
@@ -48,14 +55,34 @@ def check_tasks(
 ) -> TaskAnswer:
     """Follow all paths; where something may race because loops were taken as one step, follow these, too."""
     program = TaskProgram(entry, functions, reached)
-    found = Explored()
+    found, chosen = Explored(), _ATTEMPTS[0]
     for number, limits in enumerate(_ATTEMPTS):
-        again = explore(program, replace(limits, args_alias=args_alias))
+        limits = replace(limits, args_alias=args_alias)
+        again = explore(program, limits)
         if number == 0 or again.complete or not found.complete:
-            found = again
+            found, chosen = again, limits
         if not _is_vague(found) and (found.complete or not found.crowded):
             break
-    return _answer(found)
+    for together in _periods(program) if _is_vague(found) or not found.complete else ():
+        limits = replace(_ATTEMPTS[0], args_alias=args_alias, together=together)
+        again = explore(program, limits)
+        if again.complete and not _is_vague(again):
+            found, chosen = again, limits
+            break
+    return _answer(program, found, chosen)
+
+
+def _periods(program: TaskProgram) -> list[int]:
+    """After how many iterations something in a loop may be as it was: tokens that go round, remainders."""
+    found: set[int] = set()
+    for function in program.reached:
+        for op in walk(function):
+            if kind_of(op) in (OpKind.REMAINDER, OpKind.REMAINDER_UNSIGNED):
+                by = constant_of(op.operands[1])
+                found |= {by} if by is not None else set()
+            elif kind_of(op) is OpKind.COUNTED_LOOP:
+                found.add(sum(isinstance(v.type, CompletionType) for v in op.results))
+    return sorted(n for n in found if 1 < n <= _LONGEST_PERIOD)
 
 
 def _is_vague(found: Explored) -> bool:
@@ -65,7 +92,7 @@ def _is_vague(found: Explored) -> bool:
     )
 
 
-def _answer(found: Explored) -> TaskAnswer:
+def _answer(program: TaskProgram, found: Explored, limits: PathLimits) -> TaskAnswer:
     races, guesses, suspected = _races(found)
     failures = _deadlocks(found)
     standing, reason, at, other = Standing.PROVED, "", None, None
@@ -85,7 +112,7 @@ def _answer(found: Explored) -> TaskAnswer:
     answer = TaskAnswer(
         standing, reason, at, other, races, failures, tuple(unfinished), guesses, tuple(suspected)
     )
-    answer.waits = _waits(found, standing)
+    answer.waits = _waits(program, found, limits, standing)
     return answer
 
 
@@ -111,7 +138,7 @@ def _races(
     return tuple(races.values()), tuple(guesses), list(suspected)
 
 
-def _large(path: TaskMachine) -> list[Witness]:
+def _large(path: PathMachine) -> list[Witness]:
     """Calls with larger numbers than were looked at: loops run longer."""
     block = path.program.entry.regions[0].blocks.first
     numbers = [] if block is None else [a for a in block.args if is_number(a.type) and not is_bit(a.type)]
@@ -136,7 +163,9 @@ def _deadlocks(found: Explored) -> tuple[Failure, ...]:
     return tuple(failures.values())
 
 
-def _waits(found: Explored, standing: Standing) -> dict[Edge, tuple[bool | None, str]]:
+def _waits(
+    program: TaskProgram, found: Explored, limits: PathLimits, standing: Standing
+) -> dict[Edge, tuple[bool | None, str]]:
     """Of each wait that was met: whether it is needed."""
     answer: dict[Edge, tuple[bool | None, str]] = {}
     met = dict.fromkeys(edge for path in found.paths for edge in path.waits_met)
@@ -152,7 +181,9 @@ def _waits(found: Explored, standing: Standing) -> dict[Edge, tuple[bool | None,
             rest.append(edge)
     if standing is not Standing.PROVED or sum(len(p.order.known) for p in found.paths) > _MOST_SEGMENTS:
         return {**answer, **dict.fromkeys(rest, (None, ""))}
-    needs = Needs([Graph.of(p.order, p.shadow.relied_on) for p in found.paths])
+    if any(path.has_accelerated for path in found.paths):
+        return {**answer, **_by_checking_again(program, found, limits, rest)}
+    needs = NeededWaits([OrderGraph.of(p.order, p.shadow.relied_on) for p in found.paths])
     alone, together = needs.redundant(rest)
     for edge in rest:
         if alone[edge] is None:
@@ -161,4 +192,25 @@ def _waits(found: Explored, standing: Standing) -> dict[Edge, tuple[bool | None,
             answer[edge] = (False, "")
         else:
             answer[edge] = (True, "it, or another one like it" if alone[edge] else "")
+    return answer
+
+
+def _by_checking_again(
+    program: TaskProgram, found: Explored, limits: PathLimits, edges: list[Edge]
+) -> dict[Edge, tuple[bool | None, str]]:
+    """Where one iteration stood for all, a wait is redundant if the program is right without it, and loses no order."""
+    relied_on = {pair for path in found.paths for pair in path.shadow.relied_ops}
+    answer: dict[Edge, tuple[bool | None, str]] = {}
+    without: frozenset[Edge] = frozenset()
+    for number, edge in enumerate(edges):
+        if number >= _MOST_AGAIN:
+            answer[edge] = (None, "it takes too long to look at each wait")
+            continue
+        again = explore(program, replace(limits, without=without | {edge}))
+        wrong = not again.complete or again.deadlocks or any(p.shadow.meetings for p in again.paths)
+        if wrong or not relied_on <= {pair for path in again.paths for pair in path.shadow.relied_ops}:
+            answer[edge] = (True, "")
+        else:
+            answer[edge] = (False, "")
+            without |= {edge}
     return answer

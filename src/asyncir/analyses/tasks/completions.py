@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from asyncir.analyses.in_flight.exprs import Lin
+from asyncir.analyses.in_flight.exprs import ZERO, Lin
 from asyncir.analyses.tasks.happens_before import Edge
 from asyncir.ir import Operation
 
 
 @dataclass(slots=True, eq=False)
-class Completion:
+class Awaitable:
     """What a task, or somebody who promised it, completes: its token and all its values."""
 
     op: Operation
@@ -32,13 +32,15 @@ class Completion:
 
 
 @dataclass(slots=True, eq=False)
-class Group:
+class AwaitableGroup:
     """A group: complete when it has all its members and they are."""
 
     op: Operation
     size: Lin
-    members: list[tuple[Completion, int, int]] = field(default_factory=list[tuple[Completion, int, int]])
-    """Each with what happened before it was added, and the segment."""
+    count: Lin = ZERO
+    """How many members it has."""
+    members: list[tuple[Awaitable, int, int]] = field(default_factory=list[tuple[Awaitable, int, int]])
+    """Each with what happened before it was added, and the segment; one may stand for several."""
     adders: int = 0
     """The segments in which members were added."""
     broken: bool = False
@@ -57,8 +59,8 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class TokenOf:
     """A token or value: whose it is, and which of its values (-1: the token)."""
 
-    of: Completion
+    of: Awaitable
     number: int = -1

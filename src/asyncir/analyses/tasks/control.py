@@ -1,7 +1,7 @@
 """Loops, branches and calls on one path.
 
-What has nothing to do with tasks is taken as one step where it is long, or hangs on what is not known: what it touches is a set
-of elements then, with a number for each loop (`touches_of_leaf`).
+What has nothing to do with tasks is taken as one step where it is long, or hangs on what is not known: what it touches
+is a set of elements then, with a number for each loop (`touches_of_leaf`).
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from asyncir.analyses.in_flight.facts import feasible
 from asyncir.analyses.in_flight.lookup import condition_of
 from asyncir.analyses.in_flight.state import GiveUp, Split, ThreadEnds, decide
 from asyncir.analyses.in_flight.world import UNKNOWN
-from asyncir.analyses.tasks.activations import Activation, ActivationFails, Frame, PathEnds
-from asyncir.analyses.tasks.machine import TOO_DEEP, Run, Steps, TaskMachine
+from asyncir.analyses.tasks.activations import ActivationFails, PathEnds, RunningTask, TaskFrame
+from asyncir.analyses.tasks.machine import TOO_DEEP, PathMachine, Run, Steps
 from asyncir.dialects.branches import forwarded_values
 from asyncir.dialects.counted_loops import counts_of
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
@@ -30,17 +30,17 @@ _MOST_ITERATIONS = 17
 """A loop of which it is not known how often it runs, but how often at most, is followed for so many iterations."""
 
 
-class ControlMachine(TaskMachine):
+class ControlMachine(PathMachine):
     """Executes what directs control."""
 
-    def branch(self, frame: Frame, op: Operation) -> Block:
+    def branch(self, frame: TaskFrame, op: Operation) -> Block:
         """Where a branch goes on; its arguments get their values."""
         ways = forwarded_values(op)
         target, values = ways[self._way(frame, op, len(ways))]
         self.bind(frame, target.args, self.values(frame, values))
         return target
 
-    def _way(self, frame: Frame, op: Operation, ways: int) -> int:
+    def _way(self, frame: TaskFrame, op: Operation, ways: int) -> int:
         if ways == 1:
             return 0
         if kind_of(op) is OpKind.BRANCH:
@@ -57,7 +57,7 @@ class ControlMachine(TaskMachine):
     def _is_one_step(self, op: Operation) -> bool:
         return self.program.is_leaf(op) and self.program.cost(op) > self.limits.unrolled
 
-    def _as_one_step(self, frame: Frame, op: Operation) -> None:
+    def _as_one_step(self, frame: TaskFrame, op: Operation) -> None:
         ev = frame.evaluator
         self.look_around(frame)
         ev.in_loop = True
@@ -71,7 +71,7 @@ class ControlMachine(TaskMachine):
 
     # ---- structured control flow
 
-    def _counted(self, frame: Frame, op: Operation) -> Run:
+    def _counted(self, frame: TaskFrame, op: Operation) -> Run:
         if self._is_one_step(op):
             self._as_one_step(frame, op)
             return
@@ -84,6 +84,18 @@ class ControlMachine(TaskMachine):
         carried = self.values(frame, op.operands[3:])
         block = op.regions[0].blocks.first
         assert block is not None
+        if (
+            step.is_const
+            and self.path.facts.decide(upper - lower - 1) is not False
+            and not self._is_short(upper - lower, step.const)
+        ):
+            if not self.is_not_negative(upper - lower - 1):
+                self.bind(frame, op.results, carried)
+                return
+            result = yield from self.accelerated(frame, op, (lower, upper, step.const), carried)
+            if result is not None:
+                self.bind(frame, op.results, result)
+                return
         counter, at, around = lower, 0, frame.where
         while self._goes_on(op, upper - counter - 1, step, at):
             frame.where = (*around, at)
@@ -94,6 +106,16 @@ class ControlMachine(TaskMachine):
         frame.where = around
         self.bind(frame, op.results, carried)
 
+    def _is_short(self, length: Lin, step: int) -> bool:
+        """Whether there are at most so many iterations that each can be looked at."""
+        return length.is_const or self.path.facts.implies(constant(step * _MOST_ITERATIONS) - length)
+
+    def accelerated(
+        self, frame: TaskFrame, op: Operation, bounds: tuple[Lin, Lin, int], carried: list[Any]
+    ) -> Steps[list[Any] | None]:
+        """What the loop hands on, once all of its iterations have been looked at; None where they could not be."""
+        raise NotImplementedError
+
     def _goes_on(self, op: Operation, left: Lin, step: Lin, at: int) -> bool:
         """Whether there is an iteration more; of those that are not known to end, some."""
         self.step(op)
@@ -103,7 +125,7 @@ class ControlMachine(TaskMachine):
         if known is not None:
             return known
         bounded = step.is_const and not feasible(
-            self.path.facts, (left - step.scaled(_MOST_ITERATIONS - at),) if at < _MOST_ITERATIONS else (left,)
+            self.path.facts, (left - step.const * max(_MOST_ITERATIONS - at, 0),)
         )
         if at >= (_MOST_ITERATIONS if bounded else _FEW_ITERATIONS):
             self.incomplete = (f"it was followed for {at} iterations of `{op.name}` only", op)
@@ -111,7 +133,7 @@ class ControlMachine(TaskMachine):
             return False
         return self.is_not_negative(left)
 
-    def _while(self, frame: Frame, op: Operation) -> Run:
+    def _while(self, frame: TaskFrame, op: Operation) -> Run:
         before, after = (region.blocks.first for region in op.regions)
         assert before is not None
         assert after is not None
@@ -141,14 +163,14 @@ class ControlMachine(TaskMachine):
         frame.where = around
         self.bind(frame, op.results, carried)
 
-    def _is_decided(self, frame: Frame, value: SSAValue) -> bool:
+    def _is_decided(self, frame: TaskFrame, value: SSAValue) -> bool:
         try:
             decide(self.path, condition_of(self.world, frame.evaluator.lane, value))
         except Split:
             return False
         return True
 
-    def _if(self, frame: Frame, op: Operation) -> Run:
+    def _if(self, frame: TaskFrame, op: Operation) -> Run:
         condition = condition_of(self.world, frame.evaluator.lane, op.operands[0])
         try:
             truth = decide(self.path, condition)
@@ -161,31 +183,31 @@ class ControlMachine(TaskMachine):
         if region.blocks:
             yield from self._inside(frame, op, region)
 
-    def _switch(self, frame: Frame, op: Operation) -> Run:
+    def _switch(self, frame: TaskFrame, op: Operation) -> Run:
         cases: Any = op.properties["cases"]
         flag = self.number(frame, op.operands[0])
         regions = zip(cases.get_values(), op.regions[1:], strict=False)
         chosen = next((r for case, r in regions if self.is_equal(flag - int(case))), op.regions[0])
         yield from self._inside(frame, op, chosen)
 
-    def _region(self, frame: Frame, op: Operation) -> Run:
+    def _region(self, frame: TaskFrame, op: Operation) -> Run:
         outer, frame.on_stack = frame.on_stack, [] if kind_of(op) is OpKind.STACK_REGION else frame.on_stack
         yield from self._inside(frame, op, op.regions[0])
         if kind_of(op) is OpKind.STACK_REGION:
             self.end_of_stack(frame, op)
             frame.on_stack = outer
 
-    def _inside(self, frame: Frame, op: Operation, region: Region) -> Run:
+    def _inside(self, frame: TaskFrame, op: Operation, region: Region) -> Run:
         last = yield from self.body(frame, region)
         self.bind(frame, op.results, self.values(frame, last.operands))
 
-    def _assert(self, frame: Frame, op: Operation) -> Run:
+    def _assert(self, frame: TaskFrame, op: Operation) -> Run:
         if not self.holds(frame, op.operands[0]):
             raise ActivationFails
         return
         yield
 
-    def _parallel(self, frame: Frame, op: Operation) -> Run:
+    def _parallel(self, frame: TaskFrame, op: Operation) -> Run:
         """Iterations in no order: each is an activation of its own, and all are over behind the loop."""
         if self._is_one_step(op) or not counts_of(op):
             if not self.program.is_leaf(op):
@@ -215,7 +237,7 @@ class ControlMachine(TaskMachine):
         self.order.join(own, ends)
         frame.evaluator.be_anything(op)
 
-    def _points(self, frame: Frame, op: Operation) -> list[tuple[Lin, ...]]:
+    def _points(self, frame: TaskFrame, op: Operation) -> list[tuple[Lin, ...]]:
         """What the counters are in each iteration."""
         found: list[tuple[Lin, ...]] = [()]
         for count in counts_of(op):
@@ -232,34 +254,34 @@ class ControlMachine(TaskMachine):
 
     # ---- calls
 
-    def _call(self, frame: Frame, op: Operation) -> Run:
+    def _call(self, frame: TaskFrame, op: Operation) -> Run:
         callee = self.program.callee(op)
         if callee is None:
             self.plain(frame, op)
             return
         yield from self.call(frame, op, callee, list(op.operands))
 
-    def _call_of_value(self, frame: Frame, op: Operation) -> Run:
+    def _call_of_value(self, frame: TaskFrame, op: Operation) -> Run:
         name = frame.evaluator.lane.env.get(op.operands[0])
         callee = self.program.functions.get(name) if isinstance(name, str) else None
         if callee is None or not callee.regions[0].blocks:
             raise GiveUp("it is not known which function is called here", op)
         yield from self.call(frame, op, callee, list(op.operands[1:]))
 
-    def _function_value(self, frame: Frame, op: Operation) -> Run:
+    def _function_value(self, frame: TaskFrame, op: Operation) -> Run:
         named: Any = op.properties["value"]
         env: dict[Any, Any] = frame.evaluator.lane.env
         env[op.results[0]] = named.root_reference.data
         return
         yield
 
-    def call(self, frame: Frame, op: Operation, callee: Operation, given: list[Any]) -> Run:
+    def call(self, frame: TaskFrame, op: Operation, callee: Operation, given: list[Any]) -> Run:
         """Execute a function in the same activation."""
         inner = self.frame_of(frame, frame.act, op, callee, given)
         last = yield from self.framed(inner, callee)
         self.bind(frame, op.results, self.values(inner, last.operands))
 
-    def framed(self, frame: Frame, op: Operation) -> Steps[Operation]:
+    def framed(self, frame: TaskFrame, op: Operation) -> Steps[Operation]:
         """The body of a function or task, and the end of its stack, however it ends."""
         try:
             last = yield from self.body(frame, op.regions[0])
@@ -269,7 +291,9 @@ class ControlMachine(TaskMachine):
         self.end_of_stack(frame, op)
         return last
 
-    def frame_of(self, frame: Frame, act: Activation, op: Operation, callee: Operation, given: list[Any]) -> Frame:
+    def frame_of(
+        self, frame: TaskFrame, act: RunningTask, op: Operation, callee: Operation, given: list[Any]
+    ) -> TaskFrame:
         """A frame for a function that is called here."""
         again = [decided for function, decided in frame.inside if function is callee]
         if len(frame.calls) >= self.limits.depth:
@@ -281,16 +305,16 @@ class ControlMachine(TaskMachine):
         block = callee.regions[0].blocks.first
         assert block is not None
         inside = (*frame.inside, (callee, self.decisions.at))
-        inner = Frame(act, self.evaluator({}), (*frame.calls, op), inside=inside)
+        inner = TaskFrame(act, self.evaluator({}), (*frame.calls, op), inside=inside)
         self.bind(inner, block.args, self.values(frame, given))
         return inner
 
-    def detach(self, act: Activation) -> None:
+    def detach(self, act: RunningTask) -> None:
         """An `async.func` that waits for the first time goes on beside its caller."""
         if act.hot:
             act.strand, act.hot = self.order.fork(act.strand), False
 
-    def other(self, frame: Frame, op: Operation) -> Run:
+    def other(self, frame: TaskFrame, op: Operation) -> Run:
         """An op that is nothing of its own to control flow or tasks."""
         if op.regions and not self.program.is_leaf(op) and kind_of(op) is not OpKind.CONSTANT:
             raise GiveUp(f"{op.name} is not followed", op)
@@ -298,7 +322,7 @@ class ControlMachine(TaskMachine):
         return
         yield
 
-    handlers: ClassVar[dict[OpKind, Callable[[Any, Frame, Operation], Run]]] = {
+    handlers: ClassVar[dict[OpKind, Callable[[Any, TaskFrame, Operation], Run]]] = {
         OpKind.COUNTED_LOOP: _counted,
         OpKind.CONDITIONAL_LOOP: _while,
         OpKind.IF: _if,

@@ -1,12 +1,12 @@
 """Executes one path of a program with tasks, symbolically.
 
-Activations take turns: each runs until it has to wait. That is one order of many, and it does not matter which: what happens
-before what is the same in all of them (`happens_before.py`), and as long as no race was met, so are the values. Where something
-does hang on the order (the rank in a group, the result of an atomic update, `is_error` of what is in flight) it is a number of
-which nothing is known.
+Activations take turns: each runs until it has to wait. That is one order of many, and it does not matter which: what
+happens before what is the same in all of them (`happens_before.py`), and as long as no race was met, so are the values.
+Where something does hang on the order (the rank in a group, the result of an atomic update, `is_error` of what is in
+flight) it is a number of which nothing is known.
 
-Where a number decides that is not known, the path goes on both ways, one after the other: `paths.py` executes the program again
-and takes the other way there.
+Where a number decides that is not known, the path goes on both ways, one after the other: `paths.py` executes the
+program again and takes the other way there.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Generator, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from asyncir.analyses.in_flight.accesses import Touched, touches
 from asyncir.analyses.in_flight.exprs import Lin, constant
@@ -36,19 +36,19 @@ from asyncir.analyses.in_flight.state import (
 )
 from asyncir.analyses.in_flight.views import identity_dims
 from asyncir.analyses.in_flight.world import UNKNOWN_OBJECT, World
-from asyncir.analyses.tasks.activations import Activation, ActivationFails, Frame, PathEnds
-from asyncir.analyses.tasks.completions import Completion, Group
-from asyncir.analyses.tasks.happens_before import Edge, Order
-from asyncir.analyses.tasks.memory import Path, Store, TaskEvaluator
+from asyncir.analyses.tasks.activations import ActivationFails, PathEnds, RunningTask, TaskFrame
+from asyncir.analyses.tasks.completions import Awaitable, AwaitableGroup
+from asyncir.analyses.tasks.happens_before import Edge, SegmentOrder
+from asyncir.analyses.tasks.memory import ObjectStore, PathState, TaskEvaluator
 from asyncir.analyses.tasks.program import TaskProgram
-from asyncir.analyses.tasks.shadow import Shadow
+from asyncir.analyses.tasks.shadow import OUTPUT, AccessHistory, TaskAccess
 from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.effects import callee_name
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, Operation, Region, SSAValue
 
 _T = TypeVar("_T")
-Steps = Generator[Completion | Group, None, _T]
+Steps = Generator[Awaitable | AwaitableGroup, None, _T]
 Run = Steps[None]
 
 TOO_MANY_STEPS = "there are too many steps to look at"
@@ -57,7 +57,10 @@ _FOR_A_COMPARISON = 4
 TOO_DEEP = "calls are nested too deeply"
 
 
-class Decisions:
+_PRINTED = (Touched("P", OUTPUT),)
+
+
+class PathDecisions:
     """Which way the path takes where a number decides that is not known; what it has not decided yet, it decides with yes."""
 
     def __init__(self, taken: Sequence[bool] = ()):
@@ -80,7 +83,7 @@ class Decisions:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class PathLimits:
     """How far a path is followed."""
 
     steps: int = 60_000
@@ -91,46 +94,54 @@ class Limits:
     """Calls that are nested."""
     args_alias: bool = False
     """Whether arrays that are passed to the entry may overlap."""
+    together: int = 1
+    """So many iterations of a loop are taken as one that stands for all; 0: none is."""
+    without: frozenset[Edge] = frozenset()
+    """Waits that are taken not to order anything."""
 
 
-class Scheduler:
+class TaskScheduler:
     """The activations of a path, and who waits for what."""
 
     def __init__(self, steps: int):
-        self.order = Order()
-        self.shadow = Shadow()
-        self.store = Store()
-        self.ready: deque[tuple[Activation, Run]] = deque()
-        self.waiting: dict[Activation, tuple[Run, Completion | Group]] = {}
-        self.waiters: dict[Completion | Group, list[Activation]] = {}
+        self.order = SegmentOrder()
+        self.shadow = AccessHistory()
+        self.store = ObjectStore()
+        self.ready: deque[tuple[RunningTask, Run]] = deque()
+        self.waiting: dict[RunningTask, tuple[Run, Awaitable | AwaitableGroup]] = {}
+        self.waiters: dict[Awaitable | AwaitableGroup, list[RunningTask]] = {}
         self.steps = steps
-        self.stalled: list[Activation] = []
-        self.running: Activation | None = None
+        self.stalled: list[RunningTask] = []
+        self.groups: list[AwaitableGroup] = []
+        self.failures: int = 0
+        """How many completions have failed."""
+        self.running: RunningTask | None = None
 
-    def park(self, act: Activation, run: Run, target: Completion | Group) -> None:
+    def park(self, act: RunningTask, run: Run, target: Awaitable | AwaitableGroup) -> None:
         """The activation waits for the target; it is asked again when something happens to it."""
         self.waiting[act] = (run, target)
         self.waiters.setdefault(target, []).append(act)
-        if isinstance(target, Group):
+        if isinstance(target, AwaitableGroup):
             for member, _, _ in target.members:
                 if not member.done:
                     self.waiters.setdefault(member, []).append(act)
 
-    def wake(self, target: Completion | Group) -> None:
+    def wake(self, target: Awaitable | AwaitableGroup) -> None:
         """Something has happened to the target."""
         for act in self.waiters.pop(target, ()):
             found = self.waiting.pop(act, None)
             if found is not None:
                 self.ready.append((act, found[0]))
 
-    def complete(self, act: Activation, failed: bool) -> None:
+    def complete(self, act: RunningTask, failed: bool) -> None:
         """The activation is at its end."""
         completion = act.completion
         completion.known, completion.segment = self.order.publish(act.strand)
         completion.done, completion.failed = True, failed
+        self.failures += int(failed)
         self.wake(completion)
 
-    def stall(self, act: Activation) -> None:
+    def stall(self, act: RunningTask) -> None:
         """The activation has come to something undefined, and does nothing more."""
         act.completion.stalled = True
         self.stalled.append(act)
@@ -140,7 +151,7 @@ class Scheduler:
         while self.ready:
             self.advance(*self.ready.popleft())
 
-    def advance(self, act: Activation, run: Run) -> None:
+    def advance(self, act: RunningTask, run: Run) -> None:
         """Let one run until it waits, or ends."""
         self.running = act
         try:
@@ -154,7 +165,7 @@ class Scheduler:
         else:
             self.park(act, run, target)
 
-    def blocked(self) -> list[tuple[Activation, Completion | Group]]:
+    def blocked(self) -> list[tuple[RunningTask, Awaitable | AwaitableGroup]]:
         """Those that wait for what never comes, though nothing undefined has happened to it."""
         found = {act: target for act, (_, target) in self.waiting.items()}
         excused = {act.completion for act in self.stalled}
@@ -168,27 +179,33 @@ class Scheduler:
         return list(found.items()) if not self.stalled or found else []
 
 
-def _hangs_on(target: Completion | Group, excused: set[Completion]) -> bool:
-    if isinstance(target, Group):
+def _hangs_on(target: Awaitable | AwaitableGroup, excused: set[Awaitable]) -> bool:
+    if isinstance(target, AwaitableGroup):
         return any(member in excused for member, _, _ in target.members)
     return target in excused
 
 
-class TaskMachine(Scheduler):
+class PathMachine(TaskScheduler):
     """One path of one entry."""
 
-    def __init__(self, program: TaskProgram, world: World, decisions: Decisions, limits: Limits):
+    def __init__(self, program: TaskProgram, world: World, decisions: PathDecisions, limits: PathLimits):
         super().__init__(limits.steps)
         self.program = program
         self.world = world
         self.decisions = decisions
         self.limits = limits
-        self.path = Path([], Facts())
+        self.path = PathState([], Facts())
         self.incomplete: tuple[str, Operation | None] | None = None
         """Why the path was not followed to its end."""
         self.guessed = False
         self.unfinished: dict[Operation, None] = {}
         self.ends: dict[Hashable, dict[int, dict[tuple[Lin, tuple[Lin, ...]], None]]] = {}
+        self.trial = 0
+        """Whether what is executed now may be executed again, in another state."""
+        self.log: list[tuple[FlightAccess, str, TaskAccess]] | None = None
+        """The accesses, where somebody asks for them."""
+        self.has_accelerated = False
+        """Whether one iteration stood for all of a loop somewhere."""
         self.noticed = False
         """Whether somebody asked whether something has failed."""
         self.values_used: set[Edge] = set()
@@ -200,18 +217,18 @@ class TaskMachine(Scheduler):
     def start(self) -> None:
         """Execute the entry, and all that it launches."""
         entry = self.program.entry
-        act = Activation(entry, self.order.first(), Completion(entry))
+        act = RunningTask(entry, self.order.first(), Awaitable(entry))
         self.entry_act = act
-        frame = Frame(act, self.evaluator({}))
+        frame = TaskFrame(act, self.evaluator({}))
         self._bind_arguments(frame)
         self.ready.append((act, self._whole(frame, entry)))
         self.run()
 
-    def _whole(self, frame: Frame, function: Operation) -> Run:
+    def _whole(self, frame: TaskFrame, function: Operation) -> Run:
         yield from self.framed(frame, function)
         self.shadow.hand_over(frame.seen(function, "R"), frame.act.strand, self.unfinished)
 
-    def _bind_arguments(self, frame: Frame) -> None:
+    def _bind_arguments(self, frame: TaskFrame) -> None:
         block = self.program.entry.regions[0].blocks.first
         assert block is not None
         memory = [a for a in block.args if memref(a.type) is not None]
@@ -259,7 +276,7 @@ class TaskMachine(Scheduler):
             except Dead:
                 raise PathEnds from None
 
-    def holds(self, frame: Frame, value: SSAValue) -> bool:
+    def holds(self, frame: TaskFrame, value: SSAValue) -> bool:
         """Whether a truth value is true."""
         ev = frame.evaluator
         return self.attempt(lambda: decide(self.path, condition_of(self.world, ev.lane, value)))
@@ -272,13 +289,13 @@ class TaskMachine(Scheduler):
         """Whether the number is zero."""
         return self.attempt(lambda: decide(self.path, Condition("eq", e))) if e.terms else not e.const
 
-    def number(self, frame: Frame, value: SSAValue) -> Lin:
+    def number(self, frame: TaskFrame, value: SSAValue) -> Lin:
         """An integer."""
         return self.attempt(lambda: frame.evaluator.number(value))
 
     # ---- regions and blocks
 
-    def body(self, frame: Frame, region: Region) -> Steps[Operation]:
+    def body(self, frame: TaskFrame, region: Region) -> Steps[Operation]:
         """Execute a region; the terminator at which control leaves it."""
         block = region.blocks.first
         assert block is not None
@@ -289,7 +306,7 @@ class TaskMachine(Scheduler):
             self.step(last)
             block = self.branch(frame, last)
 
-    def block(self, frame: Frame, block: Block) -> Steps[Operation]:
+    def block(self, frame: TaskFrame, block: Block) -> Steps[Operation]:
         """Execute the ops of a block; its terminator."""
         last = block.last_op
         assert last is not None
@@ -304,25 +321,25 @@ class TaskMachine(Scheduler):
                 yield from self.other(frame, op)
         return last
 
-    def branch(self, frame: Frame, op: Operation) -> Block:
+    def branch(self, frame: TaskFrame, op: Operation) -> Block:
         """Where a branch goes on; its arguments get their values."""
         raise NotImplementedError
 
-    def other(self, frame: Frame, op: Operation) -> Run:
+    def other(self, frame: TaskFrame, op: Operation) -> Run:
         """An op that is nothing of its own to control flow or tasks."""
         raise NotImplementedError
 
-    def framed(self, frame: Frame, op: Operation) -> Steps[Operation]:
+    def framed(self, frame: TaskFrame, op: Operation) -> Steps[Operation]:
         """The body of a function or task, and the end of its stack, however it ends."""
         raise NotImplementedError
 
-    handlers: dict[OpKind, Callable[[Any, Frame, Operation], Run]]
+    handlers: ClassVar[dict[OpKind, Callable[[Any, TaskFrame, Operation], Run]]]
 
-    def values(self, frame: Frame, values: Iterable[SSAValue]) -> list[Any]:
+    def values(self, frame: TaskFrame, values: Iterable[SSAValue]) -> list[Any]:
         """What is known of some values."""
         return [self.value(frame, v) for v in values]
 
-    def value(self, frame: Frame, value: SSAValue) -> Any:
+    def value(self, frame: TaskFrame, value: SSAValue) -> Any:
         """What is known of a value."""
         ev = frame.evaluator
         known = ev.lane.env.get(value)
@@ -332,7 +349,7 @@ class TaskMachine(Scheduler):
             raise GiveUp(f"{value.type} is not followed here", value.owner)
         return known
 
-    def bind(self, frame: Frame, targets: Iterable[SSAValue], values: Iterable[Any]) -> None:
+    def bind(self, frame: TaskFrame, targets: Iterable[SSAValue], values: Iterable[Any]) -> None:
         """Give values to names."""
         env = frame.evaluator.lane.env
         for target, value in zip(targets, values, strict=False):
@@ -343,10 +360,12 @@ class TaskMachine(Scheduler):
 
     # ---- accesses
 
-    def touch(self, frame: Frame, op: Operation, touched: Iterable[Touched]) -> None:
+    def touch(self, frame: TaskFrame, op: Operation, touched: Iterable[Touched]) -> None:
         """What the op touches, now."""
         for each in touched:
             seen = frame.seen(op, each.kind)
+            if self.log is not None:
+                self.log.append((each.access, each.kind, seen))
             self.shadow.touch(each.access, each.kind, seen, frame.act.strand, self.path.facts)
             self._note_end(each.access)
         self.steps -= _FOR_A_COMPARISON * self.shadow.compared
@@ -357,15 +376,13 @@ class TaskMachine(Scheduler):
         for d, (e, size) in enumerate(zip(access.index or (), access.sizes or (), strict=False)):
             self.ends.setdefault(access.root, {}).setdefault(d, {})[e + size, access.where] = None
 
-    def plain(self, frame: Frame, op: Operation) -> None:
+    def plain(self, frame: TaskFrame, op: Operation) -> None:
         """An op that computes or touches memory."""
         ev, kind = frame.evaluator, kind_of(op)
         if kind is OpKind.CONSTANT:
             return
-        if callee_name(op) is not None and touches_nothing(op):
-            self.shadow.write_out(frame.seen(op, "P"), frame.act.strand)
-        elif kind is OpKind.PRINT:
-            self.shadow.write_out(frame.seen(op, "P"), frame.act.strand)
+        if (callee_name(op) is not None and touches_nothing(op)) or kind is OpKind.PRINT:
+            self.touch(frame, op, _PRINTED)
         elif not self.program.effects.is_pure(op):
             self._memory_op(frame, op, kind)
         if op.results:
@@ -373,12 +390,14 @@ class TaskMachine(Scheduler):
             if kind is OpKind.ALLOCATE_ON_STACK:
                 frame.on_stack.append(ev.memory(op.results[0]))
 
-    def look_around(self, frame: Frame) -> None:
+    def look_around(self, frame: TaskFrame) -> None:
         """Note whether others may do something where this activation ends."""
         self.path.others = bool(self.ready or self.waiting) or frame.act is not self.running
 
-    def _memory_op(self, frame: Frame, op: Operation, kind: OpKind) -> None:
+    def _memory_op(self, frame: TaskFrame, op: Operation, kind: OpKind) -> None:
         ev = frame.evaluator
+        if kind is OpKind.STORE and memref(op.operands[0].type) is not None:
+            raise GiveUp("views in memory are not followed", op)
         self.look_around(frame)
         found = self.attempt(lambda: touches(self.program.effects, ev, op))
         self.touch(frame, op, found)
@@ -390,11 +409,7 @@ class TaskMachine(Scheduler):
             for root in {t.access.root for t in found if t.kind != "R"}:
                 ev.forget(root)
 
-    def end_of_stack(self, frame: Frame, op: Operation) -> None:
+    def end_of_stack(self, frame: TaskFrame, op: Operation) -> None:
         """Memory on the stack of the frame ends."""
-        last = op
-        for memory in frame.on_stack:
-            seen = frame.seen(last, "W")
-            access = FlightAccess(memory.root, None)
-            self.shadow.touch(access, "W", seen, frame.act.strand, self.path.facts)
+        self.touch(frame, op, [Touched("W", FlightAccess(memory.root, None)) for memory in frame.on_stack])
         frame.on_stack.clear()

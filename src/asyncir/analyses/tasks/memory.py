@@ -7,7 +7,7 @@ constant; a write to an unknown place makes all elements of the object unknown.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from asyncir.analyses.in_flight.code import Instruction, Kind
@@ -35,7 +35,7 @@ class SizedView(Memory):
 
 
 @dataclass(slots=True)
-class Object:
+class FollowedObject:
     """An object that the program has made, or was given."""
 
     root: Hashable
@@ -48,7 +48,7 @@ class Object:
 
 
 @dataclass(slots=True)
-class Path(State):
+class PathState(State):
     """What is known on the path; `others` says whether another activation may go on where one ends."""
 
     others: bool = True
@@ -59,16 +59,22 @@ class Path(State):
 
 
 @dataclass
-class Store:
+class ObjectStore:
     """The objects of a path."""
 
-    objects: dict[Hashable, Object] = field(default_factory=dict[Hashable, Object])
+    objects: dict[Hashable, FollowedObject] = field(default_factory=dict[Hashable, FollowedObject])
 
-    def object(self, root: Hashable) -> Object:
+    def copy(self) -> ObjectStore:
+        """A copy that may change."""
+        return ObjectStore(
+            {root: replace(each, cells=dict(each.cells)) for root, each in self.objects.items()}
+        )
+
+    def object(self, root: Hashable) -> FollowedObject:
         """The object; globals and arguments are noted when they are met first."""
         found = self.objects.get(root)
         if found is None:
-            found = self.objects[root] = Object(root, None, given=True)
+            found = self.objects[root] = FollowedObject(root, None, given=True)
         return found
 
     def forget(self, root: Hashable) -> None:
@@ -81,7 +87,7 @@ class Store:
         """A new object, or one for each of several executions."""
         number = len(self.objects)
         root = ("alloc", _EACH, number) if each else ("alloc", number, 0)
-        self.objects[root] = Object(root, sizes)
+        self.objects[root] = FollowedObject(root, sizes)
         return root
 
 
@@ -91,7 +97,7 @@ _HERE = Instruction(Kind.OP)
 class TaskEvaluator(Evaluator):
     """Computes what ops of one activation make; loads and stores are of the path's memory."""
 
-    def __init__(self, world: World, state: State, lane: Lane, store: Store):
+    def __init__(self, world: World, state: State, lane: Lane, store: ObjectStore):
         super().__init__(world, state, lane, _HERE, _EACH)
         self.objects = store
         self.in_loop = False
@@ -177,18 +183,27 @@ class TaskEvaluator(Evaluator):
 
     def _cast(self, op: Operation) -> Value | None:
         memory = self.memory(op.operands[0])
-        return memory if isinstance(memory, SizedView) and memref(op.results[0].type) is not None else super()._cast(op)
+        return (
+            memory
+            if isinstance(memory, SizedView) and memref(op.results[0].type) is not None
+            else super()._cast(op)
+        )
 
     def _subview(self, op: Any) -> Value | None:
         found = super()._subview(op)
         dropped = op.dropped_dimensions()
         sizes = tuple(self._mixed(n) for d, n in enumerate(op.mixed("sizes")) if d not in dropped)
-        return SizedView(found.root, found.lead, found.dims, found.whole, sizes) if isinstance(found, Memory) else found
+        return (
+            SizedView(found.root, found.lead, found.dims, found.whole, sizes)
+            if isinstance(found, Memory)
+            else found
+        )
 
     def _transpose(self, op: Any) -> Value | None:
         found, source = super()._transpose(op), self.memory(op.operands[0])
         if isinstance(found, Memory) and isinstance(source, SizedView):
-            sizes = tuple(source.sizes[d] for d in op.order)
+            order: tuple[int, ...] = op.order
+            sizes = tuple(source.sizes[d] for d in order)
             return SizedView(found.root, found.lead, found.dims, found.whole, sizes)
         return found
 

@@ -1,8 +1,8 @@
 """Which waits are needed: without which of them some order is lost on which the program relies.
 
-A wait may be executed often, and on many paths; it is redundant only if on no path an order is lost without all of its executions.
-Where each of two waits is redundant as long as there is the other, one of them is called so. What else hangs on a wait keeps it:
-the value that it hands on, and that what failed makes the waiter fail.
+A wait may be executed often, and on many paths; it is redundant only if on no path an order is lost without all of its
+executions. Where each of two waits is redundant as long as there is the other, one of them is called so. What else
+hangs on a wait keeps it: the value that it hands on, and that what failed makes the waiter fail.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from asyncir.analyses.tasks.happens_before import Edge, Order
+from asyncir.analyses.tasks.happens_before import Edge, SegmentOrder
 
 MOST_WORK = 3_000_000
 """Segments that are looked at again, for all waits together."""
@@ -21,7 +21,7 @@ ORDER = ""
 
 
 @dataclass(slots=True)
-class Graph:
+class OrderGraph:
     """The segments of a path, and what it relies on."""
 
     before: list[list[tuple[int, Edge | None]]]
@@ -34,7 +34,7 @@ class Graph:
     """By wait: the segments that begin behind it."""
 
     @staticmethod
-    def of(order: Order, relied_on: Iterable[tuple[int, int]]) -> Graph:
+    def of(order: SegmentOrder, relied_on: Iterable[tuple[int, int]]) -> OrderGraph:
         """What is kept of a path."""
         behind: list[list[int]] = [[] for _ in order.before]
         edges: dict[Edge, list[int]] = {}
@@ -46,7 +46,7 @@ class Graph:
         needed: dict[int, int] = {}
         for first, second in relied_on:
             needed[second] = needed.get(second, 0) | 1 << first
-        return Graph(order.before, order.known, behind, needed, edges)
+        return OrderGraph(order.before, order.known, behind, needed, edges)
 
     def is_lost(self, without: frozenset[Edge], work: list[int]) -> int | None:
         """A segment before which not all is that has to be, without these waits."""
@@ -69,10 +69,10 @@ class Graph:
         return None
 
 
-class Needs:
+class NeededWaits:
     """What is asked of all paths together."""
 
-    def __init__(self, graphs: Sequence[Graph]):
+    def __init__(self, graphs: Sequence[OrderGraph]):
         self.graphs = graphs
         self.work = [MOST_WORK]
 

@@ -8,11 +8,11 @@ from asyncir.analyses.in_flight.lookup import is_number
 from asyncir.analyses.in_flight.state import GiveUp, ThreadEnds, TooMuch
 from asyncir.analyses.in_flight.widths import width_of
 from asyncir.analyses.in_flight.world import World
-from asyncir.analyses.tasks.activations import Activation, PathEnds
-from asyncir.analyses.tasks.completions import Completion, Group
-from asyncir.analyses.tasks.machine import Decisions, Limits, TaskMachine
+from asyncir.analyses.tasks.activations import PathEnds, RunningTask
+from asyncir.analyses.tasks.completions import Awaitable, AwaitableGroup
+from asyncir.analyses.tasks.loops import LoopMachine
+from asyncir.analyses.tasks.machine import PathDecisions, PathLimits, PathMachine
 from asyncir.analyses.tasks.program import TaskProgram
-from asyncir.analyses.tasks.task_ops import AsyncMachine
 from asyncir.ir import Operation
 
 MOST_PATHS = 600
@@ -27,12 +27,12 @@ _TOO_MANY_PATHS = "there are too many ways that it can go"
 class Explored:
     """What was seen on all paths that were followed."""
 
-    paths: list[TaskMachine] = field(default_factory=list[TaskMachine])
+    paths: list[PathMachine] = field(default_factory=list[PathMachine])
     reason: str = ""
     """Why not all of them were followed to their ends; empty if they were."""
     at: Operation | None = None
-    deadlocks: list[tuple[TaskMachine, Activation, Completion | Group]] = field(
-        default_factory=list[tuple[TaskMachine, Activation, "Completion | Group"]]
+    deadlocks: list[tuple[PathMachine, RunningTask, Awaitable | AwaitableGroup]] = field(
+        default_factory=list[tuple[PathMachine, RunningTask, "Awaitable | AwaitableGroup"]]
     )
 
     crowded: bool = False
@@ -52,14 +52,14 @@ def world_of(program: TaskProgram) -> World:
     return World(matters=program.numbers, arguments=arguments)
 
 
-def explore(program: TaskProgram, limits: Limits) -> Explored:
+def explore(program: TaskProgram, limits: PathLimits) -> Explored:
     """Follow all paths, as far as the limits allow."""
     found = Explored()
     taken: list[bool] | None = []
     steps = MOST_STEPS
     while taken is not None:
-        decisions = Decisions(taken)
-        machine = AsyncMachine(program, world_of(program), decisions, limits)
+        decisions = PathDecisions(taken)
+        machine = LoopMachine(program, world_of(program), decisions, limits)
         machine.steps = before = min(limits.steps, steps)
         try:
             _follow(machine, found)
@@ -83,7 +83,7 @@ def explore(program: TaskProgram, limits: Limits) -> Explored:
     return found
 
 
-def _follow(machine: TaskMachine, found: Explored) -> None:
+def _follow(machine: PathMachine, found: Explored) -> None:
     try:
         machine.start()
     except PathEnds:

@@ -1,8 +1,8 @@
 """Which elements were accessed on a path, in which segments: what races, and which order the program relies on.
 
-Of the accesses to one set of elements those are kept that a later one may have to be ordered with: the writes since the last
-one that is ordered behind all, and for each activation its last read. Two conflicting accesses are either ordered, and then the
-pair of their segments is an order on which the program relies; or they race.
+Of the accesses to one set of elements those are kept that a later one may have to be ordered with: the writes since the
+last one that is ordered behind all, and for each activation its last read. Two conflicting accesses are either ordered,
+and then the pair of their segments is an order on which the program relies; or they race.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from asyncir.analyses.in_flight.exprs import Lin
 from asyncir.analyses.in_flight.facts import Facts
 from asyncir.analyses.in_flight.state import FlightAccess
 from asyncir.analyses.in_flight.world import UNKNOWN_OBJECT
-from asyncir.analyses.tasks.happens_before import Strand
+from asyncir.analyses.tasks.happens_before import TaskStrand
 from asyncir.ir import Operation
 
 OUTPUT = FlightAccess(("output",), ())
 """What is printed: no race, but an order to rely on."""
 
 
-class Seen(NamedTuple):
+class TaskAccess(NamedTuple):
     """One access."""
 
     op: Operation
@@ -40,8 +40,8 @@ class Seen(NamedTuple):
 class TaskMeeting:
     """Two accesses of which neither happens before the other, and when they touch one element."""
 
-    first: Seen
-    second: Seen
+    first: TaskAccess
+    second: TaskAccess
     conditions: tuple[Lin, ...]
     facts: Facts
     access: FlightAccess
@@ -57,13 +57,13 @@ class TaskMeeting:
 class _Slot:
     """The accesses to one set of elements."""
 
-    writes: list[Seen] = field(default_factory=list[Seen])
-    reads: dict[int, Seen] = field(default_factory=dict[int, Seen])
-    atomics: list[Seen] = field(default_factory=list[Seen])
+    writes: list[TaskAccess] = field(default_factory=list[TaskAccess])
+    reads: dict[int, TaskAccess] = field(default_factory=dict[int, TaskAccess])
+    atomics: list[TaskAccess] = field(default_factory=list[TaskAccess])
 
-    def against(self, kind: str) -> list[Seen]:
+    def against(self, kind: str) -> list[TaskAccess]:
         """Those with which an access of this kind conflicts."""
-        if kind == "R":
+        if kind in "RP":
             return [*self.writes, *self.atomics]
         return [*self.writes, *self.reads.values(), *(self.atomics if kind != "A" else ())]
 
@@ -79,6 +79,14 @@ class _History:
         default_factory=dict[FlightAccess, "list[tuple[FlightAccess, tuple[Lin, ...]]]"]
     )
     """For each, those that may have elements in common with it, and when."""
+
+    def copy(self) -> _History:
+        """A copy that may change."""
+        slots = {
+            key: _Slot(list(slot.writes), dict(slot.reads), list(slot.atomics))
+            for key, slot in self.slots.items()
+        }
+        return _History(slots, list(self.ranges), {key: list(others) for key, others in self.related.items()})
 
     def meet(self, access: FlightAccess, facts: Facts) -> int:
         """Note a set of elements that was not accessed before; with how many others it was compared."""
@@ -103,7 +111,7 @@ def _is_point(access: FlightAccess) -> bool:
     return all(e.is_const and e.const == 1 for e in access.sizes or ())
 
 
-class Shadow:
+class AccessHistory:
     """All accesses of a path."""
 
     def __init__(self) -> None:
@@ -111,16 +119,35 @@ class Shadow:
         self.relied_on: dict[tuple[int, int], None] = {}
         """Pairs of segments of which the second has to come behind the first."""
         self.meetings: dict[tuple[Operation, Operation, str], TaskMeeting] = {}
-        self.outputs: list[Seen] = []
+        self.relied_ops: dict[tuple[Operation, Operation], None] = {}
         self.compared = 0
         """How often it was asked whether two sets have elements in common."""
+
+    def copy(self) -> AccessHistory:
+        """A copy that may change."""
+        made = AccessHistory()
+        made.histories = {root: history.copy() for root, history in self.histories.items()}
+        made.relied_on, made.relied_ops = dict(self.relied_on), self.relied_ops
+        made.meetings = self.meetings
+        return made
+
+    def remember(self, access: FlightAccess, kind: str, seen: TaskAccess, facts: Facts) -> None:
+        """An access that was made before."""
+        history = self.histories.setdefault(access.root, _History())
+        if access not in history.slots:
+            self.compared += history.meet(access, facts)
+        slot = history.slots[access]
+        if kind == "R":
+            slot.reads[seen.task] = seen
+        else:
+            (slot.writes if kind == "W" else slot.atomics).append(seen)
 
     def touch(
         self,
         access: FlightAccess,
         kind: str,
-        seen: Seen,
-        strand: Strand,
+        seen: TaskAccess,
+        strand: TaskStrand,
         facts: Facts,
     ) -> None:
         """An access on this strand."""
@@ -135,7 +162,7 @@ class Shadow:
         self._keep(history.slots[access], access, kind, seen, strand)
 
     def _elsewhere(
-        self, access: FlightAccess, kind: str, seen: Seen, strand: Strand, facts: Facts
+        self, access: FlightAccess, kind: str, seen: TaskAccess, strand: TaskStrand, facts: Facts
     ) -> None:
         """Accesses of which it is not known to which object they are may be to any."""
         for root, history in self.histories.items():
@@ -147,9 +174,9 @@ class Shadow:
 
     def _order(
         self,
-        other: Seen,
-        seen: Seen,
-        strand: Strand,
+        other: TaskAccess,
+        seen: TaskAccess,
+        strand: TaskStrand,
         access: FlightAccess,
         key: FlightAccess,
         conditions: tuple[Lin, ...],
@@ -159,17 +186,24 @@ class Shadow:
         if other.segment == strand.segment or strand.known >> other.segment & 1:
             self._rely(other, seen, strand)
             return
+        if seen.kind == "P":
+            return
         exact = exact and access.exact and key.exact
         what = (other.op, seen.op, other.kind + seen.kind)
         known = self.meetings.get(what)
         if known is None or (exact and not known.exact):
             self.meetings[what] = TaskMeeting(other, seen, conditions, facts, access, exact)
 
-    def _keep(self, slot: _Slot, access: FlightAccess, kind: str, seen: Seen, strand: Strand) -> None:
+    def _keep(
+        self, slot: _Slot, access: FlightAccess, kind: str, seen: TaskAccess, strand: TaskStrand
+    ) -> None:
         if kind == "R":
             slot.reads[seen.task] = seen
         elif kind == "A":
             self._atomically(slot, seen, strand)
+        elif kind == "P":
+            slot.atomics = [o for o in slot.atomics if not strand.known >> o.segment & 1]
+            slot.atomics.append(seen)
         elif access.exact and all(
             o.segment == strand.segment or strand.known >> o.segment & 1
             for o in (*slot.writes, *slot.reads.values(), *slot.atomics)
@@ -178,39 +212,28 @@ class Shadow:
         elif slot.writes[-1:] != [seen]:
             slot.writes.append(seen)
 
-    def _atomically(self, slot: _Slot, seen: Seen, strand: Strand) -> None:
+    def _atomically(self, slot: _Slot, seen: TaskAccess, strand: TaskStrand) -> None:
         """Atomic updates do not race with each other, but where they are ordered, what they return hangs on it."""
         for other in slot.atomics:
-            if other.task != seen.task and strand.known >> other.segment & 1:
-                self.relied_on[other.segment, strand.segment] = None
+            if strand.known >> other.segment & 1:
+                self._rely(other, seen, strand)
         if seen not in slot.atomics:
             slot.atomics.append(seen)
 
-    def write_out(self, seen: Seen, strand: Strand) -> None:
-        """Something is printed: behind what was printed before, where that is ordered."""
-        kept: list[Seen] = []
-        for other in self.outputs:
-            if other.segment == strand.segment or strand.known >> other.segment & 1:
-                self._rely(other, seen, strand)
-            else:
-                kept.append(other)
-        self.outputs = [*kept, seen]
-
-    def hand_over(self, seen: Seen, strand: Strand, unfinished: dict[Operation, None]) -> None:
+    def hand_over(self, seen: TaskAccess, strand: TaskStrand, unfinished: dict[Operation, None]) -> None:
         """The entry returns: its caller may look at what it was given, and at what was printed."""
         for root, history in self.histories.items():
             if isinstance(root, tuple) and root[0] == "alloc":  # pyright: ignore
                 continue
+            of_caller = root != OUTPUT.root
             for slot in history.slots.values():
                 for other in slot.against("W"):
                     if other.segment == strand.segment or strand.known >> other.segment & 1:
                         self._rely(other, seen, strand)
-                    elif other.kind != "R":
+                    elif other.kind != "R" and of_caller:
                         unfinished[other.op] = None
-        for other in self.outputs:
-            if strand.known >> other.segment & 1:
-                self._rely(other, seen, strand)
 
-    def _rely(self, other: Seen, seen: Seen, strand: Strand) -> None:
+    def _rely(self, other: TaskAccess, seen: TaskAccess, strand: TaskStrand) -> None:
         if other.task != seen.task:
             self.relied_on[other.segment, strand.segment] = None
+            self.relied_ops[other.op, seen.op] = None

@@ -6,10 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from asyncir.analyses.in_flight.accesses import touches
-from asyncir.analyses.in_flight.exprs import constant
 from asyncir.analyses.in_flight.state import GiveUp, ThreadEnds
-from asyncir.analyses.tasks.activations import Activation, ActivationFails, Frame
-from asyncir.analyses.tasks.completions import Completion, Group, Part
+from asyncir.analyses.tasks.activations import ActivationFails, RunningTask, TaskFrame
+from asyncir.analyses.tasks.completions import Awaitable, AwaitableGroup, TokenOf
 from asyncir.analyses.tasks.control import ControlMachine
 from asyncir.analyses.tasks.happens_before import Edge
 from asyncir.analyses.tasks.machine import Run, Steps
@@ -24,7 +23,7 @@ from asyncir.dialects.interfaces.completion import (
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Operation, SSAValue
 
-Target = tuple[Part | Group, Edge]
+Target = tuple[TokenOf | AwaitableGroup, Edge]
 
 
 class AsyncMachine(ControlMachine):
@@ -32,58 +31,55 @@ class AsyncMachine(ControlMachine):
 
     # ---- waits
 
-    def wait(self, frame: Frame, targets: Sequence[Target]) -> Steps[bool]:
+    def wait(self, frame: TaskFrame, targets: Sequence[Target]) -> Steps[bool]:
         """Wait for all of these; whether one of them failed."""
         self.detach(frame.act)
         failed = False
         for target, _ in targets:
-            what = target.of if isinstance(target, Part) else target
+            what = target.of if isinstance(target, TokenOf) else target
             while not self.is_done(what):
                 yield what
         sources: list[tuple[int, int, Edge | None]] = []
         for target, edge in targets:
-            what = target.of if isinstance(target, Part) else target
+            what = target.of if isinstance(target, TokenOf) else target
             self.waits_met[edge] = None
-            sources += what.sources(edge)
+            if edge not in self.limits.without:
+                sources += what.sources(edge)
             if self.has_failed(what):
                 self.failing.add(edge)
                 failed = True
         self.order.join(frame.act.strand, sources)
         return failed
 
-    def is_done(self, what: Completion | Group) -> bool:
+    def is_done(self, what: Awaitable | AwaitableGroup) -> bool:
         """Whether it is complete."""
-        if isinstance(what, Completion):
+        if isinstance(what, Awaitable):
             return what.done
         if what.broken:
             return True
-        return self.is_not_negative(constant(len(what.members)) - what.size) and all(
+        return self.is_not_negative(what.count - what.size) and all(
             member.done for member, _, _ in what.members
         )
 
-    def has_failed(self, what: Completion | Group) -> bool:
+    def has_failed(self, what: Awaitable | AwaitableGroup) -> bool:
         """Whether what is complete has an error."""
         return what.failed
 
-    def part(self, frame: Frame, value: SSAValue) -> Any:
+    def part(self, frame: TaskFrame, value: SSAValue) -> Any:
         """What a token, value or group stands for."""
         found = self.value(frame, value)
-        if not isinstance(found, Part | Group):
+        if not isinstance(found, TokenOf | AwaitableGroup):
             raise GiveUp(f"what this {value.type} stands for is not followed", value.owner)
         return found
 
-    def _await(self, frame: Frame, op: Operation) -> Run:
+    def _await(self, frame: TaskFrame, op: Operation) -> Run:
         target = self.part(frame, op.operands[0])
         failed = yield from self.wait(frame, [(target, (op, 0))])
         if failed and kind_of(op) is not OpKind.AWAIT_PROMISE:
             raise ActivationFails
         if op.results:
             self.use(op, 0, op.results[0])
-            self.bind(frame, op.results, [self.payload(target, op)])
-
-    def payload(self, part: Part, op: Operation) -> Any:
-        """What a value holds."""
-        return part.of.values.get(part.number)
+            self.bind(frame, op.results, [_payload(target)])
 
     def use(self, op: Operation, operand: int, value: SSAValue) -> None:
         """Note that a wait hands on a value that somebody uses."""
@@ -92,38 +88,38 @@ class AsyncMachine(ControlMachine):
 
     # ---- launches
 
-    def _execute(self, frame: Frame, op: Any) -> Run:
+    def _execute(self, frame: TaskFrame, op: Any) -> Run:
         strand = self.order.fork(frame.act.strand)
-        act = Activation(op, strand, Completion(op))
+        act = RunningTask(op, strand, Awaitable(op))
         env = {v: x for v in self.program.free(op) if (x := frame.evaluator.lane.env.get(v)) is not None}
-        inner = Frame(act, self.evaluator(env), frame.calls, frame.where, frame.inside)
+        inner = TaskFrame(act, self.evaluator(env), frame.calls, frame.where, frame.inside)
         waits = [(self.part(frame, v), (op, n)) for n, v in enumerate(op.operands)]
         self.ready.append((act, self._task(inner, op, waits)))
-        values = [Part(act.completion, n) for n in range(len(op.results) - 1)]
-        self.bind(frame, op.results, [Part(act.completion), *values])
+        values = [TokenOf(act.completion, n) for n in range(len(op.results) - 1)]
+        self.bind(frame, op.results, [TokenOf(act.completion), *values])
         return
         yield
 
-    def _task(self, frame: Frame, op: Any, waits: list[Target]) -> Run:
+    def _task(self, frame: TaskFrame, op: Any, waits: list[Target]) -> Run:
         if waits and (yield from self.wait(frame, waits)):
             raise ActivationFails
         block = op.regions[0].blocks.first
         first = len(op.dependencies)
         for n, (argument, (part, _)) in enumerate(zip(block.args, waits[first:], strict=True)):
             self.use(op, first + n, argument)
-            self.bind(frame, [argument], [self.payload(part, op)])
+            self.bind(frame, [argument], [_payload(part)])
         last = yield from self.framed(frame, op)
         self.keep(frame, last)
 
-    def keep(self, frame: Frame, last: Operation) -> None:
+    def keep(self, frame: TaskFrame, last: Operation) -> None:
         """What the activation yields is what its values hold."""
         frame.act.completion.values.update(enumerate(self.values(frame, last.operands)))
 
-    def _task_call(self, frame: Frame, op: Operation) -> Run:
+    def _task_call(self, frame: TaskFrame, op: Operation) -> Run:
         callee = self.program.callee(op)
         if callee is None:
             raise GiveUp(f"the body of what {op.name} calls is not known", op)
-        act = Activation(op, frame.act.strand, Completion(op), hot=True)
+        act = RunningTask(op, frame.act.strand, Awaitable(op), hot=True)
         inner = self.frame_of(frame, act, op, callee, list(op.operands))
         inner.where = frame.where
         self.bind(frame, op.results, _parts(op, act.completion))
@@ -131,7 +127,7 @@ class AsyncMachine(ControlMachine):
         return
         yield
 
-    def _hot(self, caller: Activation, act: Activation, run: Run) -> None:
+    def _hot(self, caller: RunningTask, act: RunningTask, run: Run) -> None:
         """Let the callee run up to its first wait, in its caller."""
         try:
             target = next(run)
@@ -146,18 +142,18 @@ class AsyncMachine(ControlMachine):
         else:
             self.park(act, run, target)
 
-    def _complete_hot(self, act: Activation, failed: bool) -> None:
+    def _complete_hot(self, act: RunningTask, failed: bool) -> None:
         self.complete(act, failed)
 
-    def _function(self, frame: Frame, callee: Operation) -> Run:
+    def _function(self, frame: TaskFrame, callee: Operation) -> Run:
         last = yield from self.framed(frame, callee)
         self.keep(frame, last)
 
-    def _outside(self, frame: Frame, op: Operation) -> Run:
+    def _outside(self, frame: TaskFrame, op: Operation) -> Run:
         """An op that starts something outside of the program: what it touches is in flight from now on."""
         strand = self.order.fork(frame.act.strand)
-        act = Activation(op, strand, Completion(op))
-        inner = Frame(act, frame.evaluator, frame.calls, frame.where)
+        act = RunningTask(op, strand, Awaitable(op))
+        inner = TaskFrame(act, frame.evaluator, frame.calls, frame.where)
         found = self.attempt(lambda: touches(self.program.effects, frame.evaluator, op))
         waits = [
             (self.part(frame, v), (op, n))
@@ -179,18 +175,19 @@ class AsyncMachine(ControlMachine):
 
     # ---- groups
 
-    def _group(self, frame: Frame, op: Operation) -> Run:
+    def _group(self, frame: TaskFrame, op: Operation) -> Run:
         size = self.number(frame, op.operands[0])
-        group = Group(op, size)
+        group = AwaitableGroup(op, size)
         group.broken = not self.is_not_negative(size)
+        self.groups.append(group)
         self.bind(frame, op.results, [group])
         return
         yield
 
-    def _add(self, frame: Frame, op: Operation) -> Run:
+    def _add(self, frame: TaskFrame, op: Operation) -> Run:
         part, group = (self.part(frame, v) for v in op.operands)
         act = frame.act
-        if group.broken or not self.is_not_negative(group.size - len(group.members) - 1):
+        if group.broken or not self.is_not_negative(group.size - group.count - 1):
             if group.adders & ~act.strand.whole:
                 raise GiveUp("which of the tasks adds one member too many hangs on their order", op)
             raise ActivationFails
@@ -198,10 +195,11 @@ class AsyncMachine(ControlMachine):
             frame.evaluator.be_anything(op)
             self.path.derived = True
             if not group.adders & ~act.strand.whole and self._adds_alone(op):
-                self.bind(frame, op.results, [constant(len(group.members))])
+                self.bind(frame, op.results, [group.count])
         known, at = self.order.publish(act.strand)
         group.adders |= 1 << at
         group.members.append((part.of, known, at))
+        group.count = group.count + 1
         self.wake(group)
         return
         yield
@@ -212,44 +210,49 @@ class AsyncMachine(ControlMachine):
 
     # ---- promises
 
-    def _promise(self, frame: Frame, op: Operation) -> Run:
+    def _promise(self, frame: TaskFrame, op: Operation) -> Run:
         number = -1 if isinstance(op.results[0].type, TokenType) else 0
-        self.bind(frame, op.results, [Part(Completion(op), number)])
+        self.bind(frame, op.results, [TokenOf(Awaitable(op), number)])
         return
         yield
 
-    def _settle(self, frame: Frame, op: Operation) -> Run:
+    def _settle(self, frame: TaskFrame, op: Operation) -> Run:
         part = self.part(frame, op.operands[0])
+        if not isinstance(part, TokenOf) or self.trial:
+            raise GiveUp("what keeps a promise in a loop is not followed", op)
         completion = part.of
-        if not isinstance(part, Part) or completion.done or kind_of(completion.op) is not OpKind.PROMISE:
+        if completion.done or kind_of(completion.op) is not OpKind.PROMISE:
             raise GiveUp("what completes a second time is not followed", op)
         completion.known, completion.segment = self.order.publish(frame.act.strand)
         completion.done = True
         completion.failed = kind_of(op) is OpKind.BREAK_PROMISE
+        self.failures += int(completion.failed)
         self.wake(completion)
         return
         yield
 
-    def _put(self, frame: Frame, op: Operation) -> Run:
+    def _put(self, frame: TaskFrame, op: Operation) -> Run:
         part = self.part(frame, op.operands[1])
+        if self.trial:
+            raise GiveUp("what keeps a promise in a loop is not followed", op)
         part.of.values[0] = self.value(frame, op.operands[0])
         return
         yield
 
-    def _take(self, frame: Frame, op: Operation) -> Run:
+    def _take(self, frame: TaskFrame, op: Operation) -> Run:
         part = self.part(frame, op.operands[0])
         if not part.of.done:
             raise GiveUp("the value is taken before anybody has waited for it", op)
-        self.bind(frame, op.results, [self.payload(part, op)])
+        self.bind(frame, op.results, [_payload(part)])
         return
         yield
 
-    def _has_failed(self, frame: Frame, op: Operation) -> Run:
+    def _has_failed(self, frame: TaskFrame, op: Operation) -> Run:
         part = self.part(frame, op.operands[0])
-        what = part.of if isinstance(part, Part) else part
+        what = part.of if isinstance(part, TokenOf) else part
         known = all(frame.act.strand.known >> at & 1 for _, at, _ in what.sources(None))
         self.noticed = True
-        if known and isinstance(what, Completion) and what.done:
+        if known and isinstance(what, Awaitable) and what.done:
             self.bind(frame, op.results, [what.failed])
         else:
             frame.evaluator.be_anything(op)
@@ -257,18 +260,18 @@ class AsyncMachine(ControlMachine):
         return
         yield
 
-    def _nothing(self, frame: Frame, op: Operation) -> Run:
+    def _nothing(self, frame: TaskFrame, op: Operation) -> Run:
         return
         yield
 
-    def _ready(self, frame: Frame, op: Operation) -> Run:
-        completion = Completion(op, done=True)
+    def _ready(self, frame: TaskFrame, op: Operation) -> Run:
+        completion = Awaitable(op, done=True)
         completion.values[0] = self.value(frame, op.operands[0]) if op.operands else None
-        self.bind(frame, op.results, [Part(completion, 0 if op.operands else -1)])
+        self.bind(frame, op.results, [TokenOf(completion, 0 if op.operands else -1)])
         return
         yield
 
-    def other(self, frame: Frame, op: Operation) -> Run:
+    def other(self, frame: TaskFrame, op: Operation) -> Run:
         """Ops that start something outside; those of queues are not followed beside tasks."""
         if op.has_trait(AsyncOpInterface, value_if_unregistered=False):
             if any(isinstance(v.type, CompletionType) for v in op.results):
@@ -276,12 +279,12 @@ class AsyncMachine(ControlMachine):
             raise GiveUp(f"{op.name} is not followed", op)
         if issues(op) or commits(op) or waits_by_count(op) or waits_finished(op):
             raise GiveUp(f"{op.name} is of a queue, and is not followed beside tasks", op)
-        if op.has_trait(IsBarrier) or any(isinstance(v.type, CompletionType) for v in (*op.operands, *op.results)):
-            if kind_of(op) is not OpKind.SELECT:
-                raise GiveUp(f"{op.name} is not followed beside tasks", op)
+        ours = any(isinstance(v.type, CompletionType) for v in (*op.operands, *op.results))
+        if op.has_trait(IsBarrier) or (ours and kind_of(op) is not OpKind.SELECT):
+            raise GiveUp(f"{op.name} is not followed beside tasks", op)
         return super().other(frame, op)
 
-    handlers: ClassVar[dict[OpKind, Callable[[Any, Frame, Operation], Run]]] = {
+    handlers: ClassVar[dict[OpKind, Callable[[Any, TaskFrame, Operation], Run]]] = {
         **ControlMachine.handlers,
         OpKind.TASK: _execute,
         OpKind.TASK_CALL: _task_call,
@@ -304,14 +307,19 @@ class AsyncMachine(ControlMachine):
     }
 
 
-def _parts(op: Operation, completion: Completion) -> list[Part]:
+def _payload(part: TokenOf | AwaitableGroup) -> Any:
+    """What a value holds."""
+    return part.of.values.get(part.number) if isinstance(part, TokenOf) else None
+
+
+def _parts(op: Operation, completion: Awaitable) -> list[TokenOf]:
     """What the results of an op that starts something stand for."""
-    found: list[Part] = []
+    found: list[TokenOf] = []
     number = 0
     for result in op.results:
         if isinstance(result.type, TokenType):
-            found.append(Part(completion))
+            found.append(TokenOf(completion))
         else:
-            found.append(Part(completion, number))
+            found.append(TokenOf(completion, number))
             number += 1
     return found

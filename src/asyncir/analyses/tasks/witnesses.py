@@ -10,14 +10,14 @@ from asyncir.analyses.in_flight.exprs import Lin, evaluated
 from asyncir.analyses.in_flight.facts import Facts, highest, sample
 from asyncir.analyses.in_flight.lookup import is_bit, is_number, memref
 from asyncir.analyses.sync_report import SparseArray, Witness
-from asyncir.analyses.tasks.machine import TaskMachine
+from asyncir.analyses.tasks.machine import PathMachine
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.ir import Attribute, Operation, StringAttr
 
 _MOST_ELEMENTS = 1 << 24
 
 
-def witness_of(machine: TaskMachine, facts: Facts, conditions: Iterable[Lin]) -> Witness | None:
+def witness_of(machine: PathMachine, facts: Facts, conditions: Iterable[Lin]) -> Witness | None:
     """A call whose execution takes the path up to where these are the facts; None if none was found."""
     values = sample(facts, conditions)
     if values is None:
@@ -44,7 +44,7 @@ def _number(value: int, type_: Attribute) -> object:
     return value if is_number(type_) else 0.0
 
 
-def _array(machine: TaskMachine, index: int, type_: Any, values: dict[Any, int]) -> SparseArray | None:
+def _array(machine: PathMachine, index: int, type_: Any, values: dict[Any, int]) -> SparseArray | None:
     root = ("arg", index)
     known = {
         tuple(evaluated(e, values) for e in atom[2]): value

@@ -40,8 +40,9 @@ class Outcome:
     orders: int | None = 1
     """Under `exhaustive`, how many orders these runs stand for; None where that was not counted."""
     races: tuple[Race, ...] = ()
-    """All races of a program with queues, one for each kind and pair of ops: they do not end the run. Of a program with tasks,
-    the one at which it ended."""
+    """All races of a program with queues, one for each kind and pair of ops: they do not end the run.
+
+    Of a program with tasks, the one at which it ended."""
     uncovered: tuple[Operation, ...] = ()
     """The waits that retired groups which touch memory that the wait does not list."""
     events: tuple[Event, ...] = ()

@@ -310,5 +310,6 @@ def race(kind: str, first: PastAccess, second: PastAccess) -> InterpreterFault:
         "order them: `async.await` the other task, or make it a dependency",
         (Note(f"{before} here, in {first.task}", span_of(first.op)),),
     )
-    found.race = Race(kind, *(Site(access.op, span_of(access.op), (), 0) for access in (first, second)))
+    one, two = (Site(access.op, span_of(access.op), (), 0) for access in (first, second))
+    found.race = Race(kind, one, two)
     return found

@@ -211,7 +211,7 @@ def headline(wait: WaitReport) -> str:
     match wait.verdict:
         case Verdict.EXACT if written is not None:
             return f"{_stays(written)} in flight here; {written + 1} would be too many"
-        case Verdict.EXACT:
+        case Verdict.EXACT | Verdict.NEEDED:
             return "It waits for what is needed, and for no more"
         case Verdict.TOO_WEAK:
             if written is None:
