@@ -209,6 +209,47 @@ func.func @main() {
     assert error(run(text)).code == "S002"
 
 
+LENDS = """
+func.func @lends() {
+  %one = arith.constant 1 : i64
+  %m = memref.alloca() : memref<i64>
+  %t = async.execute {
+    memref.store %one, %m[] : memref<i64>
+    async.yield
+  }
+  %u = async.execute {
+    async.yield
+  }
+  async.await %u : !async.token
+  return
+}
+func.func @main() {
+  func.call @lends() : () -> ()
+  return
+}
+"""
+
+
+@pytest.mark.parametrize("schedule", ["earliest", "latest", "seed:1", "seed:2", "exhaustive"])
+def test_an_access_that_only_happens_to_come_before_the_end_of_an_alloca(schedule: str) -> None:
+    for access in (
+        "memref.store %one, %m[] : memref<i64>",
+        "memref.load %m[] : memref<i64>",
+        "memref.atomic_rmw addi %one, %m[] : (i64, memref<i64>) -> i64",
+    ):
+        text = LENDS.replace("memref.store %one, %m[] : memref<i64>", access)
+        assert error(run(text, schedule=schedule)).code == "S002"
+    for needed in ("async.execute {\n    async.yield", "async.await %u"):
+        text = LENDS.replace(needed, needed.replace("execute", "execute [%t]").replace("%u", "%t"))
+        assert run(text, schedule=schedule).diagnostics == ()
+
+
+@pytest.mark.parametrize("schedule", ["earliest", "latest"])
+def test_a_failure_ends_an_alloca_as_well(schedule: str) -> None:
+    text = LENDS.replace("  return\n}", '  %no = arith.constant false\n  cf.assert %no, "no"\n  return\n}', 1)
+    assert "S002" in {d.code for d in run(text, schedule=schedule).diagnostics}
+
+
 def test_arrays_are_changed_in_place_through_any_strides() -> None:
     text = """
 func.func @main(%m: memref<?x?xf32, strided<[?, ?], offset: ?>>) {

@@ -109,6 +109,16 @@ class TaskMachine(Machine):
             else:
                 detector.write(buffer.accesses(), place, op, kind is AccessKind.ATOMIC)
 
+    def end_alloca(self, buffer: Buffer, runner: Task) -> None:
+        """See `Machine`: what is not ordered with the end is behind it in another order, which may not be tried."""
+        late = None if buffer.cells is None else self.detector.unordered(buffer.cells)
+        if late is not None:
+            may = f"the memory that `{late.op.name}` accesses may be gone"
+            message = f"{may}: what made it ends without waiting for {late.task}"
+            notes = (Note("this memory", span_of(buffer.op)),)
+            raise fault("S002", message, late.op, "may come behind its end", notes=notes)
+        super().end_alloca(buffer, runner)
+
     # ---- scheduling points ----
 
     def stops_before(self, task: Task, again: Segment, action: Action) -> bool:

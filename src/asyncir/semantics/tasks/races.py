@@ -11,6 +11,7 @@ Nothing here looks at the order in which the interpreter runs tasks. A race is f
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -176,6 +177,10 @@ class Detector:
             or access.era < self.era
         )
 
+    def unordered(self, cells: Cells) -> PastAccess | None:
+        """An access to any of the elements that does not happen before the next op of the running strand."""
+        return next((access for access in cells.kept() if not self.ordered(access)), None)
+
     def read(self, cells: Cells, index: int, op: Operation) -> None:
         """A plain read of one element."""
         if cells.root is not None:
@@ -288,6 +293,17 @@ class Cells:
         self.atomics: dict[int, list[PastAccess]] = {}
         self.plain: dict[int, PastAccess] = {}
         """Where atomic writes came last, the plain write before them."""
+
+    def kept(self) -> Iterator[PastAccess]:
+        """All accesses that are remembered."""
+        for record in (self.writes, self.reads, self.plain):
+            for found in record if isinstance(record, list) else record.values():
+                if isinstance(found, PastAccess):
+                    yield found
+                else:
+                    yield from found or ()
+        for found in self.atomics.values():
+            yield from found
 
     def span(self, index: int) -> range:
         """The bytes of an element, in the root."""
