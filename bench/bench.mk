@@ -1,5 +1,5 @@
 # The benchmarks; each prints a table. docs/benchmarks.md says what they measure.
-.PHONY: bench bench-kernels bench-runtime bench-compile bench-startup bench-fuzz bench-round-trip bench-check bench-wait-counts bench-queues bench-serial bench-block-interpreter bench-beside bench-schedules bench-streaming bench-overlap bench-pipelines
+.PHONY: bench bench-kernels bench-runtime bench-compile bench-startup bench-fuzz bench-round-trip bench-check bench-wait-counts bench-queues bench-serial bench-block-interpreter bench-beside bench-schedules bench-streaming bench-overlap bench-pipelines bench-orders
 
 bench: bench-kernels bench-compile bench-startup ## The benchmarks below, bench-fuzz excepted
 
@@ -57,3 +57,6 @@ bench-schedules: setup ## Modulo schedules of the loops of 16 kernels against th
 bench-pipelines: setup ## Software pipelines: the family, samples and mutants; what is in flight; how the passes grow (an hour)
 	$(BIN)/python bench/pipelines.py --family --copies --samples 20000 --scheduled 2000 --mutants 1000 --in-flight 1000
 	$(BIN)/python bench/pipeline_times.py
+
+bench-orders: setup ## Programs with tasks that have many orders, under `exhaustive`
+	$(BIN)/python -m bench.orders

@@ -2,36 +2,23 @@
 
 from __future__ import annotations
 
-from math import factorial
+from math import comb, factorial
 
 import pytest
 
 from asyncir.diagnostics import DiagnosticError
 from asyncir.semantics import Exhaustive, InOrder, interpret, parse_schedule
 from asyncir.source.text import parse_module
+from tests.semantics.order_programs import (
+    completed_by_its_consumer,
+    independent_and_dependent,
+    produced,
+    task,
+    through_a_ring,
+)
 from tests.semantics.programs import PRINT, body, printed, run
 
 pytestmark = pytest.mark.feature("S4-9")
-
-
-def task(name: str, lines: list[str], needs: str = "") -> list[str]:
-    return [f"%{name} = async.execute {needs}{{", *lines, "async.yield", "}"]
-
-
-def produced(items: int) -> str:
-    """A producer and a consumer of so many items: each a chain of tasks, an item is consumed behind its production."""
-    lines = [f"%k{n} = arith.constant {n} : index" for n in range(items)]
-    lines += [f"%b = memref.alloc() : memref<{items}xi64>", "%one = arith.constant 1 : i64"]
-    for n in range(items):
-        store = [f"memref.store %one, %b[%k{n}] : memref<{items}xi64>"]
-        lines += task(f"p{n}", store, f"[%p{n - 1}] " if n else "")
-    for n in range(items):
-        load = [
-            f"%v{n} = memref.load %b[%k{n}] : memref<{items}xi64>",
-            f"func.call @printI64(%v{n}) : (i64) -> ()",
-        ]
-        lines += task(f"q{n}", load, f"[%p{n}, %q{n - 1}] " if n else "[%p0] ")
-    return PRINT + body([*lines, f"async.await %q{items - 1} : !async.token"])
 
 
 def adding(tasks: int, result: str = "") -> str:
@@ -54,27 +41,41 @@ def adding(tasks: int, result: str = "") -> str:
 def test_a_producer_and_a_consumer(items: int) -> None:
     outcome = run(produced(items), schedule="exhaustive")
     assert (outcome.ok, outcome.output.count("1"), outcome.runs, outcome.others) == (True, items, 1, ())
-    assert outcome.orders is not None
-    assert outcome.orders > 2**items
+    # An item is made, taken and printed: so many ways have three chains of which none overtakes the one before.
+    assert outcome.orders == comb(3 * items, items) // (2 * items + 1)
+
+
+@pytest.mark.parametrize("items", [6, 10])
+def test_a_producer_and_a_consumer_through_a_ring(items: int) -> None:
+    outcome = run(through_a_ring(items), schedule="exhaustive")
+    assert (outcome.ok, outcome.output.count("1"), outcome.runs, outcome.others) == (True, items, 1, ())
+    # While an item is taken and printed, the next one is made: before, between or behind.
+    assert outcome.orders == 3 ** (items - 1)
+
+
+@pytest.mark.parametrize("items", [6, 10])
+def test_a_slot_that_is_used_too_early_is_found(items: int) -> None:
+    """The last item is produced without waiting for its slot."""
+    text = through_a_ring(items).replace(f"[%p{items - 2}, %q{items - 3}]", f"[%p{items - 2}]")
+    assert text != through_a_ring(items)
+    outcome = run(text, schedule="exhaustive")
+    assert [d.code for d in outcome.diagnostics] == ["S001"]
 
 
 def test_twelve_tasks_and_three_that_need_them() -> None:
-    lines: list[str] = []
-    for n in range(12):
-        lines += task(f"p{n}", [])
-    for n in range(3):
-        lines += task(f"q{n}", [], f"[{', '.join(f'%p{k}' for k in range(n, 12, 3))}] ")
-    lines += [f"async.await %q{n} : !async.token" for n in range(3)]
-    outcome = run(body(lines), schedule="exhaustive")
+    outcome = run(independent_and_dependent(), schedule="exhaustive")
     assert (outcome.ok, outcome.runs) == (True, 1)
-    assert outcome.orders is not None
-    assert outcome.orders >= factorial(12)
+    # A forest: of the orders of its nodes those in which each root comes last in its tree of five.
+    assert outcome.orders == factorial(15) // 5**3
+
+
+def test_a_dependency_that_one_of_three_lacks_is_found() -> None:
+    outcome = run(independent_and_dependent().replace(", %p11]", "]"), schedule="exhaustive")
+    assert [d.code for d in outcome.diagnostics] == ["S001"]
 
 
 def test_what_its_own_consumer_completes_never_comes() -> None:
-    lines = ["%t = async.runtime.create : !async.token"]
-    lines += task("u", ["async.runtime.set_available %t : !async.token"], "[%t] ")
-    outcome = run(body([*lines, "async.await %u : !async.token"]), schedule="exhaustive")
+    outcome = run(completed_by_its_consumer(), schedule="exhaustive")
     assert [d.code for d in outcome.diagnostics] == ["R104"]
 
 

@@ -52,6 +52,7 @@ def _prologue(
         completions = [completion_in(registers, slot) for slot in slots]
         for completion in completions:
             if not completion.done:
+                machine.policy.not_yet()
                 machine.wait(task, completion, segment)
                 return None
         machine.begin(task, completions, [])

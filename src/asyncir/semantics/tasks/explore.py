@@ -9,7 +9,8 @@ Godefroid, 2005), and adds a choice that begins such an order: one of a source s
 lose orders, for it may be asleep there for what it does first.
 
 Each run stands for all orders of its transitions that keep the order of those that conflict, and of those that have to
-come one before the other: as many as this order has linear extensions. Sets of transitions are numbers with a bit for each.
+come one before the other: as many as this order has linear extensions. That a task cannot begin yet is no
+transition of these. Sets of transitions are numbers with a bit for each.
 """
 
 from __future__ import annotations
@@ -50,6 +51,8 @@ class Transition:
     before: int
     needs: int
     """The same, without those that came before only because their actions conflict."""
+    order: int
+    """`before`, and what it waited for on its way without stopping: its first action could have come before that."""
 
 
 class OrderExplorer:
@@ -66,6 +69,8 @@ class OrderExplorer:
         """The transitions whose action is about something."""
         self.completing: list[int] = []
         """Those whose action completes something, or asks whether it is complete."""
+        self.idle = 0
+        """Those in which a task does nothing but wait for what its body needs."""
         self.seen = 0
         """So many transitions are as in the run before: pairs of them were looked at."""
         self.redundant = False
@@ -81,7 +86,7 @@ class OrderExplorer:
                 return too_many_orders(f"{self.bounds.max_steps} steps of the tasks")
             self.redundant = False
             self.transitions = []
-            self.by_key, self.completing = {}, []
+            self.by_key, self.completing, self.idle = {}, [], 0
             goes_on = run(lambda task: _ExhaustivePolicy(self))
             self.steps += self.machine.steps + STEPS_OF_A_SWITCH * len(self.transitions)
             if not self.redundant:
@@ -103,6 +108,12 @@ class OrderExplorer:
             about = self.completing
         return (i for i in about if action.conflicts(self.transitions[i].action))
 
+    def goes_past(self, index: int) -> None:
+        """The running transition goes on behind a wait for what another completed."""
+        running = len(self.transitions) - 1
+        if 0 <= index < running:
+            self.transitions[running].order |= 1 << index | self.transitions[index].order
+
     def add(self, transition: Transition) -> None:
         """The next transition of the run."""
         if (action := transition.action) is not None:
@@ -115,7 +126,7 @@ class OrderExplorer:
     def _count_orders(self) -> None:
         """Add the orders that this run stands for."""
         if self.orders is not None:
-            found = LinearExtensions([transition.before for transition in self.transitions]).count()
+            found = LinearExtensions([transition.order for transition in self.transitions]).count(self.idle)
             self.orders = None if found is None else self.orders + found
 
     def _next_path(self) -> bool:
@@ -170,6 +181,14 @@ class _ExhaustivePolicy(Policy):
         """See `Policy`."""
         self.ready[task.identity] = task
 
+    def not_yet(self) -> None:
+        """See `Policy`."""
+        self.explorer.idle |= 1 << self.explorer.machine.transition
+
+    def goes_past(self, transition: int) -> None:
+        """See `Policy`."""
+        self.explorer.goes_past(transition)
+
     def pick(self) -> Task | None:
         """See `Policy`."""
         if not self.ready or self.explorer.redundant:
@@ -208,15 +227,17 @@ class _ExhaustivePolicy(Policy):
     def _go(self, task: Task, action: Action | None, node: int) -> Task:
         explorer = self.explorer
         transitions = explorer.transitions
-        needs = 0
+        needs = order = 0
         for index in (self.last.get(task.identity, -1), *task.enablers):
             if index >= 0:
                 needs |= 1 << index | transitions[index].before
+                order |= 1 << index | transitions[index].order
         task.enablers = []
         before = needs
         for index in () if action is None else explorer.conflicting(action):
             before |= 1 << index | transitions[index].before
-        explorer.add(Transition(task.identity, action, node, before, needs))
+            order |= 1 << index | transitions[index].order
+        explorer.add(Transition(task.identity, action, node, before, needs, order))
         self.last[task.identity] = explorer.machine.transition = len(transitions) - 1
         del self.ready[task.identity]
         return task

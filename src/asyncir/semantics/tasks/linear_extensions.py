@@ -25,9 +25,9 @@ class LinearExtensions:
                 self.after[earlier] |= 1 << element
         self.known: dict[int, int | None] = {}
 
-    def count(self) -> int | None:
-        """How many there are; None if that takes too long."""
-        return self._of((1 << len(self.before)) - 1)
+    def count(self, without: int = 0) -> int | None:
+        """How many there are of all elements but some; None if that takes too long."""
+        return self._of((1 << len(self.before)) - 1 & ~without)
 
     def _of(self, those: int) -> int | None:
         if those & (those - 1) == 0:

@@ -199,6 +199,7 @@ class TaskMachine(Machine):
         """The body starts: it knows what its issuer knew at the issue, and what it has waited for."""
         clock = task.issue_clock
         for completion in waited:
+            self.policy.goes_past(completion.done_at)
             task.enablers.append(completion.done_at)
             if completion.clock is not None and completion.era == self.detector.era:
                 merge(clock, completion.clock)
@@ -311,6 +312,7 @@ class TaskMachine(Machine):
     def acquire_one(self, task: Task, completion: Completion) -> None:
         """The same for one that is not a group, or for the additions to a group."""
         strand = task.strand
+        self.policy.goes_past(completion.done_at)
         if completion.clock is None or completion.era < self.detector.era:
             return
         chain = completion.chain

@@ -89,6 +89,12 @@ class Policy:
         """The running task stops although it can go on."""
         self.enabled(task)
 
+    def not_yet(self) -> None:
+        """The running task comes to a wait in front of its body: it has done nothing."""
+
+    def goes_past(self, transition: int) -> None:
+        """The running task goes on behind a wait for what this transition completed."""
+
     def pick(self) -> Task | None:
         """The task to go on with; None if there is none."""
         raise NotImplementedError
