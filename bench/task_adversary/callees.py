@@ -79,6 +79,41 @@ def both(w, s):
     w.line(f"func.call {w.function('both', lambda: _both(waits).replace(chr(10) * 2, chr(10)))}{arguments}")
 
 
+def _own(scope, waits):
+    lines = f"""%c0 = arith.constant 0 : index
+%m = memref.alloca() : memref<1xi64>
+memref.store %x, %m[%c0] : memref<1xi64>
+%u = async.execute {{
+  %y = memref.load %m[%c0] : memref<1xi64>
+  memref.store %y, %X[%i] : {ARRAY}
+  async.yield
+}}
+async.await {"%u" if waits else "%t"} : {TOKEN}""".split("\n")
+    if scope:
+        lines = ["memref.alloca_scope {", *(f"  {line}" for line in lines), "}"]
+    body = "\n".join(f"  {line}" for line in lines)
+    return f"""func.func private @own(%X: {ARRAY}, %i: index, %x: i64, %t: {TOKEN}) {{
+{body}
+  return
+}}
+"""
+
+
+def own(w, s):
+    """Lends memory of its own to a task and waits for it; of a careless writer, perhaps for something else."""
+    if not w.can_launch(s):
+        return
+    w.spend(s)
+    array, index, key = _target(w, s)
+    w.touch(s, Access(array, key, True))
+    tokens = [f.name for f in s.flights if f.kind == TOKEN]
+    token = w.rng.choice(tokens) if tokens else w.define(f"async.ready : {TOKEN}", "t")
+    scope, waits = w.chance(50), w.obeys()
+    called = w.function("own", lambda: _own(scope, waits))
+    arguments = f"({array}, {index}, {scalar(w, s)}, {token}) : ({ARRAY}, index, i64, {TOKEN}) -> ()"
+    w.line(f"func.call {called}{arguments}")
+
+
 def _work(hot, waits):
     first = f"  memref.store %x, %X[%i] : {ARRAY}\n" if hot else ""
     wait = f"  async.await %t : {TOKEN}\n" if waits else ""

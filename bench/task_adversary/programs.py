@@ -15,6 +15,7 @@ FAMILIES = {
     "carried": ("carried",),
     "calls": ("calls",),
     "halves": ("halves", "plain"),
+    "ends": ("ends", "plain"),
     "indices": ("indices", "views"),
     "atomics": ("atomics", "plain"),
     "errors": ("errors", "plain"),

@@ -433,6 +433,7 @@ SPECIAL = {
     "carried": (carried,),
     "calls": (callees.call,),
     "halves": (callees.halves,),
+    "ends": (callees.own,),
     "views": (launch, access),
     "indices": (loop, launch),
     "atomics": (atomic,),

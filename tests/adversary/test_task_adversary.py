@@ -10,6 +10,7 @@ import pytest
 
 import asyncir
 from asyncir.semantics.tasks.explore import OrderExplorer
+from asyncir.semantics.tasks.machine import TaskMachine
 from asyncir.semantics.tasks.tasks import Action
 from bench.adversary.shrink import shrink
 from bench.task_adversary import mutants, run
@@ -232,6 +233,16 @@ def test_a_search_that_misses_a_race_is_caught(monkeypatch):
     assert kinds(examine_plain(text)) == []
     monkeypatch.setattr(OrderExplorer, "_find_reversals", lambda self: None)
     assert set(kinds(examine_plain(text))) == {"difference"}
+
+
+def test_a_search_that_misses_the_end_of_memory_is_caught(monkeypatch):
+    """A task uses memory of a function that waits for another task, and so may end before."""
+    text = program("ends", 4, small=True)
+    assert kinds(examine_plain(text, most=300)) == []
+    monkeypatch.delattr(TaskMachine, "end_alloca")
+    record = examine_plain(text, most=300)
+    assert set(kinds(record)) == {"difference"}
+    assert "the reduction misses [S002" in record["faults"][0][1]
 
 
 RANKED = """func.func @main(%n: index, %k: index, %A: memref<8xi64>, %B: memref<8xi64>) {
