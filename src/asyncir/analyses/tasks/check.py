@@ -17,7 +17,7 @@ from asyncir.analyses.tasks.shadow import TaskMeeting
 from asyncir.analyses.tasks.witnesses import name_of, witness_of
 from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
-from asyncir.ir import Operation
+from asyncir.ir import MemRefType, Operation
 from asyncir.ir.walk import walk
 
 _ATTEMPTS = (PathLimits(), PathLimits(unrolled=300), PathLimits(unrolled=100_000, steps=200_000))
@@ -82,6 +82,7 @@ def _periods(program: TaskProgram) -> list[int]:
                 found |= {by} if by is not None else set()
             elif kind_of(op) is OpKind.COUNTED_LOOP:
                 found.add(sum(isinstance(v.type, CompletionType) for v in op.results))
+                found.add(sum(isinstance(v.type, MemRefType) for v in op.results))
     return sorted(n for n in found if 1 < n <= _LONGEST_PERIOD)
 
 

@@ -24,6 +24,8 @@ from asyncir.ir import Block, Operation, Region, SSAValue
 
 _FEW_ITERATIONS = 3
 """A loop that may run any number of times is followed for so many."""
+_MOST_WRITTEN_OUT = 500
+"""A loop that is known to run more often is not looked at iteration by iteration, if one can stand for all."""
 _FEW_CALLS = 3
 """A function that calls itself, as often as what is not known says, is followed for so many calls."""
 _MOST_ITERATIONS = 17
@@ -108,7 +110,9 @@ class ControlMachine(PathMachine):
 
     def _is_short(self, length: Lin, step: int) -> bool:
         """Whether there are at most so many iterations that each can be looked at."""
-        return length.is_const or self.path.facts.implies(constant(step * _MOST_ITERATIONS) - length)
+        if length.is_const:
+            return length.const <= step * _MOST_WRITTEN_OUT or self.limits.together == 0
+        return self.path.facts.implies(constant(step * _MOST_ITERATIONS) - length)
 
     def accelerated(
         self, frame: TaskFrame, op: Operation, bounds: tuple[Lin, Lin, int], carried: list[Any]

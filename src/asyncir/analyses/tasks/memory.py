@@ -162,7 +162,7 @@ class TaskEvaluator(Evaluator):
             return
         each = self.objects.object(memory.root)
         at = tuple(e.const for e in place)
-        if is_number(op.operands[0].type):
+        if op.operands[0] in self.world.matters:
             each.cells[at] = self.number(op.operands[0])
         else:
             each.cells.pop(at, None)

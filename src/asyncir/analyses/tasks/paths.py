@@ -11,7 +11,7 @@ from asyncir.analyses.in_flight.world import World
 from asyncir.analyses.tasks.activations import PathEnds, RunningTask
 from asyncir.analyses.tasks.completions import Awaitable, AwaitableGroup
 from asyncir.analyses.tasks.loops import LoopMachine
-from asyncir.analyses.tasks.machine import PathDecisions, PathLimits, PathMachine
+from asyncir.analyses.tasks.machine import TOO_DEEP, PathDecisions, PathLimits, PathMachine
 from asyncir.analyses.tasks.program import TaskProgram
 from asyncir.ir import Operation
 
@@ -63,6 +63,10 @@ def explore(program: TaskProgram, limits: PathLimits) -> Explored:
         machine.steps = before = min(limits.steps, steps)
         try:
             _follow(machine, found)
+        except RecursionError:
+            found.reason, found.at = found.reason or TOO_DEEP, found.at or program.entry
+            found.crowded = True
+            return found
         except GiveUp as stop:
             found.reason, found.at = stop.reason, stop.op
             found.paths.append(machine)

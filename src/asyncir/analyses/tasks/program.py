@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
-from asyncir.analyses.in_flight.lookup import is_number
 from asyncir.analyses.integers.constants import constant_of
 from asyncir.analyses.tasks.activations import free_values
+from asyncir.analyses.tasks.slices import deciding_numbers
 from asyncir.dialects.async_types import AsyncOpInterface, CompletionType
 from asyncir.dialects.effects import Effects, callee_name
 from asyncir.dialects.execution_traits import may_fail, may_wait
@@ -33,15 +33,8 @@ class TaskProgram:
 
     @cached_property
     def numbers(self) -> frozenset[SSAValue]:
-        """All integers of the program."""
-        found: set[SSAValue] = set()
-        for function in self.reached:
-            for op in walk(function):
-                found.update(v for v in op.results if is_number(v.type))
-                for region in op.regions:
-                    for block in region.blocks:
-                        found.update(v for v in block.args if is_number(v.type))
-        return frozenset(found)
+        """The integers that decide something."""
+        return deciding_numbers(self.reached)
 
     def free(self, op: Operation) -> tuple[SSAValue, ...]:
         """What the first region of an op uses from outside."""
