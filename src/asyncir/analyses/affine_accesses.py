@@ -436,7 +436,7 @@ def relations(a: Instance, b: Instance) -> Iterator[str]:
             yield f"({' or '.join(ways)})"
 
 
-def same_element(a: Instance, x: Number, b: Instance, y: Number, turns: list[str]) -> str:
+def same_element(a: Expressions, x: Number, b: Expressions, y: Number, turns: list[str]) -> str:
     """That two coordinates are the same: both are inside of the memory, so that they may only differ in what has wrapped.
 
     How often it has is one more variable, of those in `turns`.

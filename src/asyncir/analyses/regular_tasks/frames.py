@@ -1,0 +1,320 @@
+"""Integers at a place, in the iterations of the loops around it, as expressions for isl.
+
+A `InstanceRun` is one instance of a place: a variable for the number of the iteration of each loop around. A `TurnFrame` has values of
+the program in iterations that are given by expressions in these variables: those of the run itself, or others, where a value
+was handed on by a loop. What a frame says of its numbers holds if its iterations happen, so each keeps it for itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from asyncir.analyses.affine_accesses import Parameters
+from asyncir.analyses.integers.carried import carried_number
+from asyncir.analyses.integers.constants import constant_of
+from asyncir.analyses.integers.expressions import FEW, Expressions, parameter_number
+from asyncir.analyses.integers.forms import Form, Number, constant_number
+from asyncir.analyses.integers.ranges import MANY, may_wrap, range_of
+from asyncir.analyses.integers.widths import INDEX_WIDTH
+from asyncir.analyses.loop_carried import computed_by
+from asyncir.analyses.regular_tasks.places import BranchPlace, LoopPlace, PlaceKind, TreePlace
+from asyncir.dialects.counted_loops import Count
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
+from asyncir.dialects.memref_layout import shape_of
+from asyncir.dialects.memref_sizes import size_along
+from asyncir.dialects.memref_views import CastLikeOp
+from asyncir.ir import Block, BlockArgument, MemRefType, Operation, OpResult, SSAValue
+
+MOST_EXTENT = 1 << 57
+"""No array has more elements along a dimension."""
+
+MOST_PRODUCT = 1 << 61
+"""What a number of iterations times an argument comes to is smaller."""
+
+_ONCE = (OpKind.IF, OpKind.SWITCH, OpKind.REGION, OpKind.STACK_REGION, OpKind.TASK)
+
+
+class RegularWorld:
+    """What is the same for all instances of all places."""
+
+    def __init__(self, entry: Operation):
+        self.entry = entry
+        self.parameters = Parameters()
+        self.loops: dict[Operation, list[LoopPlace]] = {}
+        """The places of a loop, one for each dimension."""
+        self._extents: dict[tuple[SSAValue, int], str] = {}
+
+    def is_argument(self, value: SSAValue) -> bool:
+        """Whether it is an argument of the entry."""
+        return isinstance(value, BlockArgument) and value.block.parent_op() is self.entry
+
+    def repeats(self, value: SSAValue) -> bool:
+        """Whether the value may be made more than once in an execution of the entry."""
+        owner = value.owner
+        block = owner if isinstance(owner, Block) else owner.parent
+        while block is not None:
+            around, region = block.parent_op(), block.parent
+            if around is self.entry:
+                return False
+            if around is None or region is None or region.first_block is not region.last_block:
+                return True
+            if kind_of(around) not in _ONCE:
+                return True
+            block = around.parent
+        return True
+
+    def extent(self, memory: SSAValue, dimension: int) -> str:
+        """The parameter for the length of an array that the entry is given."""
+        key = memory, dimension
+        if key not in self._extents:
+            name = self._extents[key] = f"d{len(self._extents)}"
+            self.parameters.conditions.append(f"0 <= {name} <= {MOST_EXTENT}")
+        return self._extents[key]
+
+    def names(self) -> list[str]:
+        """All parameters."""
+        return [*self.parameters.names.values(), *self._extents.values()]
+
+
+class InstanceRun:
+    """An instance of a place."""
+
+    def __init__(self, world: RegularWorld, place: TreePlace, prefix: str):
+        self.world = world
+        self.place = place
+        self.prefix = prefix
+        self.variables: list[str] = []
+        self.bounds: dict[str, tuple[int, int]] = {}
+        self.products: dict[tuple[str, str], str] = {}
+        self.turns: dict[LoopPlace, str] = {}
+        """The variable for the number of the iteration of each loop around, from 0 on."""
+        limits: list[str] = []
+        for depth, loop in enumerate(place.loops):
+            name = self.turns[loop] = f"{prefix}k{depth}"
+            last = _last(loop.counter)
+            self.variables.append(name)
+            self.bounds[name] = (0, last)
+            limits.append(f"0 <= {name} <= {last}" if last < MANY else f"{name} >= 0")
+        self.frame = TurnFrame(self, {loop: Form.of(name) for loop, name in self.turns.items()})
+        self.frame.conditions += limits
+
+    def others(self) -> list[str]:
+        """The variables that are not the place's own."""
+        return self.variables[len(self.turns) :]
+
+    def is_rough(self) -> bool:
+        """Whether what is said of products is less than what is true."""
+        return any(self.bounds[by][1] - self.bounds[by][0] >= FEW for _, by in self.products)
+
+
+class TurnFrame(Expressions):
+    """Values in some iterations of the loops around them."""
+
+    def __init__(self, run: InstanceRun, turns: Mapping[LoopPlace, Form]):
+        super().__init__(run.prefix)
+        self.run = run
+        self.world = run.world
+        self.turns = dict(turns)
+        self.variables, self.bounds, self.products = run.variables, run.bounds, run.products
+
+    def at(self, turns: Mapping[LoopPlace, Form]) -> TurnFrame:
+        """The values in other iterations."""
+        return TurnFrame(self.run, turns)
+
+    def number(self, value: SSAValue, depth: int = 32) -> Number | None:
+        """The value; what is computed once from parameters is one, too."""
+        found = super().number(value, depth)
+        if found is None or self.is_outside(value) or self.world.repeats(value):
+            return found
+        if all(name not in self.variables for name in found.form.terms) and found.exact:
+            return found
+        settled = self.settled(found)
+        named = self._parameter(value)
+        self.conditions.append(f"{named.form} = {settled}")
+        number = Number(named.form, named.width, max(named.low, found.low), min(named.high, found.high))
+        self._known[value] = number
+        return number
+
+    def is_outside(self, value: SSAValue) -> bool:
+        """Whether the value is an argument of the entry."""
+        return self.world.is_argument(value)
+
+    def _parameter(self, value: SSAValue) -> Number:
+        known = len(self.world.parameters.names)
+        name = self.world.parameters.name(value)
+        number = parameter_number(name, value)
+        if self.is_outside(value) and number.width == INDEX_WIDTH:
+            number = Number(number.form, INDEX_WIDTH, -MANY, MANY)
+            if len(self.world.parameters.names) > known:
+                self.world.parameters.conditions.append(f"-{MANY} <= {name} <= {MANY}")
+        self.bounds[name] = (number.low, number.high)
+        return number
+
+    def leaf(self, value: SSAValue) -> Number | None:
+        """Parameters, what loops count and carry, and extents."""
+        if self.is_outside(value):
+            return self._parameter(value)
+        found = None
+        if isinstance(value, BlockArgument):
+            found = self._of_loop(value)
+        elif isinstance(value, OpResult) and kind_of(value.op) is OpKind.EXTENT:
+            which = constant_of(value.op.operands[1])
+            found = None if which is None else self.extent(value.op.operands[0], which)
+        if found is None and not self.world.repeats(value):
+            return self._parameter(value)
+        return found
+
+    def truth(self, value: SSAValue) -> str | None:
+        """A condition that is computed once."""
+        if self.is_outside(value) or not self.world.repeats(value):
+            return f"({self._parameter(value).form} = -1)"
+        return None
+
+    def product(self, a: Number, b: Number) -> Number | None:
+        """A number of iterations times a parameter: of 64 bits, it is taken to be a number that they hold."""
+        known = set(self.products)
+        found = super().product(a, b)
+        fresh = [self.products[key] for key in self.products if key not in known]
+        if found is None or a.width != INDEX_WIDTH:
+            return found
+        for name in fresh:
+            low, high = self.bounds[name]
+            self.bounds[name] = max(low, -MOST_PRODUCT), min(high, MOST_PRODUCT)
+        return self.made(found.form, a.width)
+
+    def _is_product(self, variable: str, number: str, parameter: str) -> str:
+        if self.bounds[parameter][1] - self.bounds[parameter][0] < FEW:
+            return super()._is_product(variable, number, parameter)
+        return f"(({number} = 0 and {variable} = 0) or ({at_least(variable, parameter, number, 1)}))"
+
+    def _of_loop(self, value: BlockArgument) -> Number | None:
+        op = value.block.parent_op()
+        loops = () if op is None else self.world.loops.get(op, ())
+        for loop in loops:
+            if loop.counter is not None and value in loop.counter.values and loop in self.turns:
+                return self.counted(loop)
+        if op is None or kind_of(op) is not OpKind.COUNTED_LOOP or len(loops) != 1:
+            return None
+        computed, loop = computed_by(value, op.regions[0].block), loops[0]
+        if computed is None or computed.distance != 1 or loop not in self.turns:
+            return None
+        turn = self._variable_of(self.turns[loop])
+        return carried_number(self, value, computed.value, op.operands[3 + computed.through[0]], turn)
+
+    def _variable_of(self, form: Form) -> str:
+        if len(form.terms) == 1 and not form.constant and next(iter(form.terms.values())) == 1:
+            return next(iter(form.terms))
+        turn = self.turn()
+        self.conditions.append(f"{turn} = {form}")
+        return next(iter(turn.terms))
+
+    def turn(self) -> Form:
+        """A variable for the number of an iteration.
+
+        That it is below `MANY` is taken for granted, and not said: what follows a loop is reached only if the loop has ended.
+        """
+        name = f"{self.prefix}v{len(self.variables)}"
+        self.variables.append(name)
+        self.bounds[name] = (0, MANY)
+        self.conditions.append(f"{name} >= 0")
+        return Form.of(name)
+
+    def counted(self, loop: LoopPlace) -> Number | None:
+        """The value of a loop's counter."""
+        count, turn = loop.counter, self.turns[loop]
+        if count is None or may_wrap(count):
+            return None
+        step = count.step if isinstance(count.step, int) else constant_of(count.step)
+        lower, upper = self.number(count.lower), self.number(count.upper)
+        if step is not None:
+            grown = turn * step if step > 0 else None
+        else:
+            by = self.number(count.step) if isinstance(count.step, SSAValue) else None
+            number = Number(turn, INDEX_WIDTH, 0, MANY)
+            product = None if by is None else self.product(number, by)
+            grown = None if product is None else product.form
+        if lower is None or grown is None:
+            return None
+        if count.unsigned and min(lower.low, -1 if upper is None else upper.low) < 0:
+            return None
+        most = range_of(count.upper)[1] if upper is None else upper.high
+        form = self.settled(lower) + grown
+        return Number(form, lower.width, lower.low, max(lower.low, most - 1))
+
+    def goes_on(self, loop: LoopPlace) -> str | None:
+        """That the iteration is one of the loop's, if it is not below 0."""
+        found = None if loop.counter is None else self.counted(loop)
+        upper = None if loop.counter is None else self.number(loop.counter.upper)
+        if found is None or upper is None:
+            return None
+        return f"{found.form} < {self.settled(upper)}"
+
+    def guard(self, place: TreePlace) -> str | None:
+        """When what is in the place runs, if the place itself does; empty where always, None where that is not known."""
+        if isinstance(place, LoopPlace):
+            return self.goes_on(place)
+        if isinstance(place, BranchPlace):
+            condition = None if place.condition is None else self.condition(place.condition)
+            return condition if condition is None or not place.region else f"(not {condition})"
+        return ""
+
+    def guards(self, places: Iterable[TreePlace]) -> tuple[list[str], bool]:
+        """When what is inside of all these runs, and whether that is all that has to hold."""
+        found, exact = list[str](), True
+        for place in places:
+            if place.kind not in (PlaceKind.LOOP, PlaceKind.BRANCH):
+                continue
+            guard = self.guard(place)
+            if guard is None:
+                exact = False
+            else:
+                found.append(guard)
+        return found, exact and not self.vague and not self.run.is_rough()
+
+    def extent(self, memory: SSAValue, dimension: int) -> Number | None:
+        """How long the memory is along a dimension."""
+        type_ = memory.type
+        if not isinstance(type_, MemRefType) or not 0 <= dimension < len(shape_of(memory.type)):
+            return None
+        size = size_along(memory, dimension)
+        if isinstance(size, int):
+            return constant_number(size, INDEX_WIDTH)
+        if size is not None:
+            return self.number(size)
+        while isinstance(memory, OpResult) and isinstance(memory.op, CastLikeOp):
+            memory = memory.op.source
+        if not self.world.is_argument(memory):
+            return None
+        name = self.world.extent(memory, dimension)
+        self.bounds[name] = (0, MOST_EXTENT)
+        return Number(Form.of(name), INDEX_WIDTH, 0, MOST_EXTENT)
+
+
+def at_least(product: str, parameter: str, number: str, least: int) -> str:
+    """That a number is not below `least`, and what follows for its product with a parameter."""
+    more, less = f"{parameter} >= 0 and {product} >= {least}*{parameter}", f"{product} <= {least}*{parameter}"
+    return f"{number} >= {least} and (({more}) or ({parameter} < 0 and {less}))"
+
+
+def proportions(a: InstanceRun, b: InstanceRun) -> Iterator[str]:
+    """How products with the same parameter lie to each other."""
+    for (number, by), product in a.products.items():
+        for (other, parameter), theirs in b.products.items():
+            if by != parameter or product == theirs or a.bounds[by][1] - a.bounds[by][0] < FEW:
+                continue
+            gap, apart = f"({other} - {number})", f"({theirs} - {product})"
+            ways = [f"({gap} = {n} and {apart} = {n}*{by})" for n in (-2, -1, 0, 1, 2)]
+            ways.append(f"({at_least(apart, by, gap, 3)})")
+            ways.append(f"({at_least(f'(-1*{apart})', by, f'(-1*{gap})', 3)})")
+            yield f"({' or '.join(ways)})"
+
+
+def _last(count: Count | None) -> int:
+    """The number of the last iteration, or more."""
+    if count is None or may_wrap(count):
+        return MANY
+    step = count.step if isinstance(count.step, int) else constant_of(count.step)
+    lower, upper = range_of(count.lower), range_of(count.upper)
+    if step is None or step <= 0 or (count.unsigned and min(lower[0], upper[0]) < 0):
+        return MANY
+    return max(0, min((upper[1] - 1 - lower[0]) // step, MANY))

@@ -1,0 +1,29 @@
+"""The proof for one entry."""
+
+from __future__ import annotations
+
+from asyncir.analyses.regular_tasks.answer import NoProof, RegularAnswer
+from asyncir.analyses.regular_tasks.completions import KnownCompletions
+from asyncir.analyses.regular_tasks.conflicts import TaskConflicts
+from asyncir.analyses.regular_tasks.inlining import Inlined, inlined
+from asyncir.analyses.regular_tasks.reading import read
+from asyncir.analyses.regular_tasks.sets import Budget
+from asyncir.ir import ModuleOp, Operation
+
+
+def prove(module: ModuleOp, entry: Operation, *, args_alias: bool = False) -> RegularAnswer:
+    """Whether no execution of the entry has a race or a deadlock, whatever the arguments."""
+    found: Inlined | None = None
+    try:
+        found = inlined(module, entry)
+        budget = Budget()
+        program = read(found)
+        completions = KnownCompletions(program, budget)
+        race = TaskConflicts(program, completions, budget, args_alias).first()
+    except NoProof as why:
+        at = why.at if found is None else found.of(why.at)
+        return RegularAnswer(False, why.reason, at)
+    if race is None:
+        return RegularAnswer(True)
+    candidate, words = race
+    return RegularAnswer(False, words, candidate[1], (candidate,))
