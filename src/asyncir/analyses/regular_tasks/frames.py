@@ -1,8 +1,9 @@
 """Integers at a place, in the iterations of the loops around it, as expressions for isl.
 
-A `InstanceRun` is one instance of a place: a variable for the number of the iteration of each loop around. A `TurnFrame` has values of
-the program in iterations that are given by expressions in these variables: those of the run itself, or others, where a value
-was handed on by a loop. What a frame says of its numbers holds if its iterations happen, so each keeps it for itself.
+An `InstanceRun` is one instance of a place: a variable for the number of the iteration of each loop around. A `TurnFrame`
+has values of the program in iterations that are given by expressions in these variables: those of the run itself, or others,
+where a value was handed on by a loop. What a frame says of its numbers holds if its iterations happen, so each keeps it for
+itself.
 """
 
 from __future__ import annotations
