@@ -2,8 +2,8 @@
 
     python -m bench.regular_adversary.run --programs 500 --seed 1 [--keep DIR] [--all]
 
-Each program that is proved is run with small sizes; a race or a deadlock then is a fault of the proof. With `--all` the others
-are run as well, which says how many right programs are not proved, and why.
+Each program that is proved is run with small sizes; a race or a deadlock then is a fault of the proof. With `--all` the
+others are run as well, which says how many right programs are not proved, and why.
 """
 
 import argparse

@@ -19,7 +19,7 @@ from asyncir.analyses.affine_accesses import isl
 from asyncir.analyses.regular_tasks.answer import NoProof
 from asyncir.analyses.regular_tasks.frames import InstanceRun
 from asyncir.analyses.regular_tasks.groups import Groups
-from asyncir.analyses.regular_tasks.origins import ValueOrigin, is_sure, is_vague, origins
+from asyncir.analyses.regular_tasks.origins import ValueOrigin, is_sure, is_vague, tokens
 from asyncir.analyses.regular_tasks.places import (
     JoinPlace,
     PlaceKind,
@@ -105,7 +105,7 @@ class KnownCompletions:
         if isinstance(wait, JoinPlace):
             return self._of_join(wait)
         strong, weak = list[Any](), list[Any]()
-        for origin in origins(wait.value, run.frame):
+        for origin in tokens(wait.value, run.frame):
             maker = origin.maker
             if maker is None:
                 raise NoProof("a token, value or group of the entry's is not followed", wait.op)
@@ -116,7 +116,7 @@ class KnownCompletions:
                     raise NoProof("which group is waited for is not known", wait.op)
                 members = self.groups.members(maker)
                 group = self._to(wait, run, origin, self.program.places[maker])
-                self.groups.check_order(maker, wait, group)
+                self.groups.check_order(maker, wait, group, not origin.frames)
                 for parts, part in zip((strong, weak), members, strict=True):
                     if part is not None:
                         parts.append(self._ask(lambda g=group, p=part: g.apply_range(p)))

@@ -27,6 +27,8 @@ from asyncir.analyses.regular_tasks.sets import Budget, relation, whole
 from asyncir.dialects.effects import Access, Effect, Resource, global_of
 from asyncir.ir import Operation, OpResult, SSAValue
 
+_Base = tuple[object, ValueOrigin | None]
+
 
 @dataclass(frozen=True)
 class TaskAccess:
@@ -198,10 +200,11 @@ class TaskConflicts:
                 found = one if found is None else self.budget.ask(lambda f=found, o=one: f.union(o))
         return found
 
-    def _origins(self, touch: TaskAccess, run: InstanceRun) -> list[ValueOrigin]:
+    def _origins(self, touch: TaskAccess, run: InstanceRun) -> list[_Base]:
+        """What the access may be of, by what tells objects apart; a global that is called by its name has no other origin."""
         root = touch.effect.root
         if isinstance(root, Resource):
-            return [ValueOrigin(touch.place.op.results[0] if touch.place.op.results else _NONE, run.frame)]
+            return [(root.name, None)]
         if isinstance(touch.place, EndPlace):
             inner = self.program.places[root.owner] if isinstance(root.owner, Operation) else None
             assert inner is not None
@@ -209,17 +212,20 @@ class TaskConflicts:
                 loop: run.frame.turns[loop] if loop in run.frame.turns else run.frame.turn()
                 for loop in inner.loops
             }
-            return [ValueOrigin(root, run.frame.at(turns), None, (), (run.frame,))]
-        return origins(root, run.frame, elements(run.frame, touch.effect))
+            return [(root, ValueOrigin(root, run.frame.at(turns), None, (), (run.frame,)))]
+        found = origins(root, run.frame, elements(run.frame, touch.effect))
+        return [(_identity(origin.value), origin) for origin in found]
 
     def _same(
-        self, first: InstanceRun, x: ValueOrigin, second: InstanceRun, y: ValueOrigin
+        self, first: InstanceRun, one: _Base, second: InstanceRun, other: _Base
     ) -> tuple[list[str], list[str]] | None:
         """When two origins are the same element, and variables of that; None where they never are."""
-        a, b = _identity(x.value), _identity(y.value)
-        conditions = [*x.constraints(), *y.constraints()]
+        (a, x), (b, y) = one, other
+        conditions = [text for origin in (x, y) if origin is not None for text in origin.constraints()]
         if a != b:
             return (conditions, []) if self.args_alias and self._may_alias(a, b) else None
+        if x is None or y is None:
+            return conditions, []
         maker = x.maker
         if maker is not None and not isinstance(a, str):
             loops = self.program.places[maker].loops
@@ -263,9 +269,6 @@ class TaskConflicts:
                 at = point.get_coordinate_val(kind, position)
                 found[str(getattr(value, "index", 0))] = int(at.to_python())
         return found
-
-
-_NONE: Any = None
 
 
 def _identity(value: SSAValue) -> object:

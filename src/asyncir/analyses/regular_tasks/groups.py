@@ -9,12 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
+from itertools import takewhile
+from math import prod
 from typing import Any
 
 from asyncir.analyses.affine_accesses import isl
+from asyncir.analyses.integers.forms import Form
+from asyncir.analyses.integers.widths import INDEX_WIDTH, fits
 from asyncir.analyses.regular_tasks.answer import NoProof
 from asyncir.analyses.regular_tasks.frames import InstanceRun
-from asyncir.analyses.regular_tasks.origins import ValueOrigin, is_sure, is_vague, origins
+from asyncir.analyses.regular_tasks.origins import ValueOrigin, is_sure, is_vague, origins, tokens
 from asyncir.analyses.regular_tasks.places import AddPlace, LoopPlace, PlaceKind, TreePlace, before
 from asyncir.analyses.regular_tasks.polynomials import Polynomial, polynomial_of, trips_of
 from asyncir.analyses.regular_tasks.reading import RegularProgram
@@ -62,8 +66,11 @@ class Groups:
         found = [reduce(lambda a, b: a.union(b), parts) if parts else None for parts in (strong, weak)]
         return found[0], found[1]
 
-    def check_order(self, group: Operation, wait: TreePlace, waits_for: Any) -> None:
-        """That all members are added before the wait, in the order of the text, or in whom nothing fails."""
+    def check_order(self, group: Operation, wait: TreePlace, waits_for: Any, own: bool) -> None:
+        """That all members are added before the wait, by the same task or by one that does not fail.
+
+        `own` says that the wait is in the same iterations as the group, of the loops around both.
+        """
         for each in self.additions.get(group, ()):
             pairs = self.budget.ask(lambda e=each: waits_for.apply_range(e.to_group.reverse()))
             if pairs.is_empty():
@@ -71,7 +78,9 @@ class Groups:
             first = self._before(each.place, wait)
             if not self.budget.ask(lambda p=pairs, f=first: p.is_subset(f)):
                 raise NoProof("a group may be waited for before it has all its members", wait.op)
-            if each.place.tasks == wait.tasks:
+            container = self.program.places[group]
+            same = each.place.tasks == wait.tasks == container.tasks and own and each.direct
+            if same or not (each.place.tasks or wait.tasks):
                 continue
             if self.program.fails is not None:
                 raise NoProof(
@@ -111,7 +120,7 @@ class Groups:
                 and not origin.frame.turns[loop].constant
                 for loop in container.loops
             )
-            guards, exact = run.frame.guards(place.path[len(container.path) if direct else 0 :])
+            guards, exact = run.frame.guards(place.path[_shared(container, place) if direct else 0 :])
             if not exact or not is_sure(run, origin):
                 raise NoProof("whether a member is added to the group is not known", place.op)
             facts = self.program.world.parameters.conditions
@@ -134,7 +143,7 @@ class Groups:
         """From instances of an addition to the tasks that become members."""
         run = InstanceRun(self.program.world, place, "a")
         strong, weak = list[Any](), list[Any]()
-        for origin in origins(place.member, run.frame):
+        for origin in tokens(place.member, run.frame):
             maker = origin.maker
             if maker is None:
                 raise NoProof("a token or value of the entry's is not followed", place.op)
@@ -192,6 +201,9 @@ class Groups:
     def _has_counted_size(self, group: Operation, additions: Sequence[_Addition]) -> bool:
         """By counting along the one loop in which members are added."""
         sizes, _ = self._sizes(group)
+        negative = self.budget.ask(lambda: sizes.intersect_range(isl().Set("{ [n] : n < 0 }")))
+        if not self.budget.ask(negative.is_empty):
+            self.program.fails = group
         total: Any = None
         for each in additions:
             number = self._number_of(group, each)
@@ -262,14 +274,18 @@ class Groups:
         size = polynomial_of(run.frame, group.operands[0])
         total = Polynomial()
         for each in additions:
-            inside = each.place.path[len(container.path) :]
+            inside = each.place.path[_shared(container, each.place) :]
             if any(place.kind in (PlaceKind.BRANCH, PlaceKind.CHOICE) for place in inside):
                 return False
             trips = [trips_of(run, loop) for loop in _loops(each, container)]
+            known = [trip for trip in trips if trip is not None]
+            negative = [t for t in known if not self._is_never_negative(run, guards, container, str(t))]
+            if len(known) < len(trips) or (negative and not _may_be_negative(run, known, len(additions))):
+                return False
+            if negative:
+                self.program.fails = group
             number = Polynomial.constant(1)
-            for trip in trips:
-                if trip is None or not self._is_never_negative(run, guards, container, str(trip)):
-                    return False
+            for trip in known:
                 number = number * Polynomial.of(trip)
             total = total + number
         return size is not None and (size + total * Polynomial.constant(-1)).is_zero()
@@ -289,6 +305,21 @@ class Groups:
             )
         )
         return bool(self.budget.ask(found.is_empty))
+
+
+def _may_be_negative(run: InstanceRun, trips: Sequence[Form], additions: int) -> bool:
+    """Whether the size is negative, too, where there is no iteration: that is an error, and nobody is added."""
+    others = [trip.constant for trip in trips if not trip.terms]
+    number = [trip for trip in trips if trip.terms]
+    if additions != 1 or len(number) != 1 or min(others, default=1) <= 0:
+        return False
+    return fits(*(number[0] * prod(others)).bounds(run.bounds), INDEX_WIDTH)
+
+
+def _shared(container: TreePlace, place: TreePlace) -> int:
+    """How much of the paths of both is the same."""
+    same = takewhile(lambda pair: pair[0] is pair[1], zip(container.path, place.path, strict=False))
+    return sum(1 for _ in same)
 
 
 def _loops(addition: _Addition, container: TreePlace) -> list[LoopPlace]:

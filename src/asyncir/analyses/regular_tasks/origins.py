@@ -14,12 +14,15 @@ from asyncir.analyses.regular_tasks.answer import NoProof
 from asyncir.analyses.regular_tasks.frames import InstanceRun, TurnFrame
 from asyncir.analyses.regular_tasks.indices import Coordinates, at_source
 from asyncir.analyses.regular_tasks.places import LoopPlace
+from asyncir.dialects.async_types import GroupType
 from asyncir.dialects.effects import is_allocation, is_view
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import BlockArgument, Operation, OpResult, Region, SSAValue
 
 _DEEPEST = 24
 """So often a value is handed on at most, from where it was made."""
+
+_MOST_WAYS = 64
 
 _LONGEST_CYCLE = 8
 _MAKERS = (OpKind.TASK, OpKind.READY, OpKind.GROUP, OpKind.GLOBAL)
@@ -95,13 +98,27 @@ class _Way:
         )
 
 
+def tokens(value: SSAValue, frame: TurnFrame) -> list[ValueOrigin]:
+    """What a token or value may be; where that is handed on in too many ways, some of it.
+
+    That is enough for a wait: whatever else it waits for has been launched before it.
+    """
+    return _origins(value, frame, None, is_partial=not isinstance(value.type, GroupType))
+
+
 def origins(value: SSAValue, frame: TurnFrame, at: Coordinates = None) -> list[ValueOrigin]:
     """All that the value may be; with coordinates in it, those in the memory that it is a view of."""
+    return _origins(value, frame, at, is_partial=False)
+
+
+def _origins(value: SSAValue, frame: TurnFrame, at: Coordinates, is_partial: bool) -> list[ValueOrigin]:
     found: list[ValueOrigin] = []
     pending = [_Way(value, frame, at)]
     while pending:
         way = pending.pop()
-        if way.length > _DEEPEST:
+        if way.length > _DEEPEST or len(pending) > _MOST_WAYS:
+            if is_partial:
+                continue
             raise NoProof("a value is handed on in too many ways to be followed", _owner(way.value))
         made = _is_made(way)
         if made:

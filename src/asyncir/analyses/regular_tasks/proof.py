@@ -16,6 +16,9 @@ def prove(module: ModuleOp, entry: Operation, *, args_alias: bool = False) -> Re
     found: Inlined | None = None
     try:
         found = inlined(module, entry)
+        region = found.entry.regions[0]
+        if region.first_block is None or region.first_block is not region.last_block:
+            raise NoProof("the branches of the entry are not followed", found.entry)
         budget = Budget()
         program = read(found)
         completions = KnownCompletions(program, budget)

@@ -76,6 +76,11 @@ class RegularProgram:
 
 def read(inlined: Inlined) -> RegularProgram:
     """The tree."""
+    for argument in inlined.entry.regions[0].block.args:
+        if isinstance(argument.type, CompletionType):
+            raise NoProof(
+                "what a token, value or group of the entry's stands for is not followed", inlined.entry
+            )
     world = RegularWorld(inlined.entry)
     root = TreePlace(PlaceKind.ROOT, inlined.entry, None)
     reader = _Reader(RegularProgram(inlined, world, root), Effects())
