@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 from asyncir.analyses.affine_accesses import isl, same_element
@@ -16,6 +16,7 @@ from asyncir.analyses.regular_tasks.indices import are_distinct, elements
 from asyncir.analyses.regular_tasks.origins import ValueOrigin, origins
 from asyncir.analyses.regular_tasks.places import (
     EndPlace,
+    Part,
     PlaceKind,
     SerialMeeting,
     TouchPlace,
@@ -23,9 +24,9 @@ from asyncir.analyses.regular_tasks.places import (
     before,
 )
 from asyncir.analyses.regular_tasks.reading import RegularProgram
-from asyncir.analyses.regular_tasks.sets import Budget, relation, whole
+from asyncir.analyses.regular_tasks.sets import Budget, Instances, relation, whole
 from asyncir.dialects.effects import Access, Effect, Resource, global_of
-from asyncir.ir import Operation, OpResult, SSAValue
+from asyncir.ir import BlockArgument, Operation, OpResult, SSAValue
 
 _Base = tuple[object, ValueOrigin | None]
 
@@ -35,7 +36,7 @@ class TaskAccess:
     """One access of a place."""
 
     place: TouchPlace | EndPlace
-    effect: Effect
+    effect: Effect | Part
     bases: frozenset[object]
     """The objects that it may touch: what made them, or the arguments and globals that they are."""
 
@@ -59,7 +60,7 @@ class TaskConflicts:
     """Looks at all pairs of accesses of a program."""
 
     def __init__(
-        self, program: RegularProgram, completions: KnownCompletions, budget: Budget, args_alias: bool
+        self, program: RegularProgram, completions: KnownCompletions | None, budget: Budget, args_alias: bool
     ):
         self.program = program
         self.completions = completions
@@ -79,7 +80,7 @@ class TaskConflicts:
             for memory in end.stack:
                 yield TaskAccess(end, Effect(Access.FREE, memory, whole=True), frozenset({memory}))
 
-    def _bases(self, place: TreePlace, effect: Effect) -> frozenset[object]:
+    def _bases(self, place: TreePlace, effect: Effect | Part) -> frozenset[object]:
         if isinstance(effect.root, Resource):
             return frozenset({effect.root.name})
         run = InstanceRun(self.program.world, place, "v")
@@ -119,12 +120,14 @@ class TaskConflicts:
         """The instances of `b`, and of `a` that has come before in the text, which may touch one element at the same time."""
         tasks = a.place.tasks[:-1] if a.is_hot else a.place.tasks
         below = set(a.place.path[meeting.depth :])
-        if not tasks or tasks[-1] not in below:
-            return None
-        if self.program.fails is not None and isinstance(b.place, EndPlace):
+        has_tasks = bool(tasks) and tasks[-1] in below
+        calls = any(a.place.op is place.op for place, _ in self.program.calls)
+        if self.program.fails is not None and isinstance(b.place, EndPlace) and (has_tasks or calls):
             raise NoProof(
                 "memory on the stack is used by tasks, and ends where something fails", self.program.fails
             )
+        if not has_tasks:
+            return None
         touching = self._touching(a, b, meeting)
         if touching is None:
             return None
@@ -132,6 +135,7 @@ class TaskConflicts:
 
     def _uncovered(self, a: TaskAccess, b: TaskAccess, task: TreePlace, touching: Any) -> Any:
         """What is left of pairs where the first is known to be over."""
+        assert self.completions is not None
         known = self.completions.known(b.place)
         rest = touching
         for over in (task, *self._inside(task)):
@@ -173,6 +177,49 @@ class TaskConflicts:
                 names,
             )
 
+    # ---- calls that are not taken apart
+
+    def left_over(self) -> Operation | None:
+        """An access of memory from outside in a task that may not be over when the entry is."""
+        end = TaskAccess(
+            self.program.end_of(self.program.root), Effect(Access.FREE, Resource("")), frozenset()
+        )
+        for touch in self.touches:
+            outside = any(isinstance(base, str | BlockArgument) for base in touch.bases)
+            tasks = touch.place.tasks[:-1] if touch.is_hot else touch.place.tasks
+            if not outside or not tasks:
+                continue
+            for meeting in before(touch.place, end.place):
+                run = InstanceRun(self.program.world, touch.place, "v")
+                guards, _ = run.frame.guards(touch.place.path)
+                facts = [*guards, *run.frame.conditions, *self.program.world.parameters.conditions]
+                facts += met(meeting, "v", "w")
+                source: Instances = (end.place.name, [])
+                target = (touch.place.name, whole(touch.place, "v"))
+                every = self._relation(source, target, facts, run.variables)
+                if not every.is_empty() and self._uncovered(touch, end, tasks[-1], every) is not None:
+                    return self.program.inlined.of(touch.place.op)
+        return None
+
+    def _relation(self, source: Instances, target: Instances, *more: Iterable[str]) -> Any:
+        return self.budget.ask(lambda: relation(self.program.world, source, target, *more))
+
+    def check_calls(self) -> None:
+        """That functions that call themselves are given arrays that do not overlap."""
+        for place, _ in self.program.calls:
+            touches = [touch for touch in self.touches if touch.place.op is place.op]
+            for a, b in combinations(touches, 2):
+                once = sum(operand is a.effect.root for operand in place.op.operands) == 1
+                if once and a.effect.root is b.effect.root:
+                    continue
+                if isinstance(a.effect.root, Resource) and isinstance(b.effect.root, Resource):
+                    continue
+                if (
+                    self._may_meet(a, b)
+                    and self._touching(a, b, SerialMeeting(place.loops, None, 0)) is not None
+                ):
+                    raise NoProof("a function that calls itself is given arrays that may overlap", place.op)
+
     # ---- one element
 
     def _touching(self, a: TaskAccess, b: TaskAccess, meeting: SerialMeeting) -> Any:
@@ -181,7 +228,7 @@ class TaskConflicts:
         first, second = InstanceRun(world, a.place, "v"), InstanceRun(world, b.place, "w")
         guards = [*first.frame.guards(a.place.path)[0], *second.frame.guards(b.place.path)[0]]
         found: Any = None
-        mine, theirs = self._origins(a, first), self._origins(b, second)
+        mine, theirs = self.origins_of(a, first), self.origins_of(b, second)
         for x, y in product(mine, theirs):
             same = self._same(first, x, second, y)
             if same is None:
@@ -195,12 +242,12 @@ class TaskConflicts:
             names = [*first.variables, *second.variables, *more]
             facts += world.parameters.conditions
             source, target = (b.place.name, whole(b.place, "w")), (a.place.name, whole(a.place, "v"))
-            one = self.budget.ask(lambda f=facts, n=names, s=source, t=target: relation(world, s, t, f, n))
+            one = self._relation(source, target, facts, names)
             if not self.budget.ask(one.is_empty):
                 found = one if found is None else self.budget.ask(lambda f=found, o=one: f.union(o))
         return found
 
-    def _origins(self, touch: TaskAccess, run: InstanceRun) -> list[_Base]:
+    def origins_of(self, touch: TaskAccess, run: InstanceRun) -> list[_Base]:
         """What the access may be of, by what tells objects apart; a global that is called by its name has no other origin."""
         root = touch.effect.root
         if isinstance(root, Resource):

@@ -16,7 +16,7 @@ from asyncir.analyses.integers.constants import constant_of
 from asyncir.analyses.integers.expressions import FEW, Expressions, parameter_number
 from asyncir.analyses.integers.forms import Form, Number, constant_number
 from asyncir.analyses.integers.ranges import MANY, may_wrap, range_of
-from asyncir.analyses.integers.widths import INDEX_WIDTH
+from asyncir.analyses.integers.widths import INDEX_WIDTH, width_of
 from asyncir.analyses.loop_carried import computed_by
 from asyncir.analyses.regular_tasks.places import BranchPlace, LoopPlace, PlaceKind, TreePlace
 from asyncir.dialects.counted_loops import Count
@@ -38,8 +38,10 @@ _ONCE = (OpKind.IF, OpKind.SWITCH, OpKind.REGION, OpKind.STACK_REGION, OpKind.TA
 class RegularWorld:
     """What is the same for all instances of all places."""
 
-    def __init__(self, entry: Operation):
+    def __init__(self, entry: Operation, large: frozenset[int] = frozenset()):
         self.entry = entry
+        self.large = large
+        """The arguments, by number, of which it is not taken for granted that they are small."""
         self.parameters = Parameters()
         self.loops: dict[Operation, list[LoopPlace]] = {}
         """The places of a loop, one for each dimension."""
@@ -48,6 +50,12 @@ class RegularWorld:
     def is_argument(self, value: SSAValue) -> bool:
         """Whether it is an argument of the entry."""
         return isinstance(value, BlockArgument) and value.block.parent_op() is self.entry
+
+    def is_small(self, value: SSAValue) -> bool:
+        """Whether the value is an argument of 64 bits that is less than 2^48 in magnitude."""
+        if not isinstance(value, BlockArgument) or not self.is_argument(value):
+            return False
+        return width_of(value.type) == INDEX_WIDTH and value.index not in self.large
 
     def repeats(self, value: SSAValue) -> bool:
         """Whether the value may be made more than once in an execution of the entry."""
@@ -144,7 +152,7 @@ class TurnFrame(Expressions):
         known = len(self.world.parameters.names)
         name = self.world.parameters.name(value)
         number = parameter_number(name, value)
-        if self.is_outside(value) and number.width == INDEX_WIDTH:
+        if self.world.is_small(value):
             number = Number(number.form, INDEX_WIDTH, -MANY, MANY)
             if len(self.world.parameters.names) > known:
                 self.world.parameters.conditions.append(f"-{MANY} <= {name} <= {MANY}")

@@ -147,7 +147,7 @@ class Groups:
             maker = origin.maker
             if maker is None:
                 raise NoProof("a token or value of the entry's is not followed", place.op)
-            if kind_of(maker) is not OpKind.TASK:
+            if maker not in self.program.tasks:
                 continue
             step = self._step(place, run, origin, self.program.tasks[maker])
             if is_sure(run, origin):

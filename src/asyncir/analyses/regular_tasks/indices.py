@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from asyncir.analyses.integers.forms import Number, constant_number
+from asyncir.analyses.integers.forms import Form, Number, constant_number
 from asyncir.analyses.integers.widths import INDEX_WIDTH
 from asyncir.analyses.regular_tasks.frames import MOST_EXTENT, TurnFrame
+from asyncir.analyses.regular_tasks.places import Bound, Part
 from asyncir.dialects.effects import Effect, IndexedView
 from asyncir.dialects.memref_layout import has_distinct_elements, shape_of
 from asyncir.ir import Attribute, MemRefType, Operation, SSAValue
@@ -67,13 +68,15 @@ def _spot(frame: TurnFrame, value: int | SSAValue) -> ViewedIndex | None:
     return None if number is None else ViewedIndex(frame, number)
 
 
-def elements(frame: TurnFrame, effect: Effect) -> Coordinates:
+def elements(frame: TurnFrame, effect: Effect | Part) -> Coordinates:
     """The indices of the elements that an access touches; what is not known may be anything inside of the memory."""
     memory = effect.root
     type_: object = memory.type if isinstance(memory, SSAValue) else None
     if not isinstance(memory, SSAValue) or not isinstance(type_, MemRefType):
         return None
     rank = len(shape_of(cast("Attribute", type_)))
+    if isinstance(effect, Part):
+        return _between(frame, effect, rank)
     if effect.indices is None:
         return [_anywhere(frame, memory, dimension) for dimension in range(rank)]
     found: list[Number] = []
@@ -88,6 +91,29 @@ def elements(frame: TurnFrame, effect: Effect) -> Coordinates:
         found.append(at)
     _stay_inside(frame, memory, found)
     return found if len(found) == rank else None
+
+
+def _between(frame: TurnFrame, part: Part, rank: int) -> Coordinates:
+    found = [_anywhere(frame, part.root, dimension) for dimension in range(rank)]
+    for number, ends in zip(found, part.ranges, strict=False):
+        if ends is not None:
+            lower, upper = (number_of_bound(frame, bound) for bound in ends)
+            if lower is not None:
+                frame.conditions.append(f"{lower} <= {number.form}")
+            if upper is not None:
+                frame.conditions.append(f"{number.form} < {upper}")
+    return found
+
+
+def number_of_bound(frame: TurnFrame, bound: Bound) -> Form | None:
+    """The sum of numbers, which does not wrap."""
+    total = Form(bound.constant)
+    for value in bound.values:
+        number = frame.number(value)
+        if number is None:
+            return None
+        total += frame.settled(number)
+    return total
 
 
 def _anywhere(frame: TurnFrame, memory: SSAValue, dimension: int) -> Number:

@@ -25,7 +25,7 @@ _DEEPEST = 24
 _MOST_WAYS = 64
 
 _LONGEST_CYCLE = 8
-_MAKERS = (OpKind.TASK, OpKind.READY, OpKind.GROUP, OpKind.GLOBAL)
+_MAKERS = (OpKind.TASK, OpKind.TASK_CALL, OpKind.READY, OpKind.GROUP, OpKind.GLOBAL)
 
 
 @dataclass(frozen=True)
@@ -271,6 +271,8 @@ def _payloads(way: _Way, completion: SSAValue) -> list[_Way]:
             payload = maker.operands[0]
         else:
             assert isinstance(origin.value, OpResult)
+            if kind_of(maker) is not OpKind.TASK:
+                raise NoProof(f"what `{maker.name}` gives is not followed", maker)
             payload = _end(maker, 0).operands[origin.value.index - 1]
         found.append(
             replace(

@@ -12,7 +12,7 @@ from enum import Enum, auto
 from itertools import count
 
 from asyncir.dialects.counted_loops import Count
-from asyncir.dialects.effects import Effect
+from asyncir.dialects.effects import Access, Effect
 from asyncir.ir import Operation, SSAValue
 
 
@@ -35,6 +35,24 @@ class PlaceKind(Enum):
     ADD = auto()
     END = auto()
     """Of a task, or of what was allocated on the stack."""
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A sum of integers of the program, and a constant."""
+
+    values: tuple[SSAValue, ...]
+    constant: int = 0
+
+
+@dataclass(frozen=True)
+class Part:
+    """An access of elements between bounds, as a call that is not taken apart may do it."""
+
+    access: Access
+    root: SSAValue
+    ranges: tuple[tuple[Bound, Bound] | None, ...]
+    """For each dimension, the first element and the one behind the last; None: all."""
 
 
 _numbers = count()
@@ -90,7 +108,9 @@ class BranchPlace(TreePlace):
 class TouchPlace(TreePlace):
     """Accesses of one op."""
 
-    def __init__(self, op: Operation, parent: TreePlace, effects: Sequence[Effect], atomic: bool = False):
+    def __init__(
+        self, op: Operation, parent: TreePlace, effects: Sequence[Effect | Part], atomic: bool = False
+    ):
         super().__init__(PlaceKind.TOUCH, op, parent)
         self.effects = tuple(effects)
         self.atomic = atomic

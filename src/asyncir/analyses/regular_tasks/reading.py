@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from asyncir.analyses.regular_tasks.answer import NoProof
@@ -19,6 +19,7 @@ from asyncir.analyses.regular_tasks.places import (
     TreePlace,
     WaitPlace,
 )
+from asyncir.analyses.regular_tasks.summaries import Summary
 from asyncir.dialects.async_types import AsyncOpInterface, CompletionType
 from asyncir.dialects.counted_loops import counts_of
 from asyncir.dialects.effects import (
@@ -64,6 +65,8 @@ class RegularProgram:
     tasks: dict[Operation, TreePlace] = field(default_factory=dict[Operation, TreePlace])
     places: dict[Operation, TreePlace] = field(default_factory=dict[Operation, TreePlace])
     """Where ops are that make groups, memory and such."""
+    calls: list[tuple[TouchPlace, Summary]] = field(default_factory=list["tuple[TouchPlace, Summary]"])
+    """Of functions that call themselves."""
     fails: Operation | None = None
     """An op that may fail."""
 
@@ -74,24 +77,27 @@ class RegularProgram:
         return end
 
 
-def read(inlined: Inlined) -> RegularProgram:
-    """The tree."""
+def read(
+    inlined: Inlined, summaries: Mapping[str, Summary] | None = None, large: frozenset[int] = frozenset()
+) -> RegularProgram:
+    """The tree; calls of functions that call themselves do what the summaries say."""
     for argument in inlined.entry.regions[0].block.args:
         if isinstance(argument.type, CompletionType):
             raise NoProof(
                 "what a token, value or group of the entry's stands for is not followed", inlined.entry
             )
-    world = RegularWorld(inlined.entry)
+    world = RegularWorld(inlined.entry, large)
     root = TreePlace(PlaceKind.ROOT, inlined.entry, None)
-    reader = _Reader(RegularProgram(inlined, world, root), Effects())
+    reader = _Reader(RegularProgram(inlined, world, root), Effects(), summaries or {})
     reader.body(inlined.entry.regions[0], root)
     return reader.program
 
 
 class _Reader:
-    def __init__(self, program: RegularProgram, effects: Effects):
+    def __init__(self, program: RegularProgram, effects: Effects, summaries: Mapping[str, Summary]):
         self.program = program
         self.effects = effects
+        self.summaries = summaries
         self.count = 0
 
     def body(self, region: Region, place: TreePlace) -> None:
@@ -211,6 +217,9 @@ class _Reader:
     def _other(self, op: Operation, place: TreePlace) -> None:
         if op.has_trait(IsTerminator, value_if_unregistered=False) and not op.regions and not op.successors:
             return
+        if op in self.program.inlined.recursive:
+            self._call(op, place)
+            return
         self._refuse(op)
         if not op.regions or atomic_memory(op) is not None:
             self._touch(op, place, () if self._is_given_numbers(op) else self.effects.of(op))
@@ -247,10 +256,27 @@ class _Reader:
         strange = any(isinstance(value.type, CompletionType) for value in values)
         strange = strange or op.has_trait(AsyncOpInterface, value_if_unregistered=False)
         strange = strange or may_wait(type(op)) or issues(op) is not None or commits(op) is not None
-        if op in self.program.inlined.recursive:
-            raise NoProof(f"`@{callee_name(op)}` calls itself", op)
         if strange or _calls_tasks(op, self.program.inlined.functions):
             raise NoProof(f"what `{op.name}` starts or waits for is not followed", op)
+
+    def _call(self, op: Operation, place: TreePlace) -> None:
+        """A call of a function that calls itself: all that its summary says, in a task or in place."""
+        summary = self.summaries.get(callee_name(op) or "")
+        is_task = kind_of(op) is OpKind.TASK_CALL
+        if summary is None or any(isinstance(value.type, CompletionType) for value in op.operands):
+            raise NoProof(f"`@{callee_name(op)}` calls itself", op)
+        if not is_task and any(isinstance(value.type, CompletionType) for value in op.results):
+            raise NoProof(f"`@{callee_name(op)}` calls itself, and returns tokens", op)
+        if is_task:
+            place = TreePlace(PlaceKind.TASK, op, place)
+            self.program.tasks[op] = place
+        touch = TouchPlace(op, place, summary.effects_at(op, False))
+        self.program.touches += [touch, TouchPlace(op, place, summary.effects_at(op, True), atomic=True)]
+        self.program.calls.append((touch, summary))
+        if is_task:
+            self.program.ends.append(EndPlace(op, place))
+        if summary.fails:
+            self.program.fails = op
 
     def _touch(self, op: Operation, place: TreePlace, effects: Iterable[Effect]) -> None:
         kept: list[Effect] = []
