@@ -139,14 +139,7 @@ func.func @main(%a: memref<?xi64>, %n: index) -> i64 {CONSTANTS
     ("    async.await %u : !async.token\n", ""),
     ("%mid, %hi, %right)", "%mid, %hi, %left)"),
     ("  async.await %t : !async.token\n  %x", "  %x"),
-    (
-        "memref.load %a[%lo]",
-        "memref.load %to[]\n      memref.store %z, %a[%c0] : memref<?xi64>\n      %v = memref.load %a[%lo]".replace(
-            "load %to[]", "load %to[] : memref<i64>"
-        ).replace("%x", "%x"),
-    ),
 )
-RECURSIVE[-1] = Right(RECURSIVE[-1].name, RECURSIVE[-1].text, RECURSIVE[-1].changes[:-1])
 
 right(
     "numbers of Fibonacci",
@@ -218,5 +211,5 @@ func.func @main(%n: index) -> i64 {CONSTANTS
 }
 """,
     ("    async.await_all %g\n", ""),
-    ("@place(%own, %next", "@place(%board, %next"),
+    ("%own[%row]", "%board[%row]"),
 )

@@ -15,8 +15,8 @@ from asyncir.analyses.regular_tasks.frames import InstanceRun, proportions
 from asyncir.analyses.regular_tasks.indices import are_distinct, elements
 from asyncir.analyses.regular_tasks.origins import ValueOrigin, origins
 from asyncir.analyses.regular_tasks.places import (
+    CallPart,
     EndPlace,
-    Part,
     PlaceKind,
     SerialMeeting,
     TouchPlace,
@@ -36,7 +36,7 @@ class TaskAccess:
     """One access of a place."""
 
     place: TouchPlace | EndPlace
-    effect: Effect | Part
+    effect: Effect | CallPart
     bases: frozenset[object]
     """The objects that it may touch: what made them, or the arguments and globals that they are."""
 
@@ -80,7 +80,7 @@ class TaskConflicts:
             for memory in end.stack:
                 yield TaskAccess(end, Effect(Access.FREE, memory, whole=True), frozenset({memory}))
 
-    def _bases(self, place: TreePlace, effect: Effect | Part) -> frozenset[object]:
+    def _bases(self, place: TreePlace, effect: Effect | CallPart) -> frozenset[object]:
         if isinstance(effect.root, Resource):
             return frozenset({effect.root.name})
         run = InstanceRun(self.program.world, place, "v")

@@ -9,7 +9,7 @@ from typing import Any, cast
 from asyncir.analyses.integers.forms import Form, Number, constant_number
 from asyncir.analyses.integers.widths import INDEX_WIDTH
 from asyncir.analyses.regular_tasks.frames import MOST_EXTENT, TurnFrame
-from asyncir.analyses.regular_tasks.places import Bound, Part
+from asyncir.analyses.regular_tasks.places import BoundSum, CallPart
 from asyncir.dialects.effects import Effect, IndexedView
 from asyncir.dialects.memref_layout import has_distinct_elements, shape_of
 from asyncir.ir import Attribute, MemRefType, Operation, SSAValue
@@ -68,14 +68,14 @@ def _spot(frame: TurnFrame, value: int | SSAValue) -> ViewedIndex | None:
     return None if number is None else ViewedIndex(frame, number)
 
 
-def elements(frame: TurnFrame, effect: Effect | Part) -> Coordinates:
+def elements(frame: TurnFrame, effect: Effect | CallPart) -> Coordinates:
     """The indices of the elements that an access touches; what is not known may be anything inside of the memory."""
     memory = effect.root
     type_: object = memory.type if isinstance(memory, SSAValue) else None
     if not isinstance(memory, SSAValue) or not isinstance(type_, MemRefType):
         return None
     rank = len(shape_of(cast("Attribute", type_)))
-    if isinstance(effect, Part):
+    if isinstance(effect, CallPart):
         return _between(frame, effect, rank)
     if effect.indices is None:
         return [_anywhere(frame, memory, dimension) for dimension in range(rank)]
@@ -93,7 +93,7 @@ def elements(frame: TurnFrame, effect: Effect | Part) -> Coordinates:
     return found if len(found) == rank else None
 
 
-def _between(frame: TurnFrame, part: Part, rank: int) -> Coordinates:
+def _between(frame: TurnFrame, part: CallPart, rank: int) -> Coordinates:
     found = [_anywhere(frame, part.root, dimension) for dimension in range(rank)]
     for number, ends in zip(found, part.ranges, strict=False):
         if ends is not None:
@@ -105,7 +105,7 @@ def _between(frame: TurnFrame, part: Part, rank: int) -> Coordinates:
     return found
 
 
-def number_of_bound(frame: TurnFrame, bound: Bound) -> Form | None:
+def number_of_bound(frame: TurnFrame, bound: BoundSum) -> Form | None:
     """The sum of numbers, which does not wrap."""
     total = Form(bound.constant)
     for value in bound.values:

@@ -25,7 +25,7 @@ from asyncir.analyses.regular_tasks.conflicts import TaskAccess, TaskConflicts
 from asyncir.analyses.regular_tasks.frames import InstanceRun
 from asyncir.analyses.regular_tasks.indices import number_of_bound
 from asyncir.analyses.regular_tasks.inlining import inlined
-from asyncir.analyses.regular_tasks.places import Bound, TouchPlace
+from asyncir.analyses.regular_tasks.places import BoundSum, TouchPlace
 from asyncir.analyses.regular_tasks.reading import RegularProgram, read
 from asyncir.analyses.regular_tasks.sets import Budget, relation, whole
 from asyncir.analyses.regular_tasks.summaries import BoundOf, Ranges, Summary
@@ -196,7 +196,7 @@ class _Induction:
                 if ends is None:
                     continue
                 lower, upper = (
-                    number_of_bound(run.frame, Bound(tuple(arguments[n] for n in bound[0]), bound[1]))
+                    number_of_bound(run.frame, BoundSum(tuple(arguments[n] for n in bound[0]), bound[1]))
                     for bound in ends
                 )
                 place = run.frame.settled(at)

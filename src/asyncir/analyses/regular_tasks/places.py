@@ -38,7 +38,7 @@ class PlaceKind(Enum):
 
 
 @dataclass(frozen=True)
-class Bound:
+class BoundSum:
     """A sum of integers of the program, and a constant."""
 
     values: tuple[SSAValue, ...]
@@ -46,12 +46,12 @@ class Bound:
 
 
 @dataclass(frozen=True)
-class Part:
+class CallPart:
     """An access of elements between bounds, as a call that is not taken apart may do it."""
 
     access: Access
     root: SSAValue
-    ranges: tuple[tuple[Bound, Bound] | None, ...]
+    ranges: tuple[tuple[BoundSum, BoundSum] | None, ...]
     """For each dimension, the first element and the one behind the last; None: all."""
 
 
@@ -109,7 +109,7 @@ class TouchPlace(TreePlace):
     """Accesses of one op."""
 
     def __init__(
-        self, op: Operation, parent: TreePlace, effects: Sequence[Effect | Part], atomic: bool = False
+        self, op: Operation, parent: TreePlace, effects: Sequence[Effect | CallPart], atomic: bool = False
     ):
         super().__init__(PlaceKind.TOUCH, op, parent)
         self.effects = tuple(effects)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from asyncir.analyses.regular_tasks.places import Bound, Part
+from asyncir.analyses.regular_tasks.places import BoundSum, CallPart
 from asyncir.dialects.effects import Access, Effect, Resource
 from asyncir.ir import Operation
 
@@ -33,9 +33,9 @@ class Summary:
     fails: bool = False
     """Whether it may end with an error."""
 
-    def effects_at(self, call: Operation, atomic: bool) -> list[Effect | Part]:
+    def effects_at(self, call: Operation, atomic: bool) -> list[Effect | CallPart]:
         """What a call touches: atomically, or otherwise."""
-        found: list[Effect | Part] = []
+        found: list[Effect | CallPart] = []
         for number, accesses in sorted(self.accesses.items()):
             if atomic is (number in self.plain):
                 continue
@@ -44,7 +44,7 @@ class Summary:
                 for ends in self.ranges.get(number, ())
             )
             kinds = sorted(accesses, key=lambda each: each.name)
-            found += [Part(access, call.operands[number], ranges) for access in kinds]
+            found += [CallPart(access, call.operands[number], ranges) for access in kinds]
         for name, accesses in () if atomic else sorted(self.globals.items()):
             found += [
                 Effect(access, Resource(name)) for access in sorted(accesses, key=lambda each: each.name)
@@ -52,5 +52,5 @@ class Summary:
         return found
 
 
-def _bound(call: Operation, bound: BoundOf) -> Bound:
-    return Bound(tuple(call.operands[number] for number in bound[0]), bound[1])
+def _bound(call: Operation, bound: BoundOf) -> BoundSum:
+    return BoundSum(tuple(call.operands[number] for number in bound[0]), bound[1])
