@@ -28,10 +28,10 @@ its task. An op that is not understood ends the proof (`NoProof`), as does a que
 **Why it ends.** Each pair of accesses is looked at once for each loop around both; values are followed for so many steps;
 questions to isl are bounded in its own count of operations, and so is their number.
 
-What is taken for granted: no loop has more than 2^48 iterations, which is also the magnitude of arguments of 64 bits; a
-number of iterations times an argument is less than 2^61; an array has at most 2^57 elements along a dimension; a function
-that is only declared and is given no memory touches none; two arrays that the entry is given are different ones, unless it
-is asked about others. Executions are looked at up to an error, such as an index out of bounds.
+What is taken for granted: no loop has more than 2^48 iterations; arguments of 64 bits are at most 2^57 in magnitude, and so
+are the extents of arrays; a number of iterations times an argument is less than 2^61; a function that is only declared and
+is given no memory touches none; two arrays that the entry is given are different ones, unless it is asked about others.
+Executions are looked at up to an error, such as an index out of bounds.
 """
 
 from asyncir.analyses.regular_tasks.answer import RegularAnswer as RegularAnswer

@@ -192,6 +192,7 @@ class TaskConflicts:
             for meeting in before(touch.place, end.place):
                 run = InstanceRun(self.program.world, touch.place, "v")
                 guards, _ = run.frame.guards(touch.place.path)
+                guards += run.frame.facts(touch.place)
                 facts = [*guards, *run.frame.conditions, *self.program.world.parameters.conditions]
                 facts += met(meeting, "v", "w")
                 source: Instances = (end.place.name, [])
@@ -227,6 +228,7 @@ class TaskConflicts:
         world = self.program.world
         first, second = InstanceRun(world, a.place, "v"), InstanceRun(world, b.place, "w")
         guards = [*first.frame.guards(a.place.path)[0], *second.frame.guards(b.place.path)[0]]
+        guards += [*first.frame.facts(a.place), *second.frame.facts(b.place)]
         found: Any = None
         mine, theirs = self.origins_of(a, first), self.origins_of(b, second)
         for x, y in product(mine, theirs):

@@ -9,6 +9,7 @@ itself.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
 
 from asyncir.analyses.affine_accesses import Parameters
 from asyncir.analyses.integers.carried import carried_number
@@ -18,7 +19,7 @@ from asyncir.analyses.integers.forms import Form, Number, constant_number
 from asyncir.analyses.integers.ranges import MANY, may_wrap, range_of
 from asyncir.analyses.integers.widths import INDEX_WIDTH, width_of
 from asyncir.analyses.loop_carried import computed_by
-from asyncir.analyses.regular_tasks.places import BranchPlace, LoopPlace, PlaceKind, TreePlace
+from asyncir.analyses.regular_tasks.places import AssertPlace, BranchPlace, LoopPlace, PlaceKind, TreePlace
 from asyncir.dialects.counted_loops import Count
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.memref_layout import shape_of
@@ -32,6 +33,10 @@ MOST_EXTENT = 1 << 57
 MOST_PRODUCT = 1 << 61
 """What a number of iterations times an argument comes to is smaller."""
 
+_QUOTIENTS = (
+    *(OpKind.DIVIDE, OpKind.DIVIDE_UNSIGNED, OpKind.DIVIDE_FLOOR),
+    *(OpKind.DIVIDE_CEILING, OpKind.DIVIDE_CEILING_UNSIGNED),
+)
 _ONCE = (OpKind.IF, OpKind.SWITCH, OpKind.REGION, OpKind.STACK_REGION, OpKind.TASK)
 
 
@@ -46,13 +51,14 @@ class RegularWorld:
         self.loops: dict[Operation, list[LoopPlace]] = {}
         """The places of a loop, one for each dimension."""
         self._extents: dict[tuple[SSAValue, int], str] = {}
+        self._trips: dict[tuple[object, ...], str] = {}
 
     def is_argument(self, value: SSAValue) -> bool:
         """Whether it is an argument of the entry."""
         return isinstance(value, BlockArgument) and value.block.parent_op() is self.entry
 
     def is_small(self, value: SSAValue) -> bool:
-        """Whether the value is an argument of 64 bits that is less than 2^48 in magnitude."""
+        """Whether the value is an argument of 64 bits that is at most 2^57 in magnitude."""
         if not isinstance(value, BlockArgument) or not self.is_argument(value):
             return False
         return width_of(value.type) == INDEX_WIDTH and value.index not in self.large
@@ -82,7 +88,16 @@ class RegularWorld:
 
     def names(self) -> list[str]:
         """All parameters."""
-        return [*self.parameters.names.values(), *self._extents.values()]
+        return [*self.parameters.names.values(), *self._extents.values(), *self._trips.values()]
+
+    def trips(self, lower: SSAValue | None, upper: SSAValue, step: SSAValue) -> str:
+        """The parameter for how often a loop with such a step runs; with no `lower`, for the quotient upwards, too."""
+        start = None if lower is None else self.parameters.name(lower)
+        key = start, self.parameters.name(upper), self.parameters.name(step)
+        if key not in self._trips:
+            name = self._trips[key] = f"t{len(self._trips)}"
+            self.parameters.conditions.append(f"-{MOST_EXTENT} <= {name} <= {MOST_EXTENT}")
+        return self._trips[key]
 
 
 class InstanceRun:
@@ -153,9 +168,9 @@ class TurnFrame(Expressions):
         name = self.world.parameters.name(value)
         number = parameter_number(name, value)
         if self.world.is_small(value):
-            number = Number(number.form, INDEX_WIDTH, -MANY, MANY)
+            number = Number(number.form, INDEX_WIDTH, -MOST_EXTENT, MOST_EXTENT)
             if len(self.world.parameters.names) > known:
-                self.world.parameters.conditions.append(f"-{MANY} <= {name} <= {MANY}")
+                self.world.parameters.conditions.append(f"-{MOST_EXTENT} <= {name} <= {MOST_EXTENT}")
         self.bounds[name] = (number.low, number.high)
         return number
 
@@ -170,8 +185,54 @@ class TurnFrame(Expressions):
             which = constant_of(value.op.operands[1])
             found = None if which is None else self.extent(value.op.operands[0], which)
         if found is None and not self.world.repeats(value):
-            return self._parameter(value)
+            quotient = self._quotient_of_parameters(value)
+            return self._parameter(value) if quotient is None else quotient
         return found
+
+    def _quotient_of_parameters(self, value: SSAValue) -> Number | None:
+        """What is divided is no greater afterwards; upwards, it is how often a loop with such a step runs."""
+        op = value.owner
+        if (
+            not isinstance(op, Operation)
+            or kind_of(op) not in _QUOTIENTS
+            or width_of(value.type) != INDEX_WIDTH
+        ):
+            return None
+        divided = self.number(op.operands[0])
+        if divided is None or divided.low < 0 or divided.high > MOST_EXTENT:
+            return None
+        if kind_of(op) in (OpKind.DIVIDE_CEILING, OpKind.DIVIDE_CEILING_UNSIGNED):
+            name = self.world.trips(None, op.operands[0], op.operands[1])
+        else:
+            known = len(self.world.parameters.names)
+            name = self.world.parameters.name(value)
+            if len(self.world.parameters.names) > known:
+                self.world.parameters.conditions.append(f"-{divided.high} <= {name} <= {divided.high}")
+        self.bounds[name] = (-divided.high, divided.high)
+        by = self.number(op.operands[1])
+        if by is not None and by.exact and divided.exact:
+            names = (*by.form.terms, *divided.form.terms)
+            fact = f"({by.form} <= 0 or 0 <= {name} <= {divided.form})"
+            if (
+                not any(each in self.variables for each in names)
+                and fact not in self.world.parameters.conditions
+            ):
+                self.world.parameters.conditions.append(fact)
+        return Number(Form.of(name), INDEX_WIDTH, -divided.high, divided.high)
+
+    def trips(self, loop: LoopPlace) -> Form | None:
+        """How often a loop runs that is met once, and whose step is a parameter: never, if that is below 0."""
+        count = loop.counter
+        if count is None or isinstance(count.step, int) or constant_of(count.step) is not None:
+            return None
+        if count.unsigned or any(map(self.world.repeats, (count.lower, count.upper, count.step))):
+            return None
+        upper = self.number(count.upper)
+        is_plain = constant_of(count.lower) == 0 and upper is not None
+        is_plain = is_plain and upper is not None and upper.low >= 0 and upper.high <= MOST_EXTENT
+        name = self.world.trips(None if is_plain else count.lower, count.upper, count.step)
+        self.bounds[name] = (-MOST_EXTENT, MOST_EXTENT)
+        return Form.of(name)
 
     def truth(self, value: SSAValue) -> str | None:
         """A condition that is computed once."""
@@ -252,6 +313,9 @@ class TurnFrame(Expressions):
 
     def goes_on(self, loop: LoopPlace) -> str | None:
         """That the iteration is one of the loop's, if it is not below 0."""
+        trips = self.trips(loop)
+        if trips is not None:
+            return f"{self.turns[loop]} < {trips}"
         found = None if loop.counter is None else self.counted(loop)
         upper = None if loop.counter is None else self.number(loop.counter.upper)
         if found is None or upper is None:
@@ -279,6 +343,22 @@ class TurnFrame(Expressions):
             else:
                 found.append(guard)
         return found, exact and not self.vague and not self.run.is_rough()
+
+    def facts(self, place: TreePlace) -> list[str]:
+        """What holds where the place is come to: assertions before it, and the bounds of counters with unknown steps."""
+        found: list[str | None] = []
+        for around, inner in pairwise(place.path):
+            earlier = (place for place in around.children[: inner.position] if isinstance(place, AssertPlace))
+            found += [self.condition(place.condition) for place in earlier]
+            if (
+                isinstance(around, LoopPlace)
+                and around.counter is not None
+                and self.trips(around) is not None
+            ):
+                counter, upper = self.counted(around), self.number(around.counter.upper)
+                if counter is not None and upper is not None:
+                    found.append(f"{counter.form} < {self.settled(upper)}")
+        return [text for text in found if text is not None]
 
     def extent(self, memory: SSAValue, dimension: int) -> Number | None:
         """How long the memory is along a dimension."""

@@ -51,9 +51,8 @@ class Groups:
         for place in program.adds:
             for maker, addition in self._additions(place):
                 self.additions.setdefault(maker, []).append(addition)
-        for op in program.places:
-            if kind_of(op) is OpKind.GROUP:
-                self._check_count(op)
+        for op in program.groups:
+            self._check_count(op)
 
     def members(self, group: Operation) -> tuple[Any, Any]:
         """From instances of a group to its members: tasks that ran, and tasks that may have run."""
@@ -86,7 +85,7 @@ class Groups:
                 raise NoProof(
                     "a task that fails may never add to the group, whose waiters wait for ever", each.place.op
                 )
-            if any(task.op not in self.program.tasks for task in (*each.place.tasks, *wait.tasks)):
+            if any(task.op not in self.program.tasks for task in wait.tasks):
                 raise NoProof("a group of several iterations of a parallel loop is not followed", wait.op)
 
     def _before(self, add: TreePlace, wait: TreePlace) -> Any:
@@ -182,6 +181,7 @@ class Groups:
         container = self.program.places[group]
         run = InstanceRun(self.program.world, container, "g")
         guards, _ = run.frame.guards(container.path)
+        guards += run.frame.facts(self.program.groups[group])
         size = run.frame.number(group.operands[0])
         if size is None:
             raise NoProof("the size of the group is not known", group)
@@ -271,6 +271,7 @@ class Groups:
         container = self.program.places[group]
         run = InstanceRun(self.program.world, container, "g")
         guards, _ = run.frame.guards(container.path)
+        guards += run.frame.facts(self.program.groups[group])
         size = polynomial_of(run.frame, group.operands[0])
         total = Polynomial()
         for each in additions:

@@ -17,12 +17,11 @@ from itertools import combinations
 from typing import Any, cast
 
 from asyncir.analyses.call_graph import CallGraph, call_graph
-from asyncir.analyses.integers.ranges import MANY
 from asyncir.analyses.integers.widths import INDEX_WIDTH, width_of
 from asyncir.analyses.regular_tasks.answer import NoProof
 from asyncir.analyses.regular_tasks.completions import KnownCompletions
 from asyncir.analyses.regular_tasks.conflicts import TaskAccess, TaskConflicts
-from asyncir.analyses.regular_tasks.frames import InstanceRun
+from asyncir.analyses.regular_tasks.frames import MOST_EXTENT, InstanceRun
 from asyncir.analyses.regular_tasks.indices import number_of_bound
 from asyncir.analyses.regular_tasks.inlining import inlined
 from asyncir.analyses.regular_tasks.places import BoundSum, TouchPlace
@@ -185,6 +184,7 @@ class _Induction:
         """Whether an access touches an argument between the bounds only."""
         run = InstanceRun(program.world, touch.place, "v")
         guards, _ = run.frame.guards(touch.place.path)
+        guards += run.frame.facts(touch.place)
         arguments = program.world.entry.regions[0].block.args
         for base, origin in conflicts.origins_of(touch, run):
             if base is not arguments[number] or origin is None:
@@ -245,13 +245,14 @@ def large_arguments(program: RegularProgram, touch: TouchPlace, budget: Budget) 
 def _is_small(program: RegularProgram, touch: TouchPlace, value: SSAValue, budget: Budget) -> bool:
     run = InstanceRun(program.world, touch, "v")
     guards, _ = run.frame.guards(touch.path)
+    guards += run.frame.facts(touch)
     number = run.frame.number(value)
     if number is None:
         return False
-    if number.low >= -MANY and number.high <= MANY:
+    if number.low >= -MOST_EXTENT and number.high <= MOST_EXTENT:
         return True
     form = run.frame.settled(number)
-    large = f"({form} < -{MANY} or {form} > {MANY})"
+    large = f"({form} < -{MOST_EXTENT} or {form} > {MOST_EXTENT})"
     return is_never(program, touch, run, [*guards, *run.frame.conditions, large], budget)
 
 

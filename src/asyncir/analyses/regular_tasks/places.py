@@ -32,6 +32,9 @@ class PlaceKind(Enum):
     """For a token, a value or a group."""
     JOIN = auto()
     """A wait for all iterations of a parallel loop, which are tasks."""
+    ASSERT = auto()
+    MADE = auto()
+    """A group is made."""
     ADD = auto()
     END = auto()
     """Of a task, or of what was allocated on the stack."""
@@ -124,6 +127,14 @@ class WaitPlace(TreePlace):
     def __init__(self, op: Operation, parent: TreePlace, value: SSAValue):
         super().__init__(PlaceKind.WAIT, op, parent)
         self.value = value
+
+
+class AssertPlace(TreePlace):
+    """A condition without which nothing that follows in the task runs."""
+
+    def __init__(self, op: Operation, parent: TreePlace):
+        super().__init__(PlaceKind.ASSERT, op, parent)
+        self.condition = op.operands[0]
 
 
 class JoinPlace(TreePlace):

@@ -70,11 +70,15 @@ def polynomial_of(frame: TurnFrame, value: SSAValue) -> Polynomial | None:
 
 def trips_of(run: InstanceRun, loop: LoopPlace) -> Form | None:
     """How often a loop runs, if that is not less than 0; None where the run does not know its bounds."""
+    known = run.frame.trips(loop)
+    if known is not None:
+        return known
     count = loop.counter
     if count is None or count.unsigned or may_wrap(count):
         return None
     step = count.step if isinstance(count.step, int) else constant_of(count.step)
     lower, upper = run.frame.number(count.lower), run.frame.number(count.upper)
-    if step != 1 or lower is None or upper is None:
+    if step is None or step <= 0 or lower is None or upper is None:
         return None
-    return run.frame.settled(upper) - run.frame.settled(lower)
+    length = run.frame.settled(upper) - run.frame.settled(lower)
+    return run.frame.quotient((length, *length.bounds(run.bounds)), step, "up")

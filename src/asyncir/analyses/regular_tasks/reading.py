@@ -10,6 +10,7 @@ from asyncir.analyses.regular_tasks.frames import RegularWorld
 from asyncir.analyses.regular_tasks.inlining import Inlined
 from asyncir.analyses.regular_tasks.places import (
     AddPlace,
+    AssertPlace,
     BranchPlace,
     EndPlace,
     JoinPlace,
@@ -47,7 +48,7 @@ _TASKS = (
     *(OpKind.PARALLEL_LOOP, OpKind.PARALLEL_FORALL, OpKind.CALL_OF_VALUE),
 )
 _HARMLESS = (OUTPUT, HEAP, FAILURE)
-_NOTHING = (OpKind.READY, OpKind.GROUP, OpKind.SELECT, OpKind.FUNCTION_VALUE)
+_NOTHING = (OpKind.READY, OpKind.SELECT, OpKind.FUNCTION_VALUE)
 
 
 @dataclass
@@ -63,6 +64,8 @@ class RegularProgram:
     ends: list[EndPlace] = field(default_factory=list[EndPlace])
     """Of the entry, of tasks, and of what is allocated on the stack."""
     tasks: dict[Operation, TreePlace] = field(default_factory=dict[Operation, TreePlace])
+    groups: dict[Operation, TreePlace] = field(default_factory=dict[Operation, TreePlace])
+    """Where groups are made."""
     places: dict[Operation, TreePlace] = field(default_factory=dict[Operation, TreePlace])
     """Where ops are that make groups, memory and such."""
     calls: list[tuple[TouchPlace, Summary]] = field(default_factory=list["tuple[TouchPlace, Summary]"])
@@ -157,7 +160,10 @@ class _Reader:
             case OpKind.ADD_TO_GROUP:
                 self.program.adds.append(AddPlace(op, place))
             case OpKind.ASSERT:
+                AssertPlace(op, place)
                 self.program.fails = op
+            case OpKind.GROUP:
+                self.program.groups[op] = TreePlace(PlaceKind.MADE, op, place)
             case kind if kind not in _NOTHING:
                 self._other(op, place)
             case _:

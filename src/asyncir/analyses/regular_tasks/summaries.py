@@ -27,7 +27,7 @@ class Summary:
     """Within which bounds; where nothing is said, anywhere."""
     globals: Mapping[str, frozenset[Access]] = field(default_factory=lambda: MappingProxyType({}))
     large: frozenset[int] = frozenset()
-    """The arguments which may be any number of 64 bits; others are smaller than 2^48."""
+    """The arguments which may be any number of 64 bits; others are at most 2^57."""
     plain: frozenset[int] = frozenset()
     """The arguments that are not only updated atomically."""
     fails: bool = False
