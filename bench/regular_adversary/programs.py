@@ -321,7 +321,7 @@ class Writer:
         self.lines = outer
         x, y = self.pick(s.memory), self.pick(s.memory)
         if x == y:
-            y = "%b" if x == "%a" else "%a"
+            y = self.pick([m for m in s.memory if m != x] or [y])
         name = self.name()
         given = f"({x}, {y}, %f, %n, %m, {self.index(s, depth)}) : {types} -> {result}"
         if how == "plain":

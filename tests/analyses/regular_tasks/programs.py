@@ -532,3 +532,71 @@ func.func @main(%a: memref<?xi64>, %n: i8) {CONSTANTS
         "%f = arith.constant 4 : i8\n    %l = arith.muli %i, %f : i8\n    %j = arith.extsi %l : i8 to i32",
     ),
 )
+
+right(
+    "all pairs in one group",
+    """
+func.func @main(%a: memref<?x?xi64>, %b: memref<?xi64>) {CONSTANTS
+  %n = memref.dim %a, %c0 : memref<?x?xi64>
+  %less = arith.subi %n, %c1 : index
+  %square = arith.muli %n, %less : index
+  %pairs = arith.divui %square, %c2 : index
+  %g = async.create_group %pairs : !async.group
+  scf.for %i = %c0 to %n step %c1 {
+    %next = arith.addi %i, %c1 : index
+    scf.for %j = %next to %n step %c1 {
+      %t = async.execute {
+        %x = memref.load %b[%i] : memref<?xi64>
+        %y = memref.load %b[%j] : memref<?xi64>
+        %p = arith.muli %x, %y : i64
+        memref.store %p, %a[%i, %j] : memref<?x?xi64>
+        memref.store %p, %a[%j, %i] : memref<?x?xi64>
+        async.yield
+      }
+      %r = async.add_to_group %t, %g : !async.token
+    }
+  }
+  async.await_all %g
+  memref.store %z, %b[%c0] : memref<?xi64>
+  return
+}
+""",
+    ("  async.await_all %g\n", ""),
+    ("%less = arith.subi %n, %c1", "%less = arith.addi %n, %c1"),
+    ("%next = arith.addi %i, %c1", "%next = arith.addi %i, %c0"),
+    ("%a[%i, %j]", "%a[%i, %i]"),
+    ("divui %square, %c2", "divui %square, %c3"),
+    ("%n = memref.dim %a, %c0 : memref<?x?xi64>", "%n = arith.constant -4 : index"),
+)
+
+right(
+    "tiles whose size is an argument",
+    """
+func.func @main(%a: memref<?xi64>, %size: index) {CONSTANTS
+  %some = arith.cmpi sgt, %size, %c0 : index
+  cf.assert %some, "a tile has elements"
+  %n = memref.dim %a, %c0 : memref<?xi64>
+  %tiles = arith.ceildivsi %n, %size : index
+  %g = async.create_group %tiles : !async.group
+  scf.for %i = %c0 to %n step %size {
+    %left = arith.subi %n, %i : index
+    %own = arith.minsi %left, %size : index
+    %end = arith.addi %i, %own : index
+    %t = async.execute {
+      scf.for %j = %i to %end step %c1 {
+        memref.store %z, %a[%j] : memref<?xi64>
+      }
+      async.yield
+    }
+    %r = async.add_to_group %t, %g : !async.token
+  }
+  async.await_all %g
+  %x = memref.load %a[%c0] : memref<?xi64>
+  return
+}
+""",
+    ("  async.await_all %g\n", ""),
+    ("%end = arith.addi %i, %own", "%end = arith.addi %own, %own"),
+    ("minsi %left, %size", "minsi %left, %n"),
+    ("ceildivsi %n, %size", "divsi %n, %size"),
+)

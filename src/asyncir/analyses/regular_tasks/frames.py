@@ -96,7 +96,8 @@ class RegularWorld:
         key = start, self.parameters.name(upper), self.parameters.name(step)
         if key not in self._trips:
             name = self._trips[key] = f"t{len(self._trips)}"
-            self.parameters.conditions.append(f"-{MOST_EXTENT} <= {name} <= {MOST_EXTENT}")
+            least = f"-{MOST_EXTENT}" if lower is None else "0"
+            self.parameters.conditions.append(f"{least} <= {name} <= {MOST_EXTENT}")
         return self._trips[key]
 
 
@@ -110,6 +111,8 @@ class InstanceRun:
         self.variables: list[str] = []
         self.bounds: dict[str, tuple[int, int]] = {}
         self.products: dict[tuple[str, str], str] = {}
+        self.sums: dict[str, str] = {}
+        """Variables for sums, by these, which are multiplied by parameters."""
         self.turns: dict[LoopPlace, str] = {}
         """The variable for the number of the iteration of each loop around, from 0 on."""
         limits: list[str] = []
@@ -209,16 +212,18 @@ class TurnFrame(Expressions):
             if len(self.world.parameters.names) > known:
                 self.world.parameters.conditions.append(f"-{divided.high} <= {name} <= {divided.high}")
         self.bounds[name] = (-divided.high, divided.high)
-        by = self.number(op.operands[1])
-        if by is not None and by.exact and divided.exact:
-            names = (*by.form.terms, *divided.form.terms)
-            fact = f"({by.form} <= 0 or 0 <= {name} <= {divided.form})"
-            if (
-                not any(each in self.variables for each in names)
-                and fact not in self.world.parameters.conditions
-            ):
-                self.world.parameters.conditions.append(fact)
+        self._bound_quotient(name, divided, op.operands[1])
         return Number(Form.of(name), INDEX_WIDTH, -divided.high, divided.high)
+
+    def _bound_quotient(self, name: str, divided: Number, by: SSAValue) -> None:
+        """A quotient of numbers that are not negative is not negative, and no greater than what is divided."""
+        number, known = self.number(by), self.world.parameters.conditions
+        if number is None or not (number.exact and divided.exact):
+            return
+        fact = f"({number.form} <= 0 or 0 <= {name} <= {divided.form})"
+        names = (*number.form.terms, *divided.form.terms)
+        if not any(each in self.variables for each in names) and fact not in known:
+            known.append(fact)
 
     def trips(self, loop: LoopPlace) -> Form | None:
         """How often a loop runs that is met once, and whose step is a parameter: never, if that is below 0."""
@@ -228,9 +233,15 @@ class TurnFrame(Expressions):
         if count.unsigned or any(map(self.world.repeats, (count.lower, count.upper, count.step))):
             return None
         upper = self.number(count.upper)
-        is_plain = constant_of(count.lower) == 0 and upper is not None
-        is_plain = is_plain and upper is not None and upper.low >= 0 and upper.high <= MOST_EXTENT
-        name = self.world.trips(None if is_plain else count.lower, count.upper, count.step)
+        if (
+            constant_of(count.lower) == 0
+            and upper is not None
+            and 0 <= upper.low <= upper.high <= MOST_EXTENT
+        ):
+            name = self.world.trips(None, count.upper, count.step)
+            self._bound_quotient(name, upper, count.step)
+        else:
+            name = self.world.trips(count.lower, count.upper, count.step)
         self.bounds[name] = (-MOST_EXTENT, MOST_EXTENT)
         return Form.of(name)
 
@@ -242,20 +253,44 @@ class TurnFrame(Expressions):
 
     def product(self, a: Number, b: Number) -> Number | None:
         """A number of iterations times a parameter: of 64 bits, it is taken to be a number that they hold."""
-        known = set(self.products)
-        found = super().product(a, b)
-        fresh = [self.products[key] for key in self.products if key not in known]
-        if found is None or a.width != INDEX_WIDTH:
-            return found
-        for name in fresh:
-            low, high = self.bounds[name]
-            self.bounds[name] = max(low, -MOST_PRODUCT), min(high, MOST_PRODUCT)
-        return self.made(found.form, a.width)
+        for number, by in ((a, b), (b, a)):
+            parameter = _alone(by.form)
+            if parameter is None or parameter in self.variables or not by.exact or not number.exact:
+                continue
+            moving = Form(0, number.form.terms)
+            if all(name not in self.variables for name in moving.terms):
+                continue
+            variable = self._factor(moving)
+            key = (variable, parameter)
+            if key not in self.products:
+                ends = [x * y for x in self.bounds[variable] for y in self.bounds[parameter]]
+                low, high = max(min(ends), -MOST_PRODUCT), min(max(ends), MOST_PRODUCT)
+                name = self.products[key] = _alone(self.fresh(low, high)) or ""
+                self.conditions.append(self._is_product(name, variable, parameter))
+            found = Form.of(self.products[key]) + by.form * number.form.constant
+            return self.made(found, a.width)
+        return None
+
+    def _factor(self, form: Form) -> str:
+        """A variable for a sum of variables."""
+        known = _alone(form)
+        if known is not None:
+            return known
+        if str(form) not in self.run.sums:
+            name = f"{self.prefix}v{len(self.variables)}"
+            self.variables.append(name)
+            self.bounds[name] = form.bounds(self.bounds)
+            self.run.sums[str(form)] = name
+        name = self.run.sums[str(form)]
+        self.conditions.append(f"{name} = {form}")
+        return name
 
     def _is_product(self, variable: str, number: str, parameter: str) -> str:
         if self.bounds[parameter][1] - self.bounds[parameter][0] < FEW:
             return super()._is_product(variable, number, parameter)
-        return f"(({number} = 0 and {variable} = 0) or ({at_least(variable, parameter, number, 1)}))"
+        more = at_least(variable, parameter, number, 1)
+        less = at_least(f"(-1*{variable})", parameter, f"(-1*{number})", 1)
+        return f"(({number} = 0 and {variable} = 0) or ({more}) or ({less}))"
 
     def _of_loop(self, value: BlockArgument) -> Number | None:
         op = value.block.parent_op()
@@ -272,8 +307,9 @@ class TurnFrame(Expressions):
         return carried_number(self, value, computed.value, op.operands[3 + computed.through[0]], turn)
 
     def _variable_of(self, form: Form) -> str:
-        if len(form.terms) == 1 and not form.constant and next(iter(form.terms.values())) == 1:
-            return next(iter(form.terms))
+        known = _alone(form)
+        if known is not None:
+            return known
         turn = self.turn()
         self.conditions.append(f"{turn} = {form}")
         return next(iter(turn.terms))
@@ -377,6 +413,12 @@ class TurnFrame(Expressions):
         name = self.world.extent(memory, dimension)
         self.bounds[name] = (0, MOST_EXTENT)
         return Number(Form.of(name), INDEX_WIDTH, 0, MOST_EXTENT)
+
+
+def _alone(form: Form) -> str | None:
+    """The variable that the form is."""
+    single = len(form.terms) == 1 and not form.constant
+    return next(iter(form.terms)) if single and list(form.terms.values()) == [1] else None
 
 
 def at_least(product: str, parameter: str, number: str, least: int) -> str:

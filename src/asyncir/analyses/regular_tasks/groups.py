@@ -10,17 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import takewhile
-from math import prod
 from typing import Any
 
 from asyncir.analyses.affine_accesses import isl
-from asyncir.analyses.integers.forms import Form
-from asyncir.analyses.integers.widths import INDEX_WIDTH, fits
 from asyncir.analyses.regular_tasks.answer import NoProof
 from asyncir.analyses.regular_tasks.frames import InstanceRun
+from asyncir.analyses.regular_tasks.nests import has_size
 from asyncir.analyses.regular_tasks.origins import ValueOrigin, is_sure, is_vague, origins, tokens
-from asyncir.analyses.regular_tasks.places import AddPlace, LoopPlace, PlaceKind, TreePlace, before
-from asyncir.analyses.regular_tasks.polynomials import Polynomial, polynomial_of, trips_of
+from asyncir.analyses.regular_tasks.places import AddPlace, LoopPlace, TreePlace, before
 from asyncir.analyses.regular_tasks.reading import RegularProgram
 from asyncir.analyses.regular_tasks.sets import Budget, relation, whole
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
@@ -171,7 +168,9 @@ class Groups:
         """That each instance of a group gets as many members as its size says, or is an error from the start."""
         additions = self.additions.get(group, ())
         deep = any(len(_loops(each, self.program.places[group])) > 1 for each in additions)
-        if deep and all(each.direct for each in additions) and self._has_size_of_nests(group, additions):
+        places = [each.place for each in additions]
+        direct = all(each.direct for each in additions)
+        if deep and direct and has_size(self.program, self.budget, group, places):
             return
         if deep or not self._has_counted_size(group, additions):
             raise NoProof("the number of members that the group gets is not shown to be its size", group)
@@ -265,56 +264,6 @@ class Groups:
         most = self.budget.ask(lambda: along.lexmax_pw_multi_aff().get_pw_aff(0))
         least = self.budget.ask(lambda: along.lexmin_pw_multi_aff().get_pw_aff(0))
         return self.budget.ask(lambda: most.sub(least).add_constant_val(isl().Val(1)))
-
-    def _has_size_of_nests(self, group: Operation, additions: Sequence[_Addition]) -> bool:
-        """By multiplying the numbers of iterations of the loops in which members are added."""
-        container = self.program.places[group]
-        run = InstanceRun(self.program.world, container, "g")
-        guards, _ = run.frame.guards(container.path)
-        guards += run.frame.facts(self.program.groups[group])
-        size = polynomial_of(run.frame, group.operands[0])
-        total = Polynomial()
-        for each in additions:
-            inside = each.place.path[_shared(container, each.place) :]
-            if any(place.kind in (PlaceKind.BRANCH, PlaceKind.CHOICE) for place in inside):
-                return False
-            trips = [trips_of(run, loop) for loop in _loops(each, container)]
-            known = [trip for trip in trips if trip is not None]
-            negative = [t for t in known if not self._is_never_negative(run, guards, container, str(t))]
-            if len(known) < len(trips) or (negative and not _may_be_negative(run, known, len(additions))):
-                return False
-            if negative:
-                self.program.fails = group
-            number = Polynomial.constant(1)
-            for trip in known:
-                number = number * Polynomial.of(trip)
-            total = total + number
-        return size is not None and (size + total * Polynomial.constant(-1)).is_zero()
-
-    def _is_never_negative(
-        self, run: InstanceRun, guards: list[str], container: TreePlace, form: str
-    ) -> bool:
-        conditions = [
-            *run.frame.conditions,
-            *guards,
-            *self.program.world.parameters.conditions,
-            f"{form} < 0",
-        ]
-        found = self.budget.ask(
-            lambda: relation(
-                self.program.world, ("", whole(container, "g")), ("", []), conditions, run.variables
-            )
-        )
-        return bool(self.budget.ask(found.is_empty))
-
-
-def _may_be_negative(run: InstanceRun, trips: Sequence[Form], additions: int) -> bool:
-    """Whether the size is negative, too, where there is no iteration: that is an error, and nobody is added."""
-    others = [trip.constant for trip in trips if not trip.terms]
-    number = [trip for trip in trips if trip.terms]
-    if additions != 1 or len(number) != 1 or min(others, default=1) <= 0:
-        return False
-    return fits(*(number[0] * prod(others)).bounds(run.bounds), INDEX_WIDTH)
 
 
 def _shared(container: TreePlace, place: TreePlace) -> int:

@@ -1,9 +1,10 @@
-"""Products of sizes: polynomials with integer coefficients in isl's variables."""
+"""Products of sizes: polynomials with rational coefficients in isl's variables."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from types import MappingProxyType
 
 from asyncir.analyses.integers.constants import constant_of
@@ -22,7 +23,7 @@ Monomial = tuple[str, ...]
 class Polynomial:
     """Coefficients by the variables of which they have the product."""
 
-    terms: Mapping[Monomial, int] = field(default_factory=lambda: MappingProxyType({}))
+    terms: Mapping[Monomial, int | Fraction] = field(default_factory=lambda: MappingProxyType({}))
 
     @staticmethod
     def constant(number: int) -> Polynomial:
@@ -46,6 +47,13 @@ class Polynomial:
         for a, x in self.terms.items():
             found = found + Polynomial({tuple(sorted((*a, *b))): x * y for b, y in other.terms.items()})
         return found
+
+    def linear(self) -> Form | None:
+        """The sum that it is; None where it has products or fractions."""
+        terms = {names: int(factor) for names, factor in self.terms.items() if factor.denominator == 1}
+        if len(terms) < len(self.terms) or any(len(names) > 1 for names in terms):
+            return None
+        return Form(terms.get((), 0), {names[0]: factor for names, factor in terms.items() if names})
 
     def is_zero(self) -> bool:
         """Whether it is 0 modulo 2 to the power of the width of an index."""
