@@ -23,10 +23,10 @@ from asyncir.analyses.regular_tasks.origins import ValueOrigin, is_sure, is_vagu
 from asyncir.analyses.regular_tasks.places import (
     JoinPlace,
     PlaceKind,
-    SerialMeeting,
     TreePlace,
     WaitPlace,
     before,
+    met,
 )
 from asyncir.analyses.regular_tasks.reading import RegularProgram
 from asyncir.analyses.regular_tasks.sets import Budget, Instances, relation, whole
@@ -181,12 +181,3 @@ class KnownCompletions:
             if self._ask(lambda s=steps, b=before: s.is_subset(b)):
                 break
         return steps
-
-
-def met(meeting: SerialMeeting, first: str, second: str) -> list[str]:
-    """How the iterations lie to each other."""
-    depths = {loop: depth for depth, loop in enumerate((*meeting.equal, meeting.less))}
-    found = [f"{first}k{depths[loop]} = {second}k{depths[loop]}" for loop in meeting.equal]
-    if meeting.less is not None:
-        found.append(f"{first}k{len(meeting.equal)} < {second}k{len(meeting.equal)}")
-    return found

@@ -3,57 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Any
 
-from asyncir.analyses.affine_accesses import isl, same_element
-from asyncir.analyses.aliasing import RootKind, roots
+from asyncir.analyses.affine_accesses import isl
 from asyncir.analyses.regular_tasks.answer import Candidate, NoProof
 from asyncir.analyses.regular_tasks.completions import KnownCompletions, met
-from asyncir.analyses.regular_tasks.frames import InstanceRun, proportions
-from asyncir.analyses.regular_tasks.indices import are_distinct, elements
-from asyncir.analyses.regular_tasks.origins import ValueOrigin, origins
+from asyncir.analyses.regular_tasks.frames import InstanceRun
 from asyncir.analyses.regular_tasks.places import (
-    CallPart,
     EndPlace,
     PlaceKind,
     SerialMeeting,
-    TouchPlace,
     TreePlace,
     before,
 )
 from asyncir.analyses.regular_tasks.reading import RegularProgram
+from asyncir.analyses.regular_tasks.same_elements import SameElements, TaskAccess
 from asyncir.analyses.regular_tasks.sets import Budget, Instances, relation, whole
-from asyncir.dialects.effects import Access, Effect, Resource, global_of
-from asyncir.ir import BlockArgument, Operation, OpResult, SSAValue
-
-_Base = tuple[object, ValueOrigin | None]
-
-
-@dataclass(frozen=True)
-class TaskAccess:
-    """One access of a place."""
-
-    place: TouchPlace | EndPlace
-    effect: Effect | CallPart
-    bases: frozenset[object]
-    """The objects that it may touch: what made them, or the arguments and globals that they are."""
-
-    @property
-    def writes(self) -> bool:
-        """Whether it changes what it touches, or ends its life."""
-        return self.effect.access in (Access.WRITE, Access.FREE)
-
-    @property
-    def is_atomic(self) -> bool:
-        """Whether it does not race with others that are."""
-        return isinstance(self.place, TouchPlace) and self.place.atomic
-
-    @property
-    def is_hot(self) -> bool:
-        """Whether the caller of the function that does it does it itself."""
-        return isinstance(self.place, TouchPlace) and self.place.hot
+from asyncir.dialects.effects import Access, Effect, Resource
+from asyncir.ir import BlockArgument, Operation, SSAValue
 
 
 class TaskConflicts:
@@ -65,7 +33,7 @@ class TaskConflicts:
         self.program = program
         self.completions = completions
         self.budget = budget
-        self.args_alias = args_alias
+        self.elements = SameElements(program, budget, args_alias)
         self.touches = [*self._touches(), *self._ends()]
 
     # ---- what is touched
@@ -73,42 +41,19 @@ class TaskConflicts:
     def _touches(self) -> Iterator[TaskAccess]:
         for place in self.program.touches:
             for effect in place.effects:
-                yield TaskAccess(place, effect, self._bases(place, effect))
+                yield TaskAccess(place, effect, self.elements.bases(place, effect))
 
     def _ends(self) -> Iterator[TaskAccess]:
         for end in self.program.ends:
             for memory in end.stack:
                 yield TaskAccess(end, Effect(Access.FREE, memory, whole=True), frozenset({memory}))
 
-    def _bases(self, place: TreePlace, effect: Effect | CallPart) -> frozenset[object]:
-        if isinstance(effect.root, Resource):
-            return frozenset({effect.root.name})
-        run = InstanceRun(self.program.world, place, "v")
-        return frozenset(_identity(origin.value) for origin in origins(effect.root, run.frame))
-
-    def _may_meet(self, a: TaskAccess, b: TaskAccess) -> bool:
-        if not (a.writes or b.writes) or (a.is_atomic and b.is_atomic):
-            return False
-        if isinstance(a.place, EndPlace) and isinstance(b.place, EndPlace):
-            return False
-        if not a.bases.isdisjoint(b.bases):
-            return True
-        return self.args_alias and any(self._may_alias(x, y) for x, y in product(a.bases, b.bases))
-
-    def _may_alias(self, x: object, y: object) -> bool:
-        """Whether two objects may be one where the caller may hand over one twice."""
-        arguments = self.program.world.entry.regions[0].block.args
-        given = [each for each in arguments if each in (x, y)]
-        if len(given) + isinstance(x, str) + isinstance(y, str) < 2 or not given:
-            return False
-        return not any(root.kind is RootKind.NOALIAS for each in given for root in roots(each))
-
     # ---- pairs
 
     def first(self) -> tuple[Candidate, str] | None:
         """A pair that may race, and what to say of it."""
         for a, b in product(self.touches, repeat=2):
-            if not self._may_meet(a, b):
+            if not self.elements.may_meet(a, b):
                 continue
             for meeting in before(a.place, b.place):
                 found = self._race(a, b, meeting)
@@ -128,10 +73,13 @@ class TaskConflicts:
             )
         if not has_tasks:
             return None
-        touching = self._touching(a, b, meeting)
-        if touching is None:
+        meets = self.elements.touching(a, b, meeting)
+        if not meets:
             return None
-        return self._uncovered(a, b, tasks[-1], touching)
+        open_pairs = self._uncovered(a, b, tasks[-1], self.elements.pairs(a.place, b.place, meeting))
+        if open_pairs is None:
+            return None
+        return self.elements.left(a, b, meeting, open_pairs)
 
     def _uncovered(self, a: TaskAccess, b: TaskAccess, task: TreePlace, touching: Any) -> Any:
         """What is left of pairs where the first is known to be over."""
@@ -215,76 +163,16 @@ class TaskConflicts:
                     continue
                 if isinstance(a.effect.root, Resource) and isinstance(b.effect.root, Resource):
                     continue
-                if (
-                    self._may_meet(a, b)
-                    and self._touching(a, b, SerialMeeting(place.loops, None, 0)) is not None
-                ):
+                if self.elements.may_meet(a, b) and self._overlaps(a, b, place):
                     raise NoProof("a function that calls itself is given arrays that may overlap", place.op)
 
-    # ---- one element
-
-    def _touching(self, a: TaskAccess, b: TaskAccess, meeting: SerialMeeting) -> Any:
-        """From instances of `b` to those of `a` before it that touch the same element; None where there are none."""
-        world = self.program.world
-        first, second = InstanceRun(world, a.place, "v"), InstanceRun(world, b.place, "w")
-        guards = [*first.frame.guards(a.place.path)[0], *second.frame.guards(b.place.path)[0]]
-        guards += [*first.frame.facts(a.place), *second.frame.facts(b.place)]
-        found: Any = None
-        mine, theirs = self.origins_of(a, first), self.origins_of(b, second)
-        for x, y in product(mine, theirs):
-            same = self._same(first, x, second, y)
-            if same is None:
-                continue
-            conditions, more = same
-            facts = [*guards, *first.frame.conditions, *second.frame.conditions, *met(meeting, "v", "w")]
-            facts += conditions
-            facts += proportions(first, second)
-            facts += proportions(first, first)
-            facts += proportions(second, second)
-            names = [*first.variables, *second.variables, *more]
-            facts += world.parameters.conditions
-            source, target = (b.place.name, whole(b.place, "w")), (a.place.name, whole(a.place, "v"))
-            one = self._relation(source, target, facts, names)
-            if not self.budget.ask(one.is_empty):
-                found = one if found is None else self.budget.ask(lambda f=found, o=one: f.union(o))
-        return found
-
-    def origins_of(self, touch: TaskAccess, run: InstanceRun) -> list[_Base]:
-        """What the access may be of, by what tells objects apart; a global that is called by its name has no other origin."""
-        root = touch.effect.root
-        if isinstance(root, Resource):
-            return [(root.name, None)]
-        if isinstance(touch.place, EndPlace):
-            inner = self.program.places[root.owner] if isinstance(root.owner, Operation) else None
-            assert inner is not None
-            turns = {
-                loop: run.frame.turns[loop] if loop in run.frame.turns else run.frame.turn()
-                for loop in inner.loops
-            }
-            return [(root, ValueOrigin(root, run.frame.at(turns), None, (), (run.frame,)))]
-        found = origins(root, run.frame, elements(run.frame, touch.effect))
-        return [(_identity(origin.value), origin) for origin in found]
-
-    def _same(
-        self, first: InstanceRun, one: _Base, second: InstanceRun, other: _Base
-    ) -> tuple[list[str], list[str]] | None:
-        """When two origins are the same element, and variables of that; None where they never are."""
-        (a, x), (b, y) = one, other
-        conditions = [text for origin in (x, y) if origin is not None for text in origin.constraints()]
-        if a != b:
-            return (conditions, []) if self.args_alias and self._may_alias(a, b) else None
-        if x is None or y is None:
-            return conditions, []
-        maker = x.maker
-        if maker is not None and not isinstance(a, str):
-            loops = self.program.places[maker].loops
-            conditions += [f"{p} = {q}" for p, q in zip(x.turns(loops), y.turns(loops), strict=True)]
-        more: list[str] = []
-        if x.at is None or y.at is None or not are_distinct(x.value, maker is None):
-            return conditions, more
-        for p, q in zip(x.at, y.at, strict=True):
-            conditions.append(same_element(first.frame, p, second.frame, q, more))
-        return conditions, more
+    def _overlaps(self, a: TaskAccess, b: TaskAccess, place: TreePlace) -> bool:
+        """Whether two accesses of one call may touch the same element."""
+        meeting = SerialMeeting(place.loops, None, 0)
+        if not self.elements.touching(a, b, meeting):
+            return False
+        every = self.elements.pairs(a.place, b.place, meeting)
+        return self.elements.left(a, b, meeting, every) is not None
 
     # ---- what to say
 
@@ -318,12 +206,6 @@ class TaskConflicts:
                 at = point.get_coordinate_val(kind, position)
                 found[str(getattr(value, "index", 0))] = int(at.to_python())
         return found
-
-
-def _identity(value: SSAValue) -> object:
-    """What tells an object from others: a global is known by its name."""
-    named = global_of(value) if isinstance(value, OpResult) else None
-    return value if named is None else named.name
 
 
 def _words(a: TaskAccess, b: TaskAccess) -> str:

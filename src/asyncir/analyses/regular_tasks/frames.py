@@ -8,10 +8,11 @@ itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import pairwise
+from typing import cast
 
-from asyncir.analyses.affine_accesses import Parameters
+from asyncir.analyses.flow import handed_over
 from asyncir.analyses.integers.carried import carried_number
 from asyncir.analyses.integers.constants import constant_of
 from asyncir.analyses.integers.expressions import FEW, Expressions, parameter_number
@@ -20,15 +21,13 @@ from asyncir.analyses.integers.ranges import MANY, may_wrap, range_of
 from asyncir.analyses.integers.widths import INDEX_WIDTH, width_of
 from asyncir.analyses.loop_carried import computed_by
 from asyncir.analyses.regular_tasks.places import AssertPlace, BranchPlace, LoopPlace, PlaceKind, TreePlace
+from asyncir.analyses.regular_tasks.world import MOST_EXTENT, RegularWorld
 from asyncir.dialects.counted_loops import Count
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.dialects.memref_sizes import size_along
 from asyncir.dialects.memref_views import CastLikeOp
-from asyncir.ir import Block, BlockArgument, MemRefType, Operation, OpResult, SSAValue
-
-MOST_EXTENT = 1 << 57
-"""No array has more elements along a dimension."""
+from asyncir.ir import Attribute, BlockArgument, MemRefType, Operation, OpResult, SSAValue
 
 MOST_PRODUCT = 1 << 61
 """What a number of iterations times an argument comes to is smaller."""
@@ -37,68 +36,6 @@ _QUOTIENTS = (
     *(OpKind.DIVIDE, OpKind.DIVIDE_UNSIGNED, OpKind.DIVIDE_FLOOR),
     *(OpKind.DIVIDE_CEILING, OpKind.DIVIDE_CEILING_UNSIGNED),
 )
-_ONCE = (OpKind.IF, OpKind.SWITCH, OpKind.REGION, OpKind.STACK_REGION, OpKind.TASK)
-
-
-class RegularWorld:
-    """What is the same for all instances of all places."""
-
-    def __init__(self, entry: Operation, large: frozenset[int] = frozenset()):
-        self.entry = entry
-        self.large = large
-        """The arguments, by number, of which it is not taken for granted that they are small."""
-        self.parameters = Parameters()
-        self.loops: dict[Operation, list[LoopPlace]] = {}
-        """The places of a loop, one for each dimension."""
-        self._extents: dict[tuple[SSAValue, int], str] = {}
-        self._trips: dict[tuple[object, ...], str] = {}
-
-    def is_argument(self, value: SSAValue) -> bool:
-        """Whether it is an argument of the entry."""
-        return isinstance(value, BlockArgument) and value.block.parent_op() is self.entry
-
-    def is_small(self, value: SSAValue) -> bool:
-        """Whether the value is an argument of 64 bits that is at most 2^57 in magnitude."""
-        if not isinstance(value, BlockArgument) or not self.is_argument(value):
-            return False
-        return width_of(value.type) == INDEX_WIDTH and value.index not in self.large
-
-    def repeats(self, value: SSAValue) -> bool:
-        """Whether the value may be made more than once in an execution of the entry."""
-        owner = value.owner
-        block = owner if isinstance(owner, Block) else owner.parent
-        while block is not None:
-            around, region = block.parent_op(), block.parent
-            if around is self.entry:
-                return False
-            if around is None or region is None or region.first_block is not region.last_block:
-                return True
-            if kind_of(around) not in _ONCE:
-                return True
-            block = around.parent
-        return True
-
-    def extent(self, memory: SSAValue, dimension: int) -> str:
-        """The parameter for the length of an array that the entry is given."""
-        key = memory, dimension
-        if key not in self._extents:
-            name = self._extents[key] = f"d{len(self._extents)}"
-            self.parameters.conditions.append(f"0 <= {name} <= {MOST_EXTENT}")
-        return self._extents[key]
-
-    def names(self) -> list[str]:
-        """All parameters."""
-        return [*self.parameters.names.values(), *self._extents.values(), *self._trips.values()]
-
-    def trips(self, lower: SSAValue | None, upper: SSAValue, step: SSAValue) -> str:
-        """The parameter for how often a loop with such a step runs; with no `lower`, for the quotient upwards, too."""
-        start = None if lower is None else self.parameters.name(lower)
-        key = start, self.parameters.name(upper), self.parameters.name(step)
-        if key not in self._trips:
-            name = self._trips[key] = f"t{len(self._trips)}"
-            least = f"-{MOST_EXTENT}" if lower is None else "0"
-            self.parameters.conditions.append(f"{least} <= {name} <= {MOST_EXTENT}")
-        return self._trips[key]
 
 
 class InstanceRun:
@@ -220,8 +157,10 @@ class TurnFrame(Expressions):
         number, known = self.number(by), self.world.parameters.conditions
         if number is None or not (number.exact and divided.exact):
             return
-        fact = f"({number.form} <= 0 or 0 <= {name} <= {divided.form})"
         names = (*number.form.terms, *divided.form.terms)
+        fact = f"0 <= {name} <= {divided.form}"
+        if f"(({number.form}) > (0))" not in known and number.low <= 0:
+            fact = f"({number.form} <= 0 or {fact})"
         if not any(each in self.variables for each in names) and fact not in known:
             known.append(fact)
 
@@ -265,8 +204,9 @@ class TurnFrame(Expressions):
             if key not in self.products:
                 ends = [x * y for x in self.bounds[variable] for y in self.bounds[parameter]]
                 low, high = max(min(ends), -MOST_PRODUCT), min(max(ends), MOST_PRODUCT)
-                name = self.products[key] = _alone(self.fresh(low, high)) or ""
-                self.conditions.append(self._is_product(name, variable, parameter))
+                self.products[key] = _alone(self.fresh(low, high)) or ""
+            if self.bounds[parameter][1] - self.bounds[parameter][0] < FEW:
+                self._note(self._is_product(self.products[key], variable, parameter))
             found = Form.of(self.products[key]) + by.form * number.form.constant
             return self.made(found, a.width)
         return None
@@ -282,15 +222,13 @@ class TurnFrame(Expressions):
             self.bounds[name] = form.bounds(self.bounds)
             self.run.sums[str(form)] = name
         name = self.run.sums[str(form)]
-        self.conditions.append(f"{name} = {form}")
+        self._note(f"{name} = {form}")
         return name
 
-    def _is_product(self, variable: str, number: str, parameter: str) -> str:
-        if self.bounds[parameter][1] - self.bounds[parameter][0] < FEW:
-            return super()._is_product(variable, number, parameter)
-        more = at_least(variable, parameter, number, 1)
-        less = at_least(f"(-1*{variable})", parameter, f"(-1*{number})", 1)
-        return f"(({number} = 0 and {variable} = 0) or ({more}) or ({less}))"
+    def _note(self, condition: str) -> None:
+        """Say it here, too, where another frame has said it already."""
+        if condition not in self.conditions:
+            self.conditions.append(condition)
 
     def _of_loop(self, value: BlockArgument) -> Number | None:
         op = value.block.parent_op()
@@ -331,7 +269,8 @@ class TurnFrame(Expressions):
         if count is None or may_wrap(count):
             return None
         step = count.step if isinstance(count.step, int) else constant_of(count.step)
-        lower, upper = self.number(count.lower), self.number(count.upper)
+        lower = self.number(count.lower)
+        upper = None if self._is_least(count.upper) else self.number(count.upper)
         if step is not None:
             grown = turn * step if step > 0 else None
         else:
@@ -353,10 +292,36 @@ class TurnFrame(Expressions):
         if trips is not None:
             return f"{self.turns[loop]} < {trips}"
         found = None if loop.counter is None else self.counted(loop)
-        upper = None if loop.counter is None else self.number(loop.counter.upper)
-        if found is None or upper is None:
+        ends = None if loop.counter is None else self.least_of(loop.counter.upper)
+        if found is None or ends is None:
             return None
-        return f"{found.form} < {self.settled(upper)}"
+        return f"({' and '.join(f'{found.form} < {end}' for end in ends)})"
+
+    def _is_least(self, value: SSAValue) -> bool:
+        """Whether it is known as the least of several numbers."""
+        value = self._size_of(value)
+        return isinstance(value, OpResult) and kind_of(value.op) is OpKind.MINIMUM
+
+    def _size_of(self, value: SSAValue) -> SSAValue:
+        """The value, or the size with which a view was made whose extent it is."""
+        value = handed_over(value)
+        while isinstance(value, OpResult) and kind_of(value.op) is OpKind.EXTENT:
+            which, memory = constant_of(value.op.operands[1]), handed_over(value.op.operands[0])
+            size = None if which is None or not _has_dimension(memory, which) else size_along(memory, which)
+            if not isinstance(size, SSAValue):
+                break
+            value = handed_over(size)
+        return value
+
+    def least_of(self, value: SSAValue, depth: int = 8) -> list[Form] | None:
+        """Numbers of which the value is the least."""
+        value = self._size_of(value)
+        if isinstance(value, OpResult) and kind_of(value.op) is OpKind.MINIMUM and depth:
+            found = [self.least_of(operand, depth - 1) for operand in value.op.operands]
+            known = [each for forms in found if forms is not None for each in forms]
+            return None if None in found else known
+        number = self.number(value)
+        return None if number is None else [self.settled(number)]
 
     def guard(self, place: TreePlace) -> str | None:
         """When what is in the place runs, if the place itself does; empty where always, None where that is not known."""
@@ -391,15 +356,24 @@ class TurnFrame(Expressions):
                 and around.counter is not None
                 and self.trips(around) is not None
             ):
-                counter, upper = self.counted(around), self.number(around.counter.upper)
-                if counter is not None and upper is not None:
-                    found.append(f"{counter.form} < {self.settled(upper)}")
+                counter, ends = self.counted(around), self.least_of(around.counter.upper)
+                if counter is not None and ends is not None:
+                    found += [f"{counter.form} < {end}" for end in ends]
         return [text for text in found if text is not None]
+
+    def ends(self, memory: SSAValue, dimension: int) -> list[Form]:
+        """Numbers of which the length of the memory along a dimension is the least; none where nothing is known."""
+        memory = handed_over(memory)
+        size = size_along(memory, dimension) if _has_dimension(memory, dimension) else None
+        if isinstance(size, SSAValue):
+            return self.least_of(size) or []
+        extent = self.extent(memory, dimension)
+        return [] if extent is None else [self.settled(extent)]
 
     def extent(self, memory: SSAValue, dimension: int) -> Number | None:
         """How long the memory is along a dimension."""
-        type_ = memory.type
-        if not isinstance(type_, MemRefType) or not 0 <= dimension < len(shape_of(memory.type)):
+        memory = handed_over(memory)
+        if not _has_dimension(memory, dimension):
             return None
         size = size_along(memory, dimension)
         if isinstance(size, int):
@@ -415,29 +389,35 @@ class TurnFrame(Expressions):
         return Number(Form.of(name), INDEX_WIDTH, 0, MOST_EXTENT)
 
 
+def _has_dimension(memory: SSAValue, dimension: int) -> bool:
+    type_: object = memory.type
+    return isinstance(type_, MemRefType) and 0 <= dimension < len(shape_of(cast("Attribute", type_)))
+
+
 def _alone(form: Form) -> str | None:
     """The variable that the form is."""
     single = len(form.terms) == 1 and not form.constant
     return next(iter(form.terms)) if single and list(form.terms.values()) == [1] else None
 
 
-def at_least(product: str, parameter: str, number: str, least: int) -> str:
-    """That a number is not below `least`, and what follows for its product with a parameter."""
-    more, less = f"{parameter} >= 0 and {product} >= {least}*{parameter}", f"{product} <= {least}*{parameter}"
-    return f"{number} >= {least} and (({more}) or ({parameter} < 0 and {less}))"
+def proportion(products: tuple[str, str], numbers: tuple[str, str], parameter: str, is_positive: bool) -> str:
+    """How two products with the same parameter lie to each other, by how the numbers do that it is multiplied by."""
+    apart, gap = f"({products[1]} - {products[0]})", f"({numbers[1]} - {numbers[0]})"
+    ways = [f"({gap} = {n} and {apart} = {n}*{parameter})" for n in (-1, 0, 1)]
+    ways.append(f"({gap} >= 2 and {_grows(apart, parameter, is_positive)})")
+    ways.append(f"({gap} <= -2 and {_grows(f'(-1*{apart})', parameter, is_positive)})")
+    return f"({' or '.join(ways)})"
 
 
-def proportions(a: InstanceRun, b: InstanceRun) -> Iterator[str]:
-    """How products with the same parameter lie to each other."""
-    for (number, by), product in a.products.items():
-        for (other, parameter), theirs in b.products.items():
-            if by != parameter or product == theirs or a.bounds[by][1] - a.bounds[by][0] < FEW:
-                continue
-            gap, apart = f"({other} - {number})", f"({theirs} - {product})"
-            ways = [f"({gap} = {n} and {apart} = {n}*{by})" for n in (-2, -1, 0, 1, 2)]
-            ways.append(f"({at_least(apart, by, gap, 3)})")
-            ways.append(f"({at_least(f'(-1*{apart})', by, f'(-1*{gap})', 3)})")
-            yield f"({' or '.join(ways)})"
+def _grows(apart: str, parameter: str, is_positive: bool) -> str:
+    """What follows for the difference of products of numbers that are 2 or more apart."""
+    if is_positive:
+        return f"{apart} >= 2*{parameter}"
+    more, less = (
+        f"{parameter} >= 0 and {apart} >= 2*{parameter}",
+        f"{parameter} < 0 and {apart} <= 2*{parameter}",
+    )
+    return f"(({more}) or ({less}))"
 
 
 def _last(count: Count | None) -> int:

@@ -8,8 +8,9 @@ from typing import Any, cast
 
 from asyncir.analyses.integers.forms import Form, Number, constant_number
 from asyncir.analyses.integers.widths import INDEX_WIDTH
-from asyncir.analyses.regular_tasks.frames import MOST_EXTENT, TurnFrame
+from asyncir.analyses.regular_tasks.frames import TurnFrame
 from asyncir.analyses.regular_tasks.places import BoundSum, CallPart
+from asyncir.analyses.regular_tasks.world import MOST_EXTENT
 from asyncir.dialects.effects import Effect, IndexedView
 from asyncir.dialects.memref_layout import has_distinct_elements, shape_of
 from asyncir.ir import Attribute, MemRefType, Operation, SSAValue
@@ -54,6 +55,7 @@ def at_source(frame: TurnFrame, view: Operation, at: Coordinates) -> Coordinates
     traits = view.get_traits_of_type(IndexedView)
     if at is None or not traits or not isinstance(view.operands[0].type, MemRefType):
         return None
+    _stay_inside(frame, view.results[0], at)
     spots = [ViewedIndex(frame, number) for number in at]
     found = traits[0].source_index(view, spots, lambda value: _spot(frame, value))
     if found is None:
@@ -117,8 +119,13 @@ def number_of_bound(frame: TurnFrame, bound: BoundSum) -> Form | None:
 
 
 def _anywhere(frame: TurnFrame, memory: SSAValue, dimension: int) -> Number:
-    extent = frame.extent(memory, dimension)
-    return _below(frame, extent)
+    ends = frame.ends(memory, dimension)
+    constant = ends[0].constant if len(ends) == 1 and not ends[0].terms else None
+    if constant is not None:
+        return _below(frame, constant_number(constant, INDEX_WIDTH))
+    offset = frame.fresh(0, MOST_EXTENT)
+    frame.conditions += [f"{offset} < {end}" for end in ends]
+    return Number(offset, INDEX_WIDTH, 0, MOST_EXTENT)
 
 
 def _up_to(frame: TurnFrame, size: int | SSAValue) -> Number:
@@ -141,9 +148,7 @@ def _stay_inside(frame: TurnFrame, memory: SSAValue, at: Sequence[Number]) -> No
     for dimension, number in enumerate(at):
         place = frame.settled(number)
         frame.conditions.append(f"{place} >= 0")
-        extent = frame.extent(memory, dimension)
-        if extent is not None:
-            frame.conditions.append(f"{place} < {frame.settled(extent)}")
+        frame.conditions += [f"{place} < {end}" for end in frame.ends(memory, dimension)]
 
 
 def are_distinct(memory: SSAValue, given: bool) -> bool:

@@ -20,14 +20,16 @@ from asyncir.analyses.call_graph import CallGraph, call_graph
 from asyncir.analyses.integers.widths import INDEX_WIDTH, width_of
 from asyncir.analyses.regular_tasks.answer import NoProof
 from asyncir.analyses.regular_tasks.completions import KnownCompletions
-from asyncir.analyses.regular_tasks.conflicts import TaskAccess, TaskConflicts
-from asyncir.analyses.regular_tasks.frames import MOST_EXTENT, InstanceRun
+from asyncir.analyses.regular_tasks.conflicts import TaskConflicts
+from asyncir.analyses.regular_tasks.frames import InstanceRun
 from asyncir.analyses.regular_tasks.indices import number_of_bound
 from asyncir.analyses.regular_tasks.inlining import inlined
 from asyncir.analyses.regular_tasks.places import BoundSum, TouchPlace
 from asyncir.analyses.regular_tasks.reading import RegularProgram, read
+from asyncir.analyses.regular_tasks.same_elements import TaskAccess
 from asyncir.analyses.regular_tasks.sets import Budget, relation, whole
 from asyncir.analyses.regular_tasks.summaries import BoundOf, Ranges, Summary
+from asyncir.analyses.regular_tasks.world import MOST_EXTENT
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.ir import Attribute, BlockArgument, MemRefType, ModuleOp, Operation, SSAValue
 
@@ -186,7 +188,7 @@ class _Induction:
         guards, _ = run.frame.guards(touch.place.path)
         guards += run.frame.facts(touch.place)
         arguments = program.world.entry.regions[0].block.args
-        for base, origin in conflicts.origins_of(touch, run):
+        for base, origin in conflicts.elements.origins_of(touch, run):
             if base is not arguments[number] or origin is None:
                 continue
             if origin.at is None:

@@ -198,3 +198,12 @@ def before(p: TreePlace, q: TreePlace) -> Iterator[SerialMeeting]:
         if p.path[common].position >= q.path[common].position:
             return
     yield SerialMeeting(tuple(equal), None, common)
+
+
+def met(meeting: SerialMeeting, first: str, second: str) -> list[str]:
+    """How the iterations lie to each other."""
+    depths = {loop: depth for depth, loop in enumerate((*meeting.equal, meeting.less))}
+    found = [f"{first}k{depths[loop]} = {second}k{depths[loop]}" for loop in meeting.equal]
+    if meeting.less is not None:
+        found.append(f"{first}k{len(meeting.equal)} < {second}k{len(meeting.equal)}")
+    return found

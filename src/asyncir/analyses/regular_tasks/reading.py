@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from asyncir.analyses.regular_tasks.answer import NoProof
-from asyncir.analyses.regular_tasks.frames import RegularWorld
+from asyncir.analyses.regular_tasks.frames import InstanceRun
 from asyncir.analyses.regular_tasks.inlining import Inlined
 from asyncir.analyses.regular_tasks.places import (
     AddPlace,
@@ -21,6 +21,7 @@ from asyncir.analyses.regular_tasks.places import (
     WaitPlace,
 )
 from asyncir.analyses.regular_tasks.summaries import Summary
+from asyncir.analyses.regular_tasks.world import RegularWorld
 from asyncir.dialects.async_types import AsyncOpInterface, CompletionType
 from asyncir.dialects.counted_loops import counts_of
 from asyncir.dialects.effects import (
@@ -93,7 +94,19 @@ def read(
     root = TreePlace(PlaceKind.ROOT, inlined.entry, None)
     reader = _Reader(RegularProgram(inlined, world, root), Effects(), summaries or {})
     reader.body(inlined.entry.regions[0], root)
+    _note_assertions(reader.program)
     return reader.program
+
+
+def _note_assertions(program: RegularProgram) -> None:
+    """What is asserted of parameters before anything else is done holds for all that is done."""
+    for place in program.root.children:
+        if not isinstance(place, AssertPlace):
+            break
+        run = InstanceRun(program.world, place, "z")
+        condition = run.frame.condition(place.condition)
+        if condition is not None and not run.variables:
+            program.world.parameters.conditions.append(condition)
 
 
 class _Reader:

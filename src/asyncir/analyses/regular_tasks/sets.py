@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 
 from asyncir.analyses.affine_accesses import isl
 from asyncir.analyses.regular_tasks.answer import NoProof
-from asyncir.analyses.regular_tasks.frames import RegularWorld
 from asyncir.analyses.regular_tasks.places import TreePlace
+from asyncir.analyses.regular_tasks.world import RegularWorld
 
 T = TypeVar("T")
 
