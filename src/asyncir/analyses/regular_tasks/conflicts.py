@@ -18,7 +18,7 @@ from asyncir.analyses.regular_tasks.places import (
     before,
 )
 from asyncir.analyses.regular_tasks.reading import RegularProgram
-from asyncir.analyses.regular_tasks.same_elements import SameElements, TaskAccess
+from asyncir.analyses.regular_tasks.same_elements import ElementAccess, SameElements
 from asyncir.analyses.regular_tasks.sets import Budget, Instances, relation, whole
 from asyncir.dialects.effects import Access, Effect, Resource
 from asyncir.ir import BlockArgument, Operation, SSAValue
@@ -38,15 +38,15 @@ class TaskConflicts:
 
     # ---- what is touched
 
-    def _touches(self) -> Iterator[TaskAccess]:
+    def _touches(self) -> Iterator[ElementAccess]:
         for place in self.program.touches:
             for effect in place.effects:
-                yield TaskAccess(place, effect, self.elements.bases(place, effect))
+                yield ElementAccess(place, effect, self.elements.bases(place, effect))
 
-    def _ends(self) -> Iterator[TaskAccess]:
+    def _ends(self) -> Iterator[ElementAccess]:
         for end in self.program.ends:
             for memory in end.stack:
-                yield TaskAccess(end, Effect(Access.FREE, memory, whole=True), frozenset({memory}))
+                yield ElementAccess(end, Effect(Access.FREE, memory, whole=True), frozenset({memory}))
 
     # ---- pairs
 
@@ -61,7 +61,7 @@ class TaskConflicts:
                     return self._candidate(a, b, found), _words(a, b)
         return None
 
-    def _race(self, a: TaskAccess, b: TaskAccess, meeting: SerialMeeting) -> Any:
+    def _race(self, a: ElementAccess, b: ElementAccess, meeting: SerialMeeting) -> Any:
         """The instances of `b`, and of `a` that has come before in the text, which may touch one element at the same time."""
         tasks = a.place.tasks[:-1] if a.is_hot else a.place.tasks
         below = set(a.place.path[meeting.depth :])
@@ -81,7 +81,7 @@ class TaskConflicts:
             return None
         return self.elements.left(a, b, meeting, open_pairs)
 
-    def _uncovered(self, a: TaskAccess, b: TaskAccess, task: TreePlace, touching: Any) -> Any:
+    def _uncovered(self, a: ElementAccess, b: ElementAccess, task: TreePlace, touching: Any) -> Any:
         """What is left of pairs where the first is known to be over."""
         assert self.completions is not None
         known = self.completions.known(b.place)
@@ -129,7 +129,7 @@ class TaskConflicts:
 
     def left_over(self) -> Operation | None:
         """An access of memory from outside in a task that may not be over when the entry is."""
-        end = TaskAccess(
+        end = ElementAccess(
             self.program.end_of(self.program.root), Effect(Access.FREE, Resource("")), frozenset()
         )
         for touch in self.touches:
@@ -166,7 +166,7 @@ class TaskConflicts:
                 if self.elements.may_meet(a, b) and self._overlaps(a, b, place):
                     raise NoProof("a function that calls itself is given arrays that may overlap", place.op)
 
-    def _overlaps(self, a: TaskAccess, b: TaskAccess, place: TreePlace) -> bool:
+    def _overlaps(self, a: ElementAccess, b: ElementAccess, place: TreePlace) -> bool:
         """Whether two accesses of one call may touch the same element."""
         meeting = SerialMeeting(place.loops, None, 0)
         if not self.elements.touching(a, b, meeting):
@@ -176,7 +176,7 @@ class TaskConflicts:
 
     # ---- what to say
 
-    def _candidate(self, a: TaskAccess, b: TaskAccess, race: Any) -> Candidate:
+    def _candidate(self, a: ElementAccess, b: ElementAccess, race: Any) -> Candidate:
         inlined = self.program.inlined
         ops = inlined.of(a.place.op), inlined.of(b.place.op)
         assert ops[0] is not None
@@ -208,7 +208,7 @@ class TaskConflicts:
         return found
 
 
-def _words(a: TaskAccess, b: TaskAccess) -> str:
+def _words(a: ElementAccess, b: ElementAccess) -> str:
     if isinstance(b.place, EndPlace):
         return f"`{a.place.op.name}` in a task may come when the memory on the stack has ended"
     return f"`{b.place.op.name}` may touch an element that `{a.place.op.name}` in a task touches at the same time"

@@ -26,7 +26,7 @@ from asyncir.analyses.regular_tasks.indices import number_of_bound
 from asyncir.analyses.regular_tasks.inlining import inlined
 from asyncir.analyses.regular_tasks.places import BoundSum, TouchPlace
 from asyncir.analyses.regular_tasks.reading import RegularProgram, read
-from asyncir.analyses.regular_tasks.same_elements import TaskAccess
+from asyncir.analyses.regular_tasks.same_elements import ElementAccess
 from asyncir.analyses.regular_tasks.sets import Budget, relation, whole
 from asyncir.analyses.regular_tasks.summaries import BoundOf, Ranges, Summary
 from asyncir.analyses.regular_tasks.world import MOST_EXTENT
@@ -179,7 +179,7 @@ class _Induction:
         self,
         program: RegularProgram,
         conflicts: TaskConflicts,
-        touch: TaskAccess,
+        touch: ElementAccess,
         number: int,
         ranges: Ranges,
     ) -> bool:

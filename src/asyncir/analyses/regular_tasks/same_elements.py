@@ -36,7 +36,7 @@ Base = tuple[object, ValueOrigin | None]
 
 
 @dataclass(frozen=True)
-class TaskAccess:
+class ElementAccess:
     """One access of a place."""
 
     place: TouchPlace | EndPlace
@@ -79,7 +79,7 @@ class SameElements:
         run = InstanceRun(self.world, place, "v")
         return frozenset(_identity(origin.value) for origin in origins(effect.root, run.frame))
 
-    def may_meet(self, a: TaskAccess, b: TaskAccess) -> bool:
+    def may_meet(self, a: ElementAccess, b: ElementAccess) -> bool:
         """Whether two accesses may be of one object, and matter to each other."""
         if not (a.writes or b.writes) or (a.is_atomic and b.is_atomic):
             return False
@@ -107,11 +107,11 @@ class SameElements:
             self._pairs[key] = self._relation(a, b, runs, self._facts(a, b, runs, meeting))
         return self._pairs[key]
 
-    def touching(self, a: TaskAccess, b: TaskAccess, meeting: SerialMeeting) -> bool:
+    def touching(self, a: ElementAccess, b: ElementAccess, meeting: SerialMeeting) -> bool:
         """Whether an instance of `b` may touch what one of `a` before it touches, as far as sums of counters tell."""
         return any(True for _ in self._touching(a, b, meeting, False))
 
-    def left(self, a: TaskAccess, b: TaskAccess, meeting: SerialMeeting, pairs: Any) -> Any:
+    def left(self, a: ElementAccess, b: ElementAccess, meeting: SerialMeeting, pairs: Any) -> Any:
         """Those of the pairs that may touch one element; None where there are none."""
         found: Any = None
         for exact in (False, True):
@@ -124,7 +124,9 @@ class SameElements:
                 return None
         return found
 
-    def _touching(self, a: TaskAccess, b: TaskAccess, meeting: SerialMeeting, exact: bool) -> Iterable[Any]:
+    def _touching(
+        self, a: ElementAccess, b: ElementAccess, meeting: SerialMeeting, exact: bool
+    ) -> Iterable[Any]:
         runs = self._runs(a.place, b.place)
         mine, theirs = self.origins_of(a, runs[0]), self.origins_of(b, runs[1])
         for x, y in product(mine, theirs):
@@ -171,7 +173,7 @@ class SameElements:
 
     # ---- one element
 
-    def origins_of(self, touch: TaskAccess, run: InstanceRun) -> list[Base]:
+    def origins_of(self, touch: ElementAccess, run: InstanceRun) -> list[Base]:
         """What an access may be of."""
         root = touch.effect.root
         if isinstance(root, Resource):
