@@ -8,7 +8,8 @@ from asyncir.analyses.regular_tasks import RegularAnswer, prove
 from asyncir.ir.symbols import ops_of, symbol_name
 from asyncir.source.text import parse_module
 
-from .programs import RIGHT, Right
+from .more_programs import RIGHT
+from .programs import Right
 
 
 def answer(text: str, args_alias: bool = False) -> RegularAnswer:
