@@ -9,7 +9,7 @@ import pytest
 
 from asyncir.analyses.in_flight import check_module
 from asyncir.analyses.sync_report import Standing
-from asyncir.certificates import Refused, digest, verify
+from asyncir.certificates import NotFollowed, Refused, digest, verify
 from asyncir.certificates.verifier import Verifier
 from asyncir.ir import ModuleOp
 from asyncir.source.text import parse_module
@@ -317,3 +317,22 @@ def test_threads_go_alike_where_their_ways_have_met() -> None:
     assert {"i", "p", "inside", "j"} <= names
     assert not {"q", "same", "k"} & names
     assert len(apart) == 2
+
+
+TASKS = """func.func @main(%A: memref<i64>) {
+  %x = arith.constant 1 : i64
+  %t = async.execute {
+    memref.store %x, %A[] : memref<i64>
+    async.yield
+  }
+  memref.store %x, %A[] : memref<i64>
+  return
+}
+"""
+
+
+def test_a_certificate_that_says_nothing_of_tasks_is_not_accepted():
+    module = parse_module(TASKS, "p.mlir")
+    forged = {"text": digest(module), "constant": [], "points": {}}
+    with pytest.raises((NotFollowed, Refused)):
+        verify(module, "main", forged)

@@ -26,6 +26,10 @@ class Verdict(Enum):
     """Nothing was proved of it; `WaitReport.reason` says why."""
 
 
+NOT_RIGHT_YET = "the program is not right yet"
+"""Why nothing is said of a wait, where there are other things to say."""
+
+
 class Standing(Enum):
     """What is true of a function, or of a file."""
 
@@ -168,6 +172,8 @@ class FunctionReport:
     """Executions that may have a race which is not among `races`, as far as can be told."""
     suspected: tuple[tuple[Operation, Operation], ...] = ()
     """The pairs of accesses of which it could not be told whether they race."""
+    of_tasks: bool = False
+    """Whether it launches tasks."""
     refused: str = ""
     """Why the interpreter does not run it; empty where it does, or was not asked."""
 

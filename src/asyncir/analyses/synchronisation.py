@@ -53,6 +53,7 @@ def _report(name: str, answer: TaskAnswer) -> FunctionReport:
         answer.unfinished,
         answer.guesses,
         answer.suspected,
+        of_tasks=True,
     )
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from asyncir.certificates.rules import overlaps
+from asyncir.certificates.parallel import overlaps
 from asyncir.certificates.state import NotFollowed, Refused
 from asyncir.certificates.threads import has_body
 from asyncir.certificates.values import isl

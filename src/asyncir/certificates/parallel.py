@@ -7,6 +7,10 @@ from itertools import combinations_with_replacement
 
 from asyncir.certificates.threads import conflict
 from asyncir.certificates.values import IN, OUT, Relation, isl
+from asyncir.dialects.async_types import CompletionType
+from asyncir.dialects.interfaces.completion import issues
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
+from asyncir.ir import Operation
 
 _Touched = tuple[str, str, Relation]
 """The kind of a touch, the object, and which elements of it."""
@@ -43,3 +47,9 @@ def _both(one: Relation, two: Relation, counters: int) -> Relation:
     where = " and ".join([f"({' or '.join(pairs[:counters])})", *pairs[counters:]])
     same = isl.Set(f"{{ [{', '.join((*first, *second))}] : {where} }}")
     return one.flat_range_product(two).intersect_range(same).domain()
+
+
+def overlaps(op: Operation) -> bool:
+    """Whether the op starts something that goes on beside others: what is in flight, a task, iterations without an order."""
+    started = issues(op) is not None or any(isinstance(result.type, CompletionType) for result in op.results)
+    return started or kind_of(op) is OpKind.PARALLEL_LOOP

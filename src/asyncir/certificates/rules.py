@@ -589,11 +589,6 @@ class Rules:
         return op.get_trait(ThreadIndex) is None and not op.regions and self.effects.is_pure(op)
 
 
-def overlaps(op: Operation) -> bool:
-    """Whether the op starts something that goes on beside others: what is in flight, or iterations without an order."""
-    return issues(op) is not None or kind_of(op) is OpKind.PARALLEL_LOOP
-
-
 def _cells(relation: Relation) -> str:
     """The names of elements, behind an age."""
     return "".join(f", c{index}" for index in range(relation.dim(OUT) - 1))

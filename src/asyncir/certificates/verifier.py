@@ -41,7 +41,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from asyncir.certificates.memory import View, root
-from asyncir.certificates.rules import Rules, overlaps
+from asyncir.certificates.parallel import overlaps
+from asyncir.certificates.rules import Rules
 from asyncir.certificates.state import COUNTED, STEP, NotFollowed, ProofState, Refused
 from asyncir.certificates.threads import Path
 from asyncir.certificates.values import (

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from asyncir.analyses.sync_report import Failure, RaceReport, Standing, SyncReport, Verdict, WaitReport
+from asyncir.analyses.sync_report import (
+    NOT_RIGHT_YET,
+    Failure,
+    RaceReport,
+    Standing,
+    SyncReport,
+    Verdict,
+    WaitReport,
+)
 from asyncir.diagnostics import Diagnostic, Note, Severity
 from asyncir.diagnostics.words import counted
 from asyncir.dialects.interfaces.completion import (
@@ -82,6 +90,7 @@ def diagnostics_of(
 def _of_waits(report: SyncReport, done: set[Operation]) -> Iterator[Diagnostic]:
     refused = any(function.refused for function in report.functions)
     said = {function.reason for function in report.functions if function.standing is Standing.UNKNOWN}
+    said.add(NOT_RIGHT_YET)
     for wait in report.waits:
         if wait.verdict is Verdict.TOO_STRONG:
             yield _too_strong(wait)
@@ -179,7 +188,7 @@ def _failing(failed: Failed, file: str) -> Diagnostic:
         code, label = "Q014", "is never complete"
         message = f"deadlock: somebody waits for this `{op.name}` forever"
         help = "complete it: give a group all of its members, keep each promise"
-    elif failed.failure.code == "S020":
+    elif failed.failure.code in ("S002", "S020"):
         code, label = "Q013", "may not be complete"
         message = f"`{op.name}` is in flight on memory that ends with its function"
         help = "wait for it before the function returns"
@@ -203,6 +212,8 @@ def _unprotected(refutation: Refutation, file: str) -> Diagnostic:
         help = "put `gpu.barrier` between the two, behind the wait if there is one"
     if refutation.race is None:  # only a run is known
         missing = "neither happens before the other"
+    of_tasks = "" if refutation.run is None else _advice_for_tasks(refutation.run)
+    help = of_tasks or help
     if race.of_iterations:
         help = "let each iteration of the parallel loop access elements of its own"
     return Diagnostic(
@@ -218,6 +229,12 @@ def _unprotected(refutation: Refutation, file: str) -> Diagnostic:
             *_way_to_see(refutation, file),
         ),
     )
+
+
+def _advice_for_tasks(run: Replay) -> str:
+    """What the interpreter says of a race of tasks; nothing where it is one of queues or threads."""
+    found = () if run.outcome is None else run.outcome.diagnostics
+    return next((d.help for d in found if d.code == "S001" and "async.await" in d.help), "")
 
 
 def _evidence(found: Sequence[Refutation], file: str) -> tuple[Note, ...]:

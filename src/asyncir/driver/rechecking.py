@@ -13,6 +13,7 @@ from asyncir.certificates import NotFollowed, Refused, accept, is_trivial
 from asyncir.diagnostics import Diagnostic, Severity
 from asyncir.ir import ModuleOp
 
+_OF_TASKS = "proofs of tasks have no certificates yet"
 _TOO_MUCH = "the proof needs more than a certificate can say"
 
 
@@ -46,7 +47,7 @@ def recheck(module: ModuleOp, report: SyncReport) -> tuple[SyncReport, dict[str,
 def _doubt(module: ModuleOp, function: FunctionReport) -> str:
     """Why the verifier says nothing of a proof; empty where it accepts. Raises `Refused` where it rejects."""
     if function.certificate is None:
-        return _TOO_MUCH
+        return _OF_TASKS if function.of_tasks else _TOO_MUCH
     try:
         accept(module, function.name, function.certificate)
     except NotFollowed as not_followed:

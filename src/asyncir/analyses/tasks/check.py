@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from asyncir.analyses.in_flight.lookup import is_bit, is_number
 from asyncir.analyses.integers.constants import constant_of
-from asyncir.analyses.sync_report import Failure, Place, RaceReport, Standing, Witness
+from asyncir.analyses.sync_report import NOT_RIGHT_YET, Failure, Place, RaceReport, Standing, Witness
 from asyncir.analyses.tasks.happens_before import Edge
 from asyncir.analyses.tasks.machine import PathLimits, PathMachine
 from asyncir.analyses.tasks.needs import NeededWaits, OrderGraph
@@ -101,12 +101,15 @@ def _answer(program: TaskProgram, found: Explored, limits: PathLimits) -> TaskAn
         standing = Standing.REFUTED
     elif not found.complete:
         standing, reason, at = Standing.UNKNOWN, found.reason, found.at
-    if not found.complete:
+    if standing is not Standing.REFUTED and found.paths:
         guesses = (*guesses, *_large(found.paths[0]))
-    if standing is Standing.PROVED and (suspected or found.deadlocks):
+    ending = [m for path in found.paths for m in path.shadow.meetings.values() if m.ends_memory]
+    if standing is Standing.PROVED and (suspected or found.deadlocks or ending):
         standing, reason = Standing.UNKNOWN, MAY_RACE
         if suspected:
             other, at = suspected[0]
+        elif ending:
+            reason, at = "memory may end while a task uses it", ending[0].first.op
         else:
             reason, at = "something may wait forever", found.deadlocks[0][1].op
     unfinished = dict.fromkeys(op for path in found.paths for op in path.unfinished)
@@ -126,6 +129,8 @@ def _races(
     for path in found.paths:
         for meeting in path.shadow.meetings.values():
             key = (meeting.first.op, meeting.second.op, meeting.hazard)
+            if meeting.ends_memory:
+                continue
             suspected[key[:2]] = None
             if key in races or len(races) >= _MOST_RACES:
                 continue
@@ -155,6 +160,11 @@ def _report(meeting: TaskMeeting, witness: Witness) -> RaceReport:
 
 def _deadlocks(found: Explored) -> tuple[Failure, ...]:
     failures: dict[Operation, Failure] = {}
+    for path, meeting in ((p, m) for p in found.paths for m in p.shadow.meetings.values() if m.ends_memory):
+        user = meeting.first.op if meeting.second.kind == "F" else meeting.second.op
+        witness = witness_of(path, meeting.facts, meeting.conditions)
+        if witness is not None and meeting.exact and not path.guessed:
+            failures.setdefault(user, Failure(user, witness, certain=True, code="S002"))
     for path, act, target in found.deadlocks:
         if act.op in failures:
             continue
@@ -181,7 +191,8 @@ def _waits(
         else:
             rest.append(edge)
     if standing is not Standing.PROVED or sum(len(p.order.known) for p in found.paths) > _MOST_SEGMENTS:
-        return {**answer, **dict.fromkeys(rest, (None, ""))}
+        why = NOT_RIGHT_YET if standing is Standing.REFUTED else ""
+        return {**answer, **dict.fromkeys(rest, (None, why))}
     if any(path.has_accelerated for path in found.paths):
         return {**answer, **_by_checking_again(program, found, limits, rest)}
     needs = NeededWaits([OrderGraph.of(p.order, p.shadow.relied_on) for p in found.paths])

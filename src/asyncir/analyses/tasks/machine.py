@@ -411,5 +411,5 @@ class PathMachine(TaskScheduler):
 
     def end_of_stack(self, frame: TaskFrame, op: Operation) -> None:
         """Memory on the stack of the frame ends."""
-        self.touch(frame, op, [Touched("W", FlightAccess(memory.root, None)) for memory in frame.on_stack])
+        self.touch(frame, op, [Touched("F", FlightAccess(memory.root, None)) for memory in frame.on_stack])
         frame.on_stack.clear()

@@ -48,6 +48,11 @@ class TaskMeeting:
     exact: bool
 
     @property
+    def ends_memory(self) -> bool:
+        """Whether one of them is the end of memory on the stack."""
+        return "F" in (self.first.kind, self.second.kind)
+
+    @property
     def hazard(self) -> str:
         """RAW, WAR or WAW."""
         return ("R" if self.second.kind == "R" else "W") + "A" + ("R" if self.first.kind == "R" else "W")

@@ -1,0 +1,77 @@
+"""`asyncir check` on the programs of docs/check-tasks.md, and what it says of them."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import Shell
+
+PAGE = (Path(__file__).parent.parent.parent / "docs" / "check-tasks.md").read_text(encoding="utf-8")
+PROGRAMS = dict(re.findall(r"```mlir file=(\S+)\n(.*?)```", PAGE, re.DOTALL))
+SHOWN = PAGE.partition("```text\n")[2].partition("```")[0]
+
+
+@pytest.fixture
+def shell(asyncir: Shell) -> Shell:
+    for name, text in PROGRAMS.items():
+        asyncir.write(name, text)
+    return asyncir
+
+
+def test_the_page_shows_what_is_said(shell: Shell) -> None:
+    found = shell("check", "sum.mlir")
+    assert found.status == 1
+    assert (found.err + found.out).strip() == SHOWN.strip()
+
+
+def test_a_proof_of_tasks_is_not_called_rechecked(shell: Shell) -> None:
+    found = shell("check", "atomic.mlir")
+    assert (found.status, found.codes) == (0, ["Q007"])
+    assert found.out.strip() == "atomic.mlir: proved, not re-checked: 1 wait (1 needed)"
+    assert json.loads(shell("check", "atomic.mlir", "--json").out)["rechecked"] is False
+
+
+def test_there_is_no_certificate_of_tasks(shell: Shell) -> None:
+    found = shell("check", "atomic.mlir", "--certificate", "c.json", "--strict")
+    assert (found.status, found.codes) == (1, ["Q007"])
+
+
+TWO = """func.func @main(%A: memref<2xi64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = arith.constant 1 : i64
+  %first = async.execute {
+    memref.store %x, %A[%c0] : memref<2xi64>
+    async.yield
+  }
+  %second = async.execute [%first] {
+    memref.store %x, %A[%c1] : memref<2xi64>
+    async.yield
+  }
+  async.await %first : !async.token
+  async.await %second : !async.token
+  return
+}
+"""
+
+
+def test_a_dependency_that_is_not_needed_is_named(shell: Shell) -> None:
+    shell.write("p.mlir", TWO)
+    found = shell("check", "p.mlir", "--no-recheck")
+    assert (found.status, found.codes) == (0, ["Q004"])
+    assert "nothing needs this task to wait for %first" in found.err
+    assert found.out.strip() == "p.mlir: proved: 3 waits (1 redundant, 2 needed)"
+    waits = json.loads(shell("check", "p.mlir", "--json").out)["waits"]
+    assert [(w["verdict"], w["operand"]) for w in waits] == [
+        ("redundant", 0),
+        ("needed", None),
+        ("needed", None),
+    ]
+
+
+def test_a_wait_that_is_missing_at_the_end_is_a_warning(shell: Shell) -> None:
+    shell.write("p.mlir", TWO.replace("  async.await %second : !async.token\n", ""))
+    found = shell("check", "p.mlir", "--no-recheck")
+    assert (found.status, found.codes) == (0, ["Q004", "Q012"])
