@@ -5,8 +5,14 @@ import random
 MEMORY = "memref<8xi64>"
 HEAD = f"(%a: {MEMORY}, %b: {MEMORY}, %f: memref<8xi1>, %n: index, %m: index)"
 CONSTANTS = "".join(f"  %c{n} = arith.constant {n} : index\n" for n in range(9)) + "".join(
-    ["  %z = arith.constant 1 : i64\n", "  %cm1 = arith.constant -1 : index\n"]
+    [
+        "  %z = arith.constant 1 : i64\n",
+        "  %b0 = arith.constant 0 : i8\n",
+        "  %b1 = arith.constant 1 : i8\n",
+        "  %b64 = arith.constant 64 : i8\n",
+    ]
 )
+OF_ARGUMENTS = "  %nn = arith.maxsi %n, %c0 : index\n"
 
 
 class Scope:
@@ -266,6 +272,183 @@ class Writer:
         s.tokens += results
         s.open += [(token, False) for token in results]
 
+    def triangle(self, s, depth):
+        """Pairs of counters in one group."""
+        name = {key: self.name() for key in ("less", "square", "size", "group", "i", "next", "j")}
+        end = self.pick(("%n", "%nn", "%nn", "%c3"))
+        strict = self.chance(60)
+        how = "subi" if strict else "addi"
+        if self.chance(8):
+            how = self.pick(("subi", "addi"))
+        self.line(f"{name['less']} = arith.{how} {end}, %c1 : index", depth)
+        self.line(f"{name['square']} = arith.muli {end}, {name['less']} : index", depth)
+        self.line(
+            f"{name['size']} = arith.{self.pick(('divsi', 'divui'))} {name['square']}, %c2 : index", depth
+        )
+        self.line(f"{name['group']} = async.create_group {name['size']} : !async.group", depth)
+        self.line(f"scf.for {name['i']} = %c0 to {end} step %c1 {{", depth)
+        self.line(f"{name['next']} = arith.addi {name['i']}, {'%c1' if strict else '%c0'} : index", depth + 1)
+        self.line(f"scf.for {name['j']} = {name['next']} to {end} step %c1 {{", depth + 1)
+        inner = s.inner()
+        inner.indices += [name["i"], name["j"], name["i"], name["j"]]
+        self.member(inner, name["group"], depth + 2)
+        self.line("}", depth + 1)
+        self.line("}", depth)
+        s.open.append((name["group"], True))
+
+    def tiles(self, s, depth):
+        """Pieces whose size is an argument, each of which a task has for itself, mostly."""
+        name = {
+            key: self.name() for key in ("step", "count", "group", "i", "left", "own", "end", "j", "task")
+        }
+        end = self.pick(("%nn", "%nn", "%n", "%c8"))
+        if self.chance(70):
+            self.line(f"{name['step']} = arith.maxsi %m, %c1 : index", depth)
+        else:
+            name["step"] = "%m"
+            self.line(f"{self.name()} = arith.cmpi sgt, %m, %c0 : index", depth)
+            self.line(f'cf.assert {"%v" + str(self.names)}, "positive"', depth)
+        self.line(f"{name['count']} = arith.ceildiv{self.pick('su')}i {end}, {name['step']} : index", depth)
+        self.line(f"{name['group']} = async.create_group {name['count']} : !async.group", depth)
+        by_tile = self.chance(50)
+        if by_tile:
+            self.line(f"scf.for {name['left']} = %c0 to {name['count']} step %c1 {{", depth)
+            self.line(f"{name['i']} = arith.muli {name['left']}, {name['step']} : index", depth + 1)
+            name["left"] = self.name()
+        else:
+            self.line(f"scf.for {name['i']} = %c0 to {end} step {name['step']} {{", depth)
+        self.line(f"{name['left']} = arith.subi {end}, {name['i']} : index", depth + 1)
+        least = self.pick((name["step"], name["step"], name["step"], "%c2"))
+        self.line(f"{name['own']} = arith.minsi {name['left']}, {least} : index", depth + 1)
+        self.line(f"{name['end']} = arith.addi {name['i']}, {name['own']} : index", depth + 1)
+        self.line(f"{name['task']} = async.execute {{", depth + 1)
+        start = self.pick((name["i"], name["i"], name["i"], "%c0"))
+        self.line(f"scf.for {name['j']} = {start} to {name['end']} step %c1 {{", depth + 2)
+        inner = s.inner()
+        inner.indices += [name["j"]] * 6
+        self.body(inner, depth + 3, 1)
+        self.settle(inner, depth + 3)
+        self.line("}", depth + 2)
+        self.line("async.yield", depth + 2)
+        self.line("}", depth + 1)
+        self.line(
+            f"{self.name()} = async.add_to_group {name['task']}, {name['group']} : !async.token", depth + 1
+        )
+        self.line("}", depth)
+        s.open.append((name["group"], True))
+
+    def bytes(self, s, depth):
+        """A loop whose counter has eight bits."""
+        end, counter, wide, at = (self.name() for _ in range(4))
+        self.line(f"{end} = arith.index_cast {self.pick(('%n', '%m'))} : index to i8", depth)
+        self.line(f"scf.for {counter} = %b0 to {end} step %b1 : i8 {{", depth)
+        if self.chance(40):
+            more = self.name()
+            by = self.pick(("%b1", "%b64", "%b64"))
+            self.line(f"{more} = arith.{self.pick(('muli', 'addi'))} {counter}, {by} : i8", depth + 1)
+            counter = more
+        self.line(f"{wide} = arith.{self.pick(('extsi', 'extui'))} {counter} : i8 to i64", depth + 1)
+        self.line(f"{at} = arith.index_cast {wide} : i64 to index", depth + 1)
+        inner = s.inner()
+        inner.indices += [at] * 4
+        self.body(inner, depth + 1, 2)
+        self.settle(inner, depth + 1)
+        self.line("}", depth)
+
+    def recursive(self, s, depth):
+        """A function that calls itself, a few levels deep."""
+        outer, number = self.lines, len(self.functions)
+        self.functions.append("")
+        self.lines = []
+        is_task = self.chance(40)
+        types = f"({MEMORY}, {MEMORY}, index, index, index)"
+        result = "!async.token" if is_task else "()"
+
+        def call(low, high):
+            x, y = ("%y", "%x") if self.chance(15) else ("%x", "%y")
+            given = f"@f{number}({x}, {y}, {low}, {high}, %deeper) : {types} -> {result}"
+            return f"async.call {given}" if is_task else f"func.call {given}"
+
+        ends = [("%lo", "%mid"), ("%mid", "%hi")]
+        if self.chance(15):
+            ends = [("%lo", "%mid"), ("%lo", "%hi")]
+        waits = []
+        for low, high in ends:
+            token = self.name()
+            if is_task:
+                self.line(f"{token} = {call(low, high)}", 2)
+                waits.append(token)
+            elif self.chance(70):
+                self.line(f"{token} = async.execute {{", 2)
+                self.line(call(low, high), 3)
+                self.line("async.yield", 3)
+                self.line("}", 2)
+                waits.append(token)
+            else:
+                self.line(call(low, high), 2)
+        if self.chance(15):
+            self.line(f"memref.store %z, %x[%lo] : {MEMORY}", 2)
+        for token in waits:
+            if self.chance(92):
+                self.line(f"async.await {token} : !async.token", 2)
+        inner = Scope(["%lo", "%mid", "%lo"], [], ["%x", "%x", "%y"])
+        self.access(inner, 2)
+        if self.chance(40):
+            self.line("scf.for %at = %lo to %hi step %c1 {", 2)
+            self.access(Scope(["%at"] * 6, [], ["%x", "%y"]), 3)
+            self.line("}", 2)
+        inside = self.lines
+        head = f"%x: {MEMORY}, %y: {MEMORY}, %lo: index, %hi: index, %d: index"
+        word = "async.func" if is_task else "func.func private"
+        text = [
+            f"{word} @f{number}({head}){' -> !async.token' if is_task else ''} {{",
+            CONSTANTS,
+            "  %n = arith.addi %lo, %c0 : index",
+            "  %m = arith.addi %hi, %c0 : index",
+            OF_ARGUMENTS,
+            "  %length = arith.subi %hi, %lo : index",
+            "  %more = arith.cmpi sgt, %length, %c1 : index",
+            "  %deep = arith.cmpi sgt, %d, %c0 : index",
+            "  %both = arith.andi %more, %deep : i1",
+            "  %deeper = arith.subi %d, %c1 : index",
+            "  scf.if %both {",
+            f"    %half = arith.{self.pick(('divsi', 'divui'))} %length, %c2 : index",
+            "    %mid = arith.addi %lo, %half : index",
+            *inside,
+            "  }",
+            "  return",
+            "}",
+        ]
+        self.functions[number] = "\n".join(text)
+        self.lines = outer
+        x = self.pick(s.memory)
+        y = self.pick([m for m in s.memory if m != x] or [x])
+        given = f"@f{number}({x}, {y}, %c0, {self.pick(('%n', '%nn', '%c4'))}, %c3) : {types} -> {result}"
+        if is_task:
+            token = self.name()
+            self.line(f"{token} = async.call {given}", depth)
+            s.tokens.append(token)
+            s.open.append((token, False))
+        else:
+            self.line(f"func.call {given}", depth)
+
+    def view(self, s, depth):
+        """Part of an array as an array of its own."""
+        start, part, at = (self.name() for _ in range(3))
+        layout = "memref<4xi64, strided<[1], offset: ?>>"
+        self.line(f"{start} = arith.remui {self.index(s, depth)}, %c5 : index", depth)
+        source = self.pick(s.memory)
+        self.line(f"{part} = memref.subview {source}[{start}] [4] [1] : {MEMORY} to {layout}", depth)
+        token = self.name()
+        self.line(f"{token} = async.execute {{", depth)
+        inner = self.pick([*s.indices, "%c0"])
+        self.line(f"{at} = arith.remui {inner}, %c4 : index", depth + 1)
+        self.line(f"memref.store %z, {part}[{at}] : {layout}", depth + 1)
+        self.line("async.yield", depth + 1)
+        self.line("}", depth)
+        s.tokens.append(token)
+        s.open.append((token, False))
+
     def branch(self, s, depth):
         self.line(f"scf.if {self.condition(s, depth)} {{", depth)
         inner = s.inner()
@@ -316,7 +499,11 @@ class Writer:
         result = "()" if how == "plain" else "!async.token"
         head = f"%x: {MEMORY}, %y: {MEMORY}, %f: memref<8xi1>, %n: index, %m: index, %i: index"
         word = "async.func" if how == "async" else "func.func private"
-        text = [f"{word} @f{number}({head}){'' if how == 'plain' else ' -> !async.token'} {{", CONSTANTS]
+        text = [
+            f"{word} @f{number}({head}){'' if how == 'plain' else ' -> !async.token'} {{",
+            CONSTANTS,
+            OF_ARGUMENTS,
+        ]
         self.functions[number] = "\n".join([*text, *self.lines, f"  {ends}", "}"])
         self.lines = outer
         x, y = self.pick(s.memory), self.pick(s.memory)
@@ -341,9 +528,10 @@ class Writer:
                 continue
             self.budget -= 1
             kinds = [self.access] * 5 + [self.task] * 3 + [self.wait] * 2 + [self.loop] * 2
+            kinds += [self.triangle, self.tiles, self.tiles, self.view, self.bytes]
             kinds += [self.grouped] * 4 + [self.chain] * 4 + [self.branch] * 2 + [self.own, self.parallel]
             if len(self.functions) < 2 and depth < 4:
-                kinds += [self.call]
+                kinds += [self.call, self.recursive]
             if self.chance(6):
                 kinds = [self.fail]
             self.pick(kinds)(s, depth)
@@ -359,5 +547,5 @@ def program(seed):
     w.settle(s, 1)
     if w.chance(60):
         w.access(s, 1)
-    text = [*w.functions, f"func.func @main{HEAD} {{", CONSTANTS, *main, "  return", "}", ""]
+    text = [*w.functions, f"func.func @main{HEAD} {{", CONSTANTS, OF_ARGUMENTS, *main, "  return", "}", ""]
     return "\n".join(text)
