@@ -45,19 +45,26 @@ class KnownCompletions:
         self.groups = Groups(program, budget)
         self._nothing = isl().UnionMap("{}")
         self._waited = {wait: self._of_wait(wait) for wait in program.waits}
-        self._known: dict[TreePlace, Any] = {}
+        self._known: dict[TreePlace, tuple[Any, Any]] = {}
         strong, weak = self._steps()
         self._weak_step = weak
         self._chains = None if strong.is_empty() else self._closure(strong)
 
     def known(self, place: TreePlace) -> Any:
         """From instances of a place to the tasks that are over there, if they ran."""
+        return self._of(place)[1]
+
+    def certain(self, place: TreePlace) -> Any:
+        """From instances of a place to the tasks that have run and are over there."""
+        return self._of(place)[0]
+
+    def _of(self, place: TreePlace) -> tuple[Any, Any]:
         if place not in self._known:
             strong, weak = self._at(place)
             if self._chains is not None:
                 strong = self._ask(lambda: strong.union(strong.apply_range(self._chains)).coalesce())
             last = self._ask(lambda: strong.apply_range(self._weak_step))
-            self._known[place] = self._ask(lambda: strong.union(weak).union(last).coalesce())
+            self._known[place] = strong, self._ask(lambda: strong.union(weak).union(last).coalesce())
         return self._known[place]
 
     def _ask(self, question: Any) -> Any:

@@ -84,12 +84,13 @@ class TaskConflicts:
     def _uncovered(self, a: ElementAccess, b: ElementAccess, task: TreePlace, touching: Any) -> Any:
         """What is left of pairs where the first is known to be over."""
         assert self.completions is not None
-        known = self.completions.known(b.place)
         rest = touching
         for over in (task, *self._inside(task)):
+            # That a task which was launched later is over tells something only if it ran.
+            known = (self.completions.known if over is task else self.completions.certain)(b.place)
             for back in self._before_end(a.place, task, over):
                 covers = isl().UnionMap.from_map(back)
-                covered = self.budget.ask(lambda c=covers: known.apply_range(c))
+                covered = self.budget.ask(lambda c=covers, k=known: k.apply_range(c))
                 space = touching.get_space()
                 one = self.budget.ask(lambda c=covered, s=space: c.extract_map(s))
                 rest = self.budget.ask(lambda r=rest, o=one: r.subtract(o))

@@ -69,7 +69,7 @@ class RegularWorld:
         start = None if lower is None else self.parameters.name(lower)
         key = start, self.parameters.name(upper), self.parameters.name(step)
         if key not in self._trips:
-            name = self._trips[key] = f"t{len(self._trips)}"
+            name = self._trips[key] = f"h{len(self._trips)}"
             least = f"-{MOST_EXTENT}" if lower is None else "0"
             self.parameters.conditions.append(f"{least} <= {name} <= {MOST_EXTENT}")
         return self._trips[key]
