@@ -179,12 +179,32 @@ class KnownCompletions:
         if exact:
             return found.coalesce()
         # Each step goes back in time, so what is a step, or a step and then in the relation, is a chain.
-        longer = self._ask(lambda: steps.union(steps.apply_range(found)))
-        if self._ask(lambda: found.is_subset(longer)):
+        if self._is_inductive(found, steps):
             return found
+        for task in self.program.root.below():
+            if task.kind is PlaceKind.TASK:
+                earlier = self._earlier(task)
+                if self._is_inductive(earlier, steps):
+                    steps = self._ask(lambda s=steps, e=earlier: s.union(e))
         for _ in range(_ROUNDS):
             before = steps
             steps = self._ask(lambda s=steps: s.union(s.apply_range(s)).coalesce())
             if self._ask(lambda s=steps, b=before: s.is_subset(b)):
                 break
         return steps
+
+    def _is_inductive(self, chains: Any, steps: Any) -> bool:
+        """Whether each pair is a step, or a step and then a pair."""
+        longer = self._ask(lambda: steps.union(steps.apply_range(chains)))
+        return bool(self._ask(lambda: chains.is_subset(longer)))
+
+    def _earlier(self, task: TreePlace) -> Any:
+        """From a task to all its earlier instances."""
+        run = InstanceRun(self.program.world, task, "q")
+        guards, _ = run.frame.guards(task.path)
+        conditions = [*run.frame.conditions, *guards, *self.program.world.parameters.conditions]
+        names = whole(task, "q")
+        every = self._ask(
+            lambda: relation(self.program.world, (task.name, names), ("", []), conditions, run.variables)
+        ).domain()
+        return self._ask(lambda: isl().UnionMap.from_map(every.lex_gt_set(every)))
