@@ -8,7 +8,7 @@ import asyncir
 from .judge import judge, replay
 
 FILE = "p.mlir"
-FAULTS = {"S001", "R104"}
+FAULTS = {"S001", "S002", "R104"}
 COMMAND = re.compile(r"asyncir run [^\n`]*--entry [^\n`]*")
 
 
@@ -56,7 +56,8 @@ def reason_of(message):
 def _proof(found, record):
     for numbers, (message, order) in list(found.races.items())[:1]:
         record["faults"].append(("false proof", f"main{numbers}: {message}; order {order}"))
-    for numbers, message in list(found.deadlocks.items())[:1]:
+    ended = {n: message for n, message in found.undefined.items() if message.startswith("S002")}
+    for numbers, message in list((found.deadlocks | ended).items())[:1]:
         record["faults"].append(("false proof", f"main{numbers}: {message}"))
 
 

@@ -56,7 +56,7 @@ def check_tasks(
     """Follow all paths; where something may race because loops were taken as one step, follow these, too."""
     program = TaskProgram(entry, functions, reached)
     found, chosen = Explored(), _ATTEMPTS[0]
-    for number, limits in enumerate(_ATTEMPTS):
+    for number, limits in enumerate(_attempts(program)):
         limits = replace(limits, args_alias=args_alias)
         again = explore(program, limits)
         if number == 0 or again.complete or not found.complete:
@@ -70,6 +70,17 @@ def check_tasks(
             found, chosen = again, limits
             break
     return _answer(program, found, chosen)
+
+
+def _attempts(program: TaskProgram) -> list[PathLimits]:
+    """Those of the attempts that take other loops as one step than the ones before."""
+    costs = {
+        program.cost(op) for f in program.reached for op in walk(f) if op.regions and program.is_leaf(op)
+    }
+    known: dict[object, PathLimits] = {}
+    for limits in _ATTEMPTS:
+        known.setdefault(frozenset(cost for cost in costs if cost > limits.unrolled), limits)
+    return list(known.values())
 
 
 def _periods(program: TaskProgram) -> list[int]:

@@ -110,7 +110,7 @@ class TaskScheduler:
         self.ready: deque[tuple[RunningTask, Run]] = deque()
         self.waiting: dict[RunningTask, tuple[Run, Awaitable | AwaitableGroup]] = {}
         self.waiters: dict[Awaitable | AwaitableGroup, list[RunningTask]] = {}
-        self.steps = steps
+        self.steps: int = steps
         self.stalled: list[RunningTask] = []
         self.groups: list[AwaitableGroup] = []
         self.failures: int = 0

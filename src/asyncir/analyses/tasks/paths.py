@@ -20,6 +20,8 @@ MOST_STEPS = 150_000
 """On all paths together."""
 _FEW_PATHS = 12
 """Where something may race, but by guesses alone, no more are looked at: other limits may say more."""
+_MOST_INCOMPLETE = 40
+"""Where nothing can be proved any more, no more are looked at."""
 _TOO_MANY_PATHS = "there are too many ways that it can go"
 
 
@@ -77,6 +79,8 @@ def explore(program: TaskProgram, limits: PathLimits) -> Explored:
         if machine.incomplete is not None:
             found.reason, found.at = machine.incomplete
         taken = decisions.other()
+        if machine.incomplete is not None and len(found.paths) > _MOST_INCOMPLETE:
+            return found
         if machine.guessed and machine.shadow.meetings and len(found.paths) > _FEW_PATHS:
             found.reason, found.at = found.reason or _TOO_MANY_PATHS, found.at or program.entry
             return found

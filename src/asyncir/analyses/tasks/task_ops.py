@@ -23,6 +23,9 @@ from asyncir.dialects.interfaces.completion import (
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Operation, SSAValue
 
+_FOR_A_LAUNCH = 6
+"""To launch a task takes as long as so many other ops."""
+
 Target = tuple[TokenOf | AwaitableGroup, Edge]
 
 
@@ -89,6 +92,7 @@ class AsyncMachine(ControlMachine):
     # ---- launches
 
     def _execute(self, frame: TaskFrame, op: Any) -> Run:
+        self.steps -= _FOR_A_LAUNCH
         strand = self.order.fork(frame.act.strand)
         act = RunningTask(op, strand, Awaitable(op))
         env = {v: x for v in self.program.free(op) if (x := frame.evaluator.lane.env.get(v)) is not None}
