@@ -143,4 +143,4 @@ class CallOp(IRDLOperation):
             raise VerifyException("rt.call returns a token, or values")
 
 
-Rt = dialect("rt", __name__)
+Rt = dialect("rt", __name__, ("rt_races",))

@@ -14,7 +14,7 @@ import asyncir
 from asyncir.diagnostics import Diagnostic, failure
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.diagnostics.parameters import expect, whole_number, wrong
-from asyncir.launch import cache as code_cache, jit, runtime
+from asyncir.launch import cache as code_cache, jit, races, runtime
 from asyncir.launch.compiled import Compiled
 from asyncir.launch.signatures import Signature
 
@@ -41,6 +41,7 @@ def compile(
     deterministic_reductions: bool = False,
     callbacks: Mapping[str, Callable[..., Any]] | None = None,
     traced: bool = False,
+    detects_races: bool = False,
 ) -> Compiled:
     """Compile a program for this machine; the result's functions are called with numbers and NumPy arrays.
 
@@ -49,6 +50,7 @@ def compile(
     `callbacks` are functions of Python, plain or `async def`, in place of functions that the program only declares.
     With `cached`, machine code of the same text is taken from the cache on disk, or put there.
     With `deterministic_reductions`, what parallel loops reduce does not depend on the number of threads, to the last bit.
+    With `detects_races`, the program looks for races while it runs, and `launch.races` has those that it finds.
     With `traced`, `watch` hears of all that tasks wait for, and not only where they have to; waits are a little slower.
     """
     if whole_number(opt_level, "opt_level", _LEVELS) not in range(4):
@@ -61,14 +63,19 @@ def compile(
     warnings: tuple[Diagnostic, ...] = ()
     name = ""
     if cached and isinstance(source, str | bytes):
-        name = _key(
-            source, filename, f"{opt_level} {debug} {deterministic_reductions} {traced} {sorted(functions)}"
-        )
+        modes = f"{opt_level} {debug} {deterministic_reductions} {traced} {detects_races}"
+        name = _key(source, filename, f"{modes} {sorted(functions)}")
         entry = code_cache.read(name)
     if entry is None:
         fixed = deterministic_reductions
         lowered = lower(
-            source, filename=filename, debug=debug, fixed=fixed, callbacks=functions, traced=traced
+            source,
+            filename=filename,
+            debug=debug,
+            fixed=fixed,
+            callbacks=functions,
+            traced=traced,
+            detects_races=detects_races,
         )
         warnings = lowered.warnings
         code = jit.emit_object(lowered.text, opt_level=opt_level)
@@ -93,13 +100,21 @@ def _named(functions: Mapping[str, Callable[..., Any]]) -> Mapping[str, Callable
 
 
 def _load(entry: code_cache.CacheEntry, functions: Mapping[str, Callable[..., Any]]) -> jit.Library:
+    provided = _provided(entry)
     if not entry.callbacks:
-        return jit.load(entry.code, runtime.symbols())
+        return jit.load(entry.code, provided)
     check_bound(entry.callbacks, functions)
     from asyncir.launch.callbacks import Callbacks  # asyncio is not for every program
 
     bound = Callbacks(runtime.library(), functions, entry.callbacks)
-    return jit.load(entry.code, ChainMap(bound.symbols, dict(runtime.symbols())), kept=bound)
+    return jit.load(entry.code, ChainMap(bound.symbols, dict(provided)), kept=bound)
+
+
+def _provided(entry: code_cache.CacheEntry) -> Mapping[str, int]:
+    """What code may need of the runtime, and of the library that looks for races where the program does."""
+    if not any(name.startswith(races.PREFIX) for name in entry.code.needs):
+        return runtime.symbols()
+    return {**runtime.symbols(), **races.symbols()}
 
 
 def check_bound(callbacks: Iterable[Signature], functions: Iterable[str]) -> None:
@@ -130,9 +145,11 @@ def lower(
     callbacks: Iterable[str] = (),
     sanitizer: str = "",
     traced: bool = False,
+    detects_races: bool = False,
 ) -> Lowered:
     """Parse, verify and lower a program; a module stays as it is. With `fixed`, reductions are deterministic; `callbacks`
-    are the functions that the host provides. `sanitizer` and `traced`: see `emit_llvm`.
+    are the functions that the host provides. `sanitizer` and `traced`: see `emit_llvm`. With `detects_races`, it looks for
+    races while it runs.
     """
     # late: a program that is in the cache runs without xDSL
     from asyncir.driver.signatures import public_functions, with_demands
@@ -146,7 +163,12 @@ def lower(
     signatures = public_functions(module)
     provided = mark_callbacks(module, callbacks, optional=isinstance(callbacks, Offered))
     text, warnings = compile_to_llvm(
-        module, debug=debug, deterministic_reductions=fixed, sanitizer=sanitizer, traced=traced
+        module,
+        debug=debug,
+        deterministic_reductions=fixed,
+        sanitizer=sanitizer,
+        traced=traced,
+        detects_races=detects_races,
     )
     return Lowered(text, with_demands(signatures, module), tuple(warnings), provided)
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from asyncir.diagnostics import Diagnostic, failure
 from asyncir.ir import ModuleOp, UnitAttr
-from asyncir.ir.marks import DETERMINISTIC
+from asyncir.ir.marks import DETECTS_RACES, DETERMINISTIC
 from asyncir.ir.walk import walk
 from asyncir.lowering.target import HOST, Stage, target_named
 from asyncir.transforms import collect_remarks, run_pipeline
@@ -52,11 +52,14 @@ def compile_to_llvm(
     deterministic_reductions: bool = False,
     sanitizer: str = "",
     traced: bool = False,
+    detects_races: bool = False,
     target: str = HOST,
 ) -> tuple[str, list[Diagnostic]]:
     """The LLVM text of the module, which the stages change; remarks, and warnings about what it leaves out."""
     if deterministic_reductions:
         module.attributes[DETERMINISTIC] = UnitAttr()
+    if detects_races:
+        module.attributes[DETECTS_RACES] = UnitAttr()
     told = prepare(module, target=target)
     with _collector_paused():
         text, warnings = target_named(target).emit(module, debug=debug, sanitizer=sanitizer, traced=traced)

@@ -12,6 +12,10 @@ DETERMINISTIC = "asyncir.deterministic_reductions"
 """On a module: parallel loops reduce in an order that no number of threads changes, as if the option of `async-parallel-for`
 had been given. Written by `driver/stages`, read by `async_parallel_for`."""
 
+DETECTS_RACES = "asyncir.detects_races"
+"""On a module: the program looks for races while it runs.
+Written by `driver/stages`, read by `lowering/cpu/stages`."""
+
 EFFECTS_ATTRIBUTE = "asyncir.effects"
 """On a function that is only declared: `"none"`, `"read"` or `"output"`. Without it, a call does anything.
 Written by programs, read by `dialects/effects`."""

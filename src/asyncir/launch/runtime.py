@@ -29,7 +29,7 @@ ABI_VERSION = 6
 _SHARED = "libasyncir_runtime.so"
 _STATIC = "libasyncir_runtime.a"
 _PACKAGE = Path(__file__).parents[1]
-_FOLDERS = (
+FOLDERS = (
     _PACKAGE / "_runtime",
     _PACKAGE.parents[1] / "build" / "runtime",
     Path(sysconfig.get_path("platlib"), "asyncir", "_runtime"),
@@ -97,9 +97,9 @@ def _find(name: str) -> Path:
         if not path.is_file():
             _refuse(f"ASYNCIR_RUNTIME is '{chosen}', but there is no file '{path}'")
         return path
-    found = next((folder / name for folder in _FOLDERS if (folder / name).is_file()), None)
+    found = next((folder / name for folder in FOLDERS if (folder / name).is_file()), None)
     if found is None:
-        _refuse(f"the runtime's library '{name}' is neither in '{_FOLDERS[0]}' nor in '{_FOLDERS[1]}'")
+        _refuse(f"the runtime's library '{name}' is neither in '{FOLDERS[0]}' nor in '{FOLDERS[1]}'")
     return found
 
 

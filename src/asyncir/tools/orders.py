@@ -124,7 +124,7 @@ def ordered(order: Order | None) -> Generator[None]:
 
 def is_of_program(error: DiagnosticError) -> bool:
     """Whether the program ran and failed; else it was not called as it should."""
-    return isinstance(error, ProgramError) or error.diagnostics[0].code == "R104"
+    return isinstance(error, ProgramError) or error.diagnostics[0].code in ("R104", "S001")
 
 
 def _say_order(order: object) -> None:

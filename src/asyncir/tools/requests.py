@@ -103,6 +103,7 @@ class RunRequest:
         "--callbacks", "Functions of Python that the program declares and calls.", "FILE.py"
     )
     fixed: bool = flag("--deterministic-reductions", "Sums do not depend on the number of threads.")
+    detect_races: bool = flag("--detect-races", "Look for races while the program runs.")
     no_cache: bool = flag("--no-cache", "Neither use nor keep machine code on disk.")
     timeout: float | None = given(
         "--timeout", "Cancel the call after 2s, 500ms, 1.5m ...", "TIME", type=_Duration()

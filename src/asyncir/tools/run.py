@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from click.exceptions import Exit
 
-from asyncir.diagnostics import Diagnostic, DiagnosticError, Note, failure
+from asyncir.diagnostics import Diagnostic, DiagnosticError, Note, failure, raise_all
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.launch.failures import ProgramError
 from asyncir.launch.signatures import MemRef, Signature
@@ -58,6 +58,7 @@ def _refuse_what_is_not_interpreted(request: RunRequest) -> None:
         (request.timeline, "--timeline", "has no workers to show"),
         (request.trace, "--trace", "has no workers to show"),
         (request.stats or None, "--stats", "has no workers to count for"),
+        (request.detect_races or None, "--detect-races", "finds races anyway"),
     ):
         if given is not None:
             raise failure("C031", f"the interpreter {reason}", f"leave {option} out, or --interpret")
@@ -72,8 +73,9 @@ def _run(request: RunRequest) -> None:
         sys.stdout.flush()
         gc.enable()  # `main` turned it off; from here on the program decides how much garbage there is
         with watched as seen, _flushed(), dies_of_interrupt(), _crash_reports(request, output):
-            results = _results(call(arguments, request.arguments))
-            _end(request)
+            with _finding_races(request):
+                results = _results(call(arguments, request.arguments))
+                _end(request)
         if output is not None:
             output.write(_saved(output.path, results or _written(signature, arguments)))
         elif not request.as_json:
@@ -97,8 +99,9 @@ def _run_orders(order: Order, request: RunRequest) -> None:
         failed: DiagnosticError | None = None
         with captured() as printed:
             try:
-                results = _results(call(arguments, request.arguments))
-                _end(request)
+                with _finding_races(request):
+                    results = _results(call(arguments, request.arguments))
+                    _end(request)
             except DiagnosticError as error:
                 if not is_of_program(error):
                     raise
@@ -139,6 +142,7 @@ def _native(request: RunRequest) -> tuple[Signature, Call]:
         callbacks=functions_of(request.callbacks),
         deterministic_reductions=request.fixed,
         traced=bool(request.timeline or request.trace),
+        detects_races=request.detect_races,
     )
     shell.show(program.warnings)
     function = program[choose({name: f.signature for name, f in program.items()}, request.entry)]
@@ -175,6 +179,25 @@ def _crash_reports(request: RunRequest, output: Output | None) -> AbstractContex
     from asyncir.launch import runtime
 
     return runtime.crash_reports(output.unfinished if output else None)
+
+
+@contextmanager
+def _finding_races(request: RunRequest) -> Generator[None]:
+    """The races of what runs meanwhile are an error, in front of any other that the program ends with."""
+    if not request.detect_races:
+        yield
+        return
+    # late: only who looks for races has the library
+    from asyncir.launch import races
+
+    races.begin()
+    try:
+        yield
+    except DiagnosticError as error:
+        if is_of_program(error):
+            raise_all((*found, *error.diagnostics) if (found := races.found()) else ())
+        raise
+    raise_all(races.found())
 
 
 def _end(request: RunRequest) -> None:

@@ -33,7 +33,8 @@ def header_of(f: TaskFunction, type_: Attribute, piece: str) -> str:
     return f.load("ptr", f.at(piece, -8))
 
 
-def _header(f: TaskFunction, value: SSAValue) -> str:
+def completion_header(f: TaskFunction, value: SSAValue) -> str:
+    """The task that a value of the program stands for, read from where it is known to be."""
     known = f.completions.header(value)
     return known if known is not None else header_of(f, value.type, f.one(value))
 
@@ -124,7 +125,7 @@ def _launch(f: TaskFunction, task: str, kept: SSAValue | None, descriptor: str) 
     # False: this coroutine may be running elsewhere already; nothing of its frame is ours.
     # Worker and task are read behind the save: LLVM keeps in the frame what is used on both sides of it.
     if kept is not None:
-        task = _header(f, kept)
+        task = completion_header(f, kept)
     own = f.call("asyncir.fork", f.worker(), f.frame, task, descriptor)
     f.branch(own, going_on, suspend, suspend)
     suspend_here(f, saved, going_on)
@@ -170,14 +171,14 @@ def _await_all(f: TaskFunction, op: Operation) -> None:
 def _runtime_await(f: TaskFunction, op: Operation) -> None:
     # It hands no error on, and does not fail either.
     _refuse_in_raw_coroutine(f, op)
-    suspend_until(f, lambda: _header(f, op.operands[0]))
+    suspend_until(f, lambda: completion_header(f, op.operands[0]))
 
 
 def _wait(f: TaskFunction, op: Operation, operand: SSAValue, failed: Callable[[str], str]) -> None:
     _refuse_in_raw_coroutine(f, op)
 
     def task() -> str:
-        return _header(f, operand)
+        return completion_header(f, operand)
 
     last = succeeds(f, task, lambda: suspend_unless_cancelled(f, op, task), failed)
     f.completions.ended_well(operand, last)
@@ -224,7 +225,7 @@ def _create_group(f: TaskFunction, op: Operation) -> None:
 @handles("async.add_to_group", "async.runtime.add_to_group")
 def _add_to_group(f: TaskFunction, op: Operation) -> None:
     member, group = op.operands
-    rank = f.call("asyncir.group_add", f.one(group), _header(f, member), f.worker())
+    rank = f.call("asyncir.group_add", f.one(group), completion_header(f, member), f.worker())
     f.set(op.results[0], [rank])
     if op.name == "async.add_to_group":
         full = f.let(f"icmp slt i64 {rank}, 0")
@@ -268,7 +269,7 @@ def _references_added_next(f: TaskFunction, op: Operation) -> int:
 
 @handles("async.runtime.set_available", "async.runtime.set_error")
 def _runtime_set(f: TaskFunction, op: Operation) -> None:
-    task = _header(f, op.operands[0])
+    task = completion_header(f, op.operands[0])
     error = "null"
     if op.name == "async.runtime.set_error":
         error = f.error("R105", "set to an error by the program", op)
@@ -296,14 +297,14 @@ def _references_dropped_next(f: TaskFunction, op: Operation) -> int:
 
 @handles("async.runtime.is_error")
 def _runtime_is_error(f: TaskFunction, op: Operation) -> None:
-    error = f.call("asyncir.error_of", _header(f, op.operands[0]))
+    error = f.call("asyncir.error_of", completion_header(f, op.operands[0]))
     f.set(op.results[0], [f.let(f"icmp ne ptr {error}, null")])
 
 
 @handles("async.runtime.store")
 def _runtime_store(f: TaskFunction, op: Operation) -> None:
     value, storage = op.operands
-    _store(f, _header(f, storage), f.one(storage), value)
+    _store(f, completion_header(f, storage), f.one(storage), value)
 
 
 def _store(f: TaskFunction, task: str, address: str, value: SSAValue) -> None:
@@ -319,7 +320,7 @@ def _store(f: TaskFunction, task: str, address: str, value: SSAValue) -> None:
 def _runtime_load(f: TaskFunction, op: Operation) -> None:
     storage = op.operands[0]
     # Nothing has seen to it that there is no error; where there is no room for a payload, any value will do.
-    exhausted = f.call("asyncir_task_is_exhausted", _header(f, storage))
+    exhausted = f.call("asyncir_task_is_exhausted", completion_header(f, storage))
     (nothing,) = poison_pieces(f.module, storage.type)
     address = f.let(f"select i1 {exhausted}, ptr {nothing}, ptr {f.one(storage)}")
     held = _load(f, storage, address)
@@ -340,10 +341,10 @@ def _runtime_reference(f: TaskFunction, op: Operation) -> None:
     assert isinstance(count, IntegerAttr)
     if op.name == "async.runtime.drop_ref" and count.value.data == 1:
         operand = op.operands[0]
-        f.release(_header(f, operand), ended_well=f.completions.has_ended_well(operand))
+        f.release(completion_header(f, operand), ended_well=f.completions.has_ended_well(operand))
         return
     function = "asyncir_task_retain" if op.name == "async.runtime.add_ref" else "asyncir_task_release"
-    f.call(function, _header(f, op.operands[0]), count.value.data)
+    f.call(function, completion_header(f, op.operands[0]), count.value.data)
 
 
 @handles("async.runtime.num_worker_threads")
@@ -366,7 +367,7 @@ def _runtime_resume(f: TaskFunction, op: Operation) -> None:
 @handles("async.runtime.await_and_resume")
 def _runtime_await_and_resume(f: TaskFunction, op: Operation) -> None:
     awaited, handle = op.operands
-    f.call("asyncir_handle_await_and_resume", _header(f, awaited), f.one(handle))
+    f.call("asyncir_handle_await_and_resume", completion_header(f, awaited), f.one(handle))
 
 
 @handles("async.coro.id")
@@ -425,7 +426,7 @@ def _own(f: TaskFunction, op: Operation) -> None:
     if f.completions.header_is_known(op.operand):
         f.completions.own(op.operand, address)
     else:
-        f.store("ptr", _header(f, op.operand), address)
+        f.store("ptr", completion_header(f, op.operand), address)
 
 
 @handles("rt.disown", properties=("slot",))

@@ -11,11 +11,12 @@ from asyncir.analyses.suspension import analyse_suspension
 from asyncir.diagnostics import Diagnostic, DiagnosticError, raise_all
 from asyncir.dialects import async_dialect, func, memref
 from asyncir.dialects.functions import FunctionOp
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.verification import span_of
 from asyncir.ir import ModuleOp, Operation
-from asyncir.ir.marks import SCHEDULED
+from asyncir.ir.marks import DETECTS_RACES, SCHEDULED
 from asyncir.ir.walk import walk
-from asyncir.lowering.cpu import emit_async, emit_control, emit_io, emit_print  # noqa: F401
+from asyncir.lowering.cpu import emit_async, emit_control, emit_io, emit_print, emit_races  # noqa: F401
 from asyncir.lowering.cpu.abi import wrap_external_values
 from asyncir.lowering.cpu.entries import emit_entry, is_public
 from asyncir.lowering.cpu.functions import emit_function
@@ -50,6 +51,7 @@ def emit_llvm(
         elif isinstance(op, memref.GlobalOp):
             name = op.sym_name.data
             text.global_symbols[name] = name if op.initial_value is None else f"program.{name}"
+    text.race_sites.by_byte = DETECTS_RACES in module.attributes and _has_several_sizes(module)
     text.unused = _unused_results(module, text.scheduled)
     debug_info = DebugInfo(text, _file_of(module)) if debug else None
     errors: list[Diagnostic] = []
@@ -60,6 +62,11 @@ def emit_llvm(
             errors.extend(with_spot(error, op).diagnostics)
     raise_all(errors)
     return text.text(), text.warnings
+
+
+def _has_several_sizes(module: ModuleOp) -> bool:
+    """Whether one memory may be seen as elements of several sizes."""
+    return any(kind_of(op) is OpKind.VIEW for op in walk(module))
 
 
 def _unused_results(module: ModuleOp, scheduled: set[str]) -> dict[str, int]:

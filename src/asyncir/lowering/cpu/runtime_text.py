@@ -54,6 +54,7 @@ _NUMBERS = {
     "RESUMED_OR_FAILING": RESUMED | FAILING,
     "FAILED": FAILED,
 }
-_TEXT = (files("asyncir.lowering.cpu") / "runtime.ll").read_text(encoding="utf-8")
+_FILES = ("runtime.ll", "races.ll")
+_TEXT = "\n".join((files("asyncir.lowering.cpu") / name).read_text(encoding="utf-8") for name in _FILES)
 RUNTIME = LlvmLibrary.of(re.sub(r"\{([\w.]+)\}", lambda found: str(_NUMBERS[found[1]]), _TEXT))
 """The functions of the runtime and of the C library, LLVM's coroutine intrinsics, and the fast paths."""

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from asyncir.ir import Operation
-from asyncir.ir.marks import ANNOTATIONS, SCHEDULE
+from asyncir.ir.marks import ANNOTATIONS, DETECTS_RACES, SCHEDULE
 from asyncir.lowering.target import Stage
 
 
 def _has_queues(op: Operation) -> bool:
     """Whether the op is one of queues, or a loop that is to become a pipeline."""
     return op.name.startswith("queue.") or not op.attributes.keys().isdisjoint((*ANNOTATIONS, SCHEDULE))
+
+
+def _detects_races(op: Operation) -> bool:
+    """Whether the op is a module that is to look for races while it runs."""
+    return DETECTS_RACES in op.attributes
 
 
 STAGES: tuple[Stage, ...] = (
@@ -24,6 +29,8 @@ STAGES: tuple[Stage, ...] = (
     ),
     # Before what makes tasks of regions, so that what calls the host is a function that waits like any other.
     Stage("callbacks", "bind-callbacks,carry-context", frozenset()),
+    # While launches, waits and parallel loops still are what the program has.
+    Stage("races", "detect-races", frozenset(), wanted=_detects_races),
     # What is not worth a task, or is inside of one that is, stays a loop.
     Stage("parallel loops", "async-parallel-for", frozenset()),
     Stage(

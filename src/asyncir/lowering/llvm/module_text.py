@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from importlib.resources import files
 
@@ -16,6 +16,34 @@ _END_OF_HEAD = re.compile(r"^(define .*?)((?: !dbg ![0-9]+)? \{)$", re.MULTILINE
 """The first line of a function: all but what stands behind its attributes, and that."""
 
 _INTEGER_POWER = (files("asyncir.lowering.llvm") / "integer_power.ll").read_text(encoding="utf-8")
+
+
+_SITES = "@asyncir.race.sites"
+
+
+@dataclass
+class RaceSites:
+    """The places of a program that looks for races: a table, which its reports name rows of."""
+
+    by_byte: bool = False
+    """Whether memory may be seen as elements of several sizes: then each byte is looked at."""
+    _rows: dict[tuple[str, ...], int] = field(default_factory=dict[tuple[str, ...], int])
+    _used: bool = False
+
+    def table(self) -> str:
+        """The name of the table."""
+        self._used = True
+        return _SITES
+
+    def number(self, *texts: str) -> int:
+        """The row with these texts: op, task, location."""
+        return self._rows.setdefault(texts, len(self._rows))
+
+    def text(self, string: Callable[[str], str]) -> list[str]:
+        """The table, if it is used; `string` gives pointers to texts."""
+        rows = [f"[3 x ptr] [{', '.join(f'ptr {string(t)}' for t in texts)}]" for texts in self._rows]
+        held = f"[{len(rows)} x [3 x ptr]]"
+        return [f"{_SITES} = internal constant {held} [{', '.join(rows)}]"] if self._used else []
 
 
 @dataclass
@@ -42,6 +70,7 @@ class ModuleText:
     """How many results of such a function are dropped at once, wherever it is launched."""
     global_symbols: dict[str, str] = field(default_factory=dict[str, str])
     """LLVM names of the globals."""
+    race_sites: RaceSites = field(default_factory=RaceSites)
     named: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     """Named metadata."""
     _declared: dict[str, str] = field(default_factory=dict[str, str])
@@ -138,6 +167,7 @@ class ModuleText:
 
     def text(self) -> str:
         """The whole module."""
+        sites = self.race_sites.text(self.string)
         strings = [
             f"{name} = private unnamed_addr constant {c_string(text)}" for text, name in self._strings.items()
         ]
@@ -152,7 +182,7 @@ class ModuleText:
         if self.sanitizer:
             # The helpers too: LLVM inlines only what is instrumented alike.
             defined = [_END_OF_HEAD.sub(rf"\1 sanitize_{self.sanitizer}\2", text) for text in defined]
-        parts = [*strings, *self.globals, *declarations, *defined]
+        parts = [*strings, *sites, *self.globals, *declarations, *defined]
         return "\n".join([*parts, *named, *nodes]) + "\n"
 
 

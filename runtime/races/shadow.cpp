@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "shadow.hpp"
+
+#include <cstdlib>
+#include <mutex>
+#include <sys/mman.h>
+#include <thread>
+
+namespace asyncir::races {
+namespace {
+
+constexpr std::uint64_t region_bytes = std::uint64_t{1} << region_bits;
+constexpr std::uint64_t most_regions = std::uint64_t{1} << (47 - region_bits);
+
+/// Room that the system fills with zeros where it is touched.
+void *reserve(std::uint64_t bytes, bool dense) {
+  void *memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED)
+    std::abort();
+  if (dense)
+    madvise(memory, bytes, MADV_HUGEPAGE);
+  return memory;
+}
+
+/// For each region of memory, something of a fixed size.
+class Table {
+public:
+  constexpr Table(std::uint64_t bytes_each, bool dense) : bytes_each_(bytes_each), dense_(dense) {}
+
+  char *find(std::uintptr_t address) {
+    std::atomic<char *> *all = regions_.load(std::memory_order_acquire);
+    std::uint64_t number = (address >> region_bits) & (most_regions - 1);
+    if (all != nullptr) {
+      char *found = all[number].load(std::memory_order_acquire);
+      if (found != nullptr)
+        return found;
+    }
+    return make(number);
+  }
+
+private:
+  char *make(std::uint64_t number) {
+    const std::lock_guard lock(mutex_);
+    std::atomic<char *> *all = regions_.load(std::memory_order_relaxed);
+    if (all == nullptr) {
+      all = static_cast<std::atomic<char *> *>(reserve(most_regions * sizeof(std::atomic<char *>), false));
+      regions_.store(all, std::memory_order_release);
+    }
+    char *found = all[number].load(std::memory_order_relaxed);
+    if (found == nullptr) {
+      found = static_cast<char *>(reserve(bytes_each_, dense_));
+      all[number].store(found, std::memory_order_release);
+    }
+    return found;
+  }
+
+  std::uint64_t bytes_each_;
+  bool dense_;
+  std::atomic<std::atomic<char *> *> regions_{nullptr};
+  std::mutex mutex_;
+};
+
+constexpr std::uint64_t cells_bytes(int size) { return (region_bytes >> size) * sizeof(Cell); }
+
+Table cells[most_sizes] = {
+    Table(cells_bytes(0), true), Table(cells_bytes(1), true), Table(cells_bytes(2), true), Table(cells_bytes(3), true),
+    Table(cells_bytes(4), true), Table(cells_bytes(5), true), Table(cells_bytes(6), true),
+};
+Table owners(region_bytes / 16 * sizeof(std::atomic<void *>), false);
+
+constexpr std::uint32_t chunk_size = 1024;
+constexpr std::uint32_t most_chunks = 1 << 20;
+
+/// All overflows, by number; those that are not in use are in a list.
+struct Overflows {
+  std::mutex mutex;
+  std::vector<std::uint32_t> unused;
+  std::uint32_t made = 1;
+  std::atomic<Overflow *> chunks[most_chunks];
+};
+
+Overflows &overflows() {
+  static auto *all = new Overflows; // never destroyed: tasks may outlive the process's other objects
+  return *all;
+}
+
+Overflow &overflow(std::uint32_t number) {
+  return overflows().chunks[number / chunk_size].load(std::memory_order_acquire)[number % chunk_size];
+}
+
+} // namespace
+
+Cell *cell_of(std::uintptr_t address, unsigned size) {
+  std::uint64_t number = (address & (region_bytes - 1)) >> size;
+  return reinterpret_cast<Cell *>(cells[size].find(address)) + number;
+}
+
+std::uint64_t cells_left(std::uintptr_t address, unsigned size) {
+  return (region_bytes >> size) - ((address & (region_bytes - 1)) >> size);
+}
+
+BlockLock::BlockLock(Cell *cell) {
+  // A region's cells begin where a page does.
+  auto address = reinterpret_cast<std::uintptr_t>(cell) & ~(block_size * sizeof(Cell) - 1);
+  first_ = reinterpret_cast<Cell *>(address);
+  for (int tries = 0; first_->lock.exchange(1, std::memory_order_acquire) != 0; ++tries)
+    while (first_->lock.load(std::memory_order_relaxed) != 0)
+      if (++tries > 100)
+        std::this_thread::yield();
+}
+
+Overflow &overflow_of(Cell &cell) {
+  if (cell.more != 0)
+    return overflow(cell.more);
+  Overflows &all = overflows();
+  const std::lock_guard lock(all.mutex);
+  if (all.unused.empty()) {
+    std::uint32_t number = all.made++;
+    std::atomic<Overflow *> &chunk = all.chunks[number / chunk_size % most_chunks];
+    if (chunk.load(std::memory_order_relaxed) == nullptr)
+      chunk.store(new Overflow[chunk_size], std::memory_order_release);
+    cell.more = number;
+  } else {
+    cell.more = all.unused.back();
+    all.unused.pop_back();
+  }
+  return overflow(cell.more);
+}
+
+void forget_overflow(Cell &cell) {
+  if (cell.more == 0)
+    return;
+  Overflow &old = overflow(cell.more);
+  old.reads.clear();
+  old.atomics.clear();
+  Overflows &all = overflows();
+  const std::lock_guard lock(all.mutex);
+  all.unused.push_back(cell.more);
+  cell.more = 0;
+}
+
+std::atomic<void *> *owner_of(const void *completion) {
+  auto address = reinterpret_cast<std::uintptr_t>(completion);
+  std::uint64_t number = (address & (region_bytes - 1)) / 16;
+  return reinterpret_cast<std::atomic<void *> *>(owners.find(address)) + number;
+}
+
+} // namespace asyncir::races
