@@ -11,8 +11,7 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstring>
-#include <sys/mman.h>
+#include <mutex>
 
 namespace asyncir::races {
 namespace {
@@ -25,6 +24,10 @@ struct Access {
 
   bool follows(Epoch then) const { return strand.follows(then, now); }
 };
+
+/// Who looks without holding the block sees the old or the new one.
+template <typename T> void put(T &place, T value) { std::atomic_ref<T>(place).store(value, std::memory_order_relaxed); }
+template <typename T> T glance(T &place) { return std::atomic_ref<T>(place).load(std::memory_order_relaxed); }
 
 constexpr std::size_t looked_at = 8;
 
@@ -77,7 +80,7 @@ void read(Cell &cell, const Access &access) {
     return;
   if (cell.read != 0 && !access.follows(cell.read))
     keep(overflow_of(cell).reads, {cell.read, cell.read_site}, access);
-  cell.read = access.now;
+  put(cell.read, access.now);
   cell.read_site = access.site;
 }
 
@@ -96,9 +99,9 @@ void write(Cell &cell, const Access &access) {
     check(overflow_of(cell).atomics, Kind::write_after_write, access);
     forget_overflow(cell);
   }
-  cell.write = access.now;
+  put(cell.write, access.now);
   cell.write_site = access.site;
-  cell.read = 0;
+  put(cell.read, Epoch{0});
 }
 
 void update(Cell &cell, const Access &access) {
@@ -108,58 +111,155 @@ void update(Cell &cell, const Access &access) {
   keep(overflow_of(cell).atomics, {access.now, access.site}, access);
 }
 
-Epoch now(asyncir_activation *activation, Epoch epoch) { return epoch != 0 ? epoch : activation->strand->now(); }
+enum class Touch : std::uint8_t { read, write, atomic };
 
-Epoch glance(Epoch &epoch) { return std::atomic_ref<Epoch>(epoch).load(std::memory_order_relaxed); }
+void touch(Cell &cell, Touch how, const Access &access) {
+  if (how == Touch::read)
+    read(cell, access);
+  else if (how == Touch::write)
+    write(cell, access);
+  else
+    update(cell, access);
+}
 
-/// Elements in a row: each block of cells is locked once.
+/// Elements in a row, which one access touches, or each iteration of a loop one: then the epoch grows from one to the next.
 struct Row {
-  asyncir_activation *activation;
+  Strand &strand;
   Epoch epoch;
-  Epoch step;
-  unsigned size;
+  std::uint8_t step;
   Site site;
-  bool writes;
-  Epoch good = 0; // the last epoch that was found to come before
+  Touch how;
+  std::uint64_t good_chain = 0; // up to that count everything on the chain is known to come before
+  std::uint64_t good_count = 0;
 
-  void touch(std::uintptr_t address, std::uint64_t count) {
+  void touch(std::uintptr_t address, unsigned size, std::uint64_t count) {
     while (count > 0) {
-      Cell *cell = cell_of(address, size);
-      std::uint64_t at = reinterpret_cast<std::uintptr_t>(cell) / sizeof(Cell) % block_size;
-      std::uint64_t here = std::min(count, block_size - at);
-      const BlockLock lock(cell);
-      for (std::uint64_t i = 0; i < here; ++i, epoch += step)
-        touch(cell[i]);
-      address += here << size;
-      count -= here;
+      auto [block, from] = place_of(address, size);
+      auto to = static_cast<unsigned>(std::min<std::uint64_t>(block_size, from + count));
+      {
+        const std::lock_guard lock(*block);
+        touch(*block, from, to);
+      }
+      epoch += step * (to - from);
+      address += std::uintptr_t{to - from} << size;
+      count -= to - from;
     }
   }
 
-  void touch(Cell &cell) {
-    const bool plain = cell.more == 0 && is_good(cell.write) && is_good(cell.read);
-    if (!plain) {
-      const Access access{*activation->strand, epoch, site};
-      writes ? write(cell, access) : read(cell, access);
-    } else if (writes) {
-      cell.write = epoch;
-      cell.write_site = site;
-      cell.read = 0;
-    } else {
-      cell.read = epoch;
-      cell.read_site = site;
+  void touch(Block &block, unsigned from, unsigned to) {
+    Cell *cells = block.cells.load(std::memory_order_relaxed);
+    if (cells == nullptr && touch_alike(block, from, to))
+      return;
+    if (cells == nullptr)
+      cells = spread(block);
+    for (unsigned i = from; i < to; ++i)
+      races::touch(cells[i], how, {strand, epoch + (i - from) * step, site});
+    if (how == Touch::write && to - from == block_size) { // all are alike again
+      clear(block);
+      touch_alike(block, from, to);
     }
   }
 
-  bool is_good(Epoch then) {
-    if (then == 0 || then == good)
-      return true;
-    if (!activation->strand->follows(then, epoch))
+  /// The same where all elements that are touched have one cell; false if they cannot have one any more.
+  bool touch_alike(Block &block, unsigned from, unsigned to) {
+    Alike alike = block.alike.load(std::memory_order_relaxed);
+    if (alike.to != 0 && (alike.from != from || alike.to != to))
       return false;
-    if (then != epoch || step == 0)
-      good = then;
+    Cell &all = block.all;
+    const bool alone = to - from == 1;
+    const bool same = alone || (step == 0 && (all.write == 0 || alike.write_step == 0) && (all.read == 0 || alike.read_step == 0));
+    if (same) {
+      races::touch(all, how, {strand, epoch, site});
+      block.alike.store(Alike{std::uint8_t(from), std::uint8_t(to), 0, 0}, std::memory_order_relaxed);
+      return true;
+    }
+    const unsigned count = to - from;
+    if (how == Touch::atomic || all.more != 0 || !is_good(all.write, alike.write_step, count) ||
+        !is_good(all.read, alike.read_step, count))
+      return false;
+    if (how == Touch::write) {
+      put(all.write, epoch);
+      all.write_site = site;
+      put(all.read, Epoch{0});
+      alike.write_step = step;
+    } else {
+      put(all.read, epoch);
+      all.read_site = site;
+      alike.read_step = step;
+    }
+    block.alike.store(Alike{std::uint8_t(from), std::uint8_t(to), alike.write_step, alike.read_step}, std::memory_order_relaxed);
+    return true;
+  }
+
+  /// Whether what was done to each of some elements in a row, in that epoch of the first, happens before this, or is by the same iteration.
+  bool is_good(Epoch then, std::uint8_t then_step, unsigned count) {
+    if (then == 0 || (then == epoch && then_step == step))
+      return true;
+    Epoch last = then + (count - 1) * then_step;
+    if (chain_of(last) == good_chain && count_of(last) <= good_count)
+      return true;
+    if (!strand.follows(last, 0))
+      return false;
+    good_chain = chain_of(last);
+    good_count = same_chain(last, strand.self) ? count_of(strand.self) : strand.known.limit(last);
     return true;
   }
 };
+
+Epoch now(asyncir_activation *activation, Epoch epoch) { return epoch != 0 ? epoch : activation->strand->now(); }
+
+void touch_one(asyncir_activation *activation, Epoch epoch, const void *address, unsigned size, Site site, Touch how) {
+  Strand &strand = *activation->strand;
+  Epoch current = now(activation, epoch);
+  auto [block, at] = place_of(reinterpret_cast<std::uintptr_t>(address), size);
+  Cell *cells = block->cells.load(std::memory_order_acquire);
+  Alike alike = block->alike.load(std::memory_order_relaxed);
+  if (cells != nullptr || (alike.from == at && alike.to == at + 1)) {
+    // What this strand has just done it need not do again.
+    Cell &cell = cells != nullptr ? cells[at] : block->all;
+    Epoch read = glance(cell.read);
+    Epoch write = glance(cell.write);
+    if (how == Touch::read ? read == current || write == current
+                           : how == Touch::write && write == current && (read == 0 || read == current) && glance(cell.more) == 0)
+      return;
+  }
+  const std::lock_guard lock(*block);
+  Row{strand, current, 0, site, how}.touch(*block, at, at + 1);
+}
+
+void touch_box(Row row, std::uintptr_t start, unsigned size, std::uint32_t rank, const int64_t *extents, const int64_t *strides) {
+  if (rank == 0) {
+    row.touch(start, size, 1);
+  } else if (extents[0] <= 0) {
+    return;
+  } else if (rank == 1 && strides[0] == int64_t{1} << size) {
+    row.touch(start, size, static_cast<std::uint64_t>(extents[0]));
+  } else {
+    for (int64_t i = 0; i < extents[0]; ++i) {
+      touch_box(row, start + static_cast<std::uintptr_t>(i * strides[0]), size, rank - 1, extents + 1, strides + 1);
+      if (rank == 1)
+        row.epoch += row.step;
+    }
+  }
+}
+
+/// Forget some elements of a block.
+void forget(Block &block, unsigned from, unsigned to) {
+  Cell *cells = block.cells.load(std::memory_order_relaxed);
+  Alike alike = block.alike.load(std::memory_order_relaxed);
+  if (cells == nullptr && (alike.to <= from || to <= alike.from))
+    return;
+  if (to - from == block_size || (cells == nullptr && from <= alike.from && alike.to <= to)) {
+    clear(block);
+    return;
+  }
+  cells = cells == nullptr ? spread(block) : cells;
+  for (unsigned i = from; i < to; ++i) {
+    forget_overflow(cells[i]);
+    put(cells[i].write, Epoch{0});
+    put(cells[i].read, Epoch{0});
+  }
+}
 
 } // namespace
 } // namespace asyncir::races
@@ -167,66 +267,35 @@ struct Row {
 using namespace asyncir::races;
 
 void asyncir_races_read(asyncir_activation *activation, uint64_t epoch, const void *address, uint32_t size, uint32_t site) {
-  const Access access{*activation->strand, now(activation, epoch), site};
-  Cell &cell = *cell_of(reinterpret_cast<std::uintptr_t>(address), size);
-  if (glance(cell.read) == access.now || glance(cell.write) == access.now)
-    return;
-  const BlockLock lock(&cell);
-  read(cell, access);
+  touch_one(activation, epoch, address, size, site, Touch::read);
 }
 
 void asyncir_races_write(asyncir_activation *activation, uint64_t epoch, const void *address, uint32_t size, uint32_t site) {
-  const Access access{*activation->strand, now(activation, epoch), site};
-  Cell &cell = *cell_of(reinterpret_cast<std::uintptr_t>(address), size);
-  if (glance(cell.write) == access.now) {
-    Epoch read = glance(cell.read);
-    if ((read == 0 || read == access.now) && std::atomic_ref<std::uint32_t>(cell.more).load(std::memory_order_relaxed) == 0)
-      return;
-  }
-  const BlockLock lock(&cell);
-  write(cell, access);
+  touch_one(activation, epoch, address, size, site, Touch::write);
 }
 
 void asyncir_races_atomic(asyncir_activation *activation, uint64_t epoch, const void *address, uint32_t size, uint32_t site) {
-  const Access access{*activation->strand, now(activation, epoch), site};
-  Cell &cell = *cell_of(reinterpret_cast<std::uintptr_t>(address), size);
-  const BlockLock lock(&cell);
-  update(cell, access);
+  touch_one(activation, epoch, address, size, site, Touch::atomic);
 }
 
-void asyncir_races_box(asyncir_activation *activation, uint64_t epoch, uint64_t step, const void *address, uint32_t size, uint32_t site,
+void asyncir_races_box(asyncir_activation *activation, uint64_t epoch, uint32_t step, const void *address, uint32_t size, uint32_t site,
                        uint32_t write, uint32_t rank, const int64_t *extents, const int64_t *strides) {
-  auto start = reinterpret_cast<std::uintptr_t>(address);
-  if (rank > 0 && extents[0] <= 0)
-    return;
-  Row row{activation, now(activation, epoch), step, size, site, write != 0};
-  if (rank == 0) {
-    row.touch(start, 1);
-  } else if (rank == 1 && strides[0] == int64_t{1} << size) {
-    row.touch(start, static_cast<std::uint64_t>(extents[0]));
-  } else {
-    for (int64_t i = 0; i < extents[0]; ++i) {
-      std::uintptr_t at = start + static_cast<std::uintptr_t>(i * strides[0]);
-      Epoch there = rank == 1 ? row.epoch + static_cast<Epoch>(i) * step : row.epoch;
-      asyncir_races_box(activation, there, rank == 1 ? 0 : step, reinterpret_cast<const void *>(at), size, site, write, rank - 1,
-                        extents + 1, strides + 1);
-    }
-  }
+  Row row{*activation->strand, now(activation, epoch), static_cast<std::uint8_t>(epoch != 0 ? step : 0), site,
+          write != 0 ? Touch::write : Touch::read};
+  touch_box(row, reinterpret_cast<std::uintptr_t>(address), size, rank, extents, strides);
 }
 
 void asyncir_races_fresh(const void *address, uint64_t bytes, uint32_t size) {
   auto at = reinterpret_cast<std::uintptr_t>(address);
   for (std::uint64_t count = (bytes + (uint64_t{1} << size) - 1) >> size; count > 0;) {
-    Cell *cell = cell_of(at, size);
-    std::uint64_t offset = reinterpret_cast<std::uintptr_t>(cell) / sizeof(Cell) % block_size;
-    std::uint64_t here = std::min(count, block_size - offset);
-    const BlockLock lock(cell);
-    for (std::uint64_t i = 0; i < here; ++i) {
-      forget_overflow(cell[i]);
-      cell[i].write = 0;
-      cell[i].read = 0;
+    auto [block, from] = place_of(at, size);
+    auto to = static_cast<unsigned>(std::min<std::uint64_t>(block_size, from + count));
+    // Memory that nobody has touched before is left as it is.
+    if (block->cells.load(std::memory_order_relaxed) != nullptr || block->alike.load(std::memory_order_relaxed).to != 0) {
+      const std::lock_guard lock(*block);
+      forget(*block, from, to);
     }
-    at += here << size;
-    count -= here;
+    at += std::uintptr_t{to - from} << size;
+    count -= to - from;
   }
 }

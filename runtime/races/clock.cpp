@@ -108,6 +108,31 @@ Node *raised(Node *node, std::uint64_t key, std::uint64_t count, std::uint32_t l
   return node;
 }
 
+/// Whether one of two covers all that the other does.
+struct Comparison {
+  bool first = true;
+  bool second = true;
+  void note(std::uint64_t a, std::uint64_t b) {
+    first = first && a >= b;
+    second = second && b >= a;
+  }
+};
+
+/// Compare; goes on while it is not known that neither covers the other.
+void compare(const Node *a, const Node *b, Comparison &found) {
+  if (a == b)
+    return;
+  if (a == nullptr || b == nullptr) {
+    found.note(a != nullptr, b != nullptr);
+    return;
+  }
+  for (int i = 0; i < 16 && (found.first || found.second); ++i)
+    if (a->level == 0)
+      found.note(a->count[i], b->count[i]);
+    else
+      compare(a->child[i], b->child[i], found);
+}
+
 /// What covers both, which keep their references.
 Node *merged(Node *a, Node *b) {
   if (b == nullptr || a == b)
@@ -116,23 +141,22 @@ Node *merged(Node *a, Node *b) {
     return shared(b);
   if (a->level < b->level)
     std::swap(a, b);
-  Node *lower = a->level > b->level ? lifted(shared(b), a->level) : shared(b);
+  if (a->level > b->level) {
+    Node *above = lifted(shared(b), a->level);
+    Node *both = merged(a, above);
+    drop(above);
+    return both;
+  }
+  Comparison found;
+  compare(a, b, found);
+  if (found.first || found.second)
+    return shared(found.first ? a : b);
   Node *both = make_node(a->level);
-  bool is_a = true;
-  bool is_b = true;
-  for (int i = 0; i < 16; ++i) {
+  for (int i = 0; i < 16; ++i)
     if (a->level == 0)
-      both->count[i] = std::max(a->count[i], lower->count[i]);
+      both->count[i] = std::max(a->count[i], b->count[i]);
     else
-      both->child[i] = merged(a->child[i], lower->child[i]);
-    is_a = is_a && both->count[i] == a->count[i];
-    is_b = is_b && both->count[i] == lower->count[i];
-  }
-  if (is_a || is_b) { // what is the same is to be one node
-    drop(both);
-    both = shared(is_a ? a : lower);
-  }
-  drop(lower);
+      both->child[i] = merged(a->child[i], b->child[i]);
   return both;
 }
 
@@ -158,15 +182,15 @@ Clock &Clock::operator=(Clock other) noexcept {
 
 Clock::~Clock() { drop(root_); }
 
-bool Clock::covers(Epoch epoch) const {
+std::uint64_t Clock::limit(Epoch epoch) const {
   std::uint64_t key = chain_of(epoch) - first_chain();
   const Node *node = root_;
   if (node == nullptr || !fits(key, node->level))
-    return false;
+    return 0;
   for (; node->level > 0; node = node->child[digit(key, node->level)])
     if (node->child[digit(key, node->level)] == nullptr)
-      return false;
-  return node->count[key & 15] >= count_of(epoch);
+      return 0;
+  return node->count[key & 15];
 }
 
 void Clock::raise(Epoch epoch) {
@@ -193,7 +217,17 @@ bool Knowledge::covers(Epoch epoch) const {
   for (Epoch known : recent_)
     if (same_chain(known, epoch) && count_of(known) >= count_of(epoch))
       return true;
-  return clock_.covers(epoch);
+  return clock_.limit(epoch) >= count_of(epoch);
+}
+
+std::uint64_t Knowledge::limit(Epoch epoch) const {
+  if (chain_of(epoch) < first_chain())
+    return highest_count;
+  std::uint64_t found = clock_.limit(epoch);
+  for (Epoch known : recent_)
+    if (same_chain(known, epoch))
+      found = std::max(found, count_of(known));
+  return found;
 }
 
 void Knowledge::settle() {
@@ -215,7 +249,7 @@ void Knowledge::learn(Epoch epoch) {
       return;
     }
   settle();
-  *std::find(std::begin(recent_), std::end(recent_), Epoch{0}) = epoch;
+  *std::find(std::begin(recent_), std::end(recent_), Epoch{0}) = epoch; // they fill up in order
 }
 
 void Knowledge::learn(const Knowledge &other) {

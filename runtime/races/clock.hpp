@@ -45,7 +45,8 @@ public:
   Clock &operator=(Clock other) noexcept;
   ~Clock();
 
-  bool covers(Epoch epoch) const;
+  /// Up to which count of the chain everything is covered; 0: nothing is.
+  std::uint64_t limit(Epoch epoch) const;
   void raise(Epoch epoch);
   void merge(const Clock &other);
   bool is(const Clock &other) const { return root_ == other.root_; }
@@ -54,17 +55,19 @@ private:
   Node *root_ = nullptr;
 };
 
-/// A clock, and the epochs that it does not yet have: most tasks learn two or three, and end.
+/// A clock, and the epochs that it does not yet have: most tasks learn a few, and end.
 class Knowledge {
 public:
   bool covers(Epoch epoch) const;
+  /// Up to which count of the epoch's chain everything is covered; 0: nothing is.
+  std::uint64_t limit(Epoch epoch) const;
   void learn(Epoch epoch);
   void learn(const Knowledge &other);
   /// Make room for an epoch, so that copies of this need not.
   void settle();
 
 private:
-  static constexpr std::size_t most_recent = 3;
+  static constexpr std::size_t most_recent = 8;
 
   Clock clock_;
   Epoch recent_[most_recent] = {};

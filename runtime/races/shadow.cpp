@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "shadow.hpp"
 
+#include "strands.hpp"
+
 #include <cstdlib>
 #include <mutex>
 #include <sys/mman.h>
@@ -60,11 +62,11 @@ private:
   std::mutex mutex_;
 };
 
-constexpr std::uint64_t cells_bytes(int size) { return (region_bytes >> size) * sizeof(Cell); }
+constexpr std::uint64_t blocks_bytes(int size) { return (region_bytes >> size) / block_size * sizeof(Block); }
 
-Table cells[most_sizes] = {
-    Table(cells_bytes(0), true), Table(cells_bytes(1), true), Table(cells_bytes(2), true), Table(cells_bytes(3), true),
-    Table(cells_bytes(4), true), Table(cells_bytes(5), true), Table(cells_bytes(6), true),
+Table blocks[most_sizes] = {
+    Table(blocks_bytes(0), true), Table(blocks_bytes(1), true), Table(blocks_bytes(2), true), Table(blocks_bytes(3), true),
+    Table(blocks_bytes(4), true), Table(blocks_bytes(5), true), Table(blocks_bytes(6), true),
 };
 Table owners(region_bytes / 16 * sizeof(std::atomic<void *>), false);
 
@@ -88,25 +90,96 @@ Overflow &overflow(std::uint32_t number) {
   return overflows().chunks[number / chunk_size].load(std::memory_order_acquire)[number % chunk_size];
 }
 
+/// Rooms for the cells of a block. What was one stays one: who looks without a lock sees a cell.
+struct Rooms {
+  SpinLock lock;
+  std::vector<Cell *> unused;
+};
+
+Rooms &rooms() {
+  static auto *all = new Rooms;
+  return *all;
+}
+
+Cell *take_room() {
+  Rooms &all = rooms();
+  const std::lock_guard lock(all.lock);
+  if (all.unused.empty()) {
+    constexpr unsigned at_once = 64;
+    auto *made = static_cast<Cell *>(std::calloc(at_once * block_size, sizeof(Cell)));
+    if (made == nullptr)
+      std::abort();
+    for (unsigned i = 0; i < at_once; ++i)
+      all.unused.push_back(made + i * block_size);
+  }
+  Cell *room = all.unused.back();
+  all.unused.pop_back();
+  return room;
+}
+
+void give_room(Cell *room) {
+  Rooms &all = rooms();
+  const std::lock_guard lock(all.lock);
+  all.unused.push_back(room);
+}
+
+void put(Epoch &place, Epoch epoch) { std::atomic_ref<Epoch>(place).store(epoch, std::memory_order_relaxed); }
+
+void put(Cell &cell, const Cell &other) {
+  put(cell.write, other.write);
+  put(cell.read, other.read);
+  cell.write_site = other.write_site;
+  cell.read_site = other.read_site;
+  std::atomic_ref<std::uint32_t>(cell.more).store(0, std::memory_order_relaxed);
+}
+
 } // namespace
 
-Cell *cell_of(std::uintptr_t address, unsigned size) {
+Place place_of(std::uintptr_t address, unsigned size) {
   std::uint64_t number = (address & (region_bytes - 1)) >> size;
-  return reinterpret_cast<Cell *>(cells[size].find(address)) + number;
+  auto *first = reinterpret_cast<Block *>(blocks[size].find(address));
+  return {first + number / block_size, static_cast<unsigned>(number % block_size)};
 }
 
-std::uint64_t cells_left(std::uintptr_t address, unsigned size) {
-  return (region_bytes >> size) - ((address & (region_bytes - 1)) >> size);
-}
-
-BlockLock::BlockLock(Cell *cell) {
-  // A region's cells begin where a page does.
-  auto address = reinterpret_cast<std::uintptr_t>(cell) & ~(block_size * sizeof(Cell) - 1);
-  first_ = reinterpret_cast<Cell *>(address);
-  for (int tries = 0; first_->lock.exchange(1, std::memory_order_acquire) != 0; ++tries)
-    while (first_->lock.load(std::memory_order_relaxed) != 0)
+void Block::lock() {
+  for (int tries = 0; held.exchange(1, std::memory_order_acquire) != 0;)
+    while (held.load(std::memory_order_relaxed) != 0)
       if (++tries > 100)
         std::this_thread::yield();
+}
+
+Cell *spread(Block &block) {
+  Cell *room = take_room();
+  Alike alike = block.alike.load(std::memory_order_relaxed);
+  for (unsigned i = 0; i < block_size; ++i) {
+    Cell own{};
+    if (alike.from <= i && i < alike.to) {
+      own = block.all;
+      own.write += own.write == 0 ? 0 : (i - alike.from) * alike.write_step;
+      own.read += own.read == 0 ? 0 : (i - alike.from) * alike.read_step;
+    }
+    put(room[i], own);
+    if (own.more != 0)
+      overflow_of(room[i]) = overflow(own.more);
+  }
+  forget_overflow(block.all);
+  put(block.all, Cell{});
+  block.alike.store(Alike{}, std::memory_order_relaxed);
+  block.cells.store(room, std::memory_order_release);
+  return room;
+}
+
+void clear(Block &block) {
+  if (Cell *room = block.cells.exchange(nullptr, std::memory_order_relaxed)) {
+    for (unsigned i = 0; i < block_size; ++i) {
+      forget_overflow(room[i]);
+      put(room[i], Cell{});
+    }
+    give_room(room);
+  }
+  forget_overflow(block.all);
+  put(block.all, Cell{});
+  block.alike.store(Alike{}, std::memory_order_relaxed);
 }
 
 Overflow &overflow_of(Cell &cell) {
@@ -119,9 +192,9 @@ Overflow &overflow_of(Cell &cell) {
     std::atomic<Overflow *> &chunk = all.chunks[number / chunk_size % most_chunks];
     if (chunk.load(std::memory_order_relaxed) == nullptr)
       chunk.store(new Overflow[chunk_size], std::memory_order_release);
-    cell.more = number;
+    std::atomic_ref<std::uint32_t>(cell.more).store(number, std::memory_order_relaxed);
   } else {
-    cell.more = all.unused.back();
+    std::atomic_ref<std::uint32_t>(cell.more).store(all.unused.back(), std::memory_order_relaxed);
     all.unused.pop_back();
   }
   return overflow(cell.more);
@@ -136,7 +209,7 @@ void forget_overflow(Cell &cell) {
   Overflows &all = overflows();
   const std::lock_guard lock(all.mutex);
   all.unused.push_back(cell.more);
-  cell.more = 0;
+  std::atomic_ref<std::uint32_t>(cell.more).store(0, std::memory_order_relaxed);
 }
 
 std::atomic<void *> *owner_of(const void *completion) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// For each element of the program's memory, the accesses that a later one may race with.
 ///
-/// The memory is cut into regions of 16 MB. For each region, and each size of elements, there is room for as many cells as it can have
-/// elements; the system gives pages of it as they are touched. An element's cell is that of its first byte: a program in which one memory
+/// The memory is cut into regions of 16 MB. For each region, and each size of elements, there is room for as many blocks as it can have
+/// elements; the system gives pages of it as they are touched. An element's place is that of its first byte: a program in which one memory
 /// is seen as elements of several sizes is compiled to touch each byte.
 #pragma once
 
@@ -33,31 +33,50 @@ struct Cell {
   Site write_site;
   Site read_site;
   std::uint32_t more; // the number of an Overflow; 0: none
-  std::atomic<std::uint32_t> lock; // of the first cell of a block: held by who looks at one of them
+  std::uint32_t unused;
 };
 static_assert(sizeof(Cell) == 32);
 
-constexpr std::uint64_t block_size = 16;
-constexpr int region_bits = 24;
-constexpr int most_sizes = 7; // elements of 1 to 64 bytes
+/// How many elements share a block.
+constexpr unsigned block_size = 32;
 
-/// The cell for the element of 2^size bytes at an address; null where the system has no room.
-Cell *cell_of(std::uintptr_t address, unsigned size);
-
-/// How many cells from this one on lie behind each other: up to the end of the region.
-std::uint64_t cells_left(std::uintptr_t address, unsigned size);
-
-/// While it exists, nobody else looks at the block of cells that this one is in.
-class BlockLock {
-public:
-  explicit BlockLock(Cell *cell);
-  ~BlockLock() { first_->lock.store(0, std::memory_order_release); }
-  BlockLock(const BlockLock &) = delete;
-  BlockLock &operator=(const BlockLock &) = delete;
-
-private:
-  Cell *first_;
+/// The elements of a block of which any was touched, where all of these are alike; from 0 to 0: none was.
+struct Alike {
+  std::uint8_t from;
+  std::uint8_t to;
+  std::uint8_t write_step; // what is added to the epoch of the write from one to the next
+  std::uint8_t read_step;
+  bool operator==(const Alike &) const = default;
 };
+
+/// Some elements in a row. Mostly they are touched together, and have one cell; else each has its own.
+struct alignas(64) Block {
+  std::atomic<std::uint32_t> held; // by who looks at it
+  std::atomic<Alike> alike;
+  Cell all; // as it is for the first of those that are alike
+  std::atomic<Cell *> cells;
+
+  void lock();
+  void unlock() { held.store(0, std::memory_order_release); }
+};
+static_assert(sizeof(Block) == 64);
+
+constexpr int region_bits = 24;
+constexpr unsigned most_sizes = 7; // elements of 1 to 64 bytes
+
+/// An element's block, and its place there.
+struct Place {
+  Block *block;
+  unsigned at;
+};
+
+/// The place of the element of 2^size bytes at an address.
+Place place_of(std::uintptr_t address, unsigned size);
+
+/// Give each element of a block its own cell.
+Cell *spread(Block &block);
+/// All elements of the block have none; what they had is forgotten.
+void clear(Block &block);
 
 /// The overflow of a cell whose block is locked; made if there is none.
 Overflow &overflow_of(Cell &cell);

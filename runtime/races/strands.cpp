@@ -81,9 +81,7 @@ void absorb(Knowledge &known, Strand &strand, Activation &complete) {
   if (!complete.finished.load(std::memory_order_acquire) && !complete.hot)
     end(complete);
   known.learn(complete.done);
-  for (Epoch chain : complete.own.ended)
-    strand.keep_chain(chain);
-  complete.own.ended.clear();
+  strand.keep_chains(complete.own);
   for (Activation *member : complete.members)
     absorb(known, strand, *member);
 }
@@ -117,6 +115,14 @@ Epoch Strand::give_chain() {
 void Strand::keep_chain(Epoch end) {
   if (end != 0 && ended.size() < most_ended)
     ended.push_back(end);
+}
+
+void Strand::keep_chains(Strand &other) {
+  if (ended.size() < other.ended.size())
+    ended.swap(other.ended);
+  for (Epoch chain : other.ended)
+    keep_chain(chain);
+  other.ended.clear();
 }
 
 Epoch Strand::begin() { return self = take_chain(); }
@@ -273,8 +279,7 @@ void asyncir_races_iteration_end(asyncir_activation *iteration, asyncir_activati
   {
     const std::lock_guard lock(loop->lock);
     loop->done.learn(iteration->done);
-    for (Epoch chain : iteration->own.ended)
-      loop->own.keep_chain(chain);
+    loop->own.keep_chains(iteration->own);
   }
   release(iteration);
 }

@@ -39,6 +39,8 @@ struct Strand {
   /// A chain that it comes behind, to hand on; 0: none.
   Epoch give_chain();
   void keep_chain(Epoch end);
+  /// Those of another one, which has ended.
+  void keep_chains(Strand &other);
   /// Whether what was done then happens before what this strand does now, in that epoch.
   bool follows(Epoch then, Epoch now) const {
     return then == now || (self != 0 && same_chain(then, self)) || known.covers(then);

@@ -75,9 +75,9 @@ ASYNCIR_RACES_API void asyncir_races_write(asyncir_activation *activation, uint6
 ASYNCIR_RACES_API void asyncir_races_atomic(asyncir_activation *activation, uint64_t epoch, const void *address, uint32_t size,
                                             uint32_t site);
 
-/* Elements in a box: along each dimension their number, and how many bytes they are apart. `write`: 0 or 1. `step`: what is added to the
- * epoch from one element to the next along the last dimension, which is how the iterations of a loop touch an array. */
-ASYNCIR_RACES_API void asyncir_races_box(asyncir_activation *activation, uint64_t epoch, uint64_t step, const void *address,
+/* Elements in a box: along each dimension their number, and how many bytes they are apart. `write`: 0 or 1. `step`, 0 or 1, is added to
+ * the epoch from one element to the next along the last dimension, which is how the iterations of a loop touch an array. */
+ASYNCIR_RACES_API void asyncir_races_box(asyncir_activation *activation, uint64_t epoch, uint32_t step, const void *address,
                                          uint32_t size, uint32_t site, uint32_t write, uint32_t rank, const int64_t *extents,
                                          const int64_t *strides);
 

@@ -1,9 +1,10 @@
-"""What a program that looks for races while it runs reports: `detect-races` adds it, `runtime/include/asyncir/races.h` hears it."""
+"""What a program that looks for races while it runs reports: `detect-races` adds it, the library of `races.h` hears it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from asyncir.dialects.async_types import ValueType
 from asyncir.dialects.define import define
 from asyncir.dialects.effect_types import TASKS, Access, Effect, HasEffects, always
 from asyncir.ir import (
@@ -16,6 +17,7 @@ from asyncir.ir import (
     StringAttr,
     UnitAttr,
     VerifyException,
+    base,
     i64,
     operand_def,
     opt_prop_def,
@@ -70,9 +72,7 @@ class TellOp(IRDLOperation):
 
     def __init__(self, event: str, *arguments: SSAValue):
         result = [i64] if EVENTS[event][1] else []
-        super().__init__(
-            operands=[arguments], properties={"event": StringAttr(event)}, result_types=[result]
-        )
+        super().__init__(operands=[arguments], properties={"event": StringAttr(event)}, result_types=[result])
 
     def verify_(self) -> None:
         """Check that there is such an event, with as many operands."""
@@ -97,13 +97,12 @@ class TouchOp(IRDLOperation):
     stepped = opt_prop_def(UnitAttr)
     activation = operand_def(i64)
     epoch = operand_def(i64)
-    memory = operand_def(MemRefType)
+    memory = operand_def(base(MemRefType) | base(ValueType))
+    """Of a value, its payload."""
     indices = var_operand_def(IndexType)
     extents = var_operand_def(IndexType)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    traits = traits_def(
-        HasEffects(lambda op: (Effect(Access.READ, op.memory), Effect(Access.WRITE, TASKS)))
-    )
+    traits = traits_def(HasEffects(lambda op: (Effect(Access.READ, op.memory), Effect(Access.WRITE, TASKS))))
     assembly_format = (
         "$how $memory `[` $indices `]` (`to` `[` $extents^ `]`)? (`whole` $whole^)? (`stepped` $stepped^)? "
         "`by` $activation `at` $epoch `of` $of `in` $task attr-dict `:` type($memory)"

@@ -72,10 +72,10 @@ def _run(request: RunRequest) -> None:
         arguments = read_arguments(signature, request.arguments)
         sys.stdout.flush()
         gc.enable()  # `main` turned it off; from here on the program decides how much garbage there is
-        with watched as seen, _flushed(), dies_of_interrupt(), _crash_reports(request, output):
-            with _finding_races(request):
-                results = _results(call(arguments, request.arguments))
-                _end(request)
+        crashes, finding = _crash_reports(request, output), _finding_races(request)
+        with watched as seen, _flushed(), dies_of_interrupt(), crashes, finding:
+            results = _results(call(arguments, request.arguments))
+            _end(request)
         if output is not None:
             output.write(_saved(output.path, results or _written(signature, arguments)))
         elif not request.as_json:

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from asyncir.dialects import arith, async_dialect, async_runtime, rt, scf
-from asyncir.dialects.async_types import AsyncOpInterface, CompletionType
+from asyncir.dialects.async_types import AsyncOpInterface, CompletionType, ValueType
 from asyncir.dialects.effects import Access, Effect, callee_name, declared_effects
 from asyncir.dialects.execution_traits import may_wait
 from asyncir.dialects.functions import FunctionOp
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.interfaces.memory import atomic_memory
+from asyncir.dialects.memref_layout import shape_of
 from asyncir.dialects.rt_races import TellOp, TouchOp
 from asyncir.ir import (
     FileLineColLoc,
@@ -82,10 +83,16 @@ class RaceReports:
             _behind(op).add(TellOp("after_wait", runner.activation, op.operands[0]))
         elif kind_of(op) in _BARE_KINDS or isinstance(op, _BARE):
             _behind(op).add(TellOp("create", op.results[0]))
+            if isinstance(op.results[0].type, ValueType):
+                _touch_payload("fresh", op, op.results[0], _behind(op), runner)
         elif isinstance(op, _COMPLETES):
             Builder(op).add(TellOp("complete", runner.activation, op.operands[0]))
         elif kind_of(op) is OpKind.ADD_TO_GROUP or isinstance(op, async_runtime.RuntimeAddToGroupOp):
             Builder(op).add(TellOp("add", runner.activation, *op.operands))
+        elif isinstance(op, async_runtime.RuntimeStoreOp):
+            _touch_payload("write", op, op.operands[1], Builder(op), runner)
+        elif isinstance(op, async_runtime.RuntimeLoadOp):
+            _touch_payload("read", op, op.operands[0], Builder(op), runner)
         elif isinstance(op, rt.CallOp):
             for result in op.results:
                 _behind(op).add(TellOp("ask_host", runner.activation, result))
@@ -115,7 +122,11 @@ class RaceReports:
             return
         for effect in declared_effects(op) or ():
             root = effect.root
-            if isinstance(root, SSAValue) and isinstance(root.type, MemRefType) and not self.private.has(root):
+            if (
+                isinstance(root, SSAValue)
+                and isinstance(root.type, MemRefType)
+                and not self.private.has(root)
+            ):
                 _touch_by(op, effect, root, runner)
 
     # ---- parallel loops
@@ -181,8 +192,7 @@ def _behind(op: Operation) -> Builder:
 
 
 def _rank(memory: SSAValue) -> int:
-    assert isinstance(memory.type, MemRefType)
-    return memory.type.get_num_dims()
+    return len(shape_of(memory.type))
 
 
 # ---- tasks
@@ -222,9 +232,11 @@ def _touch_by(op: Operation, effect: Effect, root: SSAValue, runner: Runner) -> 
         extents = [build.index(size) if isinstance(size, int) else size for size in effect.sizes]
     elif indices is None and not effect.whole and effect.access in (Access.READ, Access.WRITE):
         indices = _only_element(op, root)
-    build.add(
-        TouchOp(how[effect.access], op.name, runner.task, runner.who, root, indices, extents)
-    )
+    build.add(TouchOp(how[effect.access], op.name, runner.task, runner.who, root, indices, extents))
+
+
+def _touch_payload(how: str, op: Operation, value: SSAValue, build: Builder, runner: Runner) -> None:
+    build.add(TouchOp(how, op.name, runner.task, runner.who, value, None))
 
 
 def _only_element(op: Operation, root: SSAValue) -> Sequence[SSAValue] | None:

@@ -33,8 +33,8 @@ class DetectRaces(Pass):
     """
     Report each access to memory that others may see, each launch, wait and completion to the library that looks for races.
 
-    Each function takes two more arguments: the activation that it is part of, and the epoch of the iteration of a parallel loop,
-    or 0. What a public function does becomes a private one; the public one is the entry, which makes an activation.
+    Each function takes two more arguments: the activation that it is part of, and the epoch of the iteration of a parallel
+    loop, or 0. What a public function does becomes a private one; the public one is the entry, which makes an activation.
     """
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
@@ -110,7 +110,7 @@ def _wrap_values(module: ModuleOp, functions: dict[str, FunctionOp], names: Symb
 
 
 def _enter(function: FunctionOp, own: FunctionOp) -> None:
-    """The body of a public function: make an activation, call what has the body, and wait for that where it is an `async.func`."""
+    """The body of a public function: make an activation, call what has the body, and wait where that is an `async.func`."""
     block = Block(arg_types=function.function_type.inputs)
     function.add_region(Region(block))
     build = Builder(block, function)
@@ -133,4 +133,4 @@ def _enter(function: FunctionOp, own: FunctionOp) -> None:
         payloads += wait.results
     build.add(TellOp("after_wait", entry, task.results[0]))
     build.add(TellOp("leave", entry))
-    build.add(async_dialect.ReturnOp(*payloads))
+    build.add(async_dialect.ReturnOp.create(operands=payloads))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from asyncir.dialects.async_types import CompletionType
+from asyncir.dialects.async_types import CompletionType, ValueType
 from asyncir.dialects.rt_races import TellOp, TouchOp
 from asyncir.ir import Operation
 from asyncir.lowering.cpu.emit_async import completion_header
@@ -33,6 +33,9 @@ def _tell(f: TaskFunction, op: Operation) -> None:
 @handles("rt.touch", properties=("how", "of", "task", "whole", "stepped", "operandSegmentSizes"))
 def _touch(f: TaskFunction, op: Operation) -> None:
     assert isinstance(op, TouchOp)
+    if isinstance(op.memory.type, ValueType):
+        _touch_payload(f, op)
+        return
     layout, memory = layout_of(op.memory.type), parts(f, op.memory)
     if op.how.data == "fresh":
         _fresh(f, layout, memory)
@@ -48,7 +51,9 @@ def _touch(f: TaskFunction, op: Operation) -> None:
     if op.how.data == "atomic" or one_cell:
         f.call(f"asyncir_races_{op.how.data}", *who, address, size, site)
         return
-    strides = [times(f, stride, str(bytes_)) for stride in memory.strides[len(memory.strides) - len(extents) :]]
+    strides = [
+        times(f, stride, str(bytes_)) for stride in memory.strides[len(memory.strides) - len(extents) :]
+    ]
     if f.module.race_sites.by_byte and bytes_ > 1:
         extents, strides = [*extents, str(bytes_)], [*strides, "1"]
     box = f.alloca("i64", 8, max(2 * len(extents), 1))
@@ -57,6 +62,16 @@ def _touch(f: TaskFunction, op: Operation) -> None:
     step, write = int(op.stepped is not None), int(op.how.data == "write")
     places = (box, f.at(box, 8 * len(extents)))
     f.call("asyncir_races_box", *who, step, address, size, site, write, len(extents), *places)
+
+
+def _touch_payload(f: TaskFunction, op: TouchOp) -> None:
+    """No two payloads lie within 16 bytes."""
+    address = f.one(op.memory)
+    if op.how.data == "fresh":
+        f.call("asyncir_races_fresh", address, 16, 4)
+        return
+    site = f.module.race_sites.number(op.of.data, op.task.data, location_text(op.location))
+    f.call(f"asyncir_races_{op.how.data}", f.one(op.activation), f.one(op.epoch), address, 4, site)
 
 
 def _size_of(bytes_: int) -> int:
