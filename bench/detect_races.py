@@ -3,8 +3,9 @@
     python -m bench.detect_races mutants [--races 200] [--seed 1]     random programs with a race, judged by the interpreter
     python -m bench.detect_races programs [--tiny]                    the benchmarks' programs, with and without, 2 threads
 
-The programs and mutants are those of bench/task_adversary. A race counts as found if one of at most three runs reports it: on two
-threads, then in the orders of the seeds 0 and 1 of the serial runtime. A program without one has all three runs, and must be silent.
+The programs and mutants are those of bench/task_adversary. A race counts as found if one of at most three runs reports it: on
+two threads, then in the orders of the seeds 0 and 1 of the serial runtime. A program without one has all three runs, and must
+be silent.
 """
 
 import argparse

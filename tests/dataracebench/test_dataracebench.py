@@ -22,6 +22,7 @@ from pathlib import Path
 import pytest
 
 import asyncir
+from asyncir.diagnostics import Diagnostic
 from asyncir.ir import ModuleOp
 from asyncir.semantics import Outcome, interpret, parse_schedule
 from asyncir.source.text import parse_module
@@ -112,8 +113,13 @@ def codes(outcome: Outcome) -> list[str]:
 
 
 def accessed(program: Program, outcome: Outcome) -> set[str]:
-    """What the two accesses of a race name."""
+    """What the two accesses of the race name."""
     (race,) = outcome.diagnostics
+    return accessed_by(program, race)
+
+
+def accessed_by(program: Program, race: Diagnostic) -> set[str]:
+    """What the two accesses of a race name."""
     (before,) = race.notes
     lines = program.path.read_text(encoding="utf-8").splitlines()
     found: set[str] = set()
