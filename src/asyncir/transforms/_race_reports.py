@@ -33,7 +33,7 @@ _COMPLETES = (async_runtime.RuntimeSetAvailableOp, async_runtime.RuntimeSetError
 
 
 @dataclass(frozen=True, slots=True)
-class Runner:
+class RaceRunner:
     """Who runs some code: its activation, the epoch of the iteration, and what reports call it."""
 
     activation: SSAValue
@@ -56,7 +56,7 @@ class RaceReports:
 
     def add(self, function: FunctionOp, arguments: tuple[SSAValue, SSAValue], name: str) -> None:
         """Add them to one function, whose activation and epoch are these arguments."""
-        pending = [(function.body, Runner(*arguments, name))]
+        pending = [(function.body, RaceRunner(*arguments, name))]
         if isinstance(function, async_dialect.FuncOp):
             for block in function.body.blocks:
                 if isinstance(block.last_op, async_dialect.ReturnOp):
@@ -67,7 +67,7 @@ class RaceReports:
                 if not isinstance(op, TellOp | TouchOp):
                     pending += self._report(op, runner)
 
-    def _report(self, op: Operation, runner: Runner) -> Iterable[tuple[Region, Runner]]:
+    def _report(self, op: Operation, runner: RaceRunner) -> Iterable[tuple[Region, RaceRunner]]:
         """Add what is reported of one op; the regions in it that have yet to be looked at, and who runs them."""
         if isinstance(op, async_dialect.ExecuteOp):
             return _launch(op, runner)
@@ -104,17 +104,17 @@ class RaceReports:
                 return [(region, runner) for region in op.regions]
         return ()
 
-    def _operation(self, op: Operation, runner: Runner) -> None:
+    def _operation(self, op: Operation, runner: RaceRunner) -> None:
         """An operation is a task of its own, which touches its buffers while it is in flight."""
         child = Builder(op).value(TellOp("fork", runner.activation))
-        self._touch(op, Runner(child, runner.epoch, runner.task))
+        self._touch(op, RaceRunner(child, runner.epoch, runner.task))
         build = _behind(op)
         build.add(TellOp("bind", child, op.results[0]))
         build.add(TellOp("finish", child))
 
     # ---- memory
 
-    def _touch(self, op: Operation, runner: Runner) -> None:
+    def _touch(self, op: Operation, runner: RaceRunner) -> None:
         if (number := atomic_memory(op)) is not None:
             memory, *indices = op.operands[number : number + 1 + _rank(op.operands[number])]
             if not self.private.has(memory):
@@ -131,7 +131,7 @@ class RaceReports:
 
     # ---- parallel loops
 
-    def _loop(self, loop: scf.ParallelOp, runner: Runner) -> Iterable[tuple[Region, Runner]]:
+    def _loop(self, loop: scf.ParallelOp, runner: RaceRunner) -> Iterable[tuple[Region, RaceRunner]]:
         body = loop.body.block
         last = body.last_op
         assert last is not None
@@ -146,13 +146,13 @@ class RaceReports:
             number = _as_number(_iteration_number(loop, trips, Builder(start)), Builder(start))
             epoch = Builder(start).plus(first, number)
             after.add(TellOp("loop_end", runner.activation, first, total))
-            return [(loop.body, Runner(runner.activation, epoch, task))]
+            return [(loop.body, RaceRunner(runner.activation, epoch, task))]
         tasks = before.value(TellOp("task_loop", runner.activation))
         iteration = Builder(start).value(TellOp("iteration", tasks))
         none = Builder(start).value(arith.ConstantOp(IntegerAttr(0, i64)))
         Builder(last).add(TellOp("iteration_end", iteration, tasks))
         after.add(TellOp("task_loop_end", runner.activation, tasks))
-        return [(loop.body, Runner(iteration, none, task))]
+        return [(loop.body, RaceRunner(iteration, none, task))]
 
     def _is_quiet(self, region: Region) -> bool:
         """Whether nothing in it, or in what it calls, launches, waits, or is a parallel loop."""
@@ -198,7 +198,7 @@ def _rank(memory: SSAValue) -> int:
 # ---- tasks
 
 
-def _launch(op: async_dialect.ExecuteOp, runner: Runner) -> Iterable[tuple[Region, Runner]]:
+def _launch(op: async_dialect.ExecuteOp, runner: RaceRunner) -> Iterable[tuple[Region, RaceRunner]]:
     child = Builder(op).value(TellOp("fork", runner.activation))
     _behind(op).add(TellOp("bind", child, op.token))
     first = op.body.blocks[0].first_op
@@ -210,10 +210,10 @@ def _launch(op: async_dialect.ExecuteOp, runner: Runner) -> Iterable[tuple[Regio
     for block in op.body.blocks:
         if isinstance(block.last_op, async_dialect.YieldOp):
             Builder(block.last_op).add(TellOp("finish", child))
-    return [(op.body, Runner(child, none, f"the task{_place(op)}"))]
+    return [(op.body, RaceRunner(child, none, f"the task{_place(op)}"))]
 
 
-def _call(op: Operation, runner: Runner) -> None:
+def _call(op: Operation, runner: RaceRunner) -> None:
     activation, epoch = runner.who
     if isinstance(op, async_dialect.CallOp):
         activation = Builder(op).value(TellOp("call", runner.activation))
@@ -224,7 +224,7 @@ def _call(op: Operation, runner: Runner) -> None:
 # ---- memory
 
 
-def _touch_by(op: Operation, effect: Effect, root: SSAValue, runner: Runner) -> None:
+def _touch_by(op: Operation, effect: Effect, root: SSAValue, runner: RaceRunner) -> None:
     how = {Access.READ: "read", Access.WRITE: "write", Access.FREE: "write", Access.ALLOC: "fresh"}
     build = _behind(op) if effect.access is Access.ALLOC else Builder(op)
     indices, extents = effect.indices, list[SSAValue]()
@@ -235,7 +235,7 @@ def _touch_by(op: Operation, effect: Effect, root: SSAValue, runner: Runner) -> 
     build.add(TouchOp(how[effect.access], op.name, runner.task, runner.who, root, indices, extents))
 
 
-def _touch_payload(how: str, op: Operation, value: SSAValue, build: Builder, runner: Runner) -> None:
+def _touch_payload(how: str, op: Operation, value: SSAValue, build: Builder, runner: RaceRunner) -> None:
     build.add(TouchOp(how, op.name, runner.task, runner.who, value, None))
 
 
