@@ -9,6 +9,8 @@ be silent.
 """
 
 import argparse
+import json
+import os
 import sys
 import time
 from collections import Counter
@@ -19,7 +21,7 @@ from typing import NamedTuple
 import asyncir
 from asyncir.driver.compile import compile
 from asyncir.launch import races, runtime, serial
-from bench.adversary.workers import with_mutants
+from bench.adversary.workers import limited, records, with_mutants
 from bench.runtime.jobs import JOBS
 from bench.task_adversary.judge import arguments, judge
 from bench.task_adversary.mutants import mutate
@@ -28,6 +30,8 @@ from bench.task_adversary.programs import families, program
 FOLDER = Path(__file__).parent / "runtime" / "programs"
 ORDERS = (None, 0, 1)
 """None: in parallel; else the seed of an order."""
+SECONDS = 60
+"""Of the processor, for a program."""
 INPUTS = ((0, 1), (1, 2), (2, 3), (3, 0))
 
 
@@ -52,43 +56,49 @@ def runs_needed(function, numbers):
     return 0, []
 
 
-def compared(text, found):
-    """What was met: for each input (numbers, whether there is a race, runs that it took)."""
+def compared(text):
+    """What the runs of a program show: for each input, whether it has a race, and after how many runs one was reported."""
+    found = judge(asyncir.parse(text, "p.mlir"), INPUTS)
     function = compile(text, filename="p.mlir", threads=2, opt_level=0, detects_races=True)["main"]
+    rows = []
     for numbers in INPUTS:
         racy = numbers in found.races
         if racy or not (found.unjudged or found.undefined):
             count, said = runs_needed(function, numbers)
-            yield numbers, racy, count, said
+            detail = found.races[numbers] if racy else [str(race) for race in said]
+            rows.append({"input": numbers, "racy": racy, "runs": count, "detail": detail})
+    return {"rows": rows, "faults": [row for row in rows if row["racy"] != bool(row["runs"])]}
+
+
+def work(tasks):
+    """In a process of its own, since what a race does to memory may end it: a line of JSON for each program."""
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # what the programs print
+    for family, seed in tasks:
+        for name, text in with_mutants(program(family, seed), mutate, 3, f"{family} {seed}"):
+            head = {"family": family, "seed": seed, "variant": name}
+            print(json.dumps({**head, "begins": True}), file=answers, flush=True)
+            print(json.dumps({**head, **limited(compared, text, SECONDS, "crash")}), file=answers, flush=True)
 
 
 def mutants(options):
-    """Until so many racy programs have been met, each with a report wanted, and as many others as come along."""
-    runs, wrong, racy, silent, seed = Counter(), 0, 0, 0, options.seed
-    while racy < options.races:
-        for family in families():
-            if racy >= options.races:
-                break
-            for name, text in with_mutants(program(family, seed), mutate, 3, f"{family} {seed}"):
-                found = judge(asyncir.parse(text, "p.mlir"), INPUTS)
-                rows = list(compared(text, found))
-                racy += any(row[1] for row in rows)
-                silent += bool(rows) and not any(row[1] for row in rows)
-                for numbers, is_racy, count, said in rows:
-                    runs[is_racy, count] += 1
-                    if is_racy != bool(count):
-                        wrong += 1
-                        what = "MISSED" if is_racy else "FALSE"
-                        detail = found.races.get(numbers) or [str(d) for d in said]
-                        print(f"{what}: {family} {seed} {name} main{numbers}: {detail}", flush=True)
+    """Until so many racy programs have been met, and the others that come along."""
+    runs, programs_, faults, seed = Counter(), Counter(), 0, options.seed
+    while programs_["racy"] < options.races:
+        tasks = [[family, seed] for family in families()]
+        for record in records("bench.detect_races", ["mutants"], tasks, 1, SECONDS):
+            for fault in record["faults"]:
+                print(f"WRONG: {record['family']} {record['seed']} {record['variant']}: {fault}", flush=True)
+            faults += len(record["faults"])
+            rows = record.get("rows", [])
+            racy = any(row["racy"] for row in rows)
+            programs_["racy" if racy else "free" if rows else "not judged"] += 1
+            runs.update((row["racy"], row["runs"]) for row in rows)
+        print(f"seed {seed}: {dict(programs_)}, faults {faults}", flush=True)
         seed += 1
-        print(f"seed {seed - 1}: {racy} racy programs, {silent} others, {wrong} wrong", flush=True)
-    print(f"racy programs {racy}, others {silent}, wrong answers {wrong}")
-    for (is_racy, count), number in sorted(runs.items()):
-        print(
-            f"  {'with' if is_racy else 'without'} a race, {f'run {count}' if count else 'silent'}: {number} inputs"
-        )
-    return 1 if wrong else 0
+    for (racy, count), number in sorted(runs.items()):
+        print(f"inputs {'with' if racy else 'without'} a race, {f'run {count}' if count else 'silent'}: {number}")
+    return 1 if faults else 0
 
 
 # ---- what it costs
@@ -168,6 +178,7 @@ def main():
     )
     commands = parser.add_subparsers(dest="command", required=True)
     one = commands.add_parser("mutants")
+    one.add_argument("--work", help=argparse.SUPPRESS)
     one.add_argument("--races", type=int, default=200)
     one.add_argument("--seed", type=int, default=1)
     one.set_defaults(run=mutants)
@@ -176,8 +187,16 @@ def main():
     one.add_argument("--times", type=int, default=3)
     one.add_argument("--only", nargs="*")
     one.set_defaults(run=programs)
-    options = parser.parse_args()
+    options = parser.parse_args(_in_front(sys.argv[1:]))
+    if getattr(options, "work", None):
+        work(json.loads(options.work))
+        return 0
     return options.run(options)
+
+
+def _in_front(arguments):
+    """The command stands in front of what is given to a process that works."""
+    return ["mutants", *(a for a in arguments if a != "mutants")] if "--work" in arguments else arguments
 
 
 if __name__ == "__main__":

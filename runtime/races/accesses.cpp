@@ -45,8 +45,13 @@ void prune(std::vector<Mark> &marks, const Access &access) {
   marks.resize(kept);
 }
 
+/// Whether all of them are of runs that are over.
+bool are_past(const std::vector<Mark> &marks) { return !marks.empty() && chain_of(marks.back().epoch) < first_chain(); }
+
 /// Keep a mark beside those that are not ordered with it.
 void keep(std::vector<Mark> &marks, Mark mark, const Access &access) {
+  if (are_past(marks))
+    marks.clear();
   std::size_t start = marks.size() > looked_at ? marks.size() - looked_at : 0;
   bool seen = false;
   for (std::size_t i = start; i < marks.size(); ++i) {
@@ -66,6 +71,8 @@ void keep(std::vector<Mark> &marks, Mark mark, const Access &access) {
 }
 
 void check(const std::vector<Mark> &marks, Kind kind, const Access &access) {
+  if (are_past(marks))
+    return;
   for (const Mark &mark : marks)
     if (!access.follows(mark.epoch))
       report(kind, mark.site, access.site);
@@ -132,17 +139,22 @@ struct Row {
   std::uint64_t good_chain = 0; // up to that count everything on the chain is known to come before
   std::uint64_t good_count = 0;
 
+  /// At least one.
   void touch(std::uintptr_t address, unsigned size, std::uint64_t count) {
-    while (count > 0) {
-      auto [block, from] = place_of(address, size);
+    auto [block, from] = place_of(address, size);
+    while (true) {
       auto to = static_cast<unsigned>(std::min<std::uint64_t>(block_size, from + count));
       {
         const std::lock_guard lock(*block);
         touch(*block, from, to);
       }
+      count -= to - from;
+      if (count == 0)
+        return;
       epoch += step * (to - from);
       address += std::uintptr_t{to - from} << size;
-      count -= to - from;
+      from = 0;
+      block = begins_region(address) ? place_of(address, size).block : block + 1;
     }
   }
 
@@ -227,20 +239,27 @@ void touch_one(asyncir_activation *activation, Epoch epoch, const void *address,
   Row{strand, current, 0, site, how}.touch(*block, at, at + 1);
 }
 
-void touch_box(Row row, std::uintptr_t start, unsigned size, std::uint32_t rank, const int64_t *extents, const int64_t *strides) {
+/// `stepped`: along how many of the dimensions, from the first on, the epoch grows.
+void touch_box(Row row, std::uintptr_t start, unsigned size, std::uint32_t stepped, std::uint32_t rank, const int64_t *extents,
+               const int64_t *strides) {
   if (rank == 0) {
     row.touch(start, size, 1);
-  } else if (extents[0] <= 0) {
     return;
-  } else if (rank == 1 && strides[0] == int64_t{1} << size) {
-    row.touch(start, size, static_cast<std::uint64_t>(extents[0]));
-  } else {
-    for (int64_t i = 0; i < extents[0]; ++i) {
-      touch_box(row, start + static_cast<std::uintptr_t>(i * strides[0]), size, rank - 1, extents + 1, strides + 1);
-      if (rank == 1)
-        row.epoch += row.step;
-    }
   }
+  for (std::uint32_t i = 0; i < rank; ++i)
+    if (extents[i] <= 0)
+      return;
+  if (rank == 1 && strides[0] == int64_t{1} << size) {
+    row.step = stepped != 0;
+    row.touch(start, size, static_cast<std::uint64_t>(extents[0]));
+    return;
+  }
+  Epoch each = stepped != 0;
+  for (std::uint32_t i = 1; i < stepped; ++i)
+    each *= static_cast<Epoch>(extents[i]);
+  for (int64_t i = 0; i < extents[0]; ++i, row.epoch += each)
+    touch_box(row, start + static_cast<std::uintptr_t>(i * strides[0]), size, stepped == 0 ? 0 : stepped - 1, rank - 1, extents + 1,
+              strides + 1);
 }
 
 /// Forget some elements of a block.
@@ -278,11 +297,11 @@ void asyncir_races_atomic(asyncir_activation *activation, uint64_t epoch, const 
   touch_one(activation, epoch, address, size, site, Touch::atomic);
 }
 
-void asyncir_races_box(asyncir_activation *activation, uint64_t epoch, uint32_t step, const void *address, uint32_t size, uint32_t site,
+void asyncir_races_box(asyncir_activation *activation, uint64_t epoch, uint32_t stepped, const void *address, uint32_t size, uint32_t site,
                        uint32_t write, uint32_t rank, const int64_t *extents, const int64_t *strides) {
-  Row row{*activation->strand, now(activation, epoch), static_cast<std::uint8_t>(epoch != 0 ? step : 0), site,
-          write != 0 ? Touch::write : Touch::read};
-  touch_box(row, reinterpret_cast<std::uintptr_t>(address), size, rank, extents, strides);
+  const Row row{*activation->strand, now(activation, epoch), 0, site, write != 0 ? Touch::write : Touch::read};
+  // A loop of one iteration has no epochs of its own.
+  touch_box(row, reinterpret_cast<std::uintptr_t>(address), size, epoch != 0 ? stepped : 0, rank, extents, strides);
 }
 
 void asyncir_races_fresh(const void *address, uint64_t bytes, uint32_t size) {

@@ -3,6 +3,8 @@
 /// that others have, too, makes a copy. So to copy a clock costs nothing, and to merge two costs what they differ in.
 #include "clock.hpp"
 
+#include "pool.hpp"
+
 #include <algorithm>
 #include <cstdlib>
 #include <new>
@@ -24,30 +26,8 @@ namespace {
 std::atomic<std::uint64_t> next_chain{1};
 std::atomic<std::uint64_t> era_start{1};
 
-constexpr std::size_t most_spare = 4096;
-
-/// Nodes that this thread can use again.
-struct Spare {
-  Node *nodes[most_spare];
-  std::size_t count = 0;
-  ~Spare() {
-    while (count > 0)
-      std::free(nodes[--count]);
-  }
-};
-thread_local Spare spare;
-
-void *raw_node() {
-  if (spare.count > 0)
-    return spare.nodes[--spare.count];
-  void *memory = std::malloc(sizeof(Node));
-  if (memory == nullptr)
-    std::abort();
-  return memory;
-}
-
 Node *make_node(std::uint32_t level) {
-  auto *node = new (raw_node()) Node;
+  auto *node = new (Pool<sizeof(Node)>::take()) Node;
   node->level = level;
   std::fill(std::begin(node->count), std::end(node->count), 0);
   return node;
@@ -65,10 +45,7 @@ void drop(Node *node) {
   if (node->level > 0)
     for (Node *child : node->child)
       drop(child);
-  if (spare.count < most_spare)
-    spare.nodes[spare.count++] = node;
-  else
-    std::free(node);
+  Pool<sizeof(Node)>::give(node);
 }
 
 /// The node, or a copy if others have it too; takes the reference over.
@@ -204,7 +181,7 @@ void Clock::raise(Epoch epoch) {
 }
 
 void Clock::merge(const Clock &other) {
-  if (is(other))
+  if (is(other) || other.is_empty())
     return;
   Node *before = root_;
   root_ = merged(before, other.root_);

@@ -50,6 +50,7 @@ public:
   void raise(Epoch epoch);
   void merge(const Clock &other);
   bool is(const Clock &other) const { return root_ == other.root_; }
+  bool is_empty() const { return root_ == nullptr; }
 
 private:
   Node *root_ = nullptr;
@@ -61,6 +62,8 @@ public:
   bool covers(Epoch epoch) const;
   /// Up to which count of the epoch's chain everything is covered; 0: nothing is.
   std::uint64_t limit(Epoch epoch) const;
+  /// Whether no clocks have to be merged to learn what the other one knows.
+  bool is_near(const Knowledge &other) const { return other.clock_.is_empty() || clock_.is(other.clock_); }
   void learn(Epoch epoch);
   void learn(const Knowledge &other);
   /// Make room for an epoch, so that copies of this need not.

@@ -18,6 +18,7 @@ using Report = std::tuple<Site, Site, bool, bool>; // the two places, and whethe
 struct Reports {
   std::mutex mutex;
   std::set<Report> found;
+  std::atomic<std::uint64_t> times{0}; // that they were forgotten
   std::string text;
 };
 
@@ -42,9 +43,10 @@ void report(Kind kind, Site first, Site second) {
   // Where memory is shared by many, the same pair is met again and again.
   thread_local std::pair<Report, std::uint64_t> last{};
   Report found{first, second, kind != Kind::write_after_read, kind != Kind::read_after_write};
-  if (last == std::pair(found, first_chain()))
+  std::uint64_t times = reports().times.load(std::memory_order_relaxed) + 1;
+  if (last == std::pair(found, times))
     return;
-  last = {found, first_chain()};
+  last = {found, times};
   if (first > second)
     found = {second, first, std::get<3>(found), std::get<2>(found)};
   Reports &all = reports();
@@ -52,15 +54,16 @@ void report(Kind kind, Site first, Site second) {
   all.found.insert(found);
 }
 
-void forget_reports() {
-  Reports &all = reports();
-  const std::lock_guard lock(all.mutex);
-  all.found.clear();
-}
-
 } // namespace asyncir::races
 
 using namespace asyncir::races;
+
+void asyncir_races_forget(void) {
+  Reports &all = reports();
+  const std::lock_guard lock(all.mutex);
+  all.found.clear();
+  all.times.fetch_add(1, std::memory_order_relaxed);
+}
 
 const char *asyncir_races_found(void) {
   Reports &all = reports();

@@ -14,6 +14,4 @@ void report(Kind kind, Site first, Site second);
 /// Where the accesses of the program are.
 void know_sites(const asyncir_site *sites);
 
-void forget_reports();
-
 } // namespace asyncir::races

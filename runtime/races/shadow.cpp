@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "shadow.hpp"
 
+#include "asyncir/races.h"
 #include "strands.hpp"
 
 #include <cstdlib>
+#include <deque>
+#include <malloc.h>
 #include <mutex>
 #include <sys/mman.h>
 #include <thread>
@@ -90,6 +93,15 @@ Overflow &overflow(std::uint32_t number) {
   return overflows().chunks[number / chunk_size].load(std::memory_order_acquire)[number % chunk_size];
 }
 
+constexpr std::size_t most_kept = std::size_t{64} << 20;
+
+/// Memory that is to be freed when there is more of it.
+struct Kept {
+  std::mutex mutex;
+  std::deque<void *> memory;
+  std::size_t bytes = 0;
+};
+
 /// Rooms for the cells of a block. What was one stays one: who looks without a lock sees a cell.
 struct Rooms {
   SpinLock lock;
@@ -141,11 +153,13 @@ Place place_of(std::uintptr_t address, unsigned size) {
   return {first + number / block_size, static_cast<unsigned>(number % block_size)};
 }
 
-void Block::lock() {
-  for (int tries = 0; held.exchange(1, std::memory_order_acquire) != 0;)
+void Block::wait() {
+  int tries = 0;
+  do {
     while (held.load(std::memory_order_relaxed) != 0)
       if (++tries > 100)
         std::this_thread::yield();
+  } while (held.exchange(1, std::memory_order_acquire) != 0);
 }
 
 Cell *spread(Block &block) {
@@ -219,3 +233,20 @@ std::atomic<void *> *owner_of(const void *completion) {
 }
 
 } // namespace asyncir::races
+
+using namespace asyncir::races;
+
+void asyncir_races_free(void *memory) {
+  static auto *kept = new Kept;
+  if (memory == nullptr)
+    return;
+  const std::lock_guard lock(kept->mutex);
+  kept->memory.push_back(memory);
+  kept->bytes += malloc_usable_size(memory);
+  while (kept->bytes > most_kept && kept->memory.size() > 1) {
+    void *oldest = kept->memory.front();
+    kept->memory.pop_front();
+    kept->bytes -= malloc_usable_size(oldest);
+    std::free(oldest);
+  }
+}

@@ -56,8 +56,14 @@ struct alignas(64) Block {
   Cell all; // as it is for the first of those that are alike
   std::atomic<Cell *> cells;
 
-  void lock();
+  void lock() {
+    if (held.exchange(1, std::memory_order_acquire) != 0)
+      wait();
+  }
   void unlock() { held.store(0, std::memory_order_release); }
+
+private:
+  void wait();
 };
 static_assert(sizeof(Block) == 64);
 
@@ -72,6 +78,9 @@ struct Place {
 
 /// The place of the element of 2^size bytes at an address.
 Place place_of(std::uintptr_t address, unsigned size);
+
+/// Whether that element is the first of its region: then its block does not lie behind that of the one before.
+inline bool begins_region(std::uintptr_t address) { return (address & ((std::uintptr_t{1} << region_bits) - 1)) == 0; }
 
 /// Give each element of a block its own cell.
 Cell *spread(Block &block);

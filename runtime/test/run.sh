@@ -15,6 +15,12 @@ run() { # KIND VARIABLE=VALUE
   echo "$preset, $1: $(tail -1 "$log")"
 }
 
+log=build/test-races-$preset.log
+# What is known of a task lies where leaks are not looked for.
+# shellcheck disable=SC2086
+ASAN_OPTIONS=detect_leaks=0 timeout 600 $prefix "$(dirname "$tests")/races_tests" > "$log" 2>&1 || { tail -60 "$log"; exit 1; }
+echo "$preset, races: $(tail -1 "$log")"
+
 run plain ASYNCIR_LOAN=0 & plain=$!
 run serial ASYNCIR_RUNTIME_KIND=serial & serial=$!
 run loan ASYNCIR_LOAN=1 & loan=$!

@@ -75,19 +75,25 @@ ASYNCIR_RACES_API void asyncir_races_write(asyncir_activation *activation, uint6
 ASYNCIR_RACES_API void asyncir_races_atomic(asyncir_activation *activation, uint64_t epoch, const void *address, uint32_t size,
                                             uint32_t site);
 
-/* Elements in a box: along each dimension their number, and how many bytes they are apart. `write`: 0 or 1. `step`, 0 or 1, is added to
- * the epoch from one element to the next along the last dimension, which is how the iterations of a loop touch an array. */
-ASYNCIR_RACES_API void asyncir_races_box(asyncir_activation *activation, uint64_t epoch, uint32_t step, const void *address,
+/* Elements in a box: along each dimension their number, and how many bytes they are apart. `write`: 0 or 1. The epoch grows by one from
+ * element to element along the first `stepped` dimensions, the last of these fastest: so the iterations of a loop touch an array. */
+ASYNCIR_RACES_API void asyncir_races_box(asyncir_activation *activation, uint64_t epoch, uint32_t stepped, const void *address,
                                          uint32_t size, uint32_t site, uint32_t write, uint32_t rank, const int64_t *extents,
                                          const int64_t *strides);
 
 /* So many bytes are new memory: what was done to what was there before is over. */
 ASYNCIR_RACES_API void asyncir_races_fresh(const void *address, uint64_t bytes, uint32_t size);
 
+/* Free memory, later: who accesses it in a race does no harm yet. */
+ASYNCIR_RACES_API void asyncir_races_free(void *memory);
+
 /* ---- The run. */
 
 /* All that has been done happens before what follows, and no race has been found. No program may be running. */
 ASYNCIR_RACES_API void asyncir_races_begin(void);
+
+/* As if no race had been found yet; what happens before what stays as it is. */
+ASYNCIR_RACES_API void asyncir_races_forget(void);
 
 /* The races so far, a line each: the kind, then op, task and location of the one access and of the other, with tabs between. Valid until
  * the next call. */

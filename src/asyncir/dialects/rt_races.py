@@ -11,6 +11,7 @@ from asyncir.ir import (
     AnyAttr,
     AttrSizedOperandSegments,
     IndexType,
+    IntegerAttr,
     IRDLOperation,
     MemRefType,
     SSAValue,
@@ -84,8 +85,9 @@ class TellOp(IRDLOperation):
 class TouchOp(IRDLOperation):
     """`rt.touch`: report an access to memory to the library that looks for races.
 
-    Elements from the indices on, as many along each dimension as the extents say; without extents one; `whole`: all.
-    With a step, the epoch grows by it from one element to the next along the last dimension.
+    Elements from the indices on, as many along the last dimensions as the extents say; without extents one; `whole`: all.
+    Of more extents than dimensions, the first say how often. Where it is `stepped`, the epoch grows from one element to the next
+    along so many of the extents, from the first on; what is behind these is touched in that epoch.
     """
 
     how = prop_def(StringAttr)
@@ -94,7 +96,7 @@ class TouchOp(IRDLOperation):
     task = prop_def(StringAttr)
     """What reports call the task that it is in."""
     whole = opt_prop_def(UnitAttr)
-    stepped = opt_prop_def(UnitAttr)
+    stepped = opt_prop_def(IntegerAttr.constr(i64))
     activation = operand_def(i64)
     epoch = operand_def(i64)
     memory = operand_def(base(MemRefType) | base(ValueType))
@@ -118,7 +120,7 @@ class TouchOp(IRDLOperation):
         indices: Sequence[SSAValue] | None,
         extents: Sequence[SSAValue] = (),
         *,
-        stepped: bool = False,
+        stepped: int = 0,
     ):
         """`who` is the activation and the epoch; no indices: all elements."""
         properties = {
@@ -126,7 +128,7 @@ class TouchOp(IRDLOperation):
             "of": StringAttr(of),
             "task": StringAttr(task),
             "whole": UnitAttr() if indices is None else None,
-            "stepped": UnitAttr() if stepped else None,
+            "stepped": IntegerAttr(stepped, i64) if stepped else None,
         }
         super().__init__(operands=[*who, memory, indices or (), extents], properties=properties)
 

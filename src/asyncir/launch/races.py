@@ -20,7 +20,7 @@ PREFIX = "asyncir_races_"
 _NAME = "libasyncir_races.so"
 _FUNCTIONS = """
 enter leave fork call finish hand handed bind create ask_host before_wait after_wait complete add loop loop_end task_loop
-iteration iteration_end task_loop_end read write atomic box fresh
+iteration iteration_end task_loop_end read write atomic box fresh free
 """
 MOST_SHOWN = 20
 """Of more races than that, it is only said how many there are."""

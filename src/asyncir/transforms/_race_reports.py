@@ -26,6 +26,7 @@ from asyncir.ir import (
 from asyncir.ir.walk import walk
 from asyncir.transforms._building import INDEX, Builder
 from asyncir.transforms._race_memory import PrivateMemory
+from asyncir.transforms._race_ranges import IterationEpochs, report_ranges
 
 _BARE = (async_runtime.RuntimeCreateOp, async_runtime.RuntimeCreateGroupOp)
 _BARE_KINDS = frozenset({OpKind.GROUP, OpKind.READY})
@@ -53,6 +54,7 @@ class RaceReports:
     functions: Mapping[str, FunctionOp]
     private: PrivateMemory = field(default_factory=PrivateMemory)
     _quiet: dict[str, bool] = field(default_factory=dict[str, bool])
+    _epochs: dict[Operation, IterationEpochs] = field(default_factory=dict[Operation, IterationEpochs])
 
     def add(self, function: FunctionOp, arguments: tuple[SSAValue, SSAValue], name: str) -> None:
         """Add them to one function, whose activation and epoch are these arguments."""
@@ -66,6 +68,7 @@ class RaceReports:
             for op in [op for block in region.blocks for op in block.ops]:
                 if not isinstance(op, TellOp | TouchOp):
                     pending += self._report(op, runner)
+        report_ranges(function, self._epochs)
 
     def _report(self, op: Operation, runner: RaceRunner) -> Iterable[tuple[Region, RaceRunner]]:
         """Add what is reported of one op; the regions in it that have yet to be looked at, and who runs them."""
@@ -146,6 +149,7 @@ class RaceReports:
             number = _as_number(_iteration_number(loop, trips, Builder(start)), Builder(start))
             epoch = Builder(start).plus(first, number)
             after.add(TellOp("loop_end", runner.activation, first, total))
+            self._epochs[loop] = IterationEpochs(first, epoch, trips)
             return [(loop.body, RaceRunner(runner.activation, epoch, task))]
         tasks = before.value(TellOp("task_loop", runner.activation))
         iteration = Builder(start).value(TellOp("iteration", tasks))

@@ -51,15 +51,14 @@ def _touch(f: TaskFunction, op: Operation) -> None:
     if op.how.data == "atomic" or one_cell:
         f.call(f"asyncir_races_{op.how.data}", *who, address, size, site)
         return
-    strides = [
-        times(f, stride, str(bytes_)) for stride in memory.strides[len(memory.strides) - len(extents) :]
-    ]
+    known = [times(f, stride, str(bytes_)) for stride in memory.strides]
+    strides = [*["0"] * (len(extents) - len(known)), *known][-len(extents) :] if extents else []
     if f.module.race_sites.by_byte and bytes_ > 1:
         extents, strides = [*extents, str(bytes_)], [*strides, "1"]
     box = f.alloca("i64", 8, max(2 * len(extents), 1))
     for i, operand in enumerate((*extents, *strides)):
         f.store("i64", operand, f.at(box, 8 * i))
-    step, write = int(op.stepped is not None), int(op.how.data == "write")
+    step, write = op.stepped.value.data if op.stepped is not None else 0, int(op.how.data == "write")
     places = (box, f.at(box, 8 * len(extents)))
     f.call("asyncir_races_box", *who, step, address, size, site, write, len(extents), *places)
 

@@ -39,7 +39,10 @@ def emit_llvm(
 ) -> tuple[str, list[Diagnostic]]:
     """See `Emit`: the module is in the small set of ops."""
     wrap_external_values(module)
-    text = ModuleText(analyse_suspension(module), RUNTIME, sanitizer, traced)
+    text = ModuleText(analyse_suspension(module), RUNTIME, sanitizer, traced=traced)
+    if DETECTS_RACES in module.attributes:
+        text.race_sites.by_byte = _has_several_sizes(module)
+        text.free = "asyncir_races_free"
     for op in module.ops:
         if isinstance(op, FunctionOp) and not op.body.blocks:
             if isinstance(op, func.FuncOp):
@@ -51,7 +54,6 @@ def emit_llvm(
         elif isinstance(op, memref.GlobalOp):
             name = op.sym_name.data
             text.global_symbols[name] = name if op.initial_value is None else f"program.{name}"
-    text.race_sites.by_byte = DETECTS_RACES in module.attributes and _has_several_sizes(module)
     text.unused = _unused_results(module, text.scheduled)
     debug_info = DebugInfo(text, _file_of(module)) if debug else None
     errors: list[Diagnostic] = []

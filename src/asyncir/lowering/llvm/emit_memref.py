@@ -167,7 +167,7 @@ def _alloca(f: LlvmFunction, op: Operation) -> None:
 def _dealloc(f: LlvmFunction, op: Operation) -> None:
     first, *rest = f.get(op.operands[0])
     unranked = isinstance(op.operands[0].type, UnrankedMemRefType)
-    f.call("free", f.load("ptr", rest[0]) if unranked else first)
+    f.call(f.module.free, f.load("ptr", rest[0]) if unranked else first)
 
 
 @handles("memref.dim")

@@ -55,6 +55,8 @@ class ModuleText:
     """What the target's functions may use."""
     sanitizer: str = ""
     """The sanitizer that every function is marked for: "thread", "address" or none."""
+    free: str = "free"
+    """The function that frees memory."""
     traced: bool = False
     """Whether each wait goes through the runtime, so that a recording has all dependencies."""
     functions: list[str] = field(default_factory=list[str])
