@@ -85,7 +85,7 @@ def mutants(options):
     """Until so many racy programs have been met, and the others that come along."""
     runs, programs_, faults, seed = Counter(), Counter(), 0, options.seed
     while programs_["racy"] < options.races:
-        tasks = [[family, seed] for family in families()]
+        tasks = [[family, seed] for family in options.family or families()]
         for record in records("bench.detect_races", ["mutants"], tasks, 1, SECONDS):
             for fault in record["faults"]:
                 print(f"WRONG: {record['family']} {record['seed']} {record['variant']}: {fault}", flush=True)
@@ -97,7 +97,9 @@ def mutants(options):
         print(f"seed {seed}: {dict(programs_)}, faults {faults}", flush=True)
         seed += 1
     for (racy, count), number in sorted(runs.items()):
-        print(f"inputs {'with' if racy else 'without'} a race, {f'run {count}' if count else 'silent'}: {number}")
+        print(
+            f"inputs {'with' if racy else 'without'} a race, {f'run {count}' if count else 'silent'}: {number}"
+        )
     return 1 if faults else 0
 
 
@@ -178,6 +180,7 @@ def main():
     )
     commands = parser.add_subparsers(dest="command", required=True)
     one = commands.add_parser("mutants")
+    one.add_argument("--family", action="append", choices=families())
     one.add_argument("--work", help=argparse.SUPPRESS)
     one.add_argument("--races", type=int, default=200)
     one.add_argument("--seed", type=int, default=1)

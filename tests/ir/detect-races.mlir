@@ -70,6 +70,53 @@ func.func private @loop(%m: memref<?xi64>, %n: index) {
   return
 }
 
+// What a loop touches in a row is reported in front of it: in a parallel one, with the epoch of each iteration.
+// CHECK-LABEL: func.func private @rows
+// CHECK: %[[F:.*]] = rt.tell "loop"
+// CHECK: rt.touch "read" %a[%{{.*}}, %{{.*}}] to[%{{.*}}, %{{.*}}] stepped 1 by %{{.*}} at %[[F]] of "memref.load"
+// CHECK: rt.touch "write" %s[%{{.*}}] to[%{{.*}}] stepped 1 by %{{.*}} at %[[F]] of "memref.store"
+// CHECK-NEXT: scf.parallel
+// CHECK-NOT: rt.touch
+func.func private @rows(%a: memref<?x?xi64>, %s: memref<?xi64>, %n: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0 : i64
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %sum = scf.for %j = %c0 to %m step %c1 iter_args(%before = %zero) -> (i64) {
+      %x = memref.load %a[%i, %j] : memref<?x?xi64>
+      %after = arith.addi %before, %x : i64
+      scf.yield %after : i64
+    }
+    memref.store %sum, %s[%i] : memref<?xi64>
+    scf.reduce
+  }
+  return
+}
+
+// Not what is touched on a condition, nor in a loop that launches.
+// CHECK-LABEL: func.func private @some
+// CHECK: scf.if
+// CHECK-NEXT: rt.touch "read" %a[%i] by
+// CHECK: scf.for
+// CHECK: async.execute
+// CHECK: rt.touch "read" %a[%k] by
+func.func private @some(%a: memref<?xi64>, %n: index, %b: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    scf.if %b {
+      %x = memref.load %a[%i] : memref<?xi64>
+    }
+  }
+  scf.for %k = %c0 to %n step %c1 {
+    %t = async.execute {
+      %x = memref.load %a[%k] : memref<?xi64>
+      async.yield
+    }
+  }
+  return
+}
+
 // Functions that are called through a value keep their type.
 // CHECK-LABEL: func.func private @by_value
 // CHECK: constant @own_value_0

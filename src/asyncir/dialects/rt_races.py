@@ -86,8 +86,8 @@ class TouchOp(IRDLOperation):
     """`rt.touch`: report an access to memory to the library that looks for races.
 
     Elements from the indices on, as many along the last dimensions as the extents say; without extents one; `whole`: all.
-    Of more extents than dimensions, the first say how often. Where it is `stepped`, the epoch grows from one element to the next
-    along so many of the extents, from the first on; what is behind these is touched in that epoch.
+    Of more extents than dimensions, the first say how often. Where it is `stepped`, the epoch grows from one element to the
+    next along so many of the extents, from the first on; what is behind these is touched in that epoch.
     """
 
     how = prop_def(StringAttr)

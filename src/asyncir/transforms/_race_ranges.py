@@ -1,7 +1,7 @@
 """What each iteration of a loop reports of memory is reported once, in front of the loop, where it is elements in a row.
 
-So loops stay as fast as they are without reports. A loop is left alone if anything in it launches, waits or completes, since then
-its iterations come at different times for others, or if an iteration may end early.
+So loops stay as fast as they are without reports. A loop is left alone if anything in it launches, waits or completes, since
+then its iterations come at different times for others, or if an iteration may end early.
 """
 
 from __future__ import annotations
@@ -16,12 +16,15 @@ from asyncir.dialects.functions import FunctionOp
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.dialects.rt_races import TellOp, TouchOp
-from asyncir.ir import Block, MemRefType, Operation, SSAValue
+from asyncir.ir import MemRefType, Operation, SSAValue
 from asyncir.ir.walk import is_defined_below, post_order, walk
-from asyncir.transforms._blocks import erase
+from asyncir.transforms._blocks import erase, move_ops
 from asyncir.transforms._building import Builder
 
 _ENDS_EARLY = frozenset({OpKind.CALL, OpKind.CALL_OF_VALUE, OpKind.TASK_CALL, OpKind.CONDITIONAL_LOOP})
+
+_MOVABLE = (arith.ConstantOp, arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.MaxSIOp, arith.MinSIOp)
+"""What may be computed although no iteration needs it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +39,16 @@ class IterationEpochs:
 def report_ranges(function: FunctionOp, epochs: Mapping[Operation, IterationEpochs]) -> None:
     """Move the reports of the function's loops in front of them, from the innermost to the outermost."""
     for op in post_order(function):
-        if isinstance(op, scf.ForOp):
-            if constant_of(op.step) == 1 and _is_steady(op):
-                _move(op, _Range(op, [op.body.block.args[0]], [op.lb], None))
-        elif isinstance(op, scf.ParallelOp) and op in epochs:
-            if all(constant_of(step) == 1 for step in op.step) and _is_steady(op):
-                _move(op, _Range(op, op.body.block.args, op.lowerBound, epochs[op]))
+        if isinstance(op, scf.ForOp) and _is_steady(op, [op.step]):
+            _move(op, _Range(op, [op.body.block.args[0]], [op.lb], None))
+        elif isinstance(op, scf.ParallelOp) and op in epochs and _is_steady(op, op.step):
+            _move(op, _Range(op, op.body.block.args, op.lowerBound, epochs[op]))
 
 
-def _is_steady(loop: Operation) -> bool:
-    """Whether each iteration runs to its end, and nothing in it orders anything."""
+def _is_steady(loop: Operation, steps: Sequence[SSAValue]) -> bool:
+    """Whether counters go up by one, each iteration runs to its end, and nothing in it orders anything."""
+    if any(constant_of(step) != 1 for step in steps):
+        return False
     inner = (op for op in walk(loop) if op is not loop)
     return not any(isinstance(op, TellOp) or may_fail(type(op)) or kind_of(op) in _ENDS_EARLY for op in inner)
 
@@ -83,8 +86,17 @@ class _Range:
         return self._once
 
     def is_fixed(self, value: SSAValue) -> bool:
-        """Whether the value is the same in all iterations, and known in front of the loop."""
-        return not is_defined_below(value, self.loop)
+        """Whether the value is the same in all iterations; what computes it is in front of the loop then."""
+        if not is_defined_below(value, self.loop):
+            return True
+        owner = value.owner
+        body = self.loop.regions[0].blocks[0]
+        if not isinstance(owner, _MOVABLE) or owner.parent_block() is not body:
+            return False
+        if not all(map(self.is_fixed, owner.operands)):
+            return False
+        move_ops([owner], self.loop)
+        return True
 
     def counter_in(self, index: SSAValue) -> tuple[int, SSAValue | None, type[Operation]] | None:
         """The number of the counter that an index is, or is a fixed distance from: the distance, and how it is applied."""
