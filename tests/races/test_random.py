@@ -1,4 +1,4 @@
-"""Random programs of tasks and their mutants, as in bench/detect_races.py: one run says what the interpreter says of all orders."""
+"""Random programs of tasks and mutants, as in bench/detect_races.py: one run says what the interpreter says of all orders."""
 
 from __future__ import annotations
 
