@@ -1,0 +1,36 @@
+"""Samples of tests/tasks_corpus, and of examples/tasks with what breaks these: their races are found while they run."""
+
+from __future__ import annotations
+
+import pytest
+
+from asyncir.diagnostics import DiagnosticError
+from tests.examples.task_programs import PROGRAMS, TaskProgram, given
+from tests.races.detection import compiled, races_of
+from tests.semantics.tasks_corpus import CORPUS, CorpusProgram
+
+EXCEPTIONS = {
+    "alloca_behind_another_wait",  # memory of a function that has ended: S002, and no access of it
+    "two_tasks_add_to_one_place",  # a task that fails as it adds itself counts as a member
+}
+
+
+@pytest.mark.parametrize("program", CORPUS[1::4], ids=lambda p: p.name)
+def test_a_program_of_the_corpus(program: CorpusProgram) -> None:
+    if program.name in EXCEPTIONS:
+        pytest.skip("not found while it runs")
+    try:
+        loaded = compiled(program.text)
+    except DiagnosticError as error:
+        pytest.skip(f"it has no native form: {error}")
+    # Where `latest` does not show it, a run need not come to both accesses.
+    calls = [(call, program.verdict == "racy") for call in program.show if call.schedule is None]
+    for call, racy in (*calls, *((call, False) for call in (*program.quiet, *program.clean))):
+        assert bool(races_of(loaded[call.entry], call.values(program.module()))) == racy, call
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: p.name)
+def test_an_example_and_its_first_broken_variant(program: TaskProgram) -> None:
+    assert not races_of(compiled(program.text)["main"], given(program.inputs[0]))
+    broken, text = program.variants()[0]
+    assert races_of(compiled(text)["main"], given(broken.shows))
