@@ -47,6 +47,8 @@ struct Done {
   std::unique_ptr<Token> token = std::make_unique<Token>();
   Past past;
   std::vector<std::size_t> members; // of a group
+  bool is_task = false;
+  bool is_complete = false;
 };
 
 struct Running {
@@ -78,37 +80,45 @@ public:
   }
 
 private:
+  static constexpr std::size_t narrow = 8; // elements that are mostly touched one by one
+  static constexpr std::size_t wide = 70;  // and others, mostly all at once
+
   std::size_t pick(std::size_t count) { return std::uniform_int_distribution<std::size_t>(0, count - 1)(random_); }
 
   void step() {
-    std::size_t who = pick(running_.size());
-    switch (pick(10)) {
+    if (pick(2) == 0 || last_ >= running_.size())
+      last_ = pick(running_.size());
+    std::size_t who = last_;
+    switch (pick(12)) {
     case 0:
     case 1:
+    case 2:
       fork(who);
       break;
-    case 2:
+    case 3:
       if (who != 0)
         finish(who);
       break;
-    case 3:
     case 4:
+    case 5:
       if (!complete_.empty())
         wait(running_[who], complete_[pick(complete_.size())]);
       break;
-    case 5:
+    case 6:
       group(running_[who]);
       break;
-    case 6:
+    case 7:
+    case 8:
       loop(running_[who]);
       break;
     default:
-      access(running_[who], static_cast<int>(pick(8)), pick(4) == 0 ? 4 : 1);
+      access(running_[who], pick(narrow), pick(4) == 0 ? 4 : 1);
     }
   }
 
   void fork(std::size_t who) {
     done_.emplace_back();
+    done_.back().is_task = true;
     Running &parent = running_[who];
     Running child{asyncir_races_fork(parent.activation), parent.past, done_.size() - 1};
     asyncir_races_bind(child.activation, done_.back().token.get());
@@ -118,12 +128,16 @@ private:
   void finish(std::size_t who) {
     Running &ended = running_[who];
     done_[ended.done].past = ended.past;
+    done_[ended.done].is_complete = true;
     complete_.push_back(ended.done);
     asyncir_races_finish(ended.activation);
     running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(who));
   }
 
   void wait(Running &who, std::size_t number) {
+    for (std::size_t member : done_[number].members)
+      if (!done_[member].is_complete)
+        return;
     asyncir_races_before_wait(who.activation);
     asyncir_races_after_wait(who.activation, done_[number].token.get());
     learn(who.past, done_[number].past);
@@ -131,13 +145,14 @@ private:
       learn(who.past, done_[member].past);
   }
 
+  /// A group of tasks, complete or not.
   void group(Running &who) {
     done_.emplace_back();
     Done &group = done_.back();
     asyncir_races_create(group.token.get());
-    for (std::size_t i = complete_.empty() ? 3 : 0; i < 3; ++i) {
-      std::size_t member = complete_[pick(complete_.size())];
-      if (!done_[member].members.empty())
+    for (std::size_t i = 0; i < 3; ++i) {
+      std::size_t member = pick(done_.size() - 1);
+      if (!done_[member].is_task)
         continue;
       asyncir_races_add(who.activation, done_[member].token.get(), group.token.get());
       group.members.push_back(member);
@@ -151,17 +166,28 @@ private:
   void loop(Running &who) {
     std::size_t count = 1 + pick(4);
     bool own = pick(2) == 0;
+    bool many = pick(2) == 0;
     int kind = static_cast<int>(pick(2));
+    if (many)
+      count = wide - pick(2);
     Past before = who.past;
     Past after = who.past;
     uint64_t first = asyncir_races_loop(who.activation, count);
-    if (own && pick(2) == 0) {
+    if (many || (own && pick(2) == 0)) {
+      std::size_t start = many ? narrow : 0;
+      iterations_.assign(count, {});
       for (std::size_t i = 0; i < count; ++i)
-        note(before, after, i, kind);
-      int64_t extent = static_cast<int64_t>(count);
-      int64_t stride = sizeof(double);
-      asyncir_races_box(who.activation, first, 1, &memory_[0], 3, 0, kind == 1, 1, &extent, &stride);
+        note_of(before, after, start + i, kind, i);
+      box(who, first, 1, start, count, kind);
       compare();
+      if (pick(2) == 0) { // each iteration once more, there or beside it
+        std::size_t shift = pick(2);
+        int again = static_cast<int>(pick(2));
+        for (std::size_t i = 0; i + shift < count; ++i)
+          note_of(before, after, start + i + shift, again, i);
+        box(who, first, 1, start + shift, count - shift, again);
+        compare();
+      }
     } else {
       for (std::size_t i = 0; i < count; ++i) {
         std::size_t at = own ? i : 5;
@@ -174,19 +200,32 @@ private:
     who.past = after;
   }
 
-  void access(Running &who, int at, int count) {
+  void access(Running &who, std::size_t at, std::size_t count) {
     int kind = static_cast<int>(pick(count == 1 ? 3 : 2));
-    count = std::min(count, 8 - at);
-    for (int i = 0; i < count; ++i)
-      note(who.past, who.past, static_cast<std::size_t>(at + i), kind);
-    if (count == 1) {
-      tell(who, 0, static_cast<std::size_t>(at), kind);
+    if (pick(6) == 0) {
+      at = narrow;
+      count = wide - pick(2);
+    } else if (pick(12) == 0) {
+      at = narrow + pick(wide);
+      count = 1;
     } else {
-      int64_t extent = count;
-      int64_t stride = sizeof(double);
-      asyncir_races_box(who.activation, 0, 0, &memory_[static_cast<std::size_t>(at)], 3, 0, kind == 1, 1, &extent, &stride);
+      count = std::min(count, narrow - at);
     }
+    if (count > 1)
+      kind %= 2;
+    for (std::size_t i = 0; i < count; ++i)
+      note(who.past, who.past, at + i, kind);
+    if (count == 1)
+      tell(who, 0, at, kind);
+    else
+      box(who, 0, 0, at, count, kind);
     compare();
+  }
+
+  void box(Running &who, uint64_t epoch, uint32_t stepped, std::size_t at, std::size_t count, int kind) {
+    auto extent = static_cast<int64_t>(count);
+    int64_t stride = sizeof(double);
+    asyncir_races_box(who.activation, epoch, stepped, &memory_[at], 3, 0, kind == 1, 1, &extent, &stride);
   }
 
   void tell(Running &who, uint64_t epoch, std::size_t at, int kind) {
@@ -204,6 +243,17 @@ private:
     if (after.size() <= steps_)
       after.resize(steps_ + 1);
     after[steps_++] = true;
+  }
+
+  /// A step of an iteration, which comes behind those that it made before.
+  void note_of(const Past &before, Past &after, std::size_t at, int kind, std::size_t iteration) {
+    Past known = before;
+    learn(known, iterations_[iteration]);
+    std::size_t step = steps_;
+    note(known, after, at, kind);
+    Past &own = iterations_[iteration];
+    own.resize(step + 1);
+    own[step] = true;
   }
 
   /// After the first race, what is known of the element may be less: the memory is new then.
@@ -224,8 +274,10 @@ private:
   std::vector<Running> running_;
   std::vector<Done> done_;
   std::vector<std::size_t> complete_;
-  std::array<double, 8> memory_{};
-  std::array<std::vector<Made>, 8> made_;
+  alignas(64) std::array<double, narrow + wide> memory_{};
+  std::array<std::vector<Made>, narrow + wide> made_;
+  std::vector<Past> iterations_; // of the loop that runs: what each has done
+  std::size_t last_ = 0; // who took the step before
   std::size_t steps_ = 0;
   bool race_ = false;
   bool wrong_ = false;
@@ -325,8 +377,8 @@ int main() {
   test_hot();
   test_threads();
   test_a_race_of_threads();
-  for (unsigned long seed = first; seed < first + (chosen == nullptr ? 300 : 1) && failures == 0; ++seed)
-    Model(seed).run(400);
+  for (unsigned long seed = first; seed < first + (chosen == nullptr ? 600 : 1) && failures == 0; ++seed)
+    Model(seed).run(300);
   std::printf(failures == 0 ? "all passed\n" : "%d failed\n", failures);
   return failures == 0 ? 0 : 1;
 }
