@@ -249,16 +249,11 @@ def write() -> None:
     PAGE.write_text("\n".join([*lines[:start], *generated(), *lines[end:]]) + "\n", encoding="utf-8")
 
 
-UNKNOWN = {"drb105_taskwait", "drb176_fib_taskdep"}
-"""Recursion whose depth the caller chooses."""
-
-
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.mlir")), ids=lambda p: p.stem)
 def test_the_check_is_right_of_every_one(path: Path) -> None:
     program = load(path)
     said = asyncir.check(path.read_text(encoding="utf-8"), filename=path.name, entry="main").standing
-    expected = "refuted" if program.race else "proved"
-    assert said == ("unknown" if path.stem in UNKNOWN else expected)
+    assert said == ("refuted" if program.race else "proved")
 
 
 if __name__ == "__main__":

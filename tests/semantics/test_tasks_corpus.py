@@ -70,12 +70,10 @@ def test_mlir_opt_reads_those_that_are_no_extension() -> None:
 UNKNOWN = {
     "atomic_tickets_differ",
     "blocks_carry_a_token",
-    "expanded_rows",
     "guard_that_never_holds",
     "hot_calls_hot",
     "ranks_differ",
     "recursion_hands_on_a_token",
-    "recursion_on_halves",
     "table_without_duplicates",
     "while_carries_a_token",
 }

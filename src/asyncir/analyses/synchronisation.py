@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from asyncir.analyses.call_graph import CallGraph, call_graph
 from asyncir.analyses.in_flight import check_module
 from asyncir.analyses.in_flight.unfollowed import has_tasks, reached
+from asyncir.analyses.regular_tasks import prove
 from asyncir.analyses.sync_report import FunctionReport, SyncReport, Verdict, WaitReport
 from asyncir.analyses.tasks import TaskAnswer, check_tasks
 from asyncir.ir import ModuleOp, Operation
@@ -29,15 +30,20 @@ def check_synchronisation(
     )
     if not tasked:
         return report
-    answers = {name: _checked(graph, name, args_alias) for name in tasked}
+    answers = {name: _checked(module, graph, name, args_alias) for name in tasked}
     functions = {f.name: f for f in report.functions}
     functions |= {name: _report(name, answer) for name, answer in answers.items()}
     order = [*names, *(name for name in functions if name not in names)]
     return SyncReport(_waits(module, graph, report, names, answers), tuple(functions[name] for name in order))
 
 
-def _checked(graph: CallGraph, name: str, args_alias: bool) -> TaskAnswer:
-    return check_tasks(graph.functions[name], graph.functions, reached(graph, name), args_alias)
+def _checked(module: ModuleOp, graph: CallGraph, name: str, args_alias: bool) -> TaskAnswer:
+    entry = graph.functions[name]
+
+    def proves() -> bool:
+        return prove(module, entry, args_alias=args_alias).proved
+
+    return check_tasks(entry, graph.functions, reached(graph, name), args_alias, proves)
 
 
 def _report(name: str, answer: TaskAnswer) -> FunctionReport:

@@ -221,8 +221,8 @@ def _confirmed(report: SyncReport, refutations: Sequence[Refutation], failed: Se
             function = replace(function, standing=Standing.REFUTED, certificate=None)
         elif function.standing is Standing.REFUTED and function.name not in refuted:
             function = _not_reproduced(function)
-        elif function.standing is Standing.UNKNOWN and function.name in refuted:
-            function = replace(function, standing=Standing.REFUTED)
+        elif function.standing is not Standing.REFUTED and function.name in refuted:
+            function = replace(function, standing=Standing.REFUTED, certificate=None)
         functions.append(function)
     doubtful = [f for f in report.functions if f.standing is Standing.REFUTED and f.name not in refuted]
     waits: list[WaitReport] = []

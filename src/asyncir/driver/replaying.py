@@ -71,9 +71,11 @@ def _with_run(refutation: Refutation, run: Replay) -> Refutation:
 
 def _guessed(module: ModuleOp, function: FunctionReport) -> Iterator[Replay]:
     """Runs in which it may race: with arguments that the analysis has in mind, then with any small ones."""
-    if function.standing is Standing.PROVED:
-        return
-    arguments = chain([guess.arguments for guess in function.guesses], _made_up(module, function))
+    guesses = [guess.arguments for guess in function.guesses]
+    # What is proved is not doubted, but where something looked otherwise.
+    arguments = (
+        guesses if function.standing is Standing.PROVED else chain(guesses, _made_up(module, function))
+    )
     for one in arguments:
         yield replay_race(module, function.name, one, _STEPS_OF_A_GUESS)
 

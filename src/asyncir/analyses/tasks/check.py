@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from asyncir.analyses.in_flight.lookup import is_bit, is_number
@@ -30,6 +30,7 @@ _SIZES = (6, 12, 40, 200)
 _MOST_RACES = 8
 _MOST_SEGMENTS = 400_000
 """Of paths with more segments together, nothing is said of single waits."""
+AS_A_WHOLE = "the program is proved for all sizes at once, which says nothing of single waits"
 MAY_RACE = "two accesses may race, but no arguments are known with which they do"
 
 
@@ -51,25 +52,55 @@ class TaskAnswer:
 
 
 def check_tasks(
-    entry: Operation, functions: Mapping[str, Operation], reached: list[Operation], args_alias: bool = False
+    entry: Operation,
+    functions: Mapping[str, Operation],
+    reached: list[Operation],
+    args_alias: bool = False,
+    otherwise: Callable[[], bool] = lambda: False,
 ) -> TaskAnswer:
-    """Follow all paths; where something may race because loops were taken as one step, follow these, too."""
+    """Follow all paths; where something may race because loops were taken as one step, follow these, too.
+
+    Where the first look is not enough, `otherwise` is asked whether it can prove the entry in another way.
+    """
     program = TaskProgram(entry, functions, reached)
-    found, chosen = Explored(), _ATTEMPTS[0]
-    for number, limits in enumerate(_attempts(program)):
-        limits = replace(limits, args_alias=args_alias)
+    attempts = [replace(limits, args_alias=args_alias) for limits in _attempts(program)]
+    found, chosen = explore(program, attempts[0]), attempts[0]
+    if _is_enough(found) or _is_refuted(found):
+        return _answer(program, found, chosen)
+    for together in _periods(program):
+        limits = replace(chosen, together=together)
         again = explore(program, limits)
-        if number == 0 or again.complete or not found.complete:
-            found, chosen = again, limits
-        if not _is_vague(found) and (found.complete or not found.crowded):
-            break
-    for together in _periods(program) if _is_vague(found) or not found.complete else ():
-        limits = replace(_ATTEMPTS[0], args_alias=args_alias, together=together)
+        if _is_enough(again):
+            return _answer(program, again, limits)
+    if otherwise():
+        return _proved(program, found, chosen)
+    for limits in attempts[1:] if _is_vague(found) or found.crowded else ():
         again = explore(program, limits)
-        if again.complete and not _is_vague(again):
+        if again.complete or not found.complete:
             found, chosen = again, limits
+        if _is_enough(again):
             break
     return _answer(program, found, chosen)
+
+
+def _is_enough(found: Explored) -> bool:
+    """Whether all executions were looked at, and nothing is left to find out."""
+    return found.complete and not _is_vague(found)
+
+
+def _is_refuted(found: Explored) -> bool:
+    """Whether a path has a race, or a deadlock, that is no guess."""
+    plain = [path for path in found.paths if not path.guessed and not path.path.derived]
+    known = [path for path, _, _ in found.deadlocks if not path.guessed and not path.path.derived]
+    return bool(known) or any(m.exact for path in plain for m in path.shadow.meetings.values())
+
+
+def _proved(program: TaskProgram, found: Explored, limits: PathLimits) -> TaskAnswer:
+    """The answer where the entry was proved as a whole: a few runs may still speak against that."""
+    answer = _answer(program, found, limits)
+    waits = {edge: (needed, why or AS_A_WHOLE) for edge, (needed, why) in answer.waits.items()}
+    guesses = tuple(dict.fromkeys((*answer.guesses, *(r.witness for r in answer.races if r.witness))))
+    return TaskAnswer(Standing.PROVED, unfinished=answer.unfinished, guesses=guesses, waits=waits)
 
 
 def _attempts(program: TaskProgram) -> list[PathLimits]:
@@ -98,7 +129,9 @@ def _periods(program: TaskProgram) -> list[int]:
 
 
 def _is_vague(found: Explored) -> bool:
-    """Whether two accesses seem to race only because something was not followed closely."""
+    """Whether two accesses seem to race, or somebody to wait, only because something was not followed closely."""
+    if any(path.guessed or path.path.derived for path, _, _ in found.deadlocks):
+        return True
     return any(p.shadow.meetings and (p.guessed or p.path.derived) for p in found.paths) or any(
         not m.exact for p in found.paths for m in p.shadow.meetings.values()
     )
@@ -180,7 +213,7 @@ def _deadlocks(found: Explored) -> tuple[Failure, ...]:
         if act.op in failures:
             continue
         witness = witness_of(path, path.path.facts, ())
-        if witness is not None and not path.guessed:
+        if witness is not None and not path.guessed and not path.path.derived:
             failures[act.op] = Failure(target.op, witness, certain=True, code="R104")
     return tuple(failures.values())
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from asyncir.analyses.in_flight.accesses import touches, touches_of_leaf
+from asyncir.analyses.in_flight.accesses import Touched, touches, touches_of_leaf
 from asyncir.analyses.in_flight.exprs import Lin, constant
 from asyncir.analyses.in_flight.facts import feasible
 from asyncir.analyses.in_flight.lookup import condition_of
@@ -17,6 +17,7 @@ from asyncir.analyses.in_flight.state import GiveUp, Split, ThreadEnds, decide
 from asyncir.analyses.in_flight.world import UNKNOWN
 from asyncir.analyses.tasks.activations import ActivationFails, PathEnds, RunningTask, TaskFrame
 from asyncir.analyses.tasks.machine import TOO_DEEP, PathMachine, Run, Steps
+from asyncir.analyses.tasks.shadow import with_bound_names
 from asyncir.dialects.branches import forwarded_values
 from asyncir.dialects.counted_loops import counts_of
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
@@ -62,10 +63,13 @@ class ControlMachine(PathMachine):
     def _as_one_step(self, frame: TaskFrame, op: Operation) -> None:
         ev = frame.evaluator
         self.look_around(frame)
+        since = self.world.fresh_symbols
         ev.in_loop = True
         found = self.attempt(lambda: touches_of_leaf(self.program.effects, ev, op))
         ev.in_loop = False
-        self.touch(frame, op, found)
+        facts = self.path.facts
+        own = {Touched(t.kind, with_bound_names(t.access, since, facts)): None for t in found}
+        self.touch(frame, op, own)
         for root in {t.access.root for t in found if t.kind != "R"}:
             ev.forget(root)
         ev.be_anything(op)

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from asyncir.analyses.in_flight.accesses import overlap
-from asyncir.analyses.in_flight.exprs import Lin
+from asyncir.analyses.in_flight.exprs import Lin, symbol
 from asyncir.analyses.in_flight.facts import Facts
 from asyncir.analyses.in_flight.state import FlightAccess
-from asyncir.analyses.in_flight.world import UNKNOWN_OBJECT
+from asyncir.analyses.in_flight.world import UNKNOWN, UNKNOWN_OBJECT
 from asyncir.analyses.tasks.happens_before import TaskStrand
 from asyncir.ir import Operation
 
@@ -97,17 +97,41 @@ class _History:
         """Note a set of elements that was not accessed before; with how many others it was compared."""
         self.slots[access] = _Slot()
         mine = self.related[access] = [(access, ())]
-        point = _is_point(access)
+        point, mine_only = _is_point(access), _apart(access)
         for other in self.ranges if point else list(self.slots):
             if other is access:
                 continue
-            common = overlap(other, access, facts)
+            common = overlap(other, mine_only, facts)
             if common is not None:
                 mine.append((other, common))
                 self.related[other].append((access, common))
         if not point:
             self.ranges.append(access)
         return len(self.ranges if point else self.slots)
+
+
+BOUND = "v"
+"""How the names of numbers begin that only the set of elements knows in which they are: `v0`, `v1`, …"""
+
+
+def with_bound_names(access: FlightAccess, since: int, facts: Facts) -> FlightAccess:
+    """The same set, where its own numbers have names that are the same in each such set.
+
+    Its own are those that were named later than `since`, and of which nothing else is known.
+    """
+    if not access.where:
+        return access
+    names = {s for e in access.lins() for s in e.symbols if s.startswith(UNKNOWN)}
+    own = [n for n in names if int(n[len(UNKNOWN) :]) > since]
+    known = {s for e in facts.lins() for s in e.symbols} if own else frozenset[str]()
+    own = sorted((n for n in own if n not in known), key=lambda n: int(n[len(UNKNOWN) :]))
+    return access.substituted({name: symbol(f"{BOUND}{n}") for n, name in enumerate(own)}) if own else access
+
+
+def _apart(access: FlightAccess) -> FlightAccess:
+    """The same set, with other names for its own numbers."""
+    own = {s for e in access.lins() for s in e.symbols if s.startswith(BOUND)}
+    return access.substituted({name: symbol(f"w{name[1:]}") for name in own}) if own else access
 
 
 def _is_point(access: FlightAccess) -> bool:
