@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The check at each access: SEM-25 and SEM-31.
 ///
-/// A cell keeps the last write; the last read, and further ones that are not ordered with it; and the atomic accesses, which conflict with all
-/// others and not among each other. What happens before the access that is being made is not needed any more: who races with it races with
-/// this one. Of the iterations of one loop two are as good as all.
+/// A cell keeps the last write; the last read, one that is not ordered with it, and elsewhere further ones; and the atomic accesses, which
+/// conflict with all others and not among each other. What happens before the access that is being made is not needed any more: who races
+/// with it races with this one. Of the iterations of one loop two are as good as all.
 #include "asyncir/races.h"
 #include "reports.hpp"
 #include "shadow.hpp"
@@ -78,6 +78,18 @@ void check(const std::vector<Mark> &marks, Kind kind, const Access &access) {
       report(kind, mark.site, access.site);
 }
 
+/// Keep the latest read beside the one that is being made.
+void keep_read(Cell &cell, const Access &access) {
+  const Mark latest{cell.read, cell.read_site};
+  if (cell.other != 0 && !access.follows(cell.other)) {
+    if (is_iteration(latest.epoch) && same_chain(latest.epoch, cell.other))
+      return; // there are two iterations
+    keep(overflow_of(cell).reads, {cell.other, cell.other_site}, access);
+  }
+  cell.other = latest.epoch;
+  cell.other_site = latest.site;
+}
+
 void read(Cell &cell, const Access &access) {
   if (cell.write != 0 && !access.follows(cell.write))
     report(Kind::read_after_write, cell.write_site, access.site);
@@ -86,7 +98,7 @@ void read(Cell &cell, const Access &access) {
   if (cell.read == access.now)
     return;
   if (cell.read != 0 && !access.follows(cell.read))
-    keep(overflow_of(cell).reads, {cell.read, cell.read_site}, access);
+    keep_read(cell, access);
   put(cell.read, access.now);
   cell.read_site = access.site;
 }
@@ -94,6 +106,8 @@ void read(Cell &cell, const Access &access) {
 void check_reads(Cell &cell, const Access &access) {
   if (cell.read != 0 && !access.follows(cell.read))
     report(Kind::write_after_read, cell.read_site, access.site);
+  if (cell.other != 0 && !access.follows(cell.other))
+    report(Kind::write_after_read, cell.other_site, access.site);
   if (cell.more != 0)
     check(overflow_of(cell).reads, Kind::write_after_read, access);
 }
@@ -109,6 +123,7 @@ void write(Cell &cell, const Access &access) {
   put(cell.write, access.now);
   cell.write_site = access.site;
   put(cell.read, Epoch{0});
+  cell.other = 0;
 }
 
 void update(Cell &cell, const Access &access) {
@@ -186,7 +201,7 @@ struct Row {
       return true;
     }
     const unsigned count = to - from;
-    if (how == Touch::atomic || all.more != 0 || !is_good(all.write, alike.write_step, count) ||
+    if (how == Touch::atomic || all.more != 0 || all.other != 0 || !is_good(all.write, alike.write_step, count) ||
         !is_good(all.read, alike.read_step, count))
       return false;
     if (how == Touch::write) {
@@ -277,6 +292,7 @@ void forget(Block &block, unsigned from, unsigned to) {
     forget_overflow(cells[i]);
     put(cells[i].write, Epoch{0});
     put(cells[i].read, Epoch{0});
+    cells[i].other = 0;
   }
 }
 

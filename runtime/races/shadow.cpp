@@ -140,8 +140,10 @@ void put(Epoch &place, Epoch epoch) { std::atomic_ref<Epoch>(place).store(epoch,
 void put(Cell &cell, const Cell &other) {
   put(cell.write, other.write);
   put(cell.read, other.read);
+  cell.other = other.other;
   cell.write_site = other.write_site;
   cell.read_site = other.read_site;
+  cell.other_site = other.other_site;
   std::atomic_ref<std::uint32_t>(cell.more).store(0, std::memory_order_relaxed);
 }
 

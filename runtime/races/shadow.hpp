@@ -29,13 +29,14 @@ struct Overflow {
 
 struct Cell {
   Epoch write;
-  Epoch read; // the latest
+  Epoch read;  // the latest
+  Epoch other; // one more that is not ordered with it
   Site write_site;
   Site read_site;
+  Site other_site;
   std::uint32_t more; // the number of an Overflow; 0: none
-  std::uint32_t unused;
 };
-static_assert(sizeof(Cell) == 32);
+static_assert(sizeof(Cell) == 40);
 
 /// How many elements share a block.
 constexpr unsigned block_size = 32;
