@@ -55,6 +55,9 @@ def main(arguments=None):
     options = parser.parse_args(arguments)
     table, reasons, faults = Counter(), Counter(), 0
     for seed in range(options.seed, options.seed + options.programs):
+        done = seed - options.seed
+        if done and not done % 500:
+            print(f"{done} programs, {faults} faults", flush=True)
         text = program(seed)
         module = parse_module(text)
         entry = next(op for op in ops_of(module) if symbol_name(op) == "main")

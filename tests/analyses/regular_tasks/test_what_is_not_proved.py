@@ -326,4 +326,4 @@ func.func @main(%a: memref<?xi64>, %n: index) {CONSTANTS
 """)
     )
     ((first, second, values),) = found.candidates
-    assert (first.name, second.name, dict(values)) == ("memref.store", "memref.store", {"1": 3})
+    assert (first.name, second.name, dict(values)) == ("memref.store", "memref.store", {"1": 3, "0.0": 4})

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from asyncir.ir import Operation
 
 Candidate = tuple[Operation, Operation, Mapping[str, int]]
-"""Two accesses that may race, and the integer arguments with which they may, by the name or number of the argument."""
+"""Two accesses that may race, and what the entry is called with then: `2` is an argument, `0.1` the extent of one."""
 
 
 @dataclass(frozen=True)

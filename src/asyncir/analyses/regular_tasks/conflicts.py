@@ -21,7 +21,7 @@ from asyncir.analyses.regular_tasks.reading import RegularProgram
 from asyncir.analyses.regular_tasks.same_elements import ElementAccess, SameElements
 from asyncir.analyses.regular_tasks.sets import Budget, Instances, relation, whole
 from asyncir.dialects.effects import Access, Effect, Resource
-from asyncir.ir import BlockArgument, Operation, SSAValue
+from asyncir.ir import BlockArgument, Operation
 
 
 class TaskConflicts:
@@ -50,16 +50,18 @@ class TaskConflicts:
 
     # ---- pairs
 
-    def first(self) -> tuple[Candidate, str] | None:
-        """A pair that may race, and what to say of it."""
+    def races(self) -> Iterator[tuple[Candidate, str]]:
+        """Pairs that may race, and what to say of them; of each pair of ops the first one."""
+        seen: set[tuple[Operation, Operation]] = set()
         for a, b in product(self.touches, repeat=2):
-            if not self.elements.may_meet(a, b):
+            if (a.place.op, b.place.op) in seen or not self.elements.may_meet(a, b):
                 continue
             for meeting in before(a.place, b.place):
                 found = self._race(a, b, meeting)
                 if found is not None:
-                    return self._candidate(a, b, found), _words(a, b)
-        return None
+                    seen |= {(a.place.op, b.place.op), (b.place.op, a.place.op)}
+                    yield self._candidate(a, b, found), _words(a, b)
+                    break
 
     def _race(self, a: ElementAccess, b: ElementAccess, meeting: SerialMeeting) -> Any:
         """The instances of `b`, and of `a` that has come before in the text, which may touch one element at the same time."""
@@ -185,28 +187,29 @@ class TaskConflicts:
         return ops[0], ops[1], self._sample(race)
 
     def _sample(self, race: Any) -> dict[str, int]:
-        """Small arguments with which the race may be, by the number of the argument."""
-        parameters = race.params()
-        names = {name: value for value, name in self.program.world.parameters.names.items()}
+        """Small arguments with which the race may be, and extents of arrays: `2` is an argument, `0.1` an extent of one."""
+        names = self.program.world.given()
         for most in (3, 8, 64, 1 << 20):
-            near = isl().Set(
-                f"[{', '.join(names)}] -> {{ : {' and '.join(f'-1 <= {n} <= {most}' for n in names) or '1 = 1'} }}"
-            )
-            point = self.budget.ask(lambda n=near: parameters.intersect(n).sample_point())
+            bounds = [f"{-1 if '.' not in name else 0} <= {each} <= {most}" for each, name in names.items()]
+            near = isl().Set(f"[{', '.join(names)}] -> {{ : {' and '.join(bounds) or '1 = 1'} }}")
+            try:
+                point = self.budget.ask(lambda n=near: race.params().intersect(n).sample_point())
+            except NoProof:
+                break
             if not point.is_void():
-                return self._values(point, names)
+                return _values(point, names)
         return {}
 
-    def _values(self, point: Any, names: dict[str, SSAValue]) -> dict[str, int]:
-        found: dict[str, int] = {}
-        kind = isl().dim_type.param
-        space = point.get_space()
-        for position in range(space.dim(kind)):
-            value = names.get(space.get_dim_name(kind, position))
-            if value is not None and self.program.world.is_argument(value):
-                at = point.get_coordinate_val(kind, position)
-                found[str(getattr(value, "index", 0))] = int(at.to_python())
-        return found
+
+def _values(point: Any, names: dict[str, str]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    kind = isl().dim_type.param
+    space = point.get_space()
+    for position in range(space.dim(kind)):
+        name = names.get(space.get_dim_name(kind, position))
+        if name is not None:
+            found[name] = int(point.get_coordinate_val(kind, position).to_python())
+    return found
 
 
 def _words(a: ElementAccess, b: ElementAccess) -> str:

@@ -68,7 +68,7 @@ def summarised(module: ModuleOp, cycle: Sequence[str], known: Mapping[str, Summa
                 continue
             proof.show(guess)
         except NoProof as problem:
-            why = why or problem
+            why = why or NoProof(problem.reason, proof.original(problem.at))
             continue
         return guess
     raise why or NoProof("a function that calls itself is not followed", functions[cycle[0]])
@@ -133,6 +133,12 @@ class _Induction:
             name: inlined(module, function, frozenset((*functions, *known)))
             for name, function in functions.items()
         }
+
+    def original(self, op: Operation | None) -> Operation | None:
+        """The op of the program of which this is a copy."""
+        if op is None:
+            return None
+        return next((each.origin[op] for each in self.inlined.values() if op in each.origin), op)
 
     def _read(self, name: str, guess: Guess) -> RegularProgram:
         return read(self.inlined[name], {**self.known, **guess}, guess[name].large)
@@ -216,7 +222,7 @@ class _Induction:
             program = self._read(name, guess)
             completions = KnownCompletions(program, self.budget)
             conflicts = TaskConflicts(program, completions, self.budget, False)
-            race = conflicts.first()
+            race = next(conflicts.races(), None)
             if race is not None:
                 raise NoProof(race[1], race[0][1])
             conflicts.check_calls()

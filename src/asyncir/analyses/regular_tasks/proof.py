@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from asyncir.analyses.regular_tasks.answer import NoProof, RegularAnswer
 from asyncir.analyses.regular_tasks.completions import KnownCompletions
 from asyncir.analyses.regular_tasks.conflicts import TaskConflicts
@@ -12,6 +14,9 @@ from asyncir.analyses.regular_tasks.sets import Budget
 from asyncir.analyses.regular_tasks.summaries import Summary
 from asyncir.ir import ModuleOp, Operation
 from asyncir.ir.symbols import symbol_name
+
+_MOST_CANDIDATES = 3
+"""So many suspected races are told."""
 
 
 def prove(module: ModuleOp, entry: Operation, *, args_alias: bool = False) -> RegularAnswer:
@@ -29,13 +34,13 @@ def prove(module: ModuleOp, entry: Operation, *, args_alias: bool = False) -> Re
         program = read(found, summaries)
         completions = KnownCompletions(program, budget)
         conflicts = TaskConflicts(program, completions, budget, args_alias)
-        race = conflicts.first()
+        races = list(islice(conflicts.races(), _MOST_CANDIDATES))
         conflicts.check_calls()
         check_numbers(program, budget)
     except NoProof as why:
         at = why.at if found is None else found.of(why.at)
         return RegularAnswer(False, why.reason, at)
-    if race is None:
+    if not races:
         return RegularAnswer(True)
-    candidate, words = race
-    return RegularAnswer(False, words, candidate[1], (candidate,))
+    (candidate, words), *_ = races
+    return RegularAnswer(False, words, candidate[1], tuple(each for each, _ in races))

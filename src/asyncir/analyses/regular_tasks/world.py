@@ -60,6 +60,16 @@ class RegularWorld:
             self.parameters.conditions.append(f"0 <= {name} <= {MOST_EXTENT}")
         return self._extents[key]
 
+    def given(self) -> dict[str, str]:
+        """The parameters that the caller chooses: arguments by their number, extents of arrays by that and the dimension."""
+        arguments = self.entry.regions[0].block.args
+        numbers: dict[SSAValue, str] = {value: str(number) for number, value in enumerate(arguments)}
+        found = {name: numbers[value] for value, name in self.parameters.names.items() if value in numbers}
+        for (memory, dimension), name in self._extents.items():
+            if memory in numbers:
+                found[name] = f"{numbers[memory]}.{dimension}"
+        return found
+
     def names(self) -> list[str]:
         """All parameters."""
         return [*self.parameters.names.values(), *self._extents.values(), *self._trips.values()]
