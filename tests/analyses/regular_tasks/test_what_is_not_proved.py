@@ -148,6 +148,24 @@ func.func @main() {CONSTANTS
   return
 }
 """,
+    "a token that is chosen by what is read": """
+func.func @main(%a: memref<?xi64>, %f: memref<?xi1>, %n: index) {CONSTANTS
+  scf.for %i = %c0 to %n step %c1 {
+    %c = memref.load %f[%i] : memref<?xi1>
+    %t = async.execute {
+      memref.store %z, %a[%i] : memref<?xi64>
+      async.yield
+    }
+    %u = async.execute {
+      async.yield
+    }
+    %one = arith.select %c, %t, %u : !async.token
+    async.await %one : !async.token
+    memref.store %z, %a[%i] : memref<?xi64>
+  }
+  return
+}
+""",
     "a task that may not have been launched covers nothing": """
 func.func @main(%a: memref<?xi64>, %f: memref<?xi1>) {CONSTANTS
   %c = memref.load %f[%c0] : memref<?xi1>
