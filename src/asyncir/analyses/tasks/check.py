@@ -240,14 +240,9 @@ def _waits(
     if any(path.has_accelerated for path in found.paths):
         return {**answer, **_by_checking_again(program, found, limits, rest)}
     needs = NeededWaits([OrderGraph.of(p.order, p.shadow.relied_on) for p in found.paths])
-    alone, together = needs.redundant(rest)
-    for edge in rest:
-        if alone[edge] is None:
-            answer[edge] = (None, "it takes too long to look at each wait")
-        elif edge in together:
-            answer[edge] = (False, "")
-        else:
-            answer[edge] = (True, "it, or another one like it" if alone[edge] else "")
+    for edge, redundant in needs.redundant(rest).items():
+        why = "it takes too long to look at each wait" if redundant is None else ""
+        answer[edge] = (None if redundant is None else not redundant, why)
     return answer
 
 

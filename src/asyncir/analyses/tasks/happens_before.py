@@ -45,6 +45,8 @@ class SegmentOrder:
         """By segment: those that happen before it."""
         self.before: list[list[tuple[int, Edge | None]]] = []
         """By segment: those directly before it, each with the wait that says so, if one does."""
+        self.line: list[int] = []
+        """By segment: the strand that it is of. Along a strand ever more is known."""
         self.tasks = 0
 
     def first(self) -> TaskStrand:
@@ -90,6 +92,7 @@ class SegmentOrder:
     def _begin(self, known: int, direct: Iterable[tuple[int, Edge | None]]) -> TaskStrand:
         self.known.append(known)
         self.before.append(list(direct))
+        self.line.append(len(self.line))
         return TaskStrand(len(self.known) - 1, known, 0)
 
     def _next(self, strand: TaskStrand) -> None:
@@ -97,4 +100,5 @@ class SegmentOrder:
         strand.known |= 1 << last
         self.known.append(strand.known)
         self.before.append([(last, None)])
+        self.line.append(self.line[last])
         strand.segment, strand.used = len(self.known) - 1, False

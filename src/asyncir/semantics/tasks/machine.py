@@ -21,6 +21,9 @@ from asyncir.semantics.tasks.tasks import Action, Completion, Task, TaskGroup, T
 
 MAX_WAITS_SHOWN = 8
 
+MAX_KNOWN = 8_000_000
+"""Tasks that launch tasks without end take memory with the square of their number: about 1 GB then."""
+
 
 class TaskMachine(Machine):
     """One run at a time; `reset` begins the next."""
@@ -40,6 +43,8 @@ class TaskMachine(Machine):
         self.tasks: dict[Task, None] = {}
         """Those that are not done."""
         self.issued = 0
+        self.known_at_issues = 0
+        """What tasks knew when they were issued, all together: that is memory."""
         self.world = HostWorld(self.host)
         self.trace: list[str] = []
         self.pending: Task | None = None
@@ -184,6 +189,9 @@ class TaskMachine(Machine):
         self.detector.active = True
         task = Task(parent.child_identity(), op, parent.strand)
         task.issue_clock = parent.strand.release()
+        self.known_at_issues += len(task.issue_clock)
+        if self.known_at_issues > MAX_KNOWN:
+            raise fault("S011", "tasks are nested too deeply: each launches another one and waits for none", op)
         task.enablers.append(self.transition)
         self.tasks[task] = None
         for index, (slot, is_token) in enumerate(promised):
