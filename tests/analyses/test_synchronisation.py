@@ -1,6 +1,10 @@
 """Entries with queues and entries with tasks in one module."""
 
+import pytest
+
 import asyncir
+
+pytestmark = pytest.mark.feature("N12")
 
 TEXT = """func.func @tasks(%A: memref<4xf32>) {
   %x = arith.constant 1.0 : f32

@@ -8,6 +8,8 @@ import pytest
 
 from tests.cli.command import Shell
 
+pytestmark = pytest.mark.feature("N12")
+
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "check-tasks.md").read_text(encoding="utf-8")
 PROGRAMS = dict(re.findall(r"```mlir file=(\S+)\n(.*?)```", PAGE, re.DOTALL))
 SHOWN = PAGE.partition("```text\n")[2].partition("```")[0]

@@ -4,6 +4,8 @@ import pytest
 
 from .checking import load, loop, main, store, task, verdict
 
+pytestmark = pytest.mark.feature("N12")
+
 GROUP = "  %g = async.create_group %n : !async.group\n"
 ADD = "\n    %r = async.add_to_group %t, %g : !async.token"
 ALL = "  async.await_all %g\n"

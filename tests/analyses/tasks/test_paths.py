@@ -1,8 +1,12 @@
 """Branches, calls, failures and memory on the paths of a program with tasks."""
 
+import pytest
+
 import asyncir
 
 from .checking import main, store, task, verdict, waits
+
+pytestmark = pytest.mark.feature("N12")
 
 TWO = (
     task(store(index="%k"))

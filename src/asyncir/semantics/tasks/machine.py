@@ -191,7 +191,9 @@ class TaskMachine(Machine):
         task.issue_clock = parent.strand.release()
         self.known_at_issues += len(task.issue_clock)
         if self.known_at_issues > MAX_KNOWN:
-            raise fault("S011", "tasks are nested too deeply: each launches another one and waits for none", op)
+            raise fault(
+                "S011", "tasks are nested too deeply: each launches another one and waits for none", op
+            )
         task.enablers.append(self.transition)
         self.tasks[task] = None
         for index, (slot, is_token) in enumerate(promised):
