@@ -174,10 +174,10 @@ def test_a_queue_that_may_be_any_is_told_by_its_op() -> None:
     assert [place(each) for each in unknown] == [(10, 5)]
 
 
-def test_tasks_are_told_by_their_op() -> None:
+def test_a_wait_for_a_task_that_does_nothing_is_told_by_its_op() -> None:
     task = "  %t = async.execute {\n    async.yield\n  }\n  async.await %t : !async.token"
-    (unknown,) = said(check(function(task), filename="p.mlir"), "Q005")
-    assert place(unknown) is not None
+    (redundant,) = said(check(function(task), filename="p.mlir"), "Q004")
+    assert place(redundant) is not None
 
 
 # What is taken for granted

@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement
 
 from asyncir.certificates.threads import conflict
 from asyncir.certificates.values import IN, OUT, Relation, isl
-from asyncir.dialects.async_types import CompletionType
+from asyncir.dialects.async_types import AsyncOpInterface, CompletionType
 from asyncir.dialects.interfaces.completion import issues
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Operation
@@ -51,5 +51,12 @@ def _both(one: Relation, two: Relation, counters: int) -> Relation:
 
 def overlaps(op: Operation) -> bool:
     """Whether the op starts something that goes on beside others: what is in flight, a task, iterations without an order."""
-    started = issues(op) is not None or any(isinstance(result.type, CompletionType) for result in op.results)
-    return started or kind_of(op) is OpKind.PARALLEL_LOOP
+    return issues(op) is not None or kind_of(op) is OpKind.PARALLEL_LOOP or _launches(op)
+
+
+def _launches(op: Operation) -> bool:
+    """Whether the op starts a task, or something outside: it makes a token for what runs from now on."""
+    if not any(isinstance(result.type, CompletionType) for result in op.results):
+        return False
+    asynchronous = op.has_trait(AsyncOpInterface, value_if_unregistered=False)
+    return asynchronous or kind_of(op) in (OpKind.TASK, OpKind.TASK_CALL)

@@ -41,7 +41,8 @@ def library() -> Any:
     try:
         loaded = ctypes.CDLL(str(path))
     except OSError as error:
-        raise failure("R003", f"'{path}' cannot be loaded: {error}") from error
+        help = "build it for this machine with `make runtime`"
+        raise failure("R003", f"'{path}' cannot be loaded: {error}", help) from error
     loaded.asyncir_races_found.restype = ctypes.c_char_p
     return loaded
 
