@@ -133,3 +133,71 @@ def test_a_number_that_a_loop_carries():
     grows = grows.replace("%g : !async.token\n  }", "%g : !async.token\n    scf.yield %j2 : index\n  }")
     assert verdict(grows.replace("%k)", "%c0)")) == "proved"
     assert verdict(grows.replace("%j2 = arith.addi %j, %c2", "%j2 = arith.addi %k, %c2")) == "refuted"
+
+
+COUNTER_IN_MEMORY = """func.func @main(%A: memref<20000xi64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  %end = arith.constant 9000 : index
+  %x = arith.constant 7 : i64
+  %m = memref.alloc() : memref<index>
+  memref.store %c0, %m[] : memref<index>
+  %t = async.execute {
+    memref.store %x, %A[%c5] : memref<20000xi64>
+    async.yield
+  }
+  scf.parallel (%p) = (%c0) to (%c1) step (%c1) {
+    scf.for %k = %c0 to %end step %c1 {
+      %at = memref.load %m[] : memref<index>
+      memref.store %x, %A[%at] : memref<20000xi64>
+      %next = arith.addi %at, %c1 : index
+      memref.store %next, %m[] : memref<index>
+    }
+    scf.reduce
+  }
+  async.await %t : !async.token
+  return
+}
+"""
+
+
+def test_what_a_parallel_loop_loads_may_have_been_stored_in_it():
+    """Its one iteration counts in memory, so it writes elements 0 to 8999; each is taken for any element here."""
+    assert verdict(COUNTER_IN_MEMORY) != "proved"
+    assert (
+        verdict(
+            COUNTER_IN_MEMORY.replace(
+                "  %t = async", "  %other = memref.alloc() : memref<20000xi64>\n  %t = async"
+            ).replace("%A[%c5]", "%other[%c5]")
+        )
+        == "proved"
+    )
+
+
+HANDED_ON = """func.func @main(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = arith.constant 7 : i64
+  %first = memref.alloc() : memref<i64>
+  %v0 = async.ready %first : !async.value<memref<i64>>
+  %l = scf.for %i = %c0 to %n step %c1 iter_args(%v = %v0) -> (!async.value<memref<i64>>) {
+    %before = async.await %v : !async.value<memref<i64>>
+    memref.store %x, %before[] : memref<i64>
+    %m = memref.alloc() : memref<i64>
+    %u = async.execute {
+      memref.store %x, %m[] : memref<i64>
+      async.yield
+    }
+    %t, %w = async.execute -> !async.value<memref<i64>> {
+      async.yield %m : memref<i64>
+    }
+    scf.yield %w : !async.value<memref<i64>>
+  }
+  return
+}
+"""
+
+
+def test_memory_that_a_carried_value_hands_on_is_another_iteration_s():
+    assert verdict(HANDED_ON) == "refuted"

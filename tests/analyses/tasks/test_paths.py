@@ -114,3 +114,21 @@ func.func @main(%A: memref<i64>) {
     assert verdict(text) == "proved"
     one, two = "  memref.store %x, %A[] : memref<i64>\n", "  async.await %t : !async.token\n"
     assert verdict(text.replace(one + two, two + one, 1)) == "refuted"
+
+
+SLEEP = """func.func @main(%ns: i64) {
+  %t = io.sleep %ns : i64
+  async.await %t : !async.token
+  return
+}
+"""
+
+
+def test_a_wait_for_what_is_outside_is_needed():
+    """It may fail, and that it takes its time may be what is wanted."""
+    assert [said for _, _, said in waits(SLEEP)] == ["needed"]
+    inside = SLEEP.replace(
+        "  async.await %t",
+        "  %u = async.execute {\n    async.await %t : !async.token\n    async.yield\n  }\n  async.await %u",
+    )
+    assert [said for _, _, said in waits(inside)] == ["needed", "needed"]

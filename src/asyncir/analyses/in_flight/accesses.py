@@ -254,6 +254,8 @@ def touches_of_leaf(effects: Effects, evaluator: Evaluator, op: Operation) -> li
         case OpKind.IF:
             sides: _Stack = [*_sides(evaluator, op, _Spot(), first_bound)]
             return _followed(effects, evaluator, sides, first_bound)
+        case OpKind.PARALLEL_LOOP:
+            return touches(effects, evaluator, op)
         case _:
             return [_blurred(t) for t in touches(effects, evaluator, op)]
 

@@ -32,10 +32,6 @@ class RunningTask:
     hot: bool = False
     """Whether it runs in its caller, as an `async.func` does before its first wait."""
 
-    def kind(self) -> str:
-        """What it is, in words."""
-        return self.op.name
-
 
 @dataclass(slots=True, eq=False)
 class TaskFrame:

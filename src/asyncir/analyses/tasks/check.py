@@ -145,8 +145,6 @@ def _answer(program: TaskProgram, found: Explored, limits: PathLimits) -> TaskAn
         standing = Standing.REFUTED
     elif not found.complete:
         standing, reason, at = Standing.UNKNOWN, found.reason, found.at
-    if standing is not Standing.REFUTED and found.paths:
-        guesses = (*guesses, *_large(found.paths[0]))
     ending = [m for path in found.paths for m in path.shadow.meetings.values() if m.ends_memory]
     if standing is Standing.PROVED and (suspected or found.deadlocks or ending):
         standing, reason = Standing.UNKNOWN, MAY_RACE
@@ -156,6 +154,8 @@ def _answer(program: TaskProgram, found: Explored, limits: PathLimits) -> TaskAn
             reason, at = "memory may end while a task uses it", ending[0].first.op
         else:
             reason, at = "something may wait forever", found.deadlocks[0][1].op
+    if standing is Standing.UNKNOWN and found.paths:
+        guesses = (*guesses, *_large(found.paths[0]))
     unfinished = dict.fromkeys(op for path in found.paths for op in path.unfinished)
     answer = TaskAnswer(
         standing, reason, at, other, races, failures, tuple(unfinished), guesses, tuple(suspected)

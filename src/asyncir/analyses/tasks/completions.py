@@ -18,6 +18,8 @@ class Awaitable:
     op: Operation
     done: bool = False
     failed: bool = False
+    outside: bool = False
+    """Whether what is done is outside of the program: it may fail, and when it is over may be why somebody waits."""
     stalled: bool = False
     """Whether what would complete it has come to something undefined: it never completes, and that is no deadlock."""
     known: int = 0
@@ -45,6 +47,11 @@ class AwaitableGroup:
     """The segments in which members were added."""
     broken: bool = False
     """Whether its size is negative: it is complete, with an error."""
+
+    @property
+    def outside(self) -> bool:
+        """Whether a member is outside of the program."""
+        return any(member.outside for member, _, _ in self.members)
 
     @property
     def failed(self) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from asyncir.analyses.in_flight.accesses import Touched, touches, touches_of_leaf
+from asyncir.analyses.in_flight.accesses import Touched, touches_of_leaf
 from asyncir.analyses.in_flight.exprs import Lin, constant
 from asyncir.analyses.in_flight.facts import feasible
 from asyncir.analyses.in_flight.lookup import condition_of
@@ -69,9 +69,7 @@ class ControlMachine(PathMachine):
         ev.in_loop = False
         facts = self.path.facts
         own = {Touched(t.kind, with_bound_names(t.access, since, facts)): None for t in found}
-        self.touch(frame, op, own)
-        for root in {t.access.root for t in found if t.kind != "R"}:
-            ev.forget(root)
+        self.change(frame, op, own)
         ev.be_anything(op)
         self.path.derived = self.path.derived or bool(op.results)
 
@@ -220,12 +218,7 @@ class ControlMachine(PathMachine):
         if self._is_one_step(op) or not counts_of(op):
             if not self.program.is_leaf(op):
                 raise GiveUp(f"{op.name} is not followed here", op)
-            ev = frame.evaluator
-            found = self.attempt(lambda: touches(self.program.effects, ev, op))
-            self.touch(frame, op, found)
-            for root in {t.access.root for t in found if t.kind != "R"}:
-                ev.forget(root)
-            ev.be_anything(op)
+            self._as_one_step(frame, op)
             return
         block = op.regions[0].blocks.first
         assert block is not None

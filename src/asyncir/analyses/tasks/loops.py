@@ -12,7 +12,7 @@ Behind the loop the past is what all iterations did. A group that got a member i
 there are iterations, and who waits for it knows of each segment of the past that, in each way that an iteration can go,
 a member knows.
 
-Where several iterations belong together (tokens that go round, `i mod 2`), so many are taken as one: `Limits.together`.
+Where several iterations belong together (tokens that go round, `i mod 2`), so many are taken as one: `PathLimits.together`.
 
 What is not followed here (waits for something that comes later, tasks that fail, memory that is carried and changes) is
 left to the execution of a few iterations, which proves nothing of more.
@@ -32,8 +32,11 @@ from asyncir.analyses.tasks.activations import ActivationFails, PathEnds, TaskFr
 from asyncir.analyses.tasks.completions import Awaitable, AwaitableGroup, TokenOf
 from asyncir.analyses.tasks.happens_before import TaskStrand
 from asyncir.analyses.tasks.machine import PathDecisions, Steps
+from asyncir.analyses.tasks.memory import ObjectStore
 from asyncir.analyses.tasks.shadow import AccessHistory, TaskAccess
 from asyncir.analyses.tasks.task_ops import AsyncMachine
+from asyncir.dialects.async_types import ValueType
+from asyncir.dialects.effects import is_memory
 from asyncir.ir import Operation, SSAValue
 
 _MOST_WAYS = 24
@@ -53,7 +56,7 @@ class _Saved:
     """A state to go back to."""
 
     shadow: AccessHistory
-    cells: Any
+    store: ObjectStore
     facts: Facts
     strand: tuple[TaskStrand, int, int, bool, bool]
     """It, where it is, and whether the activation is hot."""
@@ -192,7 +195,7 @@ class LoopMachine(AsyncMachine):
         meetings = self.shadow.meetings
         self.shadow = saved.shadow.copy()
         self.shadow.meetings = meetings
-        self.store.objects = saved.cells.copy().objects
+        self.store.objects = saved.store.copy().objects
         self.path.facts = saved.facts
         strand = frame.act.strand = saved.strand[0]
         _, strand.segment, strand.known, strand.used, frame.act.hot = saved.strand
@@ -338,7 +341,7 @@ class _Loop:
                     target = next(steps)
                     machine.drain()
                     if not machine.is_done(target):
-                        if machine.stalled:
+                        if machine.is_excused(target):
                             raise ThreadEnds
                         raise LoopNotFollowed
             except StopIteration as ended:
@@ -387,7 +390,7 @@ class _Loop:
 
     def _is_of_iteration(self, root: Any) -> bool:
         """Whether an iteration has made the object itself: others have others."""
-        return root[0] == "alloc" and root not in self.here.cells.objects
+        return root[0] == "alloc" and root not in self.here.store.objects
 
     def _carried(self, past: _Past, number: int, value: Any, upto: Lin) -> Any:
         """What a value that the loop carries is at the beginning of an iteration."""
@@ -398,7 +401,7 @@ class _Loop:
                 return value + upto.scaled(growth)
             return value if growth == 0 else machine.world.fresh()
         if isinstance(value, TokenOf):
-            if value.of.failed or not value.of.done:
+            if value.of.failed or not value.of.done or self._hands_on_memory(number):
                 raise LoopNotFollowed
             known = past.of_carried.get(number, value.of.known)
             generic = Awaitable(value.of.op, done=True, known=known, segment=self.frame.act.strand.segment)
@@ -406,6 +409,11 @@ class _Loop:
         if isinstance(value, Memory | AwaitableGroup) and past.growth.get(number, 0) != 0:
             raise LoopNotFollowed
         return value
+
+    def _hands_on_memory(self, number: int) -> bool:
+        """Whether what is carried is a value that holds a view: an iteration may go on with what another has made."""
+        type_ = self.op.results[number].type
+        return isinstance(type_, ValueType) and is_memory(type_.value_type)
 
     def _all(self, past: _Past) -> int:
         return sum(1 << name for names in past.names for name in set(names.values()))

@@ -12,7 +12,7 @@ program again and takes the other way there.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator, Hashable, Iterable, Sequence
+from collections.abc import Callable, Collection, Generator, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 
@@ -35,7 +35,7 @@ from asyncir.analyses.in_flight.state import (
     decide_sign,
 )
 from asyncir.analyses.in_flight.views import identity_dims
-from asyncir.analyses.in_flight.world import UNKNOWN_OBJECT, World
+from asyncir.analyses.in_flight.world import UNKNOWN, UNKNOWN_OBJECT, World
 from asyncir.analyses.tasks.activations import ActivationFails, PathEnds, RunningTask, TaskFrame
 from asyncir.analyses.tasks.completions import Awaitable, AwaitableGroup
 from asyncir.analyses.tasks.happens_before import Edge, SegmentOrder
@@ -57,7 +57,8 @@ _FOR_A_COMPARISON = 4
 TOO_DEEP = "calls are nested too deeply"
 
 
-_PRINTED = (Touched("P", OUTPUT),)
+PRINTED = (Touched("P", OUTPUT),)
+"""What is seen from outside has a place in the order."""
 
 
 class PathDecisions:
@@ -154,6 +155,10 @@ class TaskScheduler:
     def advance(self, act: RunningTask, run: Run) -> None:
         """Let one run until it waits, or ends."""
         self.running = act
+        self.go_on(act, run)
+
+    def go_on(self, act: RunningTask, run: Run) -> None:
+        """The same, perhaps inside of another one; what is undefined in an `async.func` that is hot is so in its caller."""
         try:
             target = next(run)
         except StopIteration:
@@ -162,21 +167,26 @@ class TaskScheduler:
             self.complete(act, failed=True)
         except ThreadEnds:
             self.stall(act)
+            if act.hot:
+                raise
         else:
             self.park(act, run, target)
 
-    def blocked(self) -> list[tuple[RunningTask, Awaitable | AwaitableGroup]]:
-        """Those that wait for what never comes, though nothing undefined has happened to it."""
+    def blocked(self) -> dict[RunningTask, Awaitable | AwaitableGroup]:
+        """Those that wait for what never comes, though nothing undefined has happened to it, and for what."""
         found = {act: target for act, (_, target) in self.waiting.items()}
         excused = {act.completion for act in self.stalled}
-        growing = True
-        while growing:
-            late = [act for act, target in found.items() if _hangs_on(target, excused)]
-            growing = bool(late)
+        while late := [act for act, target in found.items() if _hangs_on(target, excused)]:
             for act in late:
                 excused.add(act.completion)
                 del found[act]
-        return list(found.items()) if not self.stalled or found else []
+        return found
+
+    def is_excused(self, target: Awaitable | AwaitableGroup) -> bool:
+        """Whether the target never comes because of something undefined."""
+        excused = {act.completion for act in self.stalled}
+        excused |= {act.completion for act in self.waiting.keys() - self.blocked().keys()}
+        return _hangs_on(target, excused)
 
 
 def _hangs_on(target: Awaitable | AwaitableGroup, excused: set[Awaitable]) -> bool:
@@ -198,19 +208,22 @@ class PathMachine(TaskScheduler):
         self.incomplete: tuple[str, Operation | None] | None = None
         """Why the path was not followed to its end."""
         self.guessed = False
+        """Whether a number decided on the way of which nothing is known."""
         self.unfinished: dict[Operation, None] = {}
+        """What may still write memory of the caller's when the entry returns."""
         self.ends: dict[Hashable, dict[int, dict[tuple[Lin, tuple[Lin, ...]], None]]] = {}
+        """How far each object is touched, by dimension."""
         self.trial = 0
         """Whether what is executed now may be executed again, in another state."""
         self.log: list[tuple[FlightAccess, str, TaskAccess]] | None = None
         """The accesses, where somebody asks for them."""
         self.has_accelerated = False
         """Whether one iteration stood for all of a loop somewhere."""
-        self.noticed = False
-        """Whether somebody asked whether something has failed."""
-        self.values_used: set[Edge] = set()
         self.waits_met: dict[Edge, None] = {}
+        self.values_used: set[Edge] = set()
+        """The waits that hand on a value that is used."""
         self.failing: set[Edge] = set()
+        """The waits that hand on an error."""
 
     # ---- running
 
@@ -261,7 +274,7 @@ class PathMachine(TaskScheduler):
 
     def choose(self, e: Lin) -> None:
         """Decide whether `e` is negative."""
-        if any(s.startswith("u") for s in e.symbols):
+        if any(s.startswith(UNKNOWN) for s in e.symbols):
             self.guessed = True
         truth = self.decisions.next()
         self.path.facts = self.path.facts.plus(e if truth else e.opposite)
@@ -382,7 +395,7 @@ class PathMachine(TaskScheduler):
         if kind is OpKind.CONSTANT:
             return
         if (callee_name(op) is not None and touches_nothing(op)) or kind is OpKind.PRINT:
-            self.touch(frame, op, _PRINTED)
+            self.touch(frame, op, PRINTED)
         elif not self.program.effects.is_pure(op):
             self._memory_op(frame, op, kind)
         if op.results:
@@ -400,14 +413,17 @@ class PathMachine(TaskScheduler):
             raise GiveUp("views in memory are not followed", op)
         self.look_around(frame)
         found = self.attempt(lambda: touches(self.program.effects, ev, op))
-        self.touch(frame, op, found)
         if kind is OpKind.STORE:
+            self.touch(frame, op, found)
             self.attempt(lambda: ev.store(op))
-        elif kind is OpKind.ATOMIC:
-            self.attempt(lambda: ev.update(op))
         else:
-            for root in {t.access.root for t in found if t.kind != "R"}:
-                ev.forget(root)
+            self.change(frame, op, found)
+
+    def change(self, frame: TaskFrame, op: Operation, touched: Collection[Touched]) -> None:
+        """What the op touches; of what it writes, nothing is known behind it."""
+        self.touch(frame, op, touched)
+        for root in {t.access.root for t in touched if t.kind not in "RP"}:
+            frame.evaluator.forget(root)
 
     def end_of_stack(self, frame: TaskFrame, op: Operation) -> None:
         """Memory on the stack of the frame ends."""

@@ -148,10 +148,6 @@ class TaskEvaluator(Evaluator):
             return made
         return None
 
-    def update(self, op: Operation) -> None:
-        """An atomic update: what it makes of the element is known if all of them do the same to it, in any order."""
-        self.forget(self.memory(op.operands[1]).root)
-
     def store(self, op: Operation) -> None:
         """Note what an element is now."""
         memory = self.memory(op.operands[1])

@@ -102,4 +102,4 @@ def _follow(machine: PathMachine, found: Explored) -> None:
         pass
     found.paths.append(machine)
     if machine.incomplete is None:
-        found.deadlocks += [(machine, act, target) for act, target in machine.blocked()]
+        found.deadlocks += [(machine, act, target) for act, target in machine.blocked().items()]

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from asyncir.analyses.in_flight.accesses import touches
-from asyncir.analyses.in_flight.state import GiveUp, ThreadEnds
+from asyncir.analyses.in_flight.state import GiveUp
 from asyncir.analyses.tasks.activations import ActivationFails, RunningTask, TaskFrame
 from asyncir.analyses.tasks.completions import Awaitable, AwaitableGroup, TokenOf
 from asyncir.analyses.tasks.control import ControlMachine
 from asyncir.analyses.tasks.happens_before import Edge
-from asyncir.analyses.tasks.machine import Run, Steps
+from asyncir.analyses.tasks.machine import PRINTED, Run, Steps
 from asyncir.dialects.async_types import AsyncOpInterface, CompletionType, TokenType
 from asyncir.dialects.interfaces.completion import (
     IsBarrier,
@@ -48,9 +48,9 @@ class AsyncMachine(ControlMachine):
             self.waits_met[edge] = None
             if edge not in self.limits.without:
                 sources += what.sources(edge)
-            if self.has_failed(what):
+            failed = failed or what.failed
+            if what.failed or what.outside:
                 self.failing.add(edge)
-                failed = True
         self.order.join(frame.act.strand, sources)
         return failed
 
@@ -63,10 +63,6 @@ class AsyncMachine(ControlMachine):
         return self.is_not_negative(what.count - what.size) and all(
             member.done for member, _, _ in what.members
         )
-
-    def has_failed(self, what: Awaitable | AwaitableGroup) -> bool:
-        """Whether what is complete has an error."""
-        return what.failed
 
     def part(self, frame: TaskFrame, value: SSAValue) -> Any:
         """What a token, value or group stands for."""
@@ -127,27 +123,9 @@ class AsyncMachine(ControlMachine):
         inner = self.frame_of(frame, act, op, callee, list(op.operands))
         inner.where = frame.where
         self.bind(frame, op.results, _parts(op, act.completion))
-        self._hot(frame.act, act, self._function(inner, callee))
+        self.go_on(act, self._function(inner, callee))
         return
         yield
-
-    def _hot(self, caller: RunningTask, act: RunningTask, run: Run) -> None:
-        """Let the callee run up to its first wait, in its caller."""
-        try:
-            target = next(run)
-        except StopIteration:
-            self._complete_hot(act, failed=False)
-        except ActivationFails:
-            self._complete_hot(act, failed=True)
-        except ThreadEnds:
-            self.stall(act)
-            if act.hot:
-                raise
-        else:
-            self.park(act, run, target)
-
-    def _complete_hot(self, act: RunningTask, failed: bool) -> None:
-        self.complete(act, failed)
 
     def _function(self, frame: TaskFrame, callee: Operation) -> Run:
         last = yield from self.framed(frame, callee)
@@ -156,7 +134,7 @@ class AsyncMachine(ControlMachine):
     def _outside(self, frame: TaskFrame, op: Operation) -> Run:
         """An op that starts something outside of the program: what it touches is in flight from now on."""
         strand = self.order.fork(frame.act.strand)
-        act = RunningTask(op, strand, Awaitable(op))
+        act = RunningTask(op, strand, Awaitable(op, outside=True))
         inner = TaskFrame(act, frame.evaluator, frame.calls, frame.where)
         found = self.attempt(lambda: touches(self.program.effects, frame.evaluator, op))
         waits = [
@@ -169,9 +147,7 @@ class AsyncMachine(ControlMachine):
         def run() -> Run:
             if waits and (yield from self.wait(inner, waits)):
                 raise ActivationFails
-            self.touch(inner, op, found)
-            for root in {t.access.root for t in found if t.kind != "R"}:
-                frame.evaluator.forget(root)
+            self.change(inner, op, [*found, *PRINTED])
 
         self.ready.append((act, run()))
         return
@@ -255,7 +231,6 @@ class AsyncMachine(ControlMachine):
         part = self.part(frame, op.operands[0])
         what = part.of if isinstance(part, TokenOf) else part
         known = all(frame.act.strand.known >> at & 1 for _, at, _ in what.sources(None))
-        self.noticed = True
         if known and isinstance(what, Awaitable) and what.done:
             self.bind(frame, op.results, [what.failed])
         else:
