@@ -1,4 +1,4 @@
-"""Programs that are right for all sizes are proved; with a wait or an index changed they are not."""
+"""Programs that are right for all sizes, or at any depth of calls, are proved; with a wait or an index changed they are not."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from asyncir.source.text import parse_module
 
 from .more_programs import RIGHT
 from .programs import Right
+from .recursive_programs import RECURSIVE
 
 
 def answer(text: str, args_alias: bool = False) -> RegularAnswer:
@@ -18,14 +19,15 @@ def answer(text: str, args_alias: bool = False) -> RegularAnswer:
     return prove(module, entry, args_alias=args_alias)
 
 
+ALL = [*RIGHT, *RECURSIVE]
 CHANGED = [
     pytest.param(right, change, id=f"{right.name}: {number}")
-    for right in RIGHT
+    for right in ALL
     for number, change in enumerate(right.changes)
 ]
 
 
-@pytest.mark.parametrize("right", RIGHT, ids=lambda right: right.name)
+@pytest.mark.parametrize("right", ALL, ids=lambda right: right.name)
 def test_right_programs_are_proved(right: Right) -> None:
     found = answer(right.text)
     assert (found.proved, found.reason) == (True, "")
