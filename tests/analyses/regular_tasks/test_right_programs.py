@@ -1,4 +1,4 @@
-"""Programs that are right for all sizes, or at any depth of calls, are proved; with a wait or an index changed they are not."""
+"""Programs that are right for all sizes, or at any depth, are proved; with a wait or an index changed they are not."""
 
 from __future__ import annotations
 
