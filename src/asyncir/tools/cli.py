@@ -170,8 +170,8 @@ def check(file: str, **options: Any) -> None:
 def view(file: str, **options: Any) -> None:
     """Draw FILE: one HTML page with what is in flight at each wait, and why its count is right or wrong.
 
-    Loops with annotations of software pipelines are pipelined, and drawn before and after. The page is written whatever the
-    check finds.
+    Programs with tasks have a graph of them, with needed and redundant waits. Loops with annotations of software pipelines
+    are pipelined, and drawn before and after. The page is written whatever the check finds.
     """
     # late: --help and mistakes in the command line load nothing else
     from asyncir.tools.view import view as view_file

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -41,3 +42,15 @@ def parts(folder: str, *names: str) -> Markup:
 def filled(*path: str, **values: Any) -> Markup:
     """The template with these values."""
     return Markup(_environment().from_string(part(*path)).render(values))
+
+
+def embedded(data: Any) -> Markup:
+    """Data for a script, as JSON that can stand in an element of a page."""
+    return Markup(_harmless(json.dumps(data, ensure_ascii=False, separators=(",", ":"))))
+
+
+def _harmless(text: str) -> str:
+    """Nothing in it ends the element or begins a comment."""
+    for character in "<>&\u2028\u2029":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return text

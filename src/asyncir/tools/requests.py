@@ -193,6 +193,13 @@ class ViewRequest(Scheduling):
     trace: str | None = given(
         "--trace", "Keep the runs of its software pipelines for Perfetto, as OUT.pftrace.", "OUT"
     )
+    check_limit: float = given(
+        "--check-limit",
+        "How long tasks are checked: 2s, 1.5m ...  [default: 60s]",
+        "TIME",
+        type=_Duration(),
+        default=60.0,
+    )
 
     @property
     def steps(self) -> str:

@@ -50,6 +50,8 @@ class InterpreterFault(Exception):
         self.diagnostic = diagnostic
         self.race: Any = None
         """Of a race of tasks, its two accesses."""
+        self.between: tuple[Any, Any] | None = None
+        """The same as the detector of races knows them."""
 
 
 def fault(

@@ -93,7 +93,7 @@ class Buffer:
         if self.cells is None and self.root is not None:
             self.cells = Cells(0, self.root.accesses(), self.array.itemsize, self.shift)
         elif self.cells is None:
-            self.cells = Cells(self.size)
+            self.cells = Cells(self.size, made_by=(self.op, self.identity))
         return self.cells
 
     def poison(self, index: int, poison: Poison, op: Operation) -> None:

@@ -125,7 +125,7 @@ def _call(op: Any, c: Compiler) -> None:
     back, go_on, hot = Segment(), Segment(), c.code.fresh()
 
     def returned(registers: Registers, task: Task) -> Segment | None:
-        machine.acquire_one(task, registers[hot])
+        machine.goes_on(task, registers[hot])
         return go_on
 
     back.end, back.end_op = returned, op
@@ -146,7 +146,7 @@ def _await(op: Operation, c: Compiler) -> None:
         if not completion.done:
             machine.wait(task, completion, again)
             return None
-        machine.acquire(task, completion)
+        machine.acquire(task, completion, op)
         error = caused(completion, op)
         if fails and error is not None:
             raise TaskFailure(error)

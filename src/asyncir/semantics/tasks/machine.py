@@ -35,10 +35,14 @@ class TaskMachine(Machine):
         self.asks_for_errors = False
         """Whether the program has `async.runtime.is_error`, so that a completion can be noticed without a wait."""
 
+    def new_detector(self) -> Detector:
+        """What finds the races of the next run."""
+        return Detector()
+
     def reset(self, make_policy: Callable[[Task], Policy]) -> Task:
         """Forget the last run; the new run's entry task, not yet ready."""
         self.begin_run()
-        self.detector = Detector()
+        self.detector = self.new_detector()
         self.unseen: list[RunError] = []
         self.tasks: dict[Task, None] = {}
         """Those that are not done."""
@@ -305,8 +309,12 @@ class TaskMachine(Machine):
         else:
             merge(group.clock, clock)
 
-    def acquire(self, task: Task, completion: Completion) -> None:
-        """What happens before a completion happens before what follows the wait for it."""
+    def goes_on(self, task: Task, hot: Completion) -> None:
+        """What an `async.func` did up to its first wait happens before what its caller does next."""
+        self.acquire_one(task, hot)
+
+    def acquire(self, task: Task, completion: Completion, op: Operation) -> None:
+        """What happens before a completion happens before what follows the wait `op` for it."""
         task.enablers.append(completion.done_at)
         if isinstance(completion, TaskGroup):
             for member in completion.members:

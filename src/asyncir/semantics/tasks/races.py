@@ -281,9 +281,18 @@ def _no_accesses(size: int) -> _Record[Any]:
 class Cells:
     """For each element of a root object, the accesses that a later one may race with."""
 
-    __slots__ = ("atomics", "bytes_each", "plain", "reads", "root", "shift", "writes")
+    __slots__ = ("atomics", "bytes_each", "made_by", "plain", "reads", "root", "shift", "writes")
 
-    def __init__(self, size: int, root: Cells | None = None, bytes_each: int = 1, shift: int = 0):
+    def __init__(
+        self,
+        size: int,
+        root: Cells | None = None,
+        bytes_each: int = 1,
+        shift: int = 0,
+        made_by: tuple[Operation | None, str] = (None, ""),
+    ):
+        self.made_by = made_by
+        """The op that made the object, and the object's identity."""
         self.root = root
         """Where these elements are bytes of another object, its cells: all accesses are kept there."""
         self.bytes_each = bytes_each
@@ -327,5 +336,5 @@ def race(kind: str, first: PastAccess, second: PastAccess) -> InterpreterFault:
         (Note(f"{before} here, in {first.task}", span_of(first.op)),),
     )
     one, two = (Site(access.op, span_of(access.op), (), 0) for access in (first, second))
-    found.race = Race(kind, one, two)
+    found.race, found.between = Race(kind, one, two), (first, second)
     return found

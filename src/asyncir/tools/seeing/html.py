@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import json
-
-from markupsafe import Markup
-
-from asyncir.tools.pages import filled, part, parts
+from asyncir.tools.pages import embedded, filled, part, parts
 from asyncir.tools.seeing.page import RunPage
 
 _SCRIPTS = ("model.js", "picture.js", "page.js")
@@ -19,12 +15,5 @@ def html_of(page: RunPage) -> str:
         page=page,
         css=part("seeing", "page.css").strip(),
         js=parts("seeing", *_SCRIPTS),
-        head=Markup(_harmless(json.dumps(page.head, ensure_ascii=False))),
+        head=embedded(page.head),
     )
-
-
-def _harmless(text: str) -> str:
-    """JSON that can stand in a script element: nothing in it ends the element or begins a comment."""
-    for character in "<>&\u2028\u2029":
-        text = text.replace(character, f"\\u{ord(character):04x}")
-    return text

@@ -50,7 +50,7 @@ def _label(origin: Origin, kind: str | None, lines: list[str], filename: str) ->
     own = 0 < line <= len(lines) and file == filename
     place = f"line {line}" if own else origin.location
     if kind is not None:
-        name = _result(lines[line - 1][: column - 1]) if own else ""
+        name = named_before(lines[line - 1][: column - 1]) if own else ""
         return Label(kind, name, place, line if own else 0)
     outlined = _OUTLINED.fullmatch(origin.name)
     if outlined and line:
@@ -63,8 +63,11 @@ def _place(location: str) -> tuple[str, int, int]:
     return (match[1], int(match[2]), int(match[3])) if match else ("", 0, 0)
 
 
-def _result(before: str) -> str:
-    """The name of the first value, else of the token. From the text: in the IR, numbers at the end of a name are gone."""
+def named_before(before: str) -> str:
+    """What is named by a text that ends right before an op: the first value, else the token; empty if nothing is.
+
+    From the text: in the IR, numbers at the end of a name are gone.
+    """
     found = _RESULTS.search(before)
     if found is None:
         return ""

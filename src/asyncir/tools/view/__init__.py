@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import os
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
 
-from asyncir.analyses.in_flight import check_module
-from asyncir.analyses.sync_report import SyncReport
 from asyncir.diagnostics import failure
-from asyncir.driver.check import confirm
-from asyncir.driver.rechecking import recheck
+from asyncir.driver.affine_maps import without_affine
 from asyncir.ir import ModuleOp
 from asyncir.ir.marks import SCHEDULE
 from asyncir.ir.symbols import flattened
@@ -19,6 +15,7 @@ from asyncir.source.text import parse_module, print_module
 from asyncir.tools.files import Output
 from asyncir.tools.requests import ViewRequest
 from asyncir.tools.seeing.packets import require
+from asyncir.tools.view.checking import checked, launches_tasks
 from asyncir.tools.view.colouring import lines_of
 from asyncir.tools.view.execution import small_run
 from asyncir.tools.view.html import html_of
@@ -27,6 +24,7 @@ from asyncir.tools.view.pipelines.html import pipelines_html
 from asyncir.tools.view.pipelines.runs import pipelines_of
 from asyncir.tools.view.pipelines.trace import perfetto_of
 from asyncir.tools.view.reservations import schedules_html
+from asyncir.tools.view.tasks.section import tasks_html
 from asyncir.transforms import parse_pipeline, run_pipeline
 from asyncir.transforms.software_pipeline import SoftwarePipeline
 
@@ -53,21 +51,15 @@ def view(asked: ViewRequest) -> None:
         if found.shown:
             text = _afterwards(module, step.run.name, options)
             module = parse_module(text, name)
-        report, *_ = confirm(module, _rechecked(module))
+        tasked = launches_tasks(module)
+        module = without_affine(module) if tasked else module
+        report = checked(module, asked.check_limit if tasked else None)
         page = CheckPage(name, text, module, report)
         if kept is not None:
             kept.write(perfetto_of(name, _traced(found.shown)))
-        file.write(html_of(page, small_run(module, report, page), above).encode())
-
-
-def _rechecked(module: ModuleOp) -> SyncReport:
-    """What `check` says; of a proof that the verifier does not follow it is said so."""
-    report, doubts = recheck(module, check_module(module, certificates=True))
-    functions = (
-        replace(f, reason=f"not re-checked: {doubts[f.name]}") if doubts.get(f.name) else f
-        for f in report.functions
-    )
-    return replace(report, functions=tuple(functions))
+        tasks = tasks_html(module, report, page) if tasked else None
+        run = None if tasked and not page.queues else small_run(module, report, page)
+        file.write(html_of(page, run, above, tasks).encode())
 
 
 def _scheduled(module: ModuleOp, how: SoftwarePipeline) -> ModuleOp:

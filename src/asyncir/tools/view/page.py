@@ -22,10 +22,14 @@ from asyncir.dialects.effects import Access, Effect, Effects
 from asyncir.dialects.interfaces.completion import commits, issues
 from asyncir.dialects.verification import line_of, span_of
 from asyncir.ir import BlockArgument, ModuleOp, Operation, OpResult, SSAValue, StringAttr, SymbolRefAttr
+from asyncir.tools.view.checking import is_wait_for_tasks
 from asyncir.tools.view.colouring import lines_of
 
 _MOST_BOXES = 8
 """How many groups of one kind are drawn at a wait; the others are counted."""
+
+_MOST_LINKS = 200
+"""Of more waits for tasks, none is linked to from the head of the page."""
 
 _STANDING = {
     Standing.PROVED: "no execution has a race",
@@ -49,6 +53,7 @@ class CheckPage:
     def __init__(self, filename: str, text: str, module: ModuleOp, report: SyncReport):
         self.title = filename
         self.report = report
+        self.plain = text.split("\n")
         self.texts = lines_of(text)
         self.waits = report.waits
         self.most = _MOST_BOXES
@@ -60,8 +65,13 @@ class CheckPage:
             if (trait := commits(op)) is not None:
                 self.commits[self.line(op)] = self.colour(_queue_name(trait.queue(op)))
         self._cards: dict[int, list[WaitReport]] = {}
+        self._of_tasks: dict[int, list[WaitReport]] = {}
+        tasked = any(function.of_tasks for function in report.functions)
         for wait in self.waits:
             line = self.line(wait.op) or 0
+            if tasked and is_wait_for_tasks(wait.op):
+                self._of_tasks.setdefault(line, []).append(wait)
+                continue
             self.colour(wait.queue)
             self._cards.setdefault(line if line <= len(self.texts) else 0, []).append(wait)
         self._ids = {wait.op: f"wait{n}" for n, wait in enumerate(self.waits, start=1)}
@@ -87,6 +97,25 @@ class CheckPage:
     def cards(self, line: int) -> list[WaitReport]:
         """The waits of a line; of line 0 those that stand in no line of the text."""
         return self._cards.get(line, [])
+
+    def waits_for_tasks(self, line: int) -> list[tuple[WaitReport, str]]:
+        """The waits for tasks of a line, each with what it waits for."""
+        return [(wait, _awaited(wait)) for wait in self._of_tasks.get(line, ())]
+
+    @property
+    def listed(self) -> list[WaitReport]:
+        """The waits to which there are links: those for tasks have none if there are very many."""
+        many = sum(map(len, self._of_tasks.values())) > _MOST_LINKS
+        return [
+            wait for wait in self.waits if wait.op in self._ids and not (many and self._is_of_tasks(wait))
+        ]
+
+    def _is_of_tasks(self, wait: WaitReport) -> bool:
+        return wait in self._of_tasks.get(self.line(wait.op) or 0, ())
+
+    def target(self, wait: WaitReport) -> str:
+        """Where what is said of a wait stands."""
+        return f"L{self.line(wait.op)}" if self._is_of_tasks(wait) else self.id(wait)
 
     def id(self, wait: WaitReport) -> str:
         """What links to what is said of a wait."""
@@ -153,6 +182,12 @@ class CheckPage:
         """That of its queue."""
         trait = commits(group.op)
         return 0 if trait is None else self.colour(_queue_name(trait.queue(group.op)))
+
+
+def _awaited(wait: WaitReport) -> str:
+    """What a wait for tasks waits for, as the program calls it."""
+    value = wait.op.operands[wait.operand or 0]
+    return f"%{value.name_hint}" if value.name_hint else "it"
 
 
 _OUTSIDE = "outside of loops"

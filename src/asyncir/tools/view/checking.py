@@ -1,0 +1,99 @@
+"""The check of a program that is to be seen: what is not known in time is said to be unknown."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from asyncir.analyses.call_graph import call_graph
+from asyncir.analyses.in_flight.unfollowed import has_tasks, reached
+from asyncir.analyses.sync_report import FunctionReport, Standing, SyncReport, Verdict, WaitReport
+from asyncir.analyses.synchronisation import check_synchronisation
+from asyncir.dialects.async_types import AsyncOpInterface, CompletionType
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
+from asyncir.driver.check import confirm
+from asyncir.driver.rechecking import recheck
+from asyncir.ir import ModuleOp, Operation
+from asyncir.ir.walk import walk
+
+_AWAITS = frozenset({OpKind.AWAIT, OpKind.AWAIT_ALL, OpKind.AWAIT_PROMISE})
+_NO_WAITS = frozenset({OpKind.ADD_TO_GROUP, OpKind.TASK_CALL})
+
+
+class _OutOfTime(BaseException):
+    """Not an `Exception`: nobody who handles those takes it for one of theirs."""
+
+
+def launches_tasks(module: ModuleOp) -> bool:
+    """Whether something that can be called has to do with tasks."""
+    graph = call_graph(module)
+    return any(has_tasks(reached(graph, name)) for name in graph.entries())
+
+
+def checked(module: ModuleOp, limit: float | None = None) -> SyncReport:
+    """What `check` says, or that it has not come to an end after `limit` seconds.
+
+    Of a proof that the verifier does not follow it is said so.
+    """
+    try:
+        with _at_most(limit):
+            report = _rechecked(module)
+            return confirm(module, report)[0]
+    except _OutOfTime:
+        return _unknown(module, f"the check was stopped after {limit:g} seconds")
+
+
+def _rechecked(module: ModuleOp) -> SyncReport:
+    report, doubts = recheck(module, check_synchronisation(module, certificates=True))
+    functions = (
+        replace(f, reason=f"not re-checked: {doubts[f.name]}") if doubts.get(f.name) else f
+        for f in report.functions
+    )
+    return replace(report, functions=tuple(functions))
+
+
+@contextmanager
+def _at_most(seconds: float | None) -> Generator[None]:
+    """Raise `_OutOfTime` when the time is over. Elsewhere than on the main thread there is no limit."""
+    if seconds is None or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(*_: object) -> None:
+        raise _OutOfTime
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-3))
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def is_wait_for_tasks(op: Operation) -> bool:
+    """Whether the op waits for what it has as operands: tasks, or what is started like them."""
+    if kind_of(op) in _AWAITS or kind_of(op) is OpKind.TASK:
+        return True
+    started = op.has_trait(AsyncOpInterface, value_if_unregistered=False)
+    return started and kind_of(op) not in _NO_WAITS and bool(op.results)
+
+
+def _unknown(module: ModuleOp, why: str) -> SyncReport:
+    """The report that says nothing."""
+    waits = tuple(
+        WaitReport(op, None, None, Verdict.UNKNOWN, None, why, operand=n if _is_one_of_several(op) else None)
+        for op in walk(module)
+        if is_wait_for_tasks(op)
+        for n, operand in enumerate(op.operands)
+        if isinstance(operand.type, CompletionType)
+    )
+    names = call_graph(module).entries()
+    return SyncReport(waits, tuple(FunctionReport(n, Standing.UNKNOWN, why, of_tasks=True) for n in names))
+
+
+def _is_one_of_several(op: Operation) -> bool:
+    return len(op.operands) > 1 or bool(op.regions)
