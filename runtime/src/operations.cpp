@@ -6,6 +6,7 @@
 #include "pool.hpp"
 #include "serial.hpp"
 #include "task.hpp"
+#include "trace.hpp"
 
 #include <cerrno>
 #include <chrono>
@@ -215,8 +216,14 @@ asyncir_task *asyncir_operation_create(int64_t size, int64_t alignment, uint32_t
     return nullptr;
   init_header(*task, nullptr, nullptr, free_plain_task, references + 1);
   task->flags |= size_class_flag(size, alignment);
+  trace::made(asyncir_worker_current(), task, ASYNCIR_SORT_OPERATION);
   asyncir_operation_begin();
   return task;
+}
+
+void asyncir_operation_name(asyncir_task *task, const char *name, const char *location) {
+  if (!is_exhausted(*task))
+    trace::named(asyncir_worker_current(), task, name, location);
 }
 
 void asyncir_operation_complete(asyncir_task *task, asyncir_error *error) {

@@ -48,6 +48,7 @@ extern "C" const char *asyncir_runtime_symbols(void) {
          "asyncir_operation_complete "
          "asyncir_operation_create "
          "asyncir_operation_end "
+         "asyncir_operation_name "
          "asyncir_operation_open "
          "asyncir_operation_process "
          "asyncir_operation_read "

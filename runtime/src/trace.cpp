@@ -200,6 +200,13 @@ void record_created(const asyncir_worker *worker, const asyncir_task *task, cons
   write(mine, event);
 }
 
+void record_named(const asyncir_worker *worker, const asyncir_task *task, const char *name, const char *location) {
+  Log &mine = log();
+  asyncir_trace_event event = event_of(ASYNCIR_NAMED, worker, task);
+  event.detail = number_of(mine, Origin{name, location});
+  write(mine, event);
+}
+
 namespace {
 
 /// Call `visit(events, count)` for each chunk of each log.

@@ -38,6 +38,14 @@ inline void made(const asyncir_worker *worker, const asyncir_task *task, asyncir
     record_created(worker, task, nullptr, sort);
 }
 
+void record_named(const asyncir_worker *worker, const asyncir_task *task, const char *name, const char *location);
+
+/// What an operation is called.
+inline void named(const asyncir_worker *worker, const asyncir_task *task, const char *name, const char *location) {
+  if (tracing()) [[unlikely]]
+    record_named(worker, task, name, location);
+}
+
 /// It runs now, for the first time or again.
 inline void runs(const asyncir_worker *worker, const asyncir_task *task) {
   if (tracing()) [[unlikely]]

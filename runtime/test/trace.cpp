@@ -2,12 +2,14 @@
 #include "coroutine.hpp"
 #include "harness.hpp"
 
+#include "asyncir/operations.h"
 #include "asyncir/trace.h"
 
 #include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <map>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -135,6 +137,34 @@ TEST(origins_are_numbered_by_what_they_say) {
   CHECK_EQUAL(named_so["f a:1:1"], 4);
   CHECK_EQUAL(named_so["f "], 2);
   CHECK(asyncir_trace_origin_name(1000) == nullptr);
+  asyncir_trace_forget();
+}
+
+TEST(operations_are_in_flight_from_their_creation_and_have_names) {
+  asyncir_trace_begin(0);
+  asyncir_task *timer = asyncir_operation_create(sizeof(asyncir_task), 16, 0);
+  asyncir_operation_name(timer, "io.sleep", "a:3:1");
+  asyncir_operation_sleep(timer, 1'000'000);
+  Events events;
+  do { // the timer's thread tells of its end
+    std::this_thread::yield();
+    events.resize(static_cast<std::size_t>(asyncir_trace_size()));
+    events.resize(static_cast<std::size_t>(asyncir_trace_read(events.data(), static_cast<std::int64_t>(events.size()))));
+  } while (count(events, ASYNCIR_FINISHED) == 0);
+  end_trace();
+  std::vector<asyncir_trace_event> mine;
+  for (const auto &event : events)
+    if (event.task == reinterpret_cast<std::uintptr_t>(timer))
+      mine.push_back(event);
+  std::stable_sort(mine.begin(), mine.end(), [](const auto &a, const auto &b) { return a.time < b.time; });
+  CHECK_EQUAL(mine.size(), 3);
+  CHECK_EQUAL(mine[0].kind, ASYNCIR_CREATED);
+  CHECK_EQUAL(mine[0].flags, ASYNCIR_SORT_OPERATION);
+  CHECK_EQUAL(mine[1].kind, ASYNCIR_NAMED);
+  CHECK(std::string(asyncir_trace_origin_name(mine[1].detail)) == "io.sleep");
+  CHECK(std::string(asyncir_trace_origin_location(mine[1].detail)) == "a:3:1");
+  CHECK_EQUAL(mine[2].kind, ASYNCIR_FINISHED);
+  CHECK(mine[2].time - mine[0].time >= 1'000'000);
   asyncir_trace_forget();
 }
 

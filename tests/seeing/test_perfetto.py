@@ -68,7 +68,7 @@ def test_workers_are_threads_and_spans_are_slices() -> None:
     threads = {
         uuid: track.thread.thread_name for uuid, track in reader.tracks.items() if track.HasField("thread")
     }
-    assert sorted(threads.values()) == ["worker 0", "worker 1"]
+    assert sorted(threads.values()) == ["critical path", "worker 0", "worker 1"]
     assert [track.process.process_name for track in reader.tracks.values() if track.HasField("process")] == [
         "graph.mlir"
     ]
@@ -76,7 +76,13 @@ def test_workers_are_threads_and_spans_are_slices() -> None:
         (threads[track], start - trace.begin, end - trace.begin, name)
         for track, start, end, name, _ in reader.slices
     ]
-    assert found == [
+    assert [slice_[1:] for slice_ in found if slice_[0] == "critical path"] == [
+        (110, 120, "calls from outside"),
+        (120, 200, "main"),
+        (310, 710, "first"),
+        (750, 900, "main"),
+    ]
+    assert [slice_ for slice_ in found if slice_[0] != "critical path"] == [
         ("worker 0", 0, 100, "asleep"),
         ("worker 1", 0, 150, "asleep"),
         ("worker 0", 110, 120, "calls from outside"),
@@ -86,7 +92,7 @@ def test_workers_are_threads_and_spans_are_slices() -> None:
         ("worker 0", 500, 1000, "asleep"),
         ("worker 1", 750, 900, "main"),
     ]
-    leaf = next(event for *_, name, event in reader.slices if name == "first")
+    leaf = next(event for *_, name, event in reader.slices if name == "first" and event.terminating_flow_ids)
     assert list(leaf.categories) == ["leaf"]
     notes = {note.name: note.string_value or note.int_value for note in leaf.debug_annotations}
     assert notes == {"task": 2, "place": "line 2", "then": "complete"}

@@ -29,6 +29,9 @@ extern "C" {
  * gives another, on which whatever is started below does nothing. */
 asyncir_task *asyncir_operation_create(int64_t size, int64_t alignment, uint32_t references);
 
+/* Before it is started: what a trace calls it. `name` and `location` are constants. */
+void asyncir_operation_name(asyncir_task *task, const char *name, const char *location);
+
 /* Complete it, from any thread, once; `error` (owned) or null. */
 void asyncir_operation_complete(asyncir_task *task, asyncir_error *error);
 

@@ -31,6 +31,7 @@ enum asyncir_trace_kind {
   ASYNCIR_NEEDED = 12,   /* `task` would wait for `other`, which is complete already; said by programs compiled for it */
   ASYNCIR_LENT = 10,     /* thread `other`, with all that runs there, stops; another thread may run `worker` */
   ASYNCIR_TAKEN_BACK = 11, /* thread `other` goes on where it stopped */
+  ASYNCIR_NAMED = 13,    /* the operation `task` is of the origin `detail`; said by programs compiled for it */
 };
 
 enum asyncir_trace_sort {
@@ -38,6 +39,7 @@ enum asyncir_trace_sort {
   ASYNCIR_SORT_TOKEN = 1, /* a token or value that somebody sets */
   ASYNCIR_SORT_GROUP = 2,
   ASYNCIR_SORT_CALL = 3, /* what a thread outside the pool had a worker call */
+  ASYNCIR_SORT_OPERATION = 4, /* what no worker does (operations.h): it is in flight from here to ASYNCIR_FINISHED */
 };
 
 #define ASYNCIR_OUTSIDE 0xffffu /* `worker` of events on threads that are no workers */

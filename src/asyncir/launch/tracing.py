@@ -49,6 +49,7 @@ class EventKind(IntEnum):
     LENT = 10
     TAKEN_BACK = 11
     NEEDED = 12
+    NAMED = 13
 
 
 class Sort(IntEnum):
@@ -58,6 +59,7 @@ class Sort(IntEnum):
     TOKEN = 1
     GROUP = 2
     CALL = 3
+    OPERATION = 4
 
 
 @dataclass(frozen=True, slots=True)

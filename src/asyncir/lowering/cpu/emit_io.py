@@ -42,6 +42,9 @@ def _make(f: TaskFunction, op: Operation, extra: int = 0) -> _Operation:
     made = f.call("asyncir_operation_create", end + extra, alignment, len(op.results))
     location = f.module.string(location_text(op.location))
     task = _or_exhausted(f, made, end + extra, len(op.results), location)
+    if f.module.traced:
+        name = f"@{op.function.root_reference.data}" if isinstance(op, rt.CallOp) else op.name
+        f.call("asyncir_operation_name", task, f.module.string(name), location)
     places: list[str] = []
     for offsets in layout.offsets:
         f.store("ptr", task, f.at(task, offsets[0] - 8))

@@ -172,6 +172,8 @@ def _tasks(
     tasks["worker"][numbers[made]] = workers[made]
     tasks["sort"][numbers[made]] = events["flags"][made]
     tasks["origin"][tasks["sort"] != Sort.TASK] = NOTHING
+    named = events["kind"] == EventKind.NAMED
+    tasks["origin"][numbers[named]] = events["detail"][named]
     ended = events["kind"] == EventKind.FINISHED
     tasks["finished"][numbers[ended]] = times[ended]
     tasks["failed"][numbers[ended]] = events["flags"][ended] & 1

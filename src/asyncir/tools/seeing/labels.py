@@ -55,7 +55,8 @@ def _label(origin: Origin, kind: str | None, lines: list[str], filename: str) ->
     outlined = _OUTLINED.fullmatch(origin.name)
     if outlined and line:
         return Label(f"{outlined[1]} line {line}", "", place, line if own else 0)
-    return Label(outlined[1] if outlined else origin.name or "unnamed", "", place, line if own else 0)
+    name = named_before(lines[line - 1][: column - 1]) if own else ""
+    return Label(outlined[1] if outlined else origin.name or "unnamed", name, place, line if own else 0)
 
 
 def _place(location: str) -> tuple[str, int, int]:

@@ -6,8 +6,10 @@ class Model {
     this.head = head;
     this.duration = Math.max(head.duration, 1);
     this.names = head.workers;
-    this.workers = head.workers.length;
-    this.rows = Model.grouped(this.spanWorker, this.workers);
+    this.rowCount = head.workers.length;
+    this.workers = this.rowCount - (head.lanes || 0);
+    this.path = head.path || [];
+    this.rows = Model.grouped(this.spanWorker, this.rowCount);
     const tasks = this.taskCreated.length;
     this.spans = Model.grouped(this.spanTask, tasks);
     this.wakesOf = Model.grouped(this.wakeTask, tasks);
@@ -57,6 +59,7 @@ class Model {
   kind(task) {
     if (this.taskSort[task] === 1) return "token";
     if (this.taskSort[task] === 2) return "group";
+    if (this.taskSort[task] === 4) return this.label(task)[1] || "operation";
     const kind = this.taskKind[task];
     return kind < 0 ? "task" : this.head.kinds[kind];
   }
@@ -105,6 +108,7 @@ class Model {
       const by = this.wakeBy[wake];
       const inner = this.taskSort[by] === 2 && deep > 0 ? this.causes(by, deep - 1) : [];
       if (inner.length) for (const each of inner) found.push({ ...each, until: this.wakeTime[wake], through: by });
+      else if (this.taskSort[by] === 4) found.push({ task: by, ...this.completion(by, this.wakeTime[wake]), until: this.wakeTime[wake], through: -1 });
       else found.push({ task: this.taskSort[by] === 1 ? this.ranAt(wake, by) : by, time: this.wakeTime[wake], until: this.wakeTime[wake], worker: this.wakeWorker[wake], through: -1 });
     }
     for (const need of this.needsOf(task)) {
@@ -159,7 +163,7 @@ class Model {
     const flags = new Uint8Array(this.taskKind.length);
     for (let task = 0; task < flags.length; task++) {
       const origin = this.taskOrigin[task];
-      flags[task] = this.taskKind[task] >= 0 && ((origin >= 0 && labels[origin]) || kinds[this.taskKind[task]]) ? 1 : 0;
+      flags[task] = (this.taskKind[task] >= 0 || this.taskSort[task] === 4) && ((origin >= 0 && labels[origin]) || kinds[this.taskKind[task]]) ? 1 : 0;
     }
     return flags;
   }
@@ -168,7 +172,7 @@ class Model {
   busy(count) {
     const sums = new Float64Array(count), width = this.duration / count;
     for (let span = 0; span < this.spanStart.length; span++) {
-      if (this.spanWorker[span] < 0) continue;
+      if (this.spanWorker[span] < 0 || this.spanWorker[span] >= this.workers) continue;
       const start = this.spanStart[span] / width, end = Math.min(this.spanEnd[span] / width, count);
       for (let part = Math.floor(start); part < end; part++) sums[part] += Math.min(end, part + 1) - Math.max(start, part);
     }

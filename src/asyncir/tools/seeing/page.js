@@ -44,6 +44,10 @@
   };
   const sentence = (task) => {
     const spans = model.spans(task), parts = [];
+    if (model.taskSort[task] === 4) {
+      const length = model.taskFinished[task] >= 0 ? `in flight for ${durationText(model.taskFinished[task] - model.taskCreated[task])}` : "in flight at the end";
+      return `started at ${momentText(model.taskCreated[task])} · ${length}${model.taskFailed[task] ? " · failed" : ""}`;
+    }
     if (model.taskCreated[task] >= 0) parts.push(`created at ${momentText(model.taskCreated[task])}`);
     if (spans.length) {
       parts.push(`first run ${model.taskCreated[task] >= 0 ? `${durationText(model.spanStart[spans[0]] - model.taskCreated[task])} later` : `at ${momentText(model.spanStart[spans[0]])}`}`);
@@ -107,7 +111,7 @@
   const under = (event) => {
     const box = rows.getBoundingClientRect(), x = event.clientX - box.left, y = event.clientY - box.top;
     const worker = picture.worker(y);
-    if (x < picture.gutter || worker < 0 || worker >= model.workers) return -1;
+    if (x < picture.gutter || worker < 0 || worker >= model.rowCount) return -1;
     return model.spanAt(worker, picture.time(x), (picture.view.length / picture.across) * 3);
   };
   const say = (event, span) => {
@@ -184,6 +188,7 @@
     event.preventDefault();
     redraw();
   });
+  byId("path")?.addEventListener("change", (event) => { picture.critical = event.target.checked; redraw(); });
   byId("in").addEventListener("click", () => { picture.zoom(0.6); redraw(); });
   byId("out").addEventListener("click", () => { picture.zoom(1 / 0.6); redraw(); });
   byId("all").addEventListener("click", () => { picture.show(0, model.duration); redraw(); });

@@ -2,7 +2,8 @@
 
 Flows, which Perfetto draws as arrows, lead from a slice in which a task was launched, or in which what it waited for
 became complete, to the slice in which it goes on; and from the place on a worker where a task was stolen to where it
-runs. Counters say how many workers run tasks and how many tasks are alive. Slices carry the task's number and its place
+runs. What no worker does has lanes, and the critical path one of its own. Counters say how many workers run tasks and how
+many tasks are alive. Slices carry the task's number and its place
 in the program.
 """
 
@@ -16,13 +17,17 @@ from typing import Any
 import numpy
 from numpy.typing import NDArray
 
+from asyncir.tools.seeing.critical import CriticalPath, critical_path
 from asyncir.tools.seeing.history import NOTHING, Ending, History
 from asyncir.tools.seeing.labels import Label
+from asyncir.tools.seeing.lanes import OutsideLanes, lanes_of
 from asyncir.tools.seeing.packets import Packets
 from asyncir.tools.seeing.totals import Totals
 
-_PROCESS, _RUNNING, _ALIVE, _FIRST_WORKER = 1, 2, 3, 16
+_PROCESS, _RUNNING, _ALIVE, _PATH, _FIRST_WORKER = 1, 2, 3, 4, 16
 """Identities of tracks."""
+
+_MOST_LANES = 64
 
 _MOST_VALUES = 20_000
 """Of one counter; a screen shows fewer."""
@@ -39,7 +44,10 @@ def perfetto_of(
     title: str, history: History, labels: Sequence[Label], totals: Totals, begin: int = 0
 ) -> bytes:
     """The trace; `begin` is added to all times."""
-    return _Writer(Packets(begin), _Names(history, labels, totals), history.workers).trace(title, history)
+    names = _Names(history, labels, totals)
+    lanes = lanes_of(history, labels, _MOST_LANES)
+    path = critical_path(history, lanes)
+    return _Writer(Packets(begin), names, history.workers, lanes, path).trace(title, history)
 
 
 @dataclass(slots=True)
@@ -58,6 +66,7 @@ class _Names:
         if origin == NOTHING:
             return said, said, ""
         label = self.labels[origin]
+        said = label.kind if kind == NOTHING else said
         return label.name.removeprefix("%") or said, said, label.place
 
 
@@ -121,6 +130,8 @@ class _Writer:
     packets: Packets
     names: _Names
     workers: tuple[str, ...]
+    lanes: OutsideLanes
+    path: CriticalPath
 
     def trace(self, title: str, history: History) -> bytes:
         """All packets, in the order of their times."""
@@ -135,8 +146,10 @@ class _Writer:
 
     def _describe(self, title: str, history: History) -> None:
         self.packets.process(_PROCESS, 1, title)
-        for worker, name in enumerate(history.workers):
+        for worker, name in enumerate(self.lanes.with_workers(history)):
             self.packets.thread(_FIRST_WORKER + worker, _PROCESS, 1, worker + 2, name)
+        if self.path.steps:
+            self.packets.thread(_PATH, _PROCESS, 1, 1, "critical path")
         for track, name in ((_RUNNING, "workers that run tasks"), (_ALIVE, "tasks alive")):
             self.packets.values(track, _PROCESS, name)
 
@@ -178,6 +191,7 @@ class _Writer:
             if end > start:
                 yield start, 2, partial(event, "SLICE_BEGIN"), (_FIRST_WORKER + worker, "asleep", "idle")
                 yield end, 1, end_slice, (_FIRST_WORKER + worker,)
+        yield from self._others()
         for time, victim, thief, flow in thefts:
             name = f"stolen by {self.workers[thief]}"
             yield time, 4, partial(event, "INSTANT"), (_FIRST_WORKER + victim, name, "steal", (flow,))
@@ -185,6 +199,21 @@ class _Writer:
         tasks = history.tasks[history.tasks["sort"] == 0]
         born, gone = tasks["created"], tasks["finished"]
         yield from self._counts(_ALIVE, numpy.maximum(born, 0), gone[gone != NOTHING])
+
+    def _others(self) -> Iterator[tuple[int, int, Any, tuple[Any, ...]]]:
+        """Operations on their lanes, and the critical path. On one track, nothing begins before what is there has ended."""
+        operations = [(row, start, end, task) for start, end, task, row, *_ in self.lanes.spans.tolist()]
+        pieces = [(_PATH - _FIRST_WORKER, step.start, step.end, step.task) for step in self.path.steps]
+        free: dict[int, int] = {}
+        for row, start, end, task in operations + pieces:
+            if start < free.get(row, 0):
+                continue
+            free[row] = end
+            name, kind, place = self.names.of(task)
+            notes = {"task": task, "place": place}
+            what = (_FIRST_WORKER + row, name, kind, (), (), notes)
+            yield start, 2, partial(self.packets.event, "SLICE_BEGIN"), what
+            yield end, 1 if end > start else 3, self.packets.end, (_FIRST_WORKER + row,)
 
     def _counts(
         self, track: int, ups: NDArray[Any], downs: NDArray[Any]

@@ -7,9 +7,10 @@ class Picture {
     this.view = model.atWork();
     this.gutter = Math.max(78, 20 + 7 * Math.max(0, ...model.names.map((name) => name.length)));
     this.top = 24;
-    this.height = Math.max(20, Math.min(46, Math.floor(520 / Math.max(model.workers, 1))));
+    this.height = Math.max(20, Math.min(46, Math.floor(520 / Math.max(model.rowCount, 1))));
     this.chosen = null;  // flags by task: others are pale
     this.task = -1;      // the one whose connections are drawn
+    this.critical = model.path.length > 0;
     this.colours();
   }
 
@@ -17,7 +18,7 @@ class Picture {
     const style = getComputedStyle(document.documentElement);
     const of = (name) => style.getPropertyValue(name).trim();
     this.ink = of("--ink"); this.soft = of("--soft"); this.line = of("--line"); this.paper = of("--page"); this.band = of("--band");
-    this.waited = of("--waited"); this.launched = of("--launched"); this.bad = of("--bad");
+    this.waited = of("--waited"); this.launched = of("--launched"); this.bad = of("--bad"); this.outside = of("--outside"); this.criticalInk = of("--critical");
     this.kinds = [...Array(9).keys()].map((kind) => of(`--k${kind}`));
   }
 
@@ -25,7 +26,7 @@ class Picture {
   fit() {
     const scale = window.devicePixelRatio || 1;
     this.width = this.rows.parentElement.clientWidth;
-    for (const [canvas, height] of [[this.rows, this.top + this.model.workers * this.height + 6], [this.overview, 44]]) {
+    for (const [canvas, height] of [[this.rows, this.top + this.model.rowCount * this.height + 6], [this.overview, 44]]) {
       canvas.width = Math.round(this.width * scale);
       canvas.height = Math.round(height * scale);
       canvas.style.height = `${height}px`;
@@ -58,14 +59,15 @@ class Picture {
 
   drawRows(pen) {
     const { model } = this;
-    pen.clearRect(0, 0, this.width, this.top + model.workers * this.height + 6);
+    pen.clearRect(0, 0, this.width, this.top + model.rowCount * this.height + 6);
     pen.textBaseline = "middle";
     this.drawAxis(pen);
-    for (let worker = 0; worker < model.workers; worker++) this.drawWorker(pen, worker);
+    for (let worker = 0; worker < model.rowCount; worker++) this.drawWorker(pen, worker);
     pen.save();
     pen.beginPath();
-    pen.rect(this.gutter, 0, this.across + 8, this.top + model.workers * this.height + 6);
+    pen.rect(this.gutter, 0, this.across + 8, this.top + model.rowCount * this.height + 6);
     pen.clip();
+    if (this.critical) this.drawPath(pen);
     if (this.task >= 0) this.drawConnections(pen, this.task);
     pen.restore();
   }
@@ -75,7 +77,7 @@ class Picture {
     pen.strokeStyle = this.line;
     pen.fillStyle = this.soft;
     pen.textAlign = "center";
-    const bottom = this.top + this.model.workers * this.height;
+    const bottom = this.top + this.model.rowCount * this.height;
     for (const [time, text] of ticks(this.view.start, this.view.start + this.view.length, this.across / 110)) {
       const x = Math.round(this.x(time)) + 0.5;
       pen.beginPath(); pen.moveTo(x, this.top - 5); pen.lineTo(x, bottom); pen.stroke();
@@ -172,6 +174,7 @@ class Picture {
   }
 
   colour(task) {
+    if (this.model.taskSort[task] === 4) return this.outside;
     const kind = this.model.taskKind[task];
     return this.kinds[kind < 0 ? 8 : Math.min(kind, 8)];
   }
@@ -236,6 +239,20 @@ class Picture {
       pen.setLineDash([]);
     }
     pen.lineWidth = 1;
+  }
+
+  // A line below each piece of the path, and from the end of one to the start of the next.
+  drawPath(pen) {
+    pen.strokeStyle = pen.fillStyle = this.criticalInk;
+    let before = null, drawn = -10;
+    for (const [, start, end, row] of this.model.path) {
+      const x = this.x(start), right = this.x(end), y = this.y(row) + this.height - 3;
+      if (right >= this.gutter && x <= this.width && row >= 0) {
+        if (right - drawn > 0.5) { pen.fillRect(x, y - 2, Math.max(right - x, 1), 4); drawn = right; }
+        if (before && (before[1] !== y || x - before[0] > 2)) { pen.lineWidth = 1.2; pen.beginPath(); pen.moveTo(before[0], before[1]); pen.lineTo(x, y); pen.stroke(); pen.lineWidth = 1; }
+      }
+      before = row >= 0 ? [right, y] : null;
+    }
   }
 
   drawPauses(pen, task, centre) {
