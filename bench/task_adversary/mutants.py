@@ -97,7 +97,7 @@ def drop_member(text, rng):
 
 def index_off(text, rng):
     """An element is one on, or one back, round the array."""
-    places = _lines(text, r"memref\.(store|load|atomic_rmw)")
+    places = _lines(text, r"memref\.(store|load|atomic_rmw).*memref<\d")
     if not places:
         return None
     k, line = rng.choice(places)

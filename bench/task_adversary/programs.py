@@ -3,6 +3,7 @@
 import random
 
 from . import statements
+from .tiles import tiles
 from .writer import ARRAY, EXTENT, Access, Scope, Writer
 
 FAMILIES = {
@@ -21,6 +22,7 @@ FAMILIES = {
     "errors": ("errors", "plain"),
     "waits": ("waits", "calls"),
     "noticed": ("noticed", "atomics"),
+    "tiles": (),
     "soup": ("values", "groups", "nested", "loops", "branches", "carried", "calls", "atomics", "printing"),
 }
 
@@ -32,6 +34,8 @@ def families():
 def program(family, seed, small=False):
     """The text of a module whose entry is `@main`; a small one has few tasks, and more shows their order."""
     rng = random.Random(f"tasks {family} {seed}")
+    if family == "tiles":
+        return tiles(rng)
     features = FAMILIES[family] + (("noticed", "noticed") if small else ())
     w = Writer(rng, rng.random() < 0.5, features, rng.randint(2, 4) if small else rng.randint(5, 9))
     s = Scope()

@@ -174,6 +174,8 @@ class FunctionReport:
     """The pairs of accesses of which it could not be told whether they race."""
     of_tasks: bool = False
     """Whether it launches tasks."""
+    patient: bool = False
+    """Whether a run that shows one of the guesses may be long, and is known to end."""
     refused: str = ""
     """Why the interpreter does not run it; empty where it does, or was not asked."""
 

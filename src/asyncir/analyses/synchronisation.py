@@ -60,6 +60,7 @@ def _report(name: str, answer: TaskAnswer) -> FunctionReport:
         answer.guesses,
         answer.suspected,
         of_tasks=True,
+        patient=answer.patient,
     )
 
 

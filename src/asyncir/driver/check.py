@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, cast
 
 from asyncir.analyses.sync_report import (
+    NOT_RIGHT_YET,
     FunctionReport,
     Place,
     RaceReport,
@@ -216,6 +217,9 @@ def _confirmed(report: SyncReport, refutations: Sequence[Refutation], failed: Se
     ends = {failure.op for function in report.functions for failure in function.failures}
     weak = {r.race.wait for r in refutations if r.shown and r.race is not None}
     functions: list[FunctionReport] = []
+    shown_wrong = {
+        f.reason for f in report.functions if f.standing is Standing.UNKNOWN and f.name in refuted | fails
+    }
     for function in report.functions:
         if function.name in fails:
             function = replace(function, standing=Standing.REFUTED, certificate=None)
@@ -234,6 +238,8 @@ def _confirmed(report: SyncReport, refutations: Sequence[Refutation], failed: Se
             wait = replace(wait, verdict=Verdict.TOO_WEAK, exact=None, reason=_SHOWN)
         elif doubtful and wait.verdict is Verdict.TOO_WEAK and wait.op not in weak:
             wait = replace(wait, verdict=Verdict.UNKNOWN, exact=None, reason=_not_shown(doubtful[0]))
+        elif wait.verdict is Verdict.UNKNOWN and wait.reason in shown_wrong:
+            wait = replace(wait, reason=NOT_RIGHT_YET)
         waits.append(wait)
     return SyncReport(tuple(waits), tuple(functions))
 

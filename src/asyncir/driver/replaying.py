@@ -21,6 +21,10 @@ _STEPS_OF_A_GUESS = 50_000
 _STEPS_WITH_TASKS = 15_000
 """Tasks that launch tasks without end take memory with the square of their number."""
 
+_MOST_LONG = 2
+_STEPS_OF_A_LONG_ONE = 5_000_000
+"""Where long computations were not looked at, the first guesses may take as long."""
+
 
 def replayed(module: ModuleOp, function: FunctionReport) -> tuple[list[Refutation], str]:
     """The races of a function, each with the run that shows it, or with the reason why none does.
@@ -79,8 +83,9 @@ def _guessed(module: ModuleOp, function: FunctionReport) -> Iterator[Replay]:
         guesses if function.standing is Standing.PROVED else chain(guesses, _made_up(module, function))
     )
     steps = _STEPS_WITH_TASKS if function.of_tasks else _STEPS_OF_A_GUESS
-    for one in arguments:
-        yield replay_race(module, function.name, one, steps)
+    for number, one in enumerate(arguments):
+        long = function.patient and number < min(_MOST_LONG, len(guesses))
+        yield replay_race(module, function.name, one, _STEPS_OF_A_LONG_ONE if long else steps)
 
 
 def _made_up(module: ModuleOp, function: FunctionReport) -> Iterator[tuple[object, ...]]:

@@ -180,7 +180,14 @@ def _sparse_text(element: str, value: SparseArray) -> str:
 
 def _filled(element: str, shape: Sequence[int], most: object, elements: Iterable[tuple[int, object]]) -> str:
     """The value that most elements have, then those with another one, each with its position in row-major order."""
-    others = [f",{at}:{json.dumps(e)}" for at, e in elements if e != most]
+    differing = {at: e for at, e in elements if e != most}
+    along = (
+        {n * (shape[1] + 1) for n in range(shape[0])} if len(shape) == 2 and len(set(shape)) == 1 else None
+    )
+    if along == set(differing) and len(set(differing.values())) == 1 and len(differing) > _SHORT:
+        others = [f",diagonal:{json.dumps(differing[0])}"]
+    else:
+        others = [f",{at}:{json.dumps(e)}" for at, e in differing.items()]
     value = f"={json.dumps(most)}" if most or others else ""
     return f"{element}[{','.join(map(str, shape))}]{value}{''.join(others)}"
 

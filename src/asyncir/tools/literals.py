@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from itertools import chain, repeat
+from math import prod
 from pathlib import Path
 from typing import Any, cast
 
@@ -15,7 +16,7 @@ from asyncir.launch.signatures import Complex, MemRef, Scalar, Signature, Type, 
 from asyncir.tools.files import reason
 
 _FILLED = re.compile(
-    r"(?P<type>\w+)\[(?P<shape>[\d,\s]*)\](?:=(?P<value>[^\s,]+)(?P<others>(?:,\d+:[^\s,]+)*))?"
+    r"(?P<type>\w+)\[(?P<shape>[\d,\s]*)\](?:=(?P<value>[^\s,]+)(?P<others>(?:,(?:\d+|diagonal):[^\s,]+)*))?"
 )
 _MAGIC = b"\x93NUMPY"
 _HINT = "give a .npy file, a number, a list such as [1,2,3], or zeros such as f32[4,4]"
@@ -105,10 +106,22 @@ def _array(text: str, type_: MemRef, what: str) -> Any:
             array[...] = value
     for other in filter(None, (filled["others"] or "").split(",")):
         position, _, value = other.partition(":")
-        if int(position) >= array.size:
-            raise failure("C007", f"{what} has {array.size} elements, and none at {position}")
-        array.reshape(-1)[int(position)] = from_numbers(MemRef(element, ()), _parse(value, what), what)
+        array.reshape(-1)[_positions(position, shape, what)] = from_numbers(
+            MemRef(element, ()), _parse(value, what), what
+        )
     return array
+
+
+def _positions(position: str, shape: tuple[int, ...], what: str) -> slice:
+    """The elements at a position, or along the diagonal, in row-major order."""
+    if position == "diagonal":
+        if len(shape) < 2:
+            raise failure("C007", f"{what} has no diagonal, with the shape {list(shape)}")
+        steps = [prod(shape[d + 1 :]) for d in range(len(shape))]
+        return slice(0, min(shape) * sum(steps), sum(steps))
+    if int(position) >= prod(shape):
+        raise failure("C007", f"{what} has {prod(shape)} elements, and none at {position}")
+    return slice(int(position), int(position) + 1)
 
 
 def _element(name: str, what: str, text: str) -> Scalar | Complex:

@@ -8,13 +8,14 @@ from dataclasses import dataclass, field, replace
 from asyncir.analyses.in_flight.lookup import is_bit, is_number
 from asyncir.analyses.integers.constants import constant_of
 from asyncir.analyses.sync_report import NOT_RIGHT_YET, Failure, Place, RaceReport, Standing, Witness
+from asyncir.analyses.tasks.coarse import has_long_computations
 from asyncir.analyses.tasks.happens_before import Edge
 from asyncir.analyses.tasks.machine import PathLimits, PathMachine
 from asyncir.analyses.tasks.needs import NeededWaits, OrderGraph
 from asyncir.analyses.tasks.paths import Explored, explore
 from asyncir.analyses.tasks.program import TaskProgram
 from asyncir.analyses.tasks.shadow import TaskMeeting
-from asyncir.analyses.tasks.witnesses import name_of, witness_of
+from asyncir.analyses.tasks.witnesses import name_of, with_diagonals, witness_of
 from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import MemRefType, Operation
@@ -23,6 +24,9 @@ from asyncir.ir.walk import walk
 _ATTEMPTS = (PathLimits(), PathLimits(unrolled=300), PathLimits(unrolled=100_000, steps=200_000))
 """How far loops without tasks are followed, one after the other, until that is enough for an answer."""
 
+_STEPS_OF_LONG = 120_000
+"""Where long computations are one step each, more of the program can be looked at."""
+_MANY_TASKS = 100
 _LONGEST_PERIOD = 8
 _MOST_AGAIN = 24
 """So many waits are looked at by checking again without them."""
@@ -47,6 +51,8 @@ class TaskAnswer:
     unfinished: tuple[Operation, ...] = ()
     guesses: tuple[Witness, ...] = ()
     suspected: tuple[tuple[Operation, Operation], ...] = ()
+    patient: bool = False
+    """Whether a run that shows a race may be long."""
     waits: dict[Edge, tuple[bool | None, str]] = field(default_factory=dict[Edge, "tuple[bool | None, str]"])
     """Of each wait whether it is needed, and why; None: not known."""
 
@@ -64,10 +70,17 @@ def check_tasks(
     """
     program = TaskProgram(entry, functions, reached)
     attempts = [replace(limits, args_alias=args_alias) for limits in _attempts(program)]
-    found, chosen = explore(program, attempts[0]), attempts[0]
+    looks = _first_looks(program, attempts[0])
+    found, chosen = explore(program, looks[0]), looks[0]
     if _is_enough(found) or _is_refuted(found):
         return _answer(program, found, chosen)
-    for together in _periods(program):
+    for limits in looks[1:]:
+        again = explore(program, limits)
+        if _is_enough(again) or _is_refuted(again):
+            return _answer(program, again, limits)
+        if again.complete and not found.complete:
+            found, chosen = again, limits
+    for together in () if chosen.coarse else _periods(program):
         limits = replace(chosen, together=together)
         again = explore(program, limits)
         if _is_enough(again):
@@ -81,6 +94,15 @@ def check_tasks(
         if _is_enough(again):
             break
     return _answer(program, found, chosen)
+
+
+def _first_looks(program: TaskProgram, precise: PathLimits) -> list[PathLimits]:
+    """Each op for itself; where there are long computations, these as one step, and that first if there are many tasks."""
+    if not has_long_computations(program, precise.unrolled):
+        return [precise]
+    coarse = replace(precise, coarse=True, steps=_STEPS_OF_LONG)
+    tasks = sum(kind_of(op) in (OpKind.TASK, OpKind.TASK_CALL) for f in program.reached for op in walk(f))
+    return [coarse, precise] if tasks > _MANY_TASKS else [precise, coarse]
 
 
 def _is_enough(found: Explored) -> bool:
@@ -160,6 +182,7 @@ def _answer(program: TaskProgram, found: Explored, limits: PathLimits) -> TaskAn
     answer = TaskAnswer(
         standing, reason, at, other, races, failures, tuple(unfinished), guesses, tuple(suspected)
     )
+    answer.patient = limits.coarse and found.complete
     answer.waits = _waits(program, found, limits, standing)
     return answer
 
@@ -178,13 +201,15 @@ def _races(
             suspected[key[:2]] = None
             if key in races or len(races) >= _MOST_RACES:
                 continue
-            witness = witness_of(path, meeting.facts, meeting.conditions)
+            witness = witness_of(path, meeting.facts, path.conditions_of(meeting))
             if witness is None:
                 continue
             if meeting.exact and not path.guessed and not path.path.derived:
                 races[key] = _report(meeting, witness)
             elif len(guesses) < _MOST_RACES and witness not in guesses:
-                guesses.append(witness)
+                guesses += (
+                    [with_diagonals(witness), witness] if path.entry_act.completion.may_fail else [witness]
+                )
     return tuple(races.values()), tuple(guesses), list(suspected)
 
 

@@ -20,6 +20,8 @@ class Awaitable:
     failed: bool = False
     outside: bool = False
     """Whether what is done is outside of the program: it may fail, and when it is over may be why somebody waits."""
+    may_fail: bool = False
+    """Whether it may fail, which was not looked at: who waits for it would then fail, too."""
     stalled: bool = False
     """Whether what would complete it has come to something undefined: it never completes, and that is no deadlock."""
     known: int = 0

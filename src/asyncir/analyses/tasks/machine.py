@@ -41,7 +41,7 @@ from asyncir.analyses.tasks.completions import Awaitable, AwaitableGroup
 from asyncir.analyses.tasks.happens_before import Edge, SegmentOrder
 from asyncir.analyses.tasks.memory import ObjectStore, PathState, TaskEvaluator
 from asyncir.analyses.tasks.program import TaskProgram
-from asyncir.analyses.tasks.shadow import OUTPUT, AccessHistory, TaskAccess
+from asyncir.analyses.tasks.shadow import OUTPUT, AccessHistory, TaskAccess, TaskMeeting
 from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.effects import callee_name
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
@@ -97,6 +97,8 @@ class PathLimits:
     """Whether arrays that are passed to the entry may overlap."""
     together: int = 1
     """So many iterations of a loop are taken as one that stands for all; 0: none is."""
+    coarse: bool = False
+    """Whether a call of a function with long loops and without tasks is one step (`coarse.py`)."""
     without: frozenset[Edge] = frozenset()
     """Waits that are taken not to order anything."""
 
@@ -213,7 +215,7 @@ class PathMachine(TaskScheduler):
         """What may still write memory of the caller's when the entry returns."""
         self.ends: dict[Hashable, dict[int, dict[tuple[Lin, tuple[Lin, ...]], None]]] = {}
         """How far each object is touched, by dimension."""
-        self.trial = 0
+        self.trial: int = 0
         """Whether what is executed now may be executed again, in another state."""
         self.log: list[tuple[FlightAccess, str, TaskAccess]] | None = None
         """The accesses, where somebody asks for them."""
@@ -372,6 +374,10 @@ class PathMachine(TaskScheduler):
                 env[target] = value
 
     # ---- accesses
+
+    def conditions_of(self, meeting: TaskMeeting) -> tuple[Lin, ...]:
+        """When the two meet, as far as a run with numbers for that is likely to show it."""
+        return meeting.conditions
 
     def touch(self, frame: TaskFrame, op: Operation, touched: Iterable[Touched]) -> None:
         """What the op touches, now."""

@@ -9,6 +9,7 @@ from asyncir.analyses.in_flight.state import GiveUp, ThreadEnds, TooMuch
 from asyncir.analyses.in_flight.widths import width_of
 from asyncir.analyses.in_flight.world import World
 from asyncir.analyses.tasks.activations import PathEnds, RunningTask
+from asyncir.analyses.tasks.coarse import CoarseMachine
 from asyncir.analyses.tasks.completions import Awaitable, AwaitableGroup
 from asyncir.analyses.tasks.loops import LoopMachine
 from asyncir.analyses.tasks.machine import TOO_DEEP, PathDecisions, PathLimits, PathMachine
@@ -61,7 +62,8 @@ def explore(program: TaskProgram, limits: PathLimits) -> Explored:
     steps = MOST_STEPS
     while taken is not None:
         decisions = PathDecisions(taken)
-        machine = LoopMachine(program, world_of(program), decisions, limits)
+        kind = CoarseMachine if limits.coarse else LoopMachine
+        machine = kind(program, world_of(program), decisions, limits)
         machine.steps = before = min(limits.steps, steps)
         try:
             _follow(machine, found)

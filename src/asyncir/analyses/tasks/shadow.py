@@ -11,16 +11,20 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from asyncir.analyses.in_flight.accesses import overlap
 from asyncir.analyses.in_flight.exprs import Lin, symbol
 from asyncir.analyses.in_flight.facts import Facts
 from asyncir.analyses.in_flight.state import FlightAccess
 from asyncir.analyses.in_flight.world import UNKNOWN, UNKNOWN_OBJECT
+from asyncir.analyses.tasks.extrema import Extrema
 from asyncir.analyses.tasks.happens_before import TaskStrand
 from asyncir.ir import Operation
 
 OUTPUT = FlightAccess(("output",), ())
 """What is printed: no race, but an order to rely on."""
+
+
+_FOR_A_QUESTION = 4
+"""To ask about numbers that have names takes as long as so many other comparisons."""
 
 
 class TaskAccess(NamedTuple):
@@ -66,6 +70,10 @@ class _Slot:
     reads: dict[int, TaskAccess] = field(default_factory=dict[int, TaskAccess])
     atomics: list[TaskAccess] = field(default_factory=list[TaskAccess])
 
+    def tasks(self) -> set[int]:
+        """Whose accesses they are."""
+        return {seen.task for seen in (*self.writes, *self.reads.values(), *self.atomics)}
+
     def against(self, kind: str) -> list[TaskAccess]:
         """Those with which an access of this kind conflicts."""
         if kind in "RP":
@@ -93,21 +101,30 @@ class _History:
         }
         return _History(slots, list(self.ranges), {key: list(others) for key, others in self.related.items()})
 
-    def meet(self, access: FlightAccess, facts: Facts) -> int:
-        """Note a set of elements that was not accessed before; with how many others it was compared."""
+    def meet(self, access: FlightAccess, facts: Facts, extrema: Extrema) -> int:
+        """Note a set of elements that was not accessed before; how many comparisons that took."""
+        asked = extrema.asked
         self.slots[access] = _Slot()
-        mine = self.related[access] = [(access, ())]
+        some = extrema.touched(access, facts)
+        if some is None:
+            self.related[access] = []
+            return 1
+        mine = self.related[access] = [(access, some)]
         point, mine_only = _is_point(access), _apart(access)
         for other in self.ranges if point else list(self.slots):
             if other is access:
                 continue
-            common = overlap(other, mine_only, facts)
+            common = extrema.overlap(other, mine_only, facts)
             if common is not None:
                 mine.append((other, common))
                 self.related[other].append((access, common))
         if not point:
             self.ranges.append(access)
-        return len(self.ranges if point else self.slots)
+        return (
+            _FOR_A_QUESTION * (extrema.asked - asked)
+            if extrema.known
+            else len(self.ranges if point else self.slots)
+        )
 
 
 BOUND = "v"
@@ -151,20 +168,21 @@ class AccessHistory:
         self.relied_ops: dict[tuple[Operation, Operation], None] = {}
         self.compared = 0
         """How often it was asked whether two sets have elements in common."""
+        self.extrema = Extrema()
 
     def copy(self) -> AccessHistory:
         """A copy that may change."""
         made = AccessHistory()
         made.histories = {root: history.copy() for root, history in self.histories.items()}
         made.relied_on, made.relied_ops = dict(self.relied_on), self.relied_ops
-        made.meetings = self.meetings
+        made.meetings, made.extrema = self.meetings, self.extrema.copy()
         return made
 
     def remember(self, access: FlightAccess, kind: str, seen: TaskAccess, facts: Facts) -> None:
         """An access that was made before."""
         history = self.histories.setdefault(access.root, _History())
         if access not in history.slots:
-            self.compared += history.meet(access, facts)
+            self.compared += history.meet(access, facts, self.extrema)
         slot = history.slots[access]
         if kind == "R":
             slot.reads[seen.task] = seen
@@ -182,7 +200,7 @@ class AccessHistory:
         """An access on this strand."""
         history = self.histories.setdefault(access.root, _History())
         if access not in history.slots:
-            self.compared += history.meet(access, facts)
+            self.compared += history.meet(access, facts, self.extrema)
         for key, conditions in history.related[access]:
             for other in history.slots[key].against(kind):
                 self._order(other, seen, strand, access, key, conditions, facts)

@@ -52,7 +52,15 @@ class AsyncMachine(ControlMachine):
             if what.failed or what.outside:
                 self.failing.add(edge)
         self.order.join(frame.act.strand, sources)
+        self._hand_on(frame.act, targets)
         return failed
+
+    def _hand_on(self, act: RunningTask, targets: Sequence[Target]) -> None:
+        """What may fail makes who waits for it fail: that is an order, too, on which the program relies."""
+        for target, _ in targets:
+            if isinstance(target, TokenOf) and target.of.may_fail:
+                act.completion.may_fail = True
+                self.shadow.relied_on[target.of.segment, act.strand.segment] = None
 
     def is_done(self, what: Awaitable | AwaitableGroup) -> bool:
         """Whether it is complete."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from math import prod
 from typing import Any
 
-from asyncir.analyses.in_flight.exprs import Lin, evaluated
+from asyncir.analyses.in_flight.exprs import Lin, constant, evaluated, substituted
 from asyncir.analyses.in_flight.facts import Facts, highest, sample
 from asyncir.analyses.in_flight.lookup import is_bit, is_number, memref
 from asyncir.analyses.sync_report import SparseArray, Witness
@@ -19,9 +20,13 @@ _MOST_ELEMENTS = 1 << 24
 
 def witness_of(machine: PathMachine, facts: Facts, conditions: Iterable[Lin]) -> Witness | None:
     """A call whose execution takes the path up to where these are the facts; None if none was found."""
+    names = machine.shadow.extrema.known
+    if names:  # The conditions say what they stand for, as far as they speak of them.
+        facts = Facts().plus(*(e for e in facts.lins() if e.symbols.isdisjoint(names)))
     values = sample(facts, conditions)
     if values is None:
         return None
+    values = {**values, **machine.shadow.extrema.values(values)}
     entry = machine.program.entry
     block = entry.regions[0].blocks.first
     assert block is not None
@@ -38,6 +43,19 @@ def witness_of(machine: PathMachine, facts: Facts, conditions: Iterable[Lin]) ->
     return Witness(name_of(entry), tuple(made))
 
 
+def with_diagonals(witness: Witness) -> Witness:
+    """The same call, with ones along the diagonals of square matrices: with zeros, what factors them fails early."""
+    return replace(witness, arguments=tuple(map(_with_diagonal, witness.arguments)))
+
+
+def _with_diagonal(argument: object) -> object:
+    if not isinstance(argument, SparseArray) or len(set(argument.shape)) != 1 or len(argument.shape) != 2:
+        return argument
+    if not isinstance(argument.zero, float):
+        return argument
+    return replace(argument, elements=tuple(((i, i), 1.0) for i in range(argument.shape[0])))
+
+
 def _number(value: int, type_: Attribute) -> object:
     if is_bit(type_):
         return bool(value)
@@ -51,10 +69,14 @@ def _array(machine: PathMachine, index: int, type_: Any, values: dict[Any, int])
         for atom, value in values.items()
         if not isinstance(atom, str) and atom[1] == root
     }
+    numbers = {atom: constant(value) for atom, value in values.items() if isinstance(atom, str)}
     shape: list[int] = []
     for d, size in enumerate(shape_of(type_)):
         if size is None:
-            ends = [highest(end, where, values) for end, where in machine.ends.get(root, {}).get(d, {})]
+            ends = [
+                highest(substituted(end, numbers), [substituted(e, numbers) for e in where], values)
+                for end, where in machine.ends.get(root, {}).get(d, {})
+            ]
             size = max(values.get(f"d{index}_{d}", 0), 1, *(end for end in ends if end is not None))
         shape.append(size)
     if prod(shape) > _MOST_ELEMENTS and None in shape_of(type_):
