@@ -153,6 +153,8 @@ def test_what_the_interpreter_does_not_run_is_not_sent_to_it(asyncir: Shell) -> 
         (SparseArray((4096, 4096), (), 0.0), "f32[4096,4096]"),
         (SparseArray((4096, 4096), (((2, 7), 1.5),), 0.0), "f32[4096,4096]=0.0,8199:1.5"),
         (SparseArray((8,), (((7,), 2.0),), 0.0), "f32[8]=0.0,7:2.0"),
+        (SparseArray((90, 90), tuple(((i, i), 1.0) for i in range(90)), 0.0), "f32[90,90]=0.0,diagonal:1.0"),
+        (SparseArray((90, 90), (((0, 0), 1.0), ((1, 1), 1.0)), 0.0), "f32[90,90]=0.0,0:1.0,91:1.0"),
         (SparseArray((2,), (((1,), 2.0),), 0.0), "[0.0,2.0]"),
     ],
 )

@@ -76,6 +76,8 @@ def test_an_array_is_loaded_and_the_file_stays_as_it_is(asyncir: Shell) -> None:
         ("memref<0xf32>", "[]", []),
         ("memref<5xi1>", "i1[5]=false,1:true,4:true", [False, True, False, False, True]),
         ("memref<2x3xf32>", "f32[2,3]=1,3:-2.5", [[1, 1, 1], [-2.5, 1, 1]]),
+        ("memref<2x3xf32>", "f32[2,3]=0,diagonal:2,2:5", [[2, 0, 5], [0, 2, 0]]),
+        ("memref<0x3xf32>", "f32[0,3]=0,diagonal:2", []),
     ],
 )
 def test_array_literals(asyncir: Shell, type_: str, literal: str, expected: object) -> None:
@@ -83,6 +85,18 @@ def test_array_literals(asyncir: Shell, type_: str, literal: str, expected: obje
     outcome = asyncir("run", file, literal, "-o", "out.npy")
     assert (outcome.status, outcome.err) == (0, "")
     assert numpy.load("out.npy").tolist() == expected
+
+
+@pytest.mark.parametrize(
+    ("literal", "why"),
+    [("f32[4]=0,diagonal:1", "has no diagonal, with the shape [4]"), ("f32[4]=0,4:1", "and none at 4")],
+)
+def test_elements_that_an_array_does_not_have(asyncir: Shell, literal: str, why: str) -> None:
+    outcome = asyncir(
+        "run", asyncir.write("f.mlir", "func.func @main(%x: memref<4xf32>) { return }"), literal
+    )
+    assert outcome.codes == ["C007"]
+    assert why in outcome.err
 
 
 @pytest.mark.parametrize(
