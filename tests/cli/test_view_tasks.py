@@ -295,7 +295,7 @@ def test_a_race_is_two_ways_from_the_last_common_block(asyncir: Shell) -> None:
     assert page.text.index("One small execution") < page.text.index("As it is written"), (
         "the race comes first"
     )
-    assert run.facts("t #3")["reads"] == "a[2], total"
+    assert run.facts("t #2")["reads"] == "a[1], total"
     assert "@sum refuted" not in page.text, "what was not known before a run showed it"
 
 
