@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from math import prod
 
@@ -26,6 +27,7 @@ class Verdict(Enum):
     """Nothing was proved of it; `WaitReport.reason` says why."""
 
 
+AS_A_WHOLE = "the program is proved for all sizes at once, which says nothing of single waits"
 NOT_RIGHT_YET = "the program is not right yet"
 """Why nothing is said of a wait, where there are other things to say."""
 
@@ -104,6 +106,17 @@ class SparseArray:
         """How many elements the array has."""
         return prod(self.shape)
 
+    def with_diagonal(self) -> SparseArray:
+        """The same with ones along the diagonal, if it is a square matrix of zeros, which cannot be factored."""
+        if (
+            len(self.shape) != 2
+            or self.shape[0] != self.shape[1]
+            or self.elements
+            or not isinstance(self.zero, float)
+        ):
+            return self
+        return replace(self, elements=tuple(((i, i), 1.0) for i in range(self.shape[0])))
+
     def nested(self) -> object:
         """All elements as nested lists, for small arrays."""
         known = dict(self.elements)
@@ -116,6 +129,11 @@ class SparseArray:
         return rows(())
 
 
+def with_diagonals(arguments: Iterable[object]) -> tuple[object, ...]:
+    """The same with ones along the diagonals of square matrices of zeros."""
+    return tuple(a.with_diagonal() if isinstance(a, SparseArray) else a for a in arguments)
+
+
 @dataclass(frozen=True, slots=True)
 class Witness:
     """Arguments of the entry with which an execution races: the interpreter replays them."""
@@ -123,6 +141,10 @@ class Witness:
     entry: str
     arguments: tuple[object, ...] = ()
     """Integers, floats and sparse arrays (for memrefs), one for each argument of the entry."""
+
+    def with_diagonals(self) -> Witness:
+        """The same call, with ones along the diagonals of square matrices."""
+        return replace(self, arguments=with_diagonals(self.arguments))
 
 
 @dataclass(frozen=True, slots=True)

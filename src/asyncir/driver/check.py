@@ -33,6 +33,7 @@ from asyncir.driver.check_diagnostics import Failed, Refutation, diagnostics_of
 from asyncir.driver.rechecking import not_rechecked, recheck as ask_the_verifier
 from asyncir.driver.replaying import replayed, uncovered
 from asyncir.driver.signatures import public_functions
+from asyncir.driver.trials import with_trials
 from asyncir.driver.witness import replay
 from asyncir.ir import ModuleOp
 from asyncir.ir.symbols import flattened
@@ -130,6 +131,7 @@ def check(
         raise unknown_function(entries[0], {s.name: s for s in public_functions(module)})
     report, doubts = ask_the_verifier(module, report) if asked else (report, dict[str, str]())
     report, refutations, failed = confirm(module, report)
+    report = with_trials(module, report)
     checked = summarise(report, refutations, filename, failed)
     listing = coverage_faults(module)
     shown = uncovered(module, report.functions, set(listing))

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 from asyncir.analyses.in_flight.lookup import is_bit, is_number
 from asyncir.analyses.integers.constants import constant_of
-from asyncir.analyses.sync_report import NOT_RIGHT_YET, Failure, Place, RaceReport, Standing, Witness
+from asyncir.analyses.sync_report import (
+    AS_A_WHOLE,
+    NOT_RIGHT_YET,
+    Failure,
+    Place,
+    RaceReport,
+    Standing,
+    Witness,
+)
 from asyncir.analyses.tasks.coarse import has_long_computations
 from asyncir.analyses.tasks.happens_before import Edge
 from asyncir.analyses.tasks.machine import PathLimits, PathMachine
@@ -15,7 +24,7 @@ from asyncir.analyses.tasks.needs import NeededWaits, OrderGraph
 from asyncir.analyses.tasks.paths import Explored, explore
 from asyncir.analyses.tasks.program import TaskProgram
 from asyncir.analyses.tasks.shadow import TaskMeeting
-from asyncir.analyses.tasks.witnesses import name_of, with_diagonals, witness_of
+from asyncir.analyses.tasks.witnesses import name_of, witness_of
 from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import MemRefType, Operation
@@ -26,6 +35,8 @@ _ATTEMPTS = (PathLimits(), PathLimits(unrolled=300), PathLimits(unrolled=100_000
 
 _STEPS_OF_LONG = 120_000
 """Where long computations are one step each, more of the program can be looked at."""
+_STEPS_TOGETHER = 20_000
+"""Where several iterations are taken as one."""
 _MANY_TASKS = 100
 _LONGEST_PERIOD = 8
 _MOST_AGAIN = 24
@@ -34,7 +45,6 @@ _SIZES = (6, 12, 40, 200)
 _MOST_RACES = 8
 _MOST_SEGMENTS = 400_000
 """Of paths with more segments together, nothing is said of single waits."""
-AS_A_WHOLE = "the program is proved for all sizes at once, which says nothing of single waits"
 MAY_RACE = "two accesses may race, but no arguments are known with which they do"
 
 
@@ -66,7 +76,8 @@ def check_tasks(
 ) -> TaskAnswer:
     """Follow all paths; where something may race because loops were taken as one step, follow these, too.
 
-    Where the first look is not enough, `otherwise` is asked whether it can prove the entry in another way.
+    Where the first look is not enough, `otherwise` is asked whether it can prove the entry in another way: at once if there
+    was too much to look at, else behind what says more of single waits.
     """
     program = TaskProgram(entry, functions, reached)
     attempts = [replace(limits, args_alias=args_alias) for limits in _attempts(program)]
@@ -74,18 +85,21 @@ def check_tasks(
     found, chosen = explore(program, looks[0]), looks[0]
     if _is_enough(found) or _is_refuted(found):
         return _answer(program, found, chosen)
-    for limits in looks[1:]:
+    proves = cache(otherwise)
+    if found.crowded and not chosen.coarse and proves():
+        return _proved(program, found, chosen)
+    for limits in looks[1:] if found.crowded or found.complete else ():
         again = explore(program, limits)
         if _is_enough(again) or _is_refuted(again):
             return _answer(program, again, limits)
         if again.complete and not found.complete:
             found, chosen = again, limits
     for together in () if chosen.coarse else _periods(program):
-        limits = replace(chosen, together=together)
+        limits = replace(chosen, together=together, steps=_STEPS_TOGETHER)
         again = explore(program, limits)
         if _is_enough(again):
             return _answer(program, again, limits)
-    if otherwise():
+    if proves():
         return _proved(program, found, chosen)
     for limits in attempts[1:] if _is_vague(found) or found.crowded else ():
         again = explore(program, limits)
@@ -208,7 +222,7 @@ def _races(
                 races[key] = _report(meeting, witness)
             elif len(guesses) < _MOST_RACES and witness not in guesses:
                 guesses += (
-                    [with_diagonals(witness), witness] if path.entry_act.completion.may_fail else [witness]
+                    [witness.with_diagonals(), witness] if path.entry_act.completion.may_fail else [witness]
                 )
     return tuple(races.values()), tuple(guesses), list(suspected)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from math import prod
 from typing import Any
 
@@ -41,19 +40,6 @@ def witness_of(machine: PathMachine, facts: Facts, conditions: Iterable[Lin]) ->
             return None
         made.append(array)
     return Witness(name_of(entry), tuple(made))
-
-
-def with_diagonals(witness: Witness) -> Witness:
-    """The same call, with ones along the diagonals of square matrices: with zeros, what factors them fails early."""
-    return replace(witness, arguments=tuple(map(_with_diagonal, witness.arguments)))
-
-
-def _with_diagonal(argument: object) -> object:
-    if not isinstance(argument, SparseArray) or len(set(argument.shape)) != 1 or len(argument.shape) != 2:
-        return argument
-    if not isinstance(argument.zero, float):
-        return argument
-    return replace(argument, elements=tuple(((i, i), 1.0) for i in range(argument.shape[0])))
 
 
 def _number(value: int, type_: Attribute) -> object:
