@@ -22,6 +22,10 @@ def shell(asyncir: Shell) -> Shell:
     return asyncir
 
 
+def test_the_page_shows_the_repair(shell: Shell) -> None:
+    assert shell("check", "sum.mlir", "--diff").out == PAGE.split("```text\n")[2].partition("```")[0]
+
+
 def test_the_page_shows_what_is_said(shell: Shell) -> None:
     found = shell("check", "sum.mlir")
     assert found.status == 1

@@ -59,6 +59,7 @@ def _report(name: str, answer: TaskAnswer) -> FunctionReport:
         answer.unfinished,
         answer.guesses,
         answer.suspected,
+        meetings=answer.meetings,
         of_tasks=True,
         patient=answer.patient,
     )

@@ -16,6 +16,7 @@ from asyncir.diagnostics import Diagnostic, Severity, failure
 from asyncir.diagnostics.words import counted
 from asyncir.driver.check import Checked, check, summarise, to_json
 from asyncir.driver.check_diagnostics import Refutation
+from asyncir.driver.repairing import TextRepair, repaired
 from asyncir.driver.signatures import public_functions
 from asyncir.driver.witness import Replay, replay, small_arguments
 from asyncir.ir.symbols import flattened
@@ -39,6 +40,9 @@ def run_check(request: CheckRequest) -> int:
     if request.certificate == "-" and request.as_json:
         message = "the certificate and the answer cannot both go to standard output"
         raise failure("C004", message, _NAME_A_FILE)
+    if request.diff and (request.oracle is not None or request.certificate == "-"):
+        message = "a diff goes to standard output, and is of what the analysis says"
+        raise failure("C004", message, "leave --oracle out, and name a file for --certificate")
     output_to = request.certificate
     with Output(output_to, request.name) if output_to else nullcontext() as output:
         runs = 0
@@ -48,13 +52,46 @@ def run_check(request: CheckRequest) -> int:
             checked, runs = _tried(request, request.oracle)
         if output is not None and (not request.strict or _is_complete(checked)):
             output.write(_certificate(request, checked))
+    repair = _repair(request, checked) if request.diff else None
     if request.as_json:
-        print(json.dumps(to_json(checked) | ({"runs": runs} if runs else {})))
+        more: dict[str, Any] = {"runs": runs} if runs else {}
+        more |= {"repair": _repair_to_json(repair)} if repair is not None else {}
+        print(json.dumps(to_json(checked) | more))
     else:
         shell.show(checked.diagnostics)
-        summary = f"{request.name}: {_summary(checked, runs)}"
-        print(summary, file=sys.stderr if output_to == "-" else sys.stdout)
+        beside = output_to == "-" or request.diff
+        print(f"{request.name}: {_summary(checked, runs)}", file=sys.stderr if beside else sys.stdout)
+        if repair is not None:
+            _print_repair(request, repair)
     return _status(checked, request)
+
+
+def _repair(request: CheckRequest, checked: Checked) -> TextRepair:
+    """What a program lacks that is not proved."""
+    source = request.source.decode("utf-8", errors="replace")
+    if checked.proved:
+        return TextRepair(source, "", reason="it is proved as it is")
+    racy = {name for name, found in checked.functions.items() if found == Standing.REFUTED.value}
+    return repaired(source, request.name, racy, request.args_alias == "yes")
+
+
+def _repair_to_json(repair: TextRepair) -> dict[str, Any]:
+    return {
+        "diff": repair.diff,
+        "added": repair.added,
+        "smallest": repair.is_smallest,
+        "reason": repair.reason,
+    }
+
+
+def _print_repair(request: CheckRequest, repair: TextRepair) -> None:
+    print(repair.diff, end="")
+    if repair.reason:
+        said = f"no repair: {repair.reason}"
+    else:
+        few = "no fewer would do" if repair.is_smallest else "fewer might do"
+        said = f"proved with {counted(repair.added, 'wait')} more; {few}"
+    print(f"{request.name}: {said}", file=sys.stderr)
 
 
 _ONE_FILE = "give one FILE at a time, and arguments only with --oracle"

@@ -254,5 +254,9 @@ class CheckRequest:
         default="no",
         show_default=True,
     )
+    diff: bool = flag(
+        "--diff",
+        "Print, as a diff, the fewest waits with which tasks that race are proved; no file is changed.",
+    )
     no_recheck: bool = flag("--no-recheck", "Believe the proof: do not hand it to the independent verifier.")
     as_json: bool = flag("--json", _JSON)
