@@ -35,6 +35,7 @@ def test_the_page_shows_what_is_said(shell: Shell) -> None:
 def test_a_proof_of_tasks_is_not_called_rechecked(shell: Shell) -> None:
     found = shell("check", "atomic.mlir")
     assert (found.status, found.codes) == (0, ["Q007"])
+    assert "proved, not re-checked: proofs of tasks have no certificates yet" in found.err
     assert found.out.strip() == "atomic.mlir: proved, not re-checked: 1 wait (1 needed)"
     assert json.loads(shell("check", "atomic.mlir", "--json").out)["rechecked"] is False
 

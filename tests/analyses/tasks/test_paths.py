@@ -45,6 +45,20 @@ def test_a_value_that_is_handed_on_is_needed():
     assert [said for _, _, said in waits(text)] == ["needed"]
 
 
+def test_when_something_outside_is_over_is_why_somebody_waits():
+    timer = """func.func @main(%ns: i64) {
+  %t = io.sleep %ns : i64
+  async.await %t : !async.token
+  return
+}
+"""
+    assert [said for _, _, said in waits(timer)] == ["needed"]
+    wait = "  async.await %t : !async.token\n"
+    assert [said for _, _, said in waits(timer.replace(wait, wait * 2))] == ["needed", "needed"]
+    task = timer.replace("io.sleep %ns : i64", "async.execute {\n    async.yield\n  }")
+    assert [said for _, _, said in waits(task)] == ["redundant"]
+
+
 def test_a_group_that_never_fills_is_a_deadlock():
     text = main(
         "  %g = async.create_group %c2 : !async.group\n" + task(store(index="%k")) + "\n"
