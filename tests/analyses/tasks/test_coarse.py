@@ -147,6 +147,11 @@ def test_failing_that_does_more_than_take_away_is_looked_at(main):
 ATOMIC = "%y = memref.atomic_rmw addf %x, %v[%c0] : (f32, VIEW) -> f32".replace("VIEW", VIEW)
 
 
+REACHES_FURTHER = f"""%more = memref.reinterpret_cast %v to offset: [0], sizes: [100], strides: [1]
+      : {VIEW} to memref<100xf32, strided<[1]>>
+    memref.store %x, %more[%i] : memref<100xf32, strided<[1]>>"""
+
+
 @pytest.mark.parametrize(
     ("body", "more"),
     [
@@ -156,9 +161,10 @@ ATOMIC = "%y = memref.atomic_rmw addf %x, %v[%c0] : (f32, VIEW) -> f32".replace(
             "memref.global @G : memref<4xf32>\n",
         ),
         ("vector.print %x : f32", ""),
+        (REACHES_FURTHER, ""),
         ("%t = async.execute {\n      async.yield\n    }\n    async.await %t : !async.token", ""),
     ],
-    ids=["atomic", "global", "prints", "launches"],
+    ids=["atomic", "global", "prints", "further", "launches"],
 )
 def test_what_is_more_than_a_computation_is_followed(body, more):
     module = asyncir.parse(program(tile(0, "a") + wait("a"), body, more), "p.mlir")

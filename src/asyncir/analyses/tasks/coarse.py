@@ -45,6 +45,19 @@ from asyncir.ir.walk import walk
 _ASKS_AFTER_FAILURES = frozenset(
     {OpKind.GROUP, OpKind.PROMISE_GROUP, OpKind.PROMISE, OpKind.HAS_FAILED, OpKind.AWAIT_PROMISE}
 )
+_WITHIN = frozenset(
+    {
+        OpKind.SUBVIEW,
+        OpKind.CAST_OF_MEMORY,
+        OpKind.TRANSPOSE,
+        OpKind.COLLAPSE,
+        OpKind.EXPAND,
+        OpKind.ASSUME_ALIGNMENT,
+        OpKind.ALLOCATE,
+        OpKind.ALLOCATE_ON_STACK,
+    }
+)
+"""What makes memory of its own, or views without an element that the given view has not: a reinterpretation may have more."""
 _LOOPS = frozenset({OpKind.COUNTED_LOOP, OpKind.CONDITIONAL_LOOP, OpKind.PARALLEL_LOOP})
 
 
@@ -117,6 +130,10 @@ class CoarseCalls:
         if callee_name(op) is not None and self.program.callee(op) is None:
             return False
         if kind is OpKind.STORE and memref(op.operands[0].type) is not None:
+            return False
+        if kind not in _WITHIN and any(
+            isinstance(v.type, MemRefType | UnrankedMemRefType) for v in op.results
+        ):
             return False
         return not any(isinstance(v.type, CompletionType) for v in (*op.operands, *op.results))
 
