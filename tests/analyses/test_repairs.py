@@ -1,72 +1,152 @@
 """The search for smallest repairs, against trying all sets."""
 
+import itertools
 import random
-from itertools import combinations
 
 import pytest
 
-from asyncir.analyses.repairs import cheapest_hitting_set, smallest_repair
+from asyncir.analyses import repairs
+from asyncir.analyses.repairs import (
+    RepairLimits,
+    RightSet,
+    UnknownSet,
+    WrongSet,
+    added,
+    cheapest,
+    smallest_repair,
+)
 
 pytestmark = pytest.mark.feature("N2")
 
 
-def cost(chosen, costs):
-    return sum(costs[c] for c in chosen)
+def subsets(universe):
+    for size in range(len(universe) + 1):
+        yield from map(frozenset, itertools.combinations(universe, size))
 
 
-def subsets(costs):
-    for size in range(len(costs) + 1):
-        yield from map(frozenset, combinations(costs, size))
+def hits(chosen, clauses, conflicts=()):
+    return all(k & chosen for k in clauses) and not any(f <= chosen for f in conflicts)
 
 
-@pytest.mark.parametrize("seed", range(150))
-def test_the_answer_is_a_cheapest_one(seed):
+def random_problem(rng):
+    universe = range(rng.randint(1, 8))
+    some = [frozenset(rng.sample(universe, rng.randint(1, min(4, len(universe))))) for _ in range(9)]
+    costs = {c: (rng.choice((1, 1, 2)), rng.randint(0, 5)) for c in universe}
+    split = rng.randint(0, 6)
+    return universe, some[:split], some[split : split + rng.randint(0, 3)], costs
+
+
+class Oracle:
+    """Knows all clauses and conflicts, and gives away one at a time."""
+
+    def __init__(self, rng, clauses, conflicts):
+        self.rng, self.clauses, self.conflicts, self.asked = rng, clauses, conflicts, []
+
+    def __call__(self, chosen):
+        self.asked.append(chosen)
+        open_ = [k for k in self.clauses if not k & chosen]
+        broken = [f for f in self.conflicts if f <= chosen]
+        if open_ and (not broken or self.rng.random() < 0.5):
+            return WrongSet((self.rng.choice(open_),))
+        return WrongSet((), (self.rng.choice(broken),)) if broken else RightSet()
+
+
+@pytest.mark.parametrize("seed", range(400))
+def test_what_is_found_is_as_cheap_as_any(seed):
     rng = random.Random(seed)
-    costs = {n: rng.randint(1, 4) for n in range(rng.randint(0, 7))}
-    ways = [frozenset(c for c in costs if rng.random() < 0.5) for _ in range(rng.randint(0, 4))]
-
-    def is_right(chosen):
-        return any(way <= chosen for way in ways)
-
-    found = smallest_repair(costs, is_right)
-    right = [s for s in subsets(costs) if is_right(s)]
-    assert (found.chosen is None) == (not right)
-    if right:
-        assert is_right(frozenset(found.chosen))
-        assert cost(found.chosen, costs) == min(cost(s, costs) for s in right)
-        assert found.is_smallest
-        assert found.questions <= 2 ** len(costs)
+    universe, clauses, conflicts, costs = random_problem(rng)
+    right = [s for s in subsets(universe) if hits(s, clauses, conflicts)]
+    oracle = Oracle(rng, clauses, conflicts)
+    found = smallest_repair(oracle, costs.__getitem__)
+    assert found.shown
+    assert len(set(oracle.asked)) == len(oracle.asked) == found.questions
+    if not right:
+        assert found.chosen is None
+        return
+    assert found.chosen in right
+    assert found.cost == min(added(costs[c] for c in s) for s in right) == added(map(costs.get, found.chosen))
 
 
-@pytest.mark.parametrize("seed", range(150))
-def test_a_hitting_set_is_a_cheapest_one(seed):
+@pytest.mark.parametrize("seed", range(200))
+def test_sets_that_are_aside_are_passed_over(seed):
+    """Among the sets of which each member hits something that no other one does."""
     rng = random.Random(seed)
-    costs = {n: rng.randint(1, 5) for n in range(7)}
-    cores = [frozenset(rng.sample(range(7), rng.randint(1, 4))) for _ in range(rng.randint(0, 6))]
-    found = cheapest_hitting_set(cores, costs)
-    hitting = [s for s in subsets(costs) if all(s & core for core in cores)]
-    assert found in hitting
-    assert cost(found, costs) == min(cost(s, costs) for s in hitting)
+    universe, clauses, conflicts, costs = random_problem(rng)
+    needed = [
+        s
+        for s in subsets(universe)
+        if hits(s, clauses, conflicts) and not any(hits(s - {c}, clauses) for c in s)
+    ]
+    aside = set(rng.sample(needed, len(needed) // 2))
+    left = [s for s in needed if s not in aside]
+    found = cheapest(clauses, conflicts, costs, aside)
+    assert found not in aside
+    if left:
+        assert added(map(costs.get, found)) <= min(added(map(costs.get, s)) for s in left)
 
 
-def test_where_there_are_too_many_questions_nothing_that_is_chosen_can_be_left_out():
-    costs = dict.fromkeys(range(12), 1)
-    asked = []
-
-    def is_right(chosen):
-        asked.append(chosen)
-        return sum(n in chosen for n in (2, 5, 7, 9)) == 4 or {0, 1} <= chosen
-
-    found = smallest_repair(costs, is_right, most=5)
-    assert not found.is_smallest
-    assert is_right(frozenset(found.chosen))
-    assert not any(is_right(frozenset(found.chosen) - {each}) for each in found.chosen)
-    assert smallest_repair(costs, is_right).chosen == (0, 1)
-    assert smallest_repair(costs, is_right).is_smallest
+def test_without_clauses_nothing_is_changed():
+    found = smallest_repair(lambda chosen: RightSet(), {}.__getitem__)
+    assert (found.chosen, found.cost, found.shown, found.questions) == (frozenset(), (), True, 1)
 
 
-def test_what_nothing_repairs():
-    found = smallest_repair({"a": 1}, lambda _: False)
-    assert found.chosen is None
-    assert found.questions == 1
-    assert smallest_repair({}, lambda _: True).chosen == ()
+def test_an_empty_clause_says_that_nothing_is_right():
+    found = smallest_repair(lambda chosen: WrongSet((frozenset(),), reason="no token"), {}.__getitem__)
+    assert (found.chosen, found.shown, found.reason) == (None, True, "no token")
+
+
+def test_an_empty_conflict_says_so_too():
+    found = smallest_repair(lambda chosen: WrongSet((), (frozenset(),)), {}.__getitem__)
+    assert (found.chosen, found.shown, found.reason) == (None, True, repairs.NOTHING_HELPS)
+
+
+def test_what_is_unknown_is_put_aside_and_nothing_is_claimed():
+    def ask(chosen):
+        if not chosen:
+            return WrongSet((frozenset("ab"),))
+        return UnknownSet("too deep") if chosen == {"a"} else RightSet()
+
+    found = smallest_repair(ask, {"a": (1,), "b": (2,)}.__getitem__)
+    assert (found.chosen, found.shown, found.reason) == ({"b"}, False, "too deep")
+
+
+def test_what_is_uncertain_is_followed_and_nothing_is_claimed():
+    def ask(chosen):
+        return RightSet() if chosen else WrongSet((frozenset("a"),), certain=False)
+
+    found = smallest_repair(ask, {"a": (1,)}.__getitem__)
+    assert (found.chosen, found.shown, found.reason) == ({"a"}, False, repairs.UNCERTAIN)
+
+
+def test_an_oracle_that_teaches_nothing_is_not_asked_forever():
+    found = smallest_repair(lambda chosen: WrongSet((frozenset("a"),)), {"a": (1,)}.__getitem__)
+    assert (found.chosen, found.shown, found.reason) == (None, False, repairs.TAUGHT_NOTHING)
+
+
+def test_questions_are_bounded():
+    numbers = itertools.count()
+
+    def ask(chosen):
+        return WrongSet((frozenset([next(numbers)]),))
+
+    found = smallest_repair(ask, lambda c: (1,), RepairLimits(questions=5))
+    assert (found.chosen, found.shown, found.reason, found.questions) == (None, False, repairs.GAVE_UP, 5)
+
+
+def test_nodes_are_bounded():
+    rng = random.Random(3)
+    clauses = tuple(frozenset(rng.sample(range(60), 6)) for _ in range(60))
+    costs = {c: (1, rng.randint(1, 100)) for c in range(60)}
+
+    def ask(chosen):
+        return RightSet() if hits(chosen, clauses) else WrongSet(clauses)
+
+    found = smallest_repair(ask, costs.__getitem__, RepairLimits(nodes=20))
+    assert (found.chosen, found.shown, found.reason) == (None, False, repairs.GAVE_UP)
+
+
+def test_many_candidates_that_cut_the_same_are_one():
+    """200 spots for a wait in each of 6 places."""
+    clauses = [frozenset((place, spot) for spot in range(200)) for place in range(6)]
+    costs = {c: (1, c[1]) for k in clauses for c in k}
+    assert cheapest(clauses, (), costs, nodes=20) == {(place, 0) for place in range(6)}

@@ -34,7 +34,7 @@ def test_a_diff_can_be_applied(asyncir: Shell) -> None:
     file = asyncir.write("sum.mlir", RACY)
     found = asyncir("check", "sum.mlir", "--diff")
     assert found.status == 1
-    assert set(found.codes) == {"Q002"}
+    assert set(found.codes) == {"Q002", "Q012"}
     assert found.err.endswith("sum.mlir: proved with 2 waits more; no fewer would do\n")
     assert file.read_text(encoding="utf-8") == RACY, "the file is as it was"
     subprocess.run(["git", "apply", "-p0"], input=found.out, text=True, check=True, cwd=file.parent)
@@ -71,7 +71,7 @@ def test_arrays_that_may_overlap(asyncir: Shell) -> None:
     assert "+  %u = async.execute [%t] {" in asyncir("check", "f.mlir", "--diff").out.splitlines()
     found = asyncir("check", "f.mlir", "--diff", "--args-alias", "yes")
     added = [line for line in found.out.splitlines() if line.startswith("+ ")]
-    assert added == ["+  async.await %t : !async.token"]
+    assert added == ["+  async.await %t : !async.token", "+  async.await %u : !async.token"]
 
 
 def test_as_json(asyncir: Shell) -> None:
@@ -79,6 +79,8 @@ def test_as_json(asyncir: Shell) -> None:
     found = json.loads(asyncir("check", "sum.mlir", "--diff", "--json").out)
     repair = found["repair"]
     assert (repair["added"], repair["smallest"], repair["reason"]) == (2, True, "")
+    assert len(repair["because"]) == 2
+    assert all(why["command"].startswith("asyncir run sum.mlir") for why in repair["because"])
     assert repair["diff"].startswith("--- sum.mlir\n+++ sum.mlir\n@@ ")
     assert "repair" not in json.loads(asyncir("check", "sum.mlir", "--json").out)
 
@@ -90,7 +92,7 @@ def test_two_tasks_in_one_line_and_one_bracket(asyncir: Shell) -> None:
     text = f"{head} {three} %u = {task.format(deps='[%t0]')} return }}\n"
     asyncir.write("line.mlir", text)
     found = asyncir("check", "line.mlir", "--diff")
-    assert "proved with 2 waits more" in found.err
+    assert "proved with 3 waits more" in found.err
     (changed,) = [line[1:] for line in found.out.splitlines() if line.startswith("+func")]
     assert package.check(changed).standing == "proved"
 
@@ -135,7 +137,9 @@ def test_where_nothing_can_be_repaired(asyncir: Shell) -> None:
     )
     found = asyncir("check", "unknown.mlir", "--diff")
     assert (found.status, found.out) == (0, "")
-    assert found.err.endswith("unknown.mlir: no repair: it is not known whether it races\n")
+    assert found.err.endswith(
+        "it is not known whether it races: a token, value or group comes from the caller\n"
+    )
     assert asyncir("check", "unknown.mlir", "--diff", "--oracle", "latest").codes == ["C004"]
     assert asyncir("check", "unknown.mlir", "--diff", "--certificate", "-").codes == ["C004"]
 
@@ -160,5 +164,7 @@ def test_the_generic_form_is_repaired_where_that_can_be_written(asyncir: Shell) 
     two = GENERIC.replace("  %y = memref.load %a[] : memref<i64>\n", task.replace("%t", "%u"))
     asyncir.write("two.mlir", two)
     found = asyncir("check", "two.mlir", "--diff")
-    assert found.err.endswith("no repair: the waits that it lacks cannot be written into this text\n")
+    assert found.err.endswith(
+        "cannot be written into this text: `async.execute` is written in the generic form\n"
+    )
     assert found.out == ""

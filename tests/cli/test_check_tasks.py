@@ -82,3 +82,12 @@ def test_a_wait_that_is_missing_at_the_end_is_a_warning(shell: Shell) -> None:
     shell.write("p.mlir", TWO.replace("  async.await %second : !async.token\n", ""))
     found = shell("check", "p.mlir", "--no-recheck")
     assert (found.status, found.codes) == (0, ["Q004", "Q012"])
+
+
+def test_so_it_is_where_nobody_waits_for_anything(shell: Shell) -> None:
+    text = TWO.replace("  async.await %second : !async.token\n", "").replace(
+        "  async.await %first : !async.token\n", ""
+    )
+    shell.write("p.mlir", text)
+    found = shell("check", "p.mlir", "--no-recheck")
+    assert (found.status, found.codes) == (0, ["Q004", "Q012", "Q012"])

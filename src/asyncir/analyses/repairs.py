@@ -1,133 +1,267 @@
-"""The smallest repair of a wrong program: which of some changes make it right, at the least cost.
+"""Smallest repairs: the cheapest set of changes that makes something right, by counterexamples and hitting sets.
 
-The search knows nothing of programs. It is given changes, each with a cost, and asks whether the program is right with some
-of them. It is an implicit hitting set search (Moreno-Centeno and Karp, "The implicit hitting set approach", Operations
-Research 2013), as in solvers for MaxSAT:
+The question. There are *candidates*: changes that can be made or left out, each with a cost. A set of them makes the program
+right or it does not, and an oracle tells which. Wanted is a cheapest right set. Of 40 candidates there are 10^12 sets, and
+asking takes a proof, so that sets are not tried one after the other. Instead each wrong set teaches something of all sets.
+This module knows nothing of programs: tasks, queues and machines each bring an oracle.
 
-**States.** A list of *cores*. A core is a set of changes of which each repair has at least one. At first there are none.
+What a wrong set teaches (`WrongSet`):
 
-**A step.** The cheapest set that has something of each core is asked about. If the program is right with it, it is the
-answer. If not, it is made as large as it can be while the program stays wrong; what is left out then is a new core, for
-whoever has nothing of it has at most what was found wrong.
+    clause      a set K of candidates      every right set has at least one of K
+    conflict    a set F of candidates      no right set has all of F
 
-**Why the answer is the cheapest.** Each repair has something of each core, so none is cheaper than the cheapest set that has.
-This takes for granted that more changes never make a right program wrong: who offers changes leaves out those that might.
+A race gives clauses: some order has to come from somewhere, and K is all from which it can come. A deadlock gives a conflict:
+these waits together never end, whatever is added. An empty clause says that no set is right, and so does an empty conflict.
 
-**Why it ends.** A new core has nothing of the set that was asked about, so that set is never asked about again, and there are
-finitely many. Questions are counted; where there are too many, all changes are taken and as many as can be are dropped
-again, the dear ones first: no change of the answer can be left out then, but another answer may be cheaper.
+The loop (implicit hitting sets; also called counterexample-guided search):
+
+    clauses, conflicts := {}, {}
+    repeat
+        S := a cheapest set that hits all clauses and contains no conflict        (`cheapest`; none: no set is right)
+        ask the oracle about S
+        right:    S is the answer
+        wrong:    add what it teaches; each part excludes S (a clause without a member in S, a conflict inside of S)
+        unknown:  put S aside
+
+States. What is known is (clauses, conflicts, sets aside). It only grows.
+
+Invariant. Each right set hits all clauses and contains no conflict: that is what the words mean, and the oracle answers for
+it. So S costs no more than any right set, apart from those aside.
+
+Why it ends. Each round excludes the set that was asked about, no set is asked about twice, and there are finitely many. In
+practice rounds are few: what cuts one order of two accesses excludes all sets that do not restore it.
+
+Why the result is smallest. When S is right, nothing cheaper was left but what is aside, of which nobody knows. With nothing
+aside, S is a cheapest right set; and where there is no S, there is no right set. What an oracle teaches without being certain
+(`certain=False`) may exclude too much, and then the same holds of no set: the result says so (`Repair.shown`).
+
+`cheapest` is a branch and bound. It takes the clause with the fewest candidates that is not hit and tries each of them,
+cheapest first; those tried before are left out in what follows, so that no set is met twice. The bound is the sum over
+clauses without common candidates of their cheapest members. Candidates that hit no more clauses than another one and cost no
+less are dropped first: usually a few are left, since of many spots for one wait all cut the same.
+
+Costs are tuples that are added place by place and compared as tuples: the first place counts changes, the next break ties.
+
+Work is bounded (`RepairLimits`). Who runs out of it says that it gave up, not that there is no repair.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-T = TypeVar("T", bound=Hashable)
-
-MOST_QUESTIONS = 200
+C = TypeVar("C", bound=Hashable)
+Cost = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class SmallestRepair(Generic[T]):
+class RightSet:
+    """With the set everything is right."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrongSet(Generic[C]):
+    """With the set something is wrong, and what that teaches of all sets."""
+
+    clauses: tuple[frozenset[C], ...] = ()
+    """Of each of these a right set has one at least."""
+    conflicts: tuple[frozenset[C], ...] = ()
+    """No right set has all of one of these."""
+    certain: bool = True
+    """Whether that is known; what is only likely guides the search, and nothing is claimed of its result."""
+    reason: str = ""
+    """What is wrong, for readers."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownSet:
+    """It could not be told whether the set makes everything right."""
+
+    reason: str
+
+
+SetAnswer = RightSet | WrongSet[C] | UnknownSet
+
+
+MOST_NODES = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class RepairLimits:
+    """How much work is done."""
+
+    questions: int = 60
+    """To the oracle."""
+    nodes: int = MOST_NODES
+    """Of the search for one cheapest set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Repair(Generic[C]):
     """What was found."""
 
-    chosen: tuple[T, ...] | None
-    """The changes, in the order in which they were given; None: not all of them together make the program right."""
-    is_smallest: bool
-    """Whether no other set of changes is cheaper."""
-    questions: int
-    """How often it was asked whether the program is right."""
+    chosen: frozenset[C] | None
+    """A right set; None if there is none, or none was found."""
+    cost: Cost = ()
+    shown: bool = True
+    """Whether nothing cheaper is right; where nothing was found: whether nothing is right."""
+    reason: str = ""
+    """Why nothing was found, or why it is not shown that nothing cheaper is right."""
+    questions: int = 0
+    """How often the oracle was asked."""
 
 
-class _TooMany(Exception):
-    """There are no questions left."""
+GAVE_UP = "the search for a smallest repair took too long"
+NOTHING_HELPS = "no candidate does away with what is wrong"
+UNCERTAIN = "what was learnt on the way is not certain"
+TAUGHT_NOTHING = "the oracle's answer does not exclude the set that it was asked about"
+
+
+class OutOfNodes(Exception):
+    """The search for one cheapest set took too long."""
 
 
 def smallest_repair(
-    costs: Mapping[T, int], is_right: Callable[[frozenset[T]], bool], most: int = MOST_QUESTIONS
-) -> SmallestRepair[T]:
-    """The cheapest of these changes with which the program is right; costs are positive."""
-    search = _Search(costs, is_right, most)
-    if not search.asks(frozenset(costs)):
-        return SmallestRepair(None, False, search.questions)
-    try:
-        chosen, smallest = search.cheapest(), True
-    except _TooMany:
-        chosen, smallest = search.without_what_is_not_needed(), False
-    return SmallestRepair(tuple(c for c in costs if c in chosen), smallest, search.questions)
+    ask: Callable[[frozenset[C]], SetAnswer[C]],
+    cost: Callable[[C], Cost],
+    limits: RepairLimits | None = None,
+) -> Repair[C]:
+    """A cheapest set of candidates of which the oracle says that it is right."""
+    limits = limits or RepairLimits()
+    clauses: dict[frozenset[C], None] = {}
+    conflicts: dict[frozenset[C], None] = {}
+    aside: set[frozenset[C]] = set()
+    costs: dict[C, Cost] = {}
+    doubt = wrong = ""
+    for asked in range(limits.questions):
+        costs |= {c: cost(c) for clause in clauses for c in clause if c not in costs}
+        try:
+            proposal = cheapest(clauses, conflicts, costs, aside, limits.nodes)
+        except OutOfNodes:
+            return Repair(None, shown=False, reason=GAVE_UP, questions=asked)
+        if proposal is None:
+            return Repair(None, shown=not doubt, reason=doubt or wrong or NOTHING_HELPS, questions=asked)
+        answer = ask(proposal)
+        if isinstance(answer, RightSet):
+            total = added(costs[c] for c in proposal)
+            return Repair(proposal, total, not doubt, doubt, asked + 1)
+        if isinstance(answer, WrongSet):
+            useful = [k for k in answer.clauses if not k & proposal]
+            unless = [f for f in answer.conflicts if f <= proposal]
+            clauses |= dict.fromkeys(useful)
+            conflicts |= dict.fromkeys(unless)
+            wrong = answer.reason or wrong
+            doubt = doubt or ("" if answer.certain else UNCERTAIN)
+            if not useful and not unless:
+                aside.add(proposal)
+                doubt = answer.reason or TAUGHT_NOTHING
+        else:
+            aside.add(proposal)
+            doubt = answer.reason
+    return Repair(None, shown=False, reason=GAVE_UP, questions=limits.questions)
 
 
-class _Search(Generic[T]):
-    def __init__(self, costs: Mapping[T, int], is_right: Callable[[frozenset[T]], bool], most: int):
-        self.costs = costs
-        self.is_right = is_right
-        self.most = most
-        self.questions = 0
-        self.known: dict[frozenset[T], bool] = {}
-        self.dear_first = sorted(costs, key=lambda c: -costs[c])
-
-    def asks(self, changes: frozenset[T]) -> bool:
-        """Whether the program is right with these; each set is asked about once."""
-        if changes not in self.known:
-            self.questions += 1
-            self.known[changes] = self.is_right(changes)
-        return self.known[changes]
-
-    def cheapest(self) -> frozenset[T]:
-        """The answer; raises `_TooMany`."""
-        cores: list[frozenset[T]] = []
-        while True:
-            tried = cheapest_hitting_set(cores, self.costs)
-            if self.asks(tried):
-                return tried
-            cores.append(self._core(tried))
-            if self.questions > self.most:
-                raise _TooMany
-
-    def _core(self, wrong: frozenset[T]) -> frozenset[T]:
-        """What is left out of a largest set around this one with which the program is wrong."""
-        for change in self.dear_first:
-            if change not in wrong and not self.asks(wrong | {change}):
-                wrong |= {change}
-        return frozenset(self.costs) - wrong
-
-    def without_what_is_not_needed(self) -> frozenset[T]:
-        """All changes but those that can be dropped one after the other."""
-        kept = frozenset(self.costs)
-        for change in self.dear_first:
-            if self.asks(kept - {change}):
-                kept -= {change}
-        return kept
+def added(costs: Iterable[Cost]) -> Cost:
+    """The sum, place by place."""
+    total: Cost = ()
+    for each in costs:
+        total = _plus(total, each)
+    return total
 
 
-def cheapest_hitting_set(cores: Sequence[Set[T]], costs: Mapping[T, int]) -> frozenset[T]:
-    """The cheapest set that has something of each core, by branch and bound; of equal ones the first that is found.
+def _plus(one: Cost, other: Cost) -> Cost:
+    return tuple(a + b for a, b in zip(one, other, strict=True)) if one and other else one or other
 
-    Branches are the members of the smallest core that is not hit yet; so a branch is as deep as there are cores.
+
+def cheapest(
+    clauses: Collection[frozenset[C]],
+    conflicts: Collection[frozenset[C]],
+    costs: Mapping[C, Cost],
+    aside: Collection[frozenset[C]] = (),
+    nodes: int = MOST_NODES,
+) -> frozenset[C] | None:
+    """A cheapest set that hits all clauses, contains no conflict and is not aside; None if there is none.
+
+    Of sets that only add to another one nothing is said: where that is aside, they are not looked for.
     """
-    best: list[tuple[int, frozenset[T]]] = []
+    if frozenset() in conflicts or frozenset() in clauses:
+        return None
+    kept = [*clauses] if aside else _without_dominated(clauses, conflicts, costs)
+    search = _CheapestSet(conflicts, costs, aside, nodes)
+    search.visit(kept, frozenset(), ())
+    return search.best
 
-    def branch(chosen: frozenset[T], cost: int, open_cores: Sequence[Set[T]]) -> None:
-        if best and cost + _least(open_cores, costs) >= best[0][0]:
+
+def _without_dominated(
+    clauses: Collection[frozenset[C]], conflicts: Collection[frozenset[C]], costs: Mapping[C, Cost]
+) -> list[frozenset[C]]:
+    """The clauses without candidates that another one replaces at no higher cost, in no conflict."""
+    clauses = [k for k in clauses if not any(other < k for other in clauses)]
+    hits: dict[C, int] = {}
+    for number, clause in enumerate(clauses):
+        for c in clause:
+            hits[c] = hits.get(c, 0) | 1 << number
+    restricted = {c for conflict in conflicts for c in conflict}
+    best: dict[int, C] = {}
+    for c, found in hits.items():
+        if c not in restricted and (found not in best or costs[c] < costs[best[found]]):
+            best[found] = c
+    useful = [
+        c
+        for found, c in best.items()
+        if not any(
+            found | more == more and found != more and costs[other] <= costs[c]
+            for more, other in best.items()
+        )
+    ]
+    allowed = restricted.union(useful)
+    return [clause & allowed for clause in clauses]
+
+
+class _CheapestSet(Generic[C]):
+    """A branch and bound over the sets that hit all clauses."""
+
+    def __init__(
+        self,
+        conflicts: Collection[frozenset[C]],
+        costs: Mapping[C, Cost],
+        aside: Collection[frozenset[C]],
+        nodes: int,
+    ):
+        self.conflicts = conflicts
+        self.costs = costs
+        self.aside = aside
+        self.nodes = nodes
+        self.best: frozenset[C] | None = None
+        self.spent: Cost = ()
+
+    def visit(self, left: list[frozenset[C]], chosen: frozenset[C], spent: Cost) -> None:
+        """Look at all sets that contain what was chosen, and else only what is in the clauses that are left."""
+        self.nodes -= 1
+        if self.nodes < 0:
+            raise OutOfNodes
+        if any(conflict <= chosen for conflict in self.conflicts):
             return
-        if not open_cores:
-            best[:] = [(cost, chosen)]
+        if not left:
+            if chosen not in self.aside and (self.best is None or spent < self.spent):
+                self.best, self.spent = chosen, spent
             return
-        for each in sorted(min(open_cores, key=len), key=lambda c: costs[c]):
-            branch(chosen | {each}, cost + costs[each], [core for core in open_cores if each not in core])
+        if self.best is not None and _plus(spent, self._least(left)) >= self.spent:
+            return
+        rest = left
+        for c in sorted(min(left, key=len), key=lambda c: self.costs[c]):
+            self.visit([k for k in rest if c not in k], chosen | {c}, _plus(spent, self.costs[c]))
+            rest = [k - {c} for k in rest]
+            if not all(rest):
+                return
 
-    branch(frozenset(), 0, cores)
-    return best[0][1]
-
-
-def _least(cores: Iterable[Set[T]], costs: Mapping[T, int]) -> int:
-    """What it costs at least to hit all of these: those that share nothing need one each."""
-    used: set[T] = set()
-    cost = 0
-    for core in cores:
-        if used.isdisjoint(core):
-            used |= core
-            cost += min(costs[c] for c in core)
-    return cost
+    def _least(self, left: list[frozenset[C]]) -> Cost:
+        """What the clauses cost at least: the cheapest members of some that have no member in common."""
+        used: set[C] = set()
+        total: Cost = ()
+        for clause in sorted(left, key=len):
+            if used.isdisjoint(clause):
+                used |= clause
+                total = _plus(total, min(self.costs[c] for c in clause))
+        return total

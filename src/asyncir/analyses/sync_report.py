@@ -194,8 +194,6 @@ class FunctionReport:
     """Executions that may have a race which is not among `races`, as far as can be told."""
     suspected: tuple[tuple[Operation, Operation], ...] = ()
     """The pairs of accesses of which it could not be told whether they race."""
-    meetings: tuple[tuple[Place, Place], ...] = ()
-    """All pairs of accesses that race, or may, as the analysis sees it, with the calls on the way to them."""
     of_tasks: bool = False
     """Whether it launches tasks."""
     patient: bool = False

@@ -59,7 +59,6 @@ def _report(name: str, answer: TaskAnswer) -> FunctionReport:
         answer.unfinished,
         answer.guesses,
         answer.suspected,
-        meetings=answer.meetings,
         of_tasks=True,
         patient=answer.patient,
     )

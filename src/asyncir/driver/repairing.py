@@ -1,26 +1,43 @@
-"""Repairs as changes of the text: what was written stays as it is, and the waits that it lacks are put between."""
+"""Repairs as changes of the text: what was written stays as it is, and the waits that it lacks are put between.
+
+A repair is believed when the changed text says what was meant (parsed again, it is the module with the waits), and when
+`check` proves of it, with the interpreter, what it did not prove of the program.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from difflib import unified_diff
-from itertools import count
 
 from asyncir.analyses.sync_report import Standing
-from asyncir.analyses.synchronisation import check_synchronisation
-from asyncir.diagnostics import DiagnosticError, Span
-from asyncir.dialects.async_types import GroupType
-from asyncir.dialects.verification import span_of
-from asyncir.ir import BlockArgument, Operation, OpResult, SSAValue
+from asyncir.analyses.tasks.additions import AddedWait
+from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.driver.affine_maps import without_affine
+from asyncir.driver.check import Checked, check
+from asyncir.ir import ModuleOp
 from asyncir.ir.symbols import flattened
-from asyncir.ir.walk import walk
-from asyncir.source.text import parse_module
-from asyncir.transforms._added_waits import AddedWait, value_at
-from asyncir.transforms._task_repairs import NOT_KNOWN, repair_of
+from asyncir.source.added_waits import text_with_waits
+from asyncir.source.edits import CannotEdit
+from asyncir.source.text import parse_module, print_module
+from asyncir.transforms._added_waits import with_waits
+from asyncir.transforms._task_repairs import ModuleRepair, find_repair, words_of
 
 NO_TEXT = "the waits that it lacks cannot be written into this text"
+PROVED = "it is proved as it is"
+OTHERWISE_WRONG = "what is wrong with it is not that tasks lack waits"
+NOT_PROVED = "with the waits that it lacks, it is not proved either"
+
+
+@dataclass(frozen=True, slots=True)
+class WhyAdded:
+    """A wait that a repair adds, and what goes wrong without it, although all others are there."""
+
+    wait: str
+    """What was added, and where."""
+    wrong: str
+    command: str
+    """The command line that shows it; empty where no run does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,180 +53,89 @@ class TextRepair:
     """Whether fewer would not do."""
     reason: str = ""
     """Why nothing was changed; empty where something was."""
+    because: tuple[WhyAdded, ...] = ()
+    """Why each of them is needed."""
+    remarks: tuple[Diagnostic, ...] = ()
+    """What there is to say of single functions."""
 
 
-def repaired(source: str, filename: str, racy: Collection[str], args_alias: bool = False) -> TextRepair:
-    """The program with the fewest waits with which these functions are proved, which `check` has refuted.
+def repaired(
+    source: str,
+    filename: str,
+    entry: str | None = None,
+    args_alias: bool = False,
+    checked: Checked | None = None,
+) -> TextRepair:
+    """The program with the fewest waits with which its functions with tasks are proved.
 
-    Raises `DiagnosticError` for a program that is none.
+    `checked` is what `check` says of it, where that is known. Raises `DiagnosticError` for a program that is none.
     """
-    module = flattened(parse_module(source, filename))
-    if not racy:
-        return TextRepair(source, "", reason=NOT_KNOWN)
-    report = check_synchronisation(module, entries=sorted(racy), args_alias=args_alias)
-    found = repair_of(module, report, args_alias)
+    module = without_affine(flattened(parse_module(source, filename)))
+    before = checked or check(module, filename=filename, entry=entry, args_alias=args_alias, recheck=False)
+    found = find_repair(module, None if entry is None else [entry], args_alias)
     if not found.waits:
-        return TextRepair(source, "", reason=found.reason)
-    text = _Text(source, list(walk(module)))
+        return TextRepair(source, "", reason=_nothing_found(before, found), remarks=found.remarks)
     try:
-        for wait in found.waits:
-            text.add(wait)
-        changed = text.written()
-        module = flattened(parse_module(changed, filename))
-        report = check_synchronisation(module, entries=sorted(racy), args_alias=args_alias)
-    except (_CannotWrite, DiagnosticError):
-        return TextRepair(source, "", reason=NO_TEXT)
-    if any(f.standing is not Standing.PROVED for f in report.functions):
-        return TextRepair(source, "", reason=NO_TEXT)
-    before, after = source.splitlines(keepends=True), changed.splitlines(keepends=True)
-    diff = "".join(map(_ended, unified_diff(before, after, filename, filename)))
-    return TextRepair(changed, diff, len(found.waits), found.is_smallest)
+        text = text_with_waits(source, filename, found.waits)
+        changed = without_affine(flattened(parse_module(text, filename)))
+    except (CannotEdit, DiagnosticError) as error:
+        why = f"{NO_TEXT}: {error}" if isinstance(error, CannotEdit) else NO_TEXT
+        return TextRepair(source, "", reason=why, remarks=found.remarks)
+    if print_module(changed, generic=True) != print_module(with_waits(module, found.waits), generic=True):
+        return TextRepair(source, "", reason=NO_TEXT, remarks=found.remarks)
+    after = check(changed, filename=filename, entry=entry, args_alias=args_alias, recheck=False)
+    if not _is_better(before, after):
+        return TextRepair(source, "", reason=NOT_PROVED, remarks=found.remarks)
+    because = tuple(_why(module, found.waits, filename, entry, args_alias))
+    old, new = source.splitlines(keepends=True), text.splitlines(keepends=True)
+    diff = "".join(map(_ended, unified_diff(old, new, filename, filename)))
+    return TextRepair(text, diff, len(found.waits), found.smallest, "", because, found.remarks)
+
+
+def _nothing_found(before: Checked, found: ModuleRepair) -> str:
+    if not found.was_right:
+        return found.reason
+    return PROVED if before.proved else OTHERWISE_WRONG
+
+
+def _is_better(before: Checked, after: Checked) -> bool:
+    """Whether no entry has lost its proof, none is refuted that was not, and one is right that was not."""
+    proved = Standing.PROVED.value
+    kept = all(after.functions[name] == proved for name, was in before.functions.items() if was == proved)
+    worse = {n for n, now in after.functions.items() if now == Standing.REFUTED.value != before.functions[n]}
+    gained = any(after.functions[n] == proved != was for n, was in before.functions.items())
+    return kept and not worse and (gained or _unfinished(after) < _unfinished(before))
+
+
+def _unfinished(checked: Checked) -> int:
+    return sum(d.code == "Q012" for d in checked.diagnostics)
+
+
+def _why(
+    module: ModuleOp, waits: Collection[AddedWait], filename: str, entry: str | None, args_alias: bool
+) -> Iterator[WhyAdded]:
+    """What goes wrong without each of the waits, with all others."""
+    for wait in waits:
+        without = with_waits(module, [w for w in waits if w is not wait])
+        checked = check(without, filename=filename, entry=entry, args_alias=args_alias, recheck=False)
+        what = words_of(wait)
+        if checked.races:
+            race = checked.races[0]
+            wrong = f"race ({race.kind}) of {race.second} with {race.first}"
+            yield WhyAdded(what, wrong, race.command)
+            continue
+        said = next((d for d in checked.diagnostics if d.code in ("Q012", "Q013", "Q005")), None)
+        yield WhyAdded(what, "it is not proved" if said is None else said.message, "")
+
+
+def header(repair: TextRepair) -> str:
+    """What is printed above a diff: lines that `patch` passes over."""
+    lines: list[str] = []
+    for why in repair.because:
+        lines += [f"# {why.wait}; without it: {why.wrong}"]
+        lines += [f"#   to see it: {why.command}"] if why.command else []
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _ended(line: str) -> str:
     return line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
-
-
-class _CannotWrite(Exception):
-    """The text is not as it is expected to be."""
-
-
-class _Text:
-    """A text, what is to be put into it, and where."""
-
-    def __init__(self, source: str, ops: Sequence[Operation]):
-        self.source = source
-        self.ops = ops
-        self.starts = [0, *(m.end() for m in re.finditer("\n", source))]
-        self.pieces: dict[int, list[str]] = {}
-        """By position, what is put before it, in this order."""
-        self.named: dict[SSAValue, str] = {}
-
-    def written(self) -> str:
-        """The text with all of that."""
-        parts: list[str] = []
-        last = 0
-        for at in sorted(self.pieces):
-            parts += [self.source[last:at], *self.pieces[at]]
-            last = at
-        return "".join([*parts, self.source[last:]])
-
-    def add(self, wait: AddedWait) -> None:
-        """Put a wait into the text."""
-        handle, at = value_at(self.ops, wait.handle), self.ops[wait.at]
-        name = self.name(handle)
-        if wait.is_dependency:
-            self._depend(at, name)
-        elif isinstance(handle.type, GroupType):
-            self._before(at, f"async.await_all {name}")
-        else:
-            self._before(at, f"async.await {name} : {handle.type}")
-
-    def _put(self, at: int, piece: str) -> None:
-        self.pieces.setdefault(at, []).append(piece)
-
-    def _depend(self, task: Operation, name: str) -> None:
-        """Among what a task waits for."""
-        after = self._offset(task) + len(task.name)
-        if not self.source.startswith(task.name, after - len(task.name)):
-            raise _CannotWrite  # In the generic form.
-        brackets = re.compile(r"\s*\[([^\]]*)\]").match(self.source, after)
-        if brackets is None:
-            self._put(after, f" [{name}]" if after not in self.pieces else f" {name}")
-            return
-        self._put(brackets.end() - 1, f", {name}" if brackets[1].strip() else name)
-
-    def _before(self, op: Operation, line: str) -> None:
-        """On a line of its own before an op, or before the end of a block whose terminator is not written."""
-        if self._is_written(op):
-            at, margin = self._beginning(op), ""
-        else:
-            at = self._end_of_block(op)
-            margin = "  "
-        start = self.source.rfind("\n", 0, at) + 1
-        indent = self.source[start:at]
-        if indent.strip():
-            self._put(at, f"{line} ")
-        else:
-            self._put(start, f"{indent}{margin}{line}\n")
-
-    def _offset(self, op: Operation) -> int:
-        """Where the op's name is."""
-        span = self._span(op)
-        return self.starts[span.line - 1] + span.column - 1
-
-    def _span(self, op: Operation) -> Span:
-        span = span_of(op)
-        if span is None or not self._is_written(op):
-            raise _CannotWrite
-        return span
-
-    def _is_written(self, op: Operation) -> bool:
-        """Whether the op's name is where its location says: that of a terminator may be left out."""
-        span = span_of(op)
-        if span is None or span.line > len(self.starts):
-            return False
-        names = (op.name, op.name.partition(".")[2], f'"{op.name}"')  # `return`, `call` within functions.
-        return any(self.source.startswith(n, self.starts[span.line - 1] + span.column - 1) for n in names)
-
-    def _beginning(self, op: Operation) -> int:
-        """Where the op begins: with the names of its results."""
-        at = self._offset(op)
-        results = _RESULTS.search(self.source, self.source.rfind("\n", 0, at) + 1, at)
-        return at if results is None else results.start()
-
-    def _end_of_block(self, terminator: Operation) -> int:
-        """The brace that ends the block of a terminator that is not written: braces on one line are attributes."""
-        parent, region = terminator.parent_op(), terminator.parent_region()
-        if parent is None or region is None:
-            raise _CannotWrite
-        before = sum(bool(each.blocks) for each in parent.regions[: parent.regions.index(region)])
-        depth, opened = 0, 0
-        for token in _TOKENS.finditer(self.source, self._offset(parent)):
-            if token[0] == "{":
-                opened = token.start() if depth == 0 else opened
-                depth += 1
-            elif token[0] == "}":
-                depth -= 1
-                if depth == 0 and "\n" in self.source[opened : token.start()]:
-                    if before == 0:
-                        return token.start()
-                    before -= 1
-        raise _CannotWrite
-
-    def name(self, value: SSAValue) -> str:
-        """How the text calls a value; one without a name gets one."""
-        if isinstance(value, BlockArgument):
-            if value.name_hint is None or f"%{value.name_hint}" not in self.source:
-                raise _CannotWrite
-            return f"%{value.name_hint}"
-        assert isinstance(value, OpResult)
-        if value not in self.named:
-            self._name_results(value.op)
-        return self.named[value]
-
-    def _name_results(self, op: Operation) -> None:
-        at = self._offset(op)
-        results = _RESULTS.search(self.source, self.source.rfind("\n", 0, at) + 1, at)
-        if results is None:
-            name = next(
-                n
-                for k in count()
-                if (n := f"%token{k or ''}") not in self.source and n not in self.named.values()
-            )
-            several = len(op.results) > 1
-            self._put(at, f"{name}:{len(op.results)} = " if several else f"{name} = ")
-            names = [f"{name}#{n}" for n in range(len(op.results))] if several else [name]
-        else:
-            names = list(_each_result(results[1].split(",")))
-        self.named.update(zip(op.results, names, strict=True))
-
-
-_RESULTS = re.compile(r"(%[\w$.\-#:]+(?:\s*,\s*%[\w$.\-#:]+)*)\s*=\s*\"?$")
-_TOKENS = re.compile(r'"(?:[^"\\]|\\.)*"|//[^\n]*|[{}]')
-
-
-def _each_result(parts: Iterable[str]) -> Iterable[str]:
-    for part in parts:
-        name, _, several = part.strip().partition(":")
-        yield from (f"{name}#{n}" for n in range(int(several))) if several else (name,)

@@ -7,7 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from asyncir.analyses.sync_report import FunctionReport, Standing, SyncReport, Verdict
@@ -16,7 +16,7 @@ from asyncir.diagnostics import Diagnostic, Severity, failure
 from asyncir.diagnostics.words import counted
 from asyncir.driver.check import Checked, check, summarise, to_json
 from asyncir.driver.check_diagnostics import Refutation
-from asyncir.driver.repairing import TextRepair, repaired
+from asyncir.driver.repairing import TextRepair, header, repaired
 from asyncir.driver.signatures import public_functions
 from asyncir.driver.witness import Replay, replay, small_arguments
 from asyncir.ir.symbols import flattened
@@ -69,10 +69,10 @@ def run_check(request: CheckRequest) -> int:
 def _repair(request: CheckRequest, checked: Checked) -> TextRepair:
     """What a program lacks that is not proved."""
     source = request.source.decode("utf-8", errors="replace")
-    if checked.proved:
-        return TextRepair(source, "", reason="it is proved as it is")
-    racy = {name for name, found in checked.functions.items() if found == Standing.REFUTED.value}
-    return repaired(source, request.name, racy, request.args_alias == "yes")
+    entry = request.entry
+    if entry is not None:
+        entry = choose({s.name: s for s in public_functions(parse_module(source, request.name))}, entry)
+    return repaired(source, request.name, entry, request.args_alias == "yes", checked)
 
 
 def _repair_to_json(repair: TextRepair) -> dict[str, Any]:
@@ -81,11 +81,14 @@ def _repair_to_json(repair: TextRepair) -> dict[str, Any]:
         "added": repair.added,
         "smallest": repair.is_smallest,
         "reason": repair.reason,
+        "because": [asdict(why) for why in repair.because],
     }
 
 
 def _print_repair(request: CheckRequest, repair: TextRepair) -> None:
-    print(repair.diff, end="")
+    if repair.diff:
+        print(f"{header(repair)}{repair.diff}", end="")
+    shell.show([said for said in repair.remarks if said.code == "P142"])
     if repair.reason:
         said = f"no repair: {repair.reason}"
     else:

@@ -35,6 +35,13 @@ def complaint(
     return Diagnostic(code, message, span_of(op), label, help, tuple(notes))
 
 
+def repeat(said: Diagnostic) -> None:
+    """Say what somebody else has said."""
+    listening = _listening.get()
+    if listening is not None:
+        listening.append(said)
+
+
 def remark(
     code: str, message: str, op: Operation, *, label: str = "", help: str = "", notes: tuple[Note, ...] = ()
 ) -> None:

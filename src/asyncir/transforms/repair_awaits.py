@@ -1,38 +1,28 @@
-"""`repair-awaits`: a racy program with tasks gets the waits that it lacks."""
+"""`repair-awaits`: a program in which tasks race gets the fewest waits and dependencies that make it right."""
 
 from __future__ import annotations
 
-from asyncir.diagnostics import Note
-from asyncir.diagnostics.words import counted
-from asyncir.dialects.verification import span_of
 from asyncir.ir import Context, ModuleOp
 from asyncir.transforms._added_waits import add_waits
 from asyncir.transforms._passes import Pass
-from asyncir.transforms._remarks import remark
-from asyncir.transforms._task_repairs import NOTHING_WRONG, repair_of
+from asyncir.transforms._remarks import repeat
+from asyncir.transforms._task_repairs import find_repair
 
 
 class RepairAwaits(Pass):
-    """Add the fewest waits and dependencies with which `asyncir check` proves the functions whose tasks race, or may race.
+    """Add the fewest waits and dependencies of tasks with which the program is proved, and say which.
 
-    Of as few, those are chosen that leave more side by side: a dependency of a task before a wait of who launches it. What
-    can be waited for is what is in scope: the tokens of tasks, and groups. Where that is not enough, or the program is wrong
-    in other ways, it stays as it is. Affine ops are not followed: put `lower-affine` before.
+    Of equally many waits the ones are added that order the least beside what has to be ordered, dependencies rather than
+    awaits. What a loop launches becomes a group where it is waited for behind the loop. A program that is proved stays as
+    it is, and so does one for which no repair is found, with a remark that says why. Affine ops are not followed: put
+    `lower-affine` before.
     """
+
+    args_alias: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Repair the whole module."""
-        found = repair_of(op)
-        if found.reason and found.reason != NOTHING_WRONG:
-            names = ", ".join(f"@{f.name}" for f in found.racy)
-            remark(
-                "P142", f"{names} is not repaired: {found.reason}", op, help="asyncir check shows the race"
-            )
-        if not found.waits:
-            return
-        races = [race for function in found.racy for race in function.races]
-        notes = tuple(Note("without it this races", span_of(race.second.op)) for race in races[:3])
-        few = "no fewer would do" if found.is_smallest else "fewer might do"
-        help = "asyncir check --diff shows what is added to the text"
-        remark("P141", f"{counted(len(found.waits), 'wait')} added; {few}", op, help=help, notes=notes)
-        add_waits(op, found.waits)
+        found = find_repair(op, args_alias=self.args_alias)
+        for said in found.remarks:
+            repeat(said)
+        add_waits(found.waits)

@@ -61,8 +61,6 @@ class TaskAnswer:
     unfinished: tuple[Operation, ...] = ()
     guesses: tuple[Witness, ...] = ()
     suspected: tuple[tuple[Operation, Operation], ...] = ()
-    meetings: tuple[tuple[Place, Place], ...] = ()
-    """The accesses that race, or may, with the calls on the way to them."""
     patient: bool = False
     """Whether a run that shows a race may be long."""
     waits: dict[Edge, tuple[bool | None, str]] = field(default_factory=dict[Edge, "tuple[bool | None, str]"])
@@ -198,7 +196,6 @@ def _answer(program: TaskProgram, found: Explored, limits: PathLimits) -> TaskAn
     answer = TaskAnswer(
         standing, reason, at, other, races, failures, tuple(unfinished), guesses, tuple(suspected)
     )
-    answer.meetings = _meetings(found)
     answer.patient = limits.coarse and found.complete
     answer.waits = _waits(program, found, limits, standing)
     return answer
@@ -228,14 +225,6 @@ def _races(
                     [witness.with_diagonals(), witness] if path.entry_act.completion.may_fail else [witness]
                 )
     return tuple(races.values()), tuple(guesses), list(suspected)
-
-
-def _meetings(found: Explored) -> tuple[tuple[Place, Place], ...]:
-    pairs: dict[tuple[object, ...], tuple[Place, Place]] = {}
-    for meeting in (m for path in found.paths for m in path.shadow.meetings.values()):
-        first, second = (Place(s.op, s.where, 0, s.calls) for s in (meeting.first, meeting.second))
-        pairs.setdefault((first.op, first.calls, second.op, second.calls), (first, second))
-    return tuple(pairs.values())
 
 
 def _large(path: PathMachine) -> list[Witness]:

@@ -79,6 +79,12 @@ class SegmentOrder:
             self.before[strand.segment] = [*self.before[strand.segment], direct]
         self.known[strand.segment] = strand.known
 
+    def mark(self, strand: TaskStrand) -> int:
+        """Begin a segment, so that what follows on the strand can be told from what was before; its number."""
+        self._next(strand)
+        strand.used = True
+        return strand.segment
+
     def stand_in(self) -> int:
         """A segment that stands for others, which are not known to be behind anything."""
         return self._begin(0, ()).segment

@@ -211,8 +211,8 @@ class PathMachine(TaskScheduler):
         """Why the path was not followed to its end."""
         self.guessed = False
         """Whether a number decided on the way of which nothing is known."""
-        self.unfinished: dict[Operation, None] = {}
-        """What may still write memory of the caller's when the entry returns."""
+        self.unfinished: dict[Operation, tuple[TaskAccess, TaskAccess]] = {}
+        """What may still write memory of the caller's when the entry returns: the access and the return, as one."""
         self.ends: dict[Hashable, dict[int, dict[tuple[Lin, tuple[Lin, ...]], None]]] = {}
         """How far each object is touched, by dimension."""
         self.trial: int = 0
@@ -227,6 +227,9 @@ class PathMachine(TaskScheduler):
         self.failing: set[Edge] = set()
         """The waits that hand on an error."""
 
+    watched: Collection[Operation] = ()
+    """Ops in front of which `come_to` is executed."""
+
     # ---- running
 
     def start(self) -> None:
@@ -236,12 +239,15 @@ class PathMachine(TaskScheduler):
         self.entry_act = act
         frame = TaskFrame(act, self.evaluator({}))
         self._bind_arguments(frame)
-        self.ready.append((act, self._whole(frame, entry)))
+        returned: list[TaskAccess] = []
+        self.ready.append((act, self._whole(frame, entry, returned)))
         self.run()
+        for seen in returned:  # Now all that the entry launched has done what it does.
+            self.shadow.hand_over(seen, act.strand, self.unfinished)
 
-    def _whole(self, frame: TaskFrame, function: Operation) -> Run:
+    def _whole(self, frame: TaskFrame, function: Operation, returned: list[TaskAccess]) -> Run:
         yield from self.framed(frame, function)
-        self.shadow.hand_over(frame.seen(function, "R"), frame.act.strand, self.unfinished)
+        returned.append(frame.seen(function, "R"))
 
     def _bind_arguments(self, frame: TaskFrame) -> None:
         block = self.program.entry.regions[0].blocks.first
@@ -326,6 +332,8 @@ class PathMachine(TaskScheduler):
         last = block.last_op
         assert last is not None
         for op in block.ops:
+            if op in self.watched:
+                yield from self.come_to(frame, op)
             if op is last:
                 break
             self.step(op)
@@ -335,6 +343,10 @@ class PathMachine(TaskScheduler):
             else:
                 yield from self.other(frame, op)
         return last
+
+    def come_to(self, frame: TaskFrame, op: Operation) -> Run:
+        """Do what is to be done in front of an op that is watched."""
+        raise NotImplementedError
 
     def branch(self, frame: TaskFrame, op: Operation) -> Block:
         """Where a branch goes on; its arguments get their values."""

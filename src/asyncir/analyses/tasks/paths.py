@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from asyncir.analyses.in_flight.lookup import is_number
@@ -55,14 +56,17 @@ def world_of(program: TaskProgram) -> World:
     return World(matters=program.numbers, arguments=arguments)
 
 
-def explore(program: TaskProgram, limits: PathLimits) -> Explored:
+MachineOf = Callable[[TaskProgram, World, PathDecisions, PathLimits], PathMachine]
+
+
+def explore(program: TaskProgram, limits: PathLimits, machine_of: MachineOf | None = None) -> Explored:
     """Follow all paths, as far as the limits allow."""
+    kind = machine_of or (CoarseMachine if limits.coarse else LoopMachine)
     found = Explored()
     taken: list[bool] | None = []
     steps = MOST_STEPS
     while taken is not None:
         decisions = PathDecisions(taken)
-        kind = CoarseMachine if limits.coarse else LoopMachine
         machine = kind(program, world_of(program), decisions, limits)
         machine.steps = before = min(limits.steps, steps)
         try:

@@ -267,7 +267,9 @@ class AccessHistory:
         if seen not in slot.atomics:
             slot.atomics.append(seen)
 
-    def hand_over(self, seen: TaskAccess, strand: TaskStrand, unfinished: dict[Operation, None]) -> None:
+    def hand_over(
+        self, seen: TaskAccess, strand: TaskStrand, unfinished: dict[Operation, tuple[TaskAccess, TaskAccess]]
+    ) -> None:
         """The entry returns: its caller may look at what it was given, and at what was printed."""
         for root, history in self.histories.items():
             if isinstance(root, tuple) and root[0] == "alloc":  # pyright: ignore
@@ -278,7 +280,7 @@ class AccessHistory:
                     if other.segment == strand.segment or strand.known >> other.segment & 1:
                         self._rely(other, seen, strand)
                     elif other.kind != "R" and of_caller:
-                        unfinished[other.op] = None
+                        unfinished.setdefault(other.op, (other, seen))
 
     def _rely(self, other: TaskAccess, seen: TaskAccess, strand: TaskStrand) -> None:
         if other.task != seen.task:

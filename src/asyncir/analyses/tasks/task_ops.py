@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ClassVar
 
 from asyncir.analyses.in_flight.accesses import touches
@@ -99,16 +99,21 @@ class AsyncMachine(ControlMachine):
         self.steps -= _FOR_A_LAUNCH
         strand = self.order.fork(frame.act.strand)
         act = RunningTask(op, strand, Awaitable(op))
-        env = {v: x for v in self.program.free(op) if (x := frame.evaluator.lane.env.get(v)) is not None}
+        env = {v: x for v in self.captured(op) if (x := frame.evaluator.lane.env.get(v)) is not None}
         inner = TaskFrame(act, self.evaluator(env), frame.calls, frame.where, frame.inside)
         waits = [(self.part(frame, v), (op, n)) for n, v in enumerate(op.operands)]
-        self.ready.append((act, self._task(inner, op, waits)))
+        self.ready.append((act, self.task(inner, op, waits)))
         values = [TokenOf(act.completion, n) for n in range(len(op.results) - 1)]
         self.bind(frame, op.results, [TokenOf(act.completion), *values])
         return
         yield
 
-    def _task(self, frame: TaskFrame, op: Any, waits: list[Target]) -> Run:
+    def captured(self, op: Operation) -> Iterable[SSAValue]:
+        """What the body of a task takes from around it."""
+        return self.program.free(op)
+
+    def task(self, frame: TaskFrame, op: Any, waits: list[Target]) -> Run:
+        """The whole of a task."""
         if waits and (yield from self.wait(frame, waits)):
             raise ActivationFails
         block = op.regions[0].blocks.first
