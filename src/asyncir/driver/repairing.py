@@ -121,7 +121,7 @@ def _why(
         what = words_of(wait)
         if checked.races:
             race = checked.races[0]
-            wrong = f"race ({race.kind}) of {race.second} with {race.first}"
+            wrong = f"race ({race.kind}) between {race.first} and {race.second}"
             yield WhyAdded(what, wrong, race.command)
             continue
         said = next((d for d in checked.diagnostics if d.code in ("Q012", "Q013", "Q005")), None)

@@ -103,6 +103,8 @@ def _search(
     finishing = {f.name for f in wanted if _has_to_finish(f, graph)}
 
     def proves(waits: Collection[AddedWait]) -> str:
+        if not waits:  # As it is, it was looked at before.
+            return _what_is_left(SyncReport((), tuple(wanted)), names, finishing)
         changed = with_waits(module, waits)
         report = check_synchronisation(changed, entries=names, args_alias=args_alias)
         return _what_is_left(report, names, finishing)
@@ -208,14 +210,18 @@ def _span_before(op: Operation) -> Span | None:
 def words_of(wait: AddedWait) -> str:
     """What is added, and where."""
     name = f"%{wait.of.name_hint}" if wait.of.name_hint else "a task"
-    op, span = wait.before, _span_before(wait.before)
-    where = f"the end behind line {span.line}" if span and span_of(op) is None else _spot(op, span)
+    where = _spot(wait.before)
     if wait.kind is AdditionKind.DEPENDENCY:
-        return f"the task at line {span.line if span else '?'} gets the dependency {name}"
+        return f"the task{where.removeprefix(' before `async.execute`')} gets the dependency {name}"
     if wait.kind is AdditionKind.GROUP:
-        return f"all that the loop launches as {name} is awaited, as a group, before {where}"
-    return f"{name} is awaited before {where}"
+        return f"all that the loop launches as {name} is awaited{where}, as a group"
+    return f"{name} is awaited{where}"
 
 
-def _spot(op: Operation, span: Span | None) -> str:
-    return f"`{op.name}`{f' at line {span.line}' if span else ''}"
+def _spot(op: Operation) -> str:
+    """In front of the op; an end that is not written is behind what is."""
+    span = span_of(op)
+    if span is not None:
+        return f" before `{op.name}` at line {span.line}"
+    written = _span_before(op)
+    return "" if written is None else f" at the end of the block, behind line {written.line}"
