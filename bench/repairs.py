@@ -2,11 +2,11 @@
 
     python -m bench.repairs --programs 320 --lose 2 --jobs 2 [--seed 1] [--family F] [--fewer] [--keep DIRECTORY]
 
-Programs of the adversary of the check that are proved lose some waits and dependencies. Where the rest is wrong, it is repaired
-as `asyncir check --diff` does. The judge of the result shares no code with the check or the search: the interpreter runs the
-repaired text with several arguments, in all orders. There must be no race and nobody who waits forever, and no more waits than
-were lost, for those make the program right. `--fewer` also runs the program with each smaller set of waits that could
-be added, as long as these have at most one wait: all of them have to be seen to be wrong by the check.
+Programs of the adversary of the check that are proved lose some waits and dependencies. Where the rest is wrong, it is
+repaired as `asyncir check --diff` does. The judge of the result shares no code with the check or the search: the interpreter
+runs the repaired text with several arguments, in all orders. There must be no race and nobody who waits forever, and no more
+waits than were lost, for those make the program right. With `--fewer` each set of at most one wait that could be added,
+and is smaller than the repair, is tried: with none of them the program may be proved.
 """
 
 import argparse
