@@ -169,9 +169,12 @@ def main(arguments=None):
     tasks = [[chosen[k % len(chosen)], options.seed + k // len(chosen)] for k in range(options.programs)]
     given = ["--lose", str(options.lose), "--seconds", str(options.seconds)]
     given += ["--gigabytes", str(options.gigabytes), *(["--fewer"] if options.fewer else [])]
-    table = RepairTable()
+    table, done = RepairTable(), 0
     for record in records("bench.repairs", given, tasks, options.jobs, options.seconds):
         table.add(record)
+        done += 1
+        if done % 50 == 0:
+            print(f"{done} programs", flush=True)
         for kind, detail in record["faults"]:
             print(f"{kind.upper()}: {record['family']} {record['seed']}: {detail}", flush=True)
         if options.keep and (record["faults"] or record["came"] in ("not repaired", "too slow")):

@@ -81,6 +81,11 @@ def test_as_json(asyncir: Shell) -> None:
     assert (repair["added"], repair["smallest"], repair["reason"]) == (2, True, "")
     assert len(repair["because"]) == 2
     assert all(why["command"].startswith("asyncir run sum.mlir") for why in repair["because"])
+    first, second = (why["wrong"] for why in repair["because"])
+    assert (first, second) == (
+        "race (WAW) between sum.mlir:6:5 and sum.mlir:11:5",
+        "race (RAW) between sum.mlir:11:5 and sum.mlir:14:8",
+    ) or first != second
     assert repair["diff"].startswith("--- sum.mlir\n+++ sum.mlir\n@@ ")
     assert "repair" not in json.loads(asyncir("check", "sum.mlir", "--json").out)
 
@@ -168,3 +173,78 @@ def test_the_generic_form_is_repaired_where_that_can_be_written(asyncir: Shell) 
         "cannot be written into this text: `async.execute` is written in the generic form\n"
     )
     assert found.out == ""
+
+
+HEAD = "func.func @main(%a: memref<i64>, %b: memref<i64>, %x: i64) {\n"
+
+
+def added(shell: Shell, text: str) -> list[str]:
+    """The lines that are added, with what is said of them."""
+    shell.write("p.mlir", text)
+    found = shell("check", "p.mlir", "--diff")
+    assert "no fewer would do" in found.err, found.err
+    return [line[1:].strip() for line in found.out.splitlines() if line.startswith("+") and line[1] != "+"]
+
+
+def stored(name: str, memory: str, waits: str = "", types: str = "", value: str = "") -> str:
+    body = f"memref.store %x, {memory}[] : memref<i64>\n    async.yield{value}"
+    return f"  {name}async.execute {waits}{types}{{\n    {body}\n  }}\n"
+
+
+def test_a_task_without_a_list_gets_one_of_two(asyncir: Shell) -> None:
+    both = (
+        "  %u = async.execute {\n    memref.copy %a, %b : memref<i64> to memref<i64>\n    async.yield\n  }\n"
+    )
+    text = HEAD + stored("%s = ", "%a") + stored("%t = ", "%b") + both
+    text += "  async.await %u : !async.token\n  return\n}\n"
+    assert added(asyncir, text) == ["%u = async.execute [%s, %t] {"]
+
+
+def test_a_list_that_is_there_grows(asyncir: Shell) -> None:
+    both = "  %u = async.execute [%s /* %t */] {\n    memref.copy %a, %b : memref<i64> to memref<i64>\n    async.yield\n  }\n"
+    both = both.replace(" /* %t */", " // ]\n  ")
+    text = HEAD + stored("%s = ", "%a") + stored("%t = ", "%b") + both
+    text += "  async.await %u : !async.token\n  return\n}\n"
+    assert added(asyncir, text) == [", %t] {"]
+
+
+def test_results_that_have_one_name_and_those_that_have_none(asyncir: Shell) -> None:
+    value = {"types": "-> !async.value<i64> ", "value": " %x : i64"}
+    text = HEAD + stored("%t:2 = ", "%a", **value) + stored("", "%b", **value) + "  return\n}\n"
+    assert added(asyncir, text) == [
+        "%token:2 = async.execute -> !async.value<i64> {",
+        "async.await %t#0 : !async.token",
+        "async.await %token#0 : !async.token",
+    ]
+
+
+def test_a_token_of_another_block(asyncir: Shell) -> None:
+    text = HEAD + stored("%t = ", "%a") + "  cf.br ^next\n^next:\n  memref.store %x, %a[] : memref<i64>\n"
+    assert added(asyncir, text + "  return\n}\n") == ["async.await %t : !async.token"]
+
+
+def test_what_an_async_func_does_before_it_waits_is_its_callers(asyncir: Shell) -> None:
+    """To wait in it would let the caller go on beside it."""
+    hot = "async.func @hot(%a: memref<i64>, %x: i64) -> !async.token {\n" + stored("%t = ", "%a")
+    hot += "  memref.store %x, %a[] : memref<i64>\n  async.await %t : !async.token\n  return\n}\n"
+    text = hot + HEAD + "  %r = async.call @hot(%a, %x) : (memref<i64>, i64) -> !async.token\n"
+    text += "  async.await %r : !async.token\n  return\n}\n"
+    asyncir.write("hot.mlir", text)
+    found = asyncir("check", "hot.mlir", "--diff")
+    assert found.status == 1
+    assert found.out == "" or "+  async.await %t : !async.token" in found.out
+
+
+def test_an_op_of_affine_is_kept_as_it_was_written(asyncir: Shell) -> None:
+    text = HEAD.replace("%x: i64", "%c: memref<4xi64>, %n: index, %x: i64")
+    at = "affine.apply affine_map<(d0) -> (d0 mod 4)>(%n)"
+    text += f"  %t = async.execute {{\n    %i = {at}\n    memref.store %x, %c[%i] : memref<4xi64>\n    async.yield\n  }}\n"
+    text += f"  %i = {at}\n  memref.store %x, %c[%i] : memref<4xi64>\n  return\n}}\n"
+    assert added(asyncir, text) == ["async.await %t : !async.token"]
+
+
+def test_a_last_wait_is_added_where_nothing_else_is_wrong(asyncir: Shell) -> None:
+    asyncir.write("p.mlir", HEAD + stored("", "%a") + "  return\n}\n")
+    found = asyncir("check", "p.mlir", "--diff")
+    assert (found.status, "Q012" in found.codes) == (0, True)
+    assert "# a task is awaited before `func.return` at line 6; without it: @main may return" in found.out

@@ -26,6 +26,7 @@ class MissingOrders:
     def __init__(self, machine: TryingMachine, impossible: frozenset[AddedWait] = frozenset()):
         self.known = machine.order.known
         self.busy = machine.busy
+        self.demanded: dict[int, int] = {}
         self.before = [[earlier for earlier, _ in direct] for direct in machine.order.before]
         self.behind: list[list[int]] = [[] for _ in self.before]
         for segment, direct in enumerate(self.before):
@@ -77,8 +78,13 @@ class MissingOrders:
                     into.add(wait)
         return out, into
 
+    def demand(self, one: int, other: int) -> None:
+        """Note that two segments have to be ordered: for who lets them be, that is no loss."""
+        self.demanded[one] = self.demanded.get(one, 0) | 1 << other
+        self.demanded[other] = self.demanded.get(other, 0) | 1 << one
+
     def lost(self, wait: AddedWait) -> int:
-        """How many pairs of segments that touch something become ordered by the wait alone: the parallelism that it takes."""
+        """How many pairs of segments become ordered by the wait alone that touch something and could go on side by side."""
         total = 0
         for at, segment, other in self.edges:
             if other is not wait and other != wait:
@@ -86,7 +92,7 @@ class MissingOrders:
             more = (self.known[at] | 1 << at) & ~self.known[segment] & self.busy
             for later in range(segment, len(self.known)) if more else ():
                 if self.busy >> later & 1 and self._is_before(segment, later):
-                    total += (more & ~self.known[later]).bit_count()
+                    total += (more & ~self.known[later] & ~self.demanded.get(later, 0)).bit_count()
         return total
 
 

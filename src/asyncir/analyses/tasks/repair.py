@@ -4,9 +4,9 @@ Asked about some waits, the oracle executes the paths of each entry with them (`
 loop. Accesses that race give clauses (`missing_orders.py`); waits that wait for each other give a conflict. Where nothing is
 seen any more, the program is changed and proved by whoever asks (`proves`): only a proof for all sizes makes a set right.
 
-Of sets of as many waits the one is taken that orders the fewest pairs of segments, counted for each wait alone; then
-dependencies rather than awaits rather than groups; then the spot that comes last. An await in the body of a task counts as
-a dependency of the task, which is what one would write.
+Of sets of as many waits the one is taken that orders the fewest pairs of segments beside those that have to be ordered,
+counted for each wait alone; then dependencies rather than awaits rather than groups; then the spot that comes last. An await
+in the body of a task counts as a dependency of the task, which is what one would write.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class _Oracle:
         explored = [(goal, self._explore(goal, added)) for goal in self.goals]
         if self.is_first:
             self.is_first = False
-            self._see_the_program(found for _, found in explored)
+            self._see_the_program(explored)
         answer = self._taught(explored)
         if answer.certain and (answer.clauses or answer.conflicts):
             self.is_wrong = True
@@ -124,14 +124,16 @@ class _Oracle:
     def _explore(self, goal: RepairGoal, added: frozenset[AddedWait]) -> Explored:
         return explore(goal.program, self.limits, partial(TryingMachine, self.additions, added))
 
-    def _see_the_program(self, explored: Iterable[Explored]) -> None:
+    def _see_the_program(self, explored: Iterable[tuple[RepairGoal, Explored]]) -> None:
         impossible: set[AddedWait] = set()
-        for found in explored:
+        for goal, found in explored:
             for path in _tried(found):
                 if _is_real(path) and path.incomplete is None:
                     impossible |= never_done(path)
                 if len(self.graphs) < _MOST_PATHS:
                     self.graphs.append(MissingOrders(path))
+                    for first, second, _ in _disorder(path, goal.finishes):
+                        self.graphs[-1].demand(first.segment, second.segment)
         self.impossible = frozenset(impossible)
 
     def _taught(self, explored: Iterable[tuple[RepairGoal, Explored]]) -> WrongSet[AddedWait]:
