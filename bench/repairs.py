@@ -169,10 +169,10 @@ def main(arguments=None):
     tasks = [[chosen[k % len(chosen)], options.seed + k // len(chosen)] for k in range(options.programs)]
     given = ["--lose", str(options.lose), "--seconds", str(options.seconds)]
     given += ["--gigabytes", str(options.gigabytes), *(["--fewer"] if options.fewer else [])]
-    table, done = RepairTable(), 0
-    for record in records("bench.repairs", given, tasks, options.jobs, options.seconds):
+    table = RepairTable()
+    every = records("bench.repairs", given, tasks, options.jobs, options.seconds)
+    for done, record in enumerate(every, 1):
         table.add(record)
-        done += 1
         if done % 50 == 0:
             print(f"{done} programs", flush=True)
         for kind, detail in record["faults"]:

@@ -156,3 +156,30 @@ def test_functions_are_repaired_one_by_one():
     found = find_repair(parse_module(text))
     assert len(found.waits) == 1
     assert [said.code for said in found.remarks] == ["P142", "P141"]
+
+
+def test_the_same_is_found_each_time():
+    """Whatever the addresses of ops are, by which sets are in no order."""
+    found = {str(kinds(HEAD + task("t") + task("u") + task("v") + STORE + END)) for _ in range(5)}
+    assert len(found) == 1
+
+
+def test_waits_that_wait_for_each_other_are_not_added_together():
+    """A task of the group is to come behind another one that could wait for the group."""
+    group = "  %g = async.create_group %c1 : !async.group\n"
+    add = "  %r = async.add_to_group %u, %g : !async.token\n"
+    text = HEAD + group + task("t") + task("u") + add + "  async.await_all %g\n" + END
+    module = parse_module(text)
+    found = find_repair(module)
+    assert is_right(with_waits(module, found.waits))
+    assert len(found.waits) == 1
+
+
+def test_a_wait_for_what_may_fail_ends_who_waits():
+    """So does a wait that is added: the program is right with it, since it is proved."""
+    fails = task("t").replace("async.yield", 'cf.assert %c, "no"\n    async.yield')
+    text = (HEAD + fails + STORE + END).replace("%n: index", "%n: index, %c: i1")
+    module = parse_module(text)
+    found = find_repair(module)
+    assert len(found.waits) == 1
+    assert is_right(with_waits(module, found.waits))

@@ -82,6 +82,7 @@ class _Oracle:
     ):
         self.goals = goals
         self.additions = additions
+        self.order = {wait: number for number, wait in enumerate(additions.all())}
         self.proves = proves
         self.limits = PathLimits(together=0, args_alias=args_alias)
         self.impossible: frozenset[AddedWait] = frozenset()
@@ -108,9 +109,9 @@ class _Oracle:
         return answer if teaches else UnknownSet(reason)
 
     def cost(self, wait: AddedWait) -> Cost:
-        """One wait; then what breaks ties."""
+        """One wait; then what breaks ties. No two waits cost the same, so that the same is found each time."""
         places = self.additions.places
-        return 1, self._lost(wait), int(wait.kind), len(places) - places[wait.before]
+        return 1, self._lost(wait), int(wait.kind), len(places) - places[wait.before], self.order[wait]
 
     def _lost(self, wait: AddedWait) -> int:
         """How much parallelism a wait takes; in the body of a task, as much as a dependency of the task would."""
@@ -202,5 +203,5 @@ def repair_tasks(
     found = smallest_repair(oracle.ask, oracle.cost, limits)
     if found.chosen is None:
         return TaskRepair(None, found.shown, found.reason, oracle.between, found.questions)
-    waits = sorted(found.chosen, key=lambda w: (additions.places[w.before], w.kind))
+    waits = sorted(found.chosen, key=lambda w: (additions.places[w.before], oracle.order[w]))
     return TaskRepair(tuple(waits), found.shown, found.reason, None, found.questions)

@@ -95,8 +95,10 @@ class TryingMachine(LoopMachine):
 
     def touch(self, frame: TaskFrame, op: Operation, touched: Iterable[Touched]) -> None:
         """What the op touches, now."""
+        touched = list(touched)
         super().touch(frame, op, touched)
-        self.busy |= 1 << frame.act.strand.segment
+        if touched:
+            self.busy |= 1 << frame.act.strand.segment
 
     def come_to(self, frame: TaskFrame, op: Operation) -> Run:
         """Wait where that was added, and note where it was not."""
