@@ -19,22 +19,10 @@ from bench.task_adversary.judge import judge, replay
 from bench.task_adversary.plain import EveryChoice, examine_plain
 from bench.task_adversary.programs import families, program
 from bench.task_adversary.shrink import has
+from tests.adversary.task_programs import ORDERED, RACING
 
 SOME = ((2, 1), (0, 3))
 
-ORDERED = """func.func @main(%n: index, %k: index, %A: memref<8xi64>, %B: memref<8xi64>) {
-  %c0 = arith.constant 0 : index
-  %x = arith.constant 5 : i64
-  %t = async.execute {
-    memref.store %x, %A[%c0] : memref<8xi64>
-    async.yield
-  }
-  async.await %t : !async.token
-  memref.store %x, %A[%c0] : memref<8xi64>
-  return
-}
-"""
-RACING = ORDERED.replace("  async.await %t : !async.token\n", "")
 SOMETIMES = RACING.replace("%A[%c0] : memref<8xi64>\n  return", "%A[%i] : memref<8xi64>\n  return").replace(
     "  %x =", "  %e = arith.constant 8 : index\n  %i = arith.remui %n, %e : index\n  %x ="
 )

@@ -75,7 +75,10 @@ def test_random_programs_leave_nothing_to_report(sanitizer: str, opt_level: int,
         assert result.good, f"{result.report}\n{result.wrong}"
         assert result.calls == 3 * 3 * 3 * len(cases)
         assert result.tasks > result.calls
-        assert disturb == 0 or result.steals > 10  # Few on a busy machine.
+        if disturb and result.steals <= 50:  # Few on a busy machine: then longer.
+            result = run(program, cases, rounds=12, seed=opt_level, disturb=disturb, deadline=deadline)
+            assert result.good, f"{result.report}\n{result.wrong}"
+        assert disturb == 0 or result.steals > 50
         assert (result.cancelled > 0) == (deadline > 0)
 
 

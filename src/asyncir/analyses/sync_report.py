@@ -28,6 +28,7 @@ class Verdict(Enum):
 
 
 AS_A_WHOLE = "the program is proved for all sizes at once, which says nothing of single waits"
+"""Why nothing is said of a wait, where a run without it may still show that it is needed."""
 NOT_RIGHT_YET = "the program is not right yet"
 """Why nothing is said of a wait, where there are other things to say."""
 

@@ -131,7 +131,6 @@ def check(
         raise unknown_function(entries[0], {s.name: s for s in public_functions(module)})
     report, doubts = ask_the_verifier(module, report) if asked else (report, dict[str, str]())
     report, refutations, failed = confirm(module, report)
-    report = with_trials(module, report)
     checked = summarise(report, refutations, filename, failed)
     listing = coverage_faults(module)
     shown = uncovered(module, report.functions, set(listing))
@@ -165,7 +164,8 @@ def check(
 def confirm(module: ModuleOp, report: SyncReport) -> tuple[SyncReport, list[Refutation], list[Failed]]:
     """What is left of a report when the interpreter has replayed it, the runs, and the counts that became negative.
 
-    Its races are those that a run showed, with the threads and iterations of the run.
+    Its races are those that a run showed, with the threads and iterations of the run. Waits of which a proof says nothing
+    are needed where a run without them races.
     """
     refutations: list[Refutation] = []
     reports: list[FunctionReport] = []
@@ -180,7 +180,7 @@ def confirm(module: ModuleOp, report: SyncReport) -> tuple[SyncReport, list[Refu
         replace(f, races=tuple(race for r in refutations if r.function == f.name for race in _as_shown(r)))
         for f in confirmed.functions
     )
-    return replace(confirmed, functions=functions), refutations, failed
+    return with_trials(module, replace(confirmed, functions=functions)), refutations, failed
 
 
 def _as_shown(refutation: Refutation) -> Iterator[RaceReport]:

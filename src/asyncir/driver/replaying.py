@@ -79,27 +79,28 @@ def _guessed(module: ModuleOp, function: FunctionReport) -> Iterator[Replay]:
     """Runs in which it may race: with arguments that the analysis has in mind, then with any small ones."""
     guesses = [guess.arguments for guess in function.guesses]
     # What is proved is not doubted, but where something looked otherwise.
-    arguments = (
-        guesses if function.standing is Standing.PROVED else chain(guesses, _made_up(module, function))
-    )
+    arguments = guesses if function.standing is Standing.PROVED else chain(guesses, made_up(module, function))
     steps = _STEPS_WITH_TASKS if function.of_tasks else _STEPS_OF_A_GUESS
     for number, one in enumerate(arguments):
         long = function.patient and number < min(_MOST_LONG, len(guesses))
         yield replay_race(module, function.name, one, _STEPS_OF_A_LONG_ONE if long else steps)
 
 
-def _made_up(module: ModuleOp, function: FunctionReport) -> Iterator[tuple[object, ...]]:
+def made_up(
+    module: ModuleOp, function: FunctionReport, small: int = _MOST_GUESSES, varied: int = _MOST_VARIED
+) -> Iterator[tuple[object, ...]]:
+    """Arguments that the function can be called with: so many that are small, then so many that are varied."""
     signature = next((s for s in public_functions(module) if s.name == function.name), None)
     if signature is not None:
-        yield from islice(small_arguments(signature), _MOST_GUESSES)
-        yield from islice(varied_arguments(signature), _MOST_VARIED)
+        yield from islice(small_arguments(signature), small)
+        yield from islice(varied_arguments(signature), varied)
 
 
 def uncovered(module: ModuleOp, functions: Iterable[FunctionReport], waits: set[Operation]) -> set[Operation]:
     """Those of the waits that some run shows to retire what touches memory that they do not list."""
     shown: set[Operation] = set()
     for function in functions if waits else ():
-        for one in chain([guess.arguments for guess in function.guesses], _made_up(module, function)):
+        for one in chain([guess.arguments for guess in function.guesses], made_up(module, function)):
             run = replay(module, function.name, one, max_steps=_STEPS_OF_A_GUESS)
             shown |= waits.intersection(run.outcome.uncovered if run.outcome is not None else ())
             if shown == waits:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import chain, islice
 
 from asyncir.analyses.sync_report import (
     AS_A_WHOLE,
@@ -19,14 +18,8 @@ from asyncir.analyses.sync_report import (
     WaitReport,
     with_diagonals,
 )
-from asyncir.driver.signatures import public_functions
-from asyncir.driver.witness import (
-    Replay,
-    argument_text,
-    replay_race,
-    small_arguments,
-    varied_arguments,
-)
+from asyncir.driver.replaying import made_up
+from asyncir.driver.witness import Replay, argument_text, replay_race
 from asyncir.ir import ModuleOp
 from asyncir.ir.walk import walk
 from asyncir.transforms._awaits import remove_waits
@@ -62,11 +55,7 @@ def with_trials(module: ModuleOp, report: SyncReport) -> SyncReport:
 
 
 def _runs(module: ModuleOp, function: FunctionReport) -> Iterator[Replay]:
-    signature = next((s for s in public_functions(module) if s.name == function.name), None)
-    if signature is None:
-        return
-    small, varied = small_arguments(signature), varied_arguments(signature)
-    for arguments in chain(islice(small, _MOST_SMALL), islice(varied, _MOST_VARIED)):
+    for arguments in made_up(module, function, _MOST_SMALL, _MOST_VARIED):
         run = replay_race(module, function.name, arguments, _STEPS)
         yield run
         if run.why and (others := with_diagonals(arguments)) != arguments:

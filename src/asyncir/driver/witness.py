@@ -181,10 +181,9 @@ def _sparse_text(element: str, value: SparseArray) -> str:
 def _filled(element: str, shape: Sequence[int], most: object, elements: Iterable[tuple[int, object]]) -> str:
     """The value that most elements have, then those with another one, each with its position in row-major order."""
     differing = {at: e for at, e in elements if e != most}
-    along = (
-        {n * (shape[1] + 1) for n in range(shape[0])} if len(shape) == 2 and len(set(shape)) == 1 else None
-    )
-    if along == set(differing) and len(set(differing.values())) == 1 and len(differing) > _SHORT:
+    is_square = len(shape) == 2 and shape[0] == shape[1]
+    along = {n * (shape[0] + 1) for n in range(shape[0])} if is_square else set[int]()
+    if len(along) > _SHORT and along == set(differing) and len(set(differing.values())) == 1:
         others = [f",diagonal:{json.dumps(differing[0])}"]
     else:
         others = [f",{at}:{json.dumps(e)}" for at, e in differing.items()]

@@ -19,6 +19,7 @@ from asyncir.driver.check_diagnostics import Refutation
 from asyncir.driver.repairing import TextRepair, header, repaired
 from asyncir.driver.signatures import public_functions
 from asyncir.driver.witness import Replay, replay, small_arguments
+from asyncir.ir import ModuleOp
 from asyncir.ir.symbols import flattened
 from asyncir.launch.arguments import Frame, check_types
 from asyncir.launch.signatures import Signature
@@ -69,9 +70,7 @@ def run_check(request: CheckRequest) -> int:
 def _repair(request: CheckRequest, checked: Checked) -> TextRepair:
     """What a program lacks that is not proved."""
     source = request.source.decode("utf-8", errors="replace")
-    entry = request.entry
-    if entry is not None:
-        entry = choose({s.name: s for s in public_functions(parse_module(source, request.name))}, entry)
+    entry = _entry(request, parse_module(source, request.name))
     return repaired(source, request.name, entry, request.args_alias == "yes", checked)
 
 
@@ -119,16 +118,22 @@ def _is_complete(checked: Checked) -> bool:
 
 def _proved(request: CheckRequest) -> Checked:
     module = flattened(parse_module(request.source, request.name))
-    entry = request.entry
-    if entry is not None:
-        entry = choose({s.name: s for s in public_functions(module)}, entry)
     return check(
         module,
         filename=request.name,
-        entry=entry,
+        entry=_entry(request, module),
         args_alias=request.args_alias == "yes",
         certificates=request.certificate is not None,
         recheck=not request.no_recheck,
+    )
+
+
+def _entry(request: CheckRequest, module: ModuleOp) -> str | None:
+    """The one function that is looked at, if one is named."""
+    return (
+        None
+        if request.entry is None
+        else choose({s.name: s for s in public_functions(module)}, request.entry)
     )
 
 

@@ -9,7 +9,6 @@ from asyncir.analyses.integers.constants import constant_of
 from asyncir.analyses.tasks.additions import AddedWait, AdditionKind
 from asyncir.dialects import arith, async_dialect
 from asyncir.dialects.async_types import GroupType
-from asyncir.dialects.pipelining import integers
 from asyncir.ir import BlockArgument, ModuleOp, Operation, OpResult, SSAValue
 from asyncir.ir.walk import walk
 from asyncir.transforms._building import INDEX, Builder
@@ -53,8 +52,7 @@ def add_waits(waits: Collection[AddedWait]) -> None:
 
 
 def _depend(task: Any, token: SSAValue) -> None:
-    (first, _) = integers(task.properties["operandSegmentSizes"]) or (0, 0)
-    task.wait_for((*task.operands[:first], token), task.operands[first:])
+    task.wait_for((*task.dependencies, token), task.body_operands)
 
 
 def _add_groups(waits: Collection[AddedWait]) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
-from asyncir.dialects.pipelining import integers
 from asyncir.ir import ModuleOp, Operation
 from asyncir.ir.walk import walk
 from asyncir.transforms._blocks import erase
@@ -32,6 +31,5 @@ def remove_waits(module: ModuleOp, places: Iterable[WaitPlace]) -> None:
 
 def _without_dependencies(task: Any, dropped: set[int]) -> None:
     """Let a task not wait for some of its dependencies; a value that it is given, it keeps."""
-    (first, _) = integers(task.properties["operandSegmentSizes"]) or (0, 0)
-    kept = [v for n, v in enumerate(task.operands[:first]) if n not in dropped]
-    task.wait_for(kept, task.operands[first:])
+    kept = [v for n, v in enumerate(task.dependencies) if n not in dropped]
+    task.wait_for(kept, task.body_operands)

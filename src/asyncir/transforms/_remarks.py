@@ -46,7 +46,6 @@ def remark(
     code: str, message: str, op: Operation, *, label: str = "", help: str = "", notes: tuple[Note, ...] = ()
 ) -> None:
     """Say something about `op`."""
-    listening = _listening.get()
-    if listening is not None:
+    if _listening.get() is not None:
         said = complaint(code, message, op, help, label=label, notes=notes)
-        listening.append(replace(said, severity=Severity.REMARK))
+        repeat(replace(said, severity=Severity.REMARK))

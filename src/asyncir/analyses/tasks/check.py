@@ -38,6 +38,7 @@ _STEPS_OF_LONG = 120_000
 _STEPS_TOGETHER = 20_000
 """Where several iterations are taken as one."""
 _MANY_TASKS = 100
+"""A program with more, written out, is too much to look at op by op."""
 _LONGEST_PERIOD = 8
 _MOST_AGAIN = 24
 """So many waits are looked at by checking again without them."""

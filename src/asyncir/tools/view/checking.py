@@ -16,7 +16,6 @@ from asyncir.dialects.async_types import AsyncOpInterface, CompletionType
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.driver.check import confirm
 from asyncir.driver.rechecking import recheck
-from asyncir.driver.trials import with_trials
 from asyncir.ir import ModuleOp, Operation
 from asyncir.ir.walk import walk
 
@@ -42,7 +41,7 @@ def checked(module: ModuleOp, limit: float | None = None) -> SyncReport:
     try:
         with _at_most(limit):
             report = _rechecked(module)
-            return with_trials(module, confirm(module, report)[0])
+            return confirm(module, report)[0]
     except _OutOfTime:
         return _unknown(module, f"the check was stopped after {limit:g} seconds")
 
