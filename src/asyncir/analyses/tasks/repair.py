@@ -167,13 +167,17 @@ def _tried(found: Explored) -> Iterator[TryingMachine]:
 
 
 def _is_real(path: TryingMachine) -> bool:
-    """Whether some execution is on the path."""
-    return not path.guessed and not path.path.derived and witness_of(path, path.path.facts, ()) is not None
+    """Whether some execution is on the path, however many waits are added."""
+    return _is_plain(path) and witness_of(path, path.path.facts, ()) is not None
+
+
+def _is_plain(path: TryingMachine) -> bool:
+    return not (path.guessed or path.path.derived or path.lets_go)
 
 
 def _disorder(path: TryingMachine, finishes: bool) -> Iterator[tuple[TaskAccess, TaskAccess, bool]]:
     """Accesses of which neither happens before the other, each with whether some execution has them."""
-    plain = not path.guessed and not path.path.derived
+    plain = _is_plain(path)
     for meeting in path.shadow.meetings.values():
         is_real = plain and meeting.exact
         if is_real:

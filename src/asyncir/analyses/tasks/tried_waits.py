@@ -88,6 +88,9 @@ class TryingMachine(LoopMachine):
         self.ghosts: list[Ghost] = []
         self.stuck_at: dict[RunningTask, AddedWait] = {}
         """By activation: the added wait that it is at."""
+        self.lets_go = False
+        """Whether a ghost is in an `async.func` that has not waited yet: a wait there lets its caller go on beside it, which
+        takes orders away, and nothing that is seen on this path is certain of programs with it."""
         self.busy = 0
         """The segments in which something is touched."""
         self.launched: dict[tuple[TaskFrame, Operation], list[tuple[Awaitable, int, int]]] = {}
@@ -117,14 +120,13 @@ class TryingMachine(LoopMachine):
             del self.stuck_at[frame.act]
             if failed:
                 raise ActivationFails
-        if frame.act.hot:  # A wait here would let the caller go on beside it: that takes orders away.
-            return
+        ghosts = [(wait, target) for wait, target in met if target is not None and wait not in self.added]
+        self.lets_go = self.lets_go or (frame.act.hot and bool(ghosts))
         segment = self.order.mark(frame.act.strand)
         self.steps -= len(met) // _GHOSTS_PER_STEP
-        for wait, target in met:
-            if target is not None and wait not in self.added:
-                what = target.of if isinstance(target, TokenOf) else target
-                self.ghosts.append(Ghost(wait, what, segment))
+        for wait, target in ghosts:
+            what = target.of if isinstance(target, TokenOf) else target
+            self.ghosts.append(Ghost(wait, what, segment))
 
     def target_of(self, frame: TaskFrame, wait: AddedWait) -> TokenOf | AwaitableGroup | None:
         """What would be waited for; None where that is not followed."""
