@@ -183,3 +183,17 @@ def test_a_wait_for_what_may_fail_ends_who_waits():
     found = find_repair(module)
     assert len(found.waits) == 1
     assert is_right(with_waits(module, found.waits))
+
+
+def test_a_wait_that_always_fails_takes_away_what_comes_behind_it():
+    """So one wait is enough where two tasks race."""
+    fails = task("t", "%c3").replace("async.yield", 'cf.assert %no, "no"\n    async.yield')
+    both = STORE + STORE.replace("%c0", "%c1")
+    text = HEAD + "  %no = arith.constant false\n" + fails + task("u") + task("v", "%c1") + both + END
+    module = parse_module(text)
+    found = find_repair(module)
+    every = additions_to(reached(call_graph(module), "main")).all()
+    enough = [wait for wait in every if is_right(with_waits(module, [wait]))]
+    assert {wait.of.name_hint for wait in enough} == {"t"}
+    assert found.waits[0] in enough
+    assert len(found.waits) == 1
