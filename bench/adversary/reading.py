@@ -143,7 +143,10 @@ def _trips(low, high, step, width, unsigned):
         low, high, step = low & mask, high & mask, step & mask
     if step <= 0:
         raise Undefined("S005")
-    return max(0, -((low - high) // step))
+    trips = max(0, -((low - high) // step))
+    if unsigned and trips and low + trips * step > mask:
+        return 1 << width  # It wraps around past the bound and goes on, which the caller's fuel ends.
+    return trips
 
 
 def _subview(view, offsets, sizes, strides, keep):
