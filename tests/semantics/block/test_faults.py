@@ -183,3 +183,18 @@ def test_what_it_does_not_know() -> None:
     found = _error(run(["scf.parallel (%i) = (%c0) to (%c1) step (%c1) {", commit(), "}"]))
     assert found.code == "S012"
     assert "`scf.parallel`" in found.message
+
+
+@pytest.mark.parametrize("schedule", SCHEDULES)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_race_ahead_of_an_endless_loop_is_told(schedule: str, threads: int) -> None:
+    endless = [
+        "scf.while : () -> () {",
+        "%go = arith.cmpi eq, %c0, %c0 : index",
+        "scf.condition(%go)",
+        "} do {",
+    ]
+    found = _error(
+        run([commit(copy("c0", "c1")), load("c1"), *endless, "scf.yield", "}"], schedule, threads=threads)
+    )
+    assert found.code == "S001"

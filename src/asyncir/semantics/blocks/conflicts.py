@@ -7,7 +7,7 @@ ordered if a barrier is between them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from asyncir.ir import Operation
@@ -54,8 +54,10 @@ class Watch:
 class Conflicts:
     """The accesses of a run and the races among them."""
 
-    def __init__(self, threads: int):
+    def __init__(self, threads: int, found: Callable[[], None]):
         self.several = threads > 1
+        self.found = found
+        """Is told of each race that is not known yet."""
         self.races: dict[tuple[str, Operation, Operation], Race] = {}
         self.in_flight: set[Flight] = set()
         self._settled: list[tuple[Flight, AccessKind]] = []
@@ -177,6 +179,7 @@ class Conflicts:
         key = (kind, first.op, second.op)
         if key not in self.races:
             self.races[key] = Race(kind, _site(first), _site(second), of_iterations)
+            self.found()
 
 
 def _site(actor: Actor) -> Site:

@@ -183,7 +183,7 @@ class BlockEngine:
             machine.run()
             results = _results(machine, function)
         except InterpreterFault as found:
-            stopped = [found.diagnostic]
+            stopped = [] if machine.ends_early else [found.diagnostic]
         except TaskFailure as failure:
             stopped = [error_diagnostic(failure.error)]
         arguments.write_back()

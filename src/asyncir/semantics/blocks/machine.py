@@ -85,6 +85,9 @@ from asyncir.semantics.core.program import CompiledCode, Segment
 from asyncir.semantics.core.values import Registers
 from asyncir.semantics.tasks.tasks import Action
 
+MOST_STEPS_AFTER_A_RACE = 1_000_000
+"""So many more show what the program prints, unless it is long; what it computes is worth nothing any more."""
+
 
 class BlockMachine(ThreadMachine):
     """One run of a block of threads."""
@@ -104,7 +107,7 @@ class BlockMachine(ThreadMachine):
     def reset(self, make_timing: Callable[[BlockMachine], Timing]) -> None:
         """Forget the last run."""
         self.begin_run()
-        self.conflicts = Conflicts(self.count)
+        self.conflicts = Conflicts(self.count, self._race_found)
         self.timing = make_timing(self)
         self.shared: dict[tuple[Operation, int], Buffer] = {}
         """The objects in workgroup memory, by the op and how often the thread had executed it before."""
@@ -118,6 +121,16 @@ class BlockMachine(ThreadMachine):
         self.thread = self.threads[0]
         if self.recorder is not None:
             self.recorder.reset()
+
+    @property
+    def ends_early(self) -> bool:
+        """Whether the run was ended because it raced, and for nothing else."""
+        return self.max_steps is None and bool(self.conflicts.races) and self.budget < 0
+
+    def _race_found(self) -> None:
+        """A run without a bound ends soon after its race: it may loop without end, and would never tell of it."""
+        if self.max_steps is None:
+            self.budget = min(self.budget, MOST_STEPS_AFTER_A_RACE)
 
     # ---- running ----
 
