@@ -68,6 +68,9 @@ from asyncir.dialects.interfaces.completion import commits, fifo_of, waits_finis
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, Operation, SSAValue
 
+_MOST_PAIRS = 10_000
+"""Relations of more pairs of pieces are not subtracted: isl counts too few of the steps that this takes."""
+
 Place = Block | Operation
 """The start of a block, or behind an op."""
 Way = tuple[Place, Path, Sequence[SSAValue], Sequence[SSAValue | BoundedInteger]]
@@ -277,7 +280,7 @@ class Verifier(Rules):
             for key, relation in state.flying.items():
                 more = coalesced(relation.intersect_domain(left))
                 if key in said.flying:
-                    more = more.subtract(coalesced(move.apply_range(said.flying[key])))
+                    more = _without(more, coalesced(move.apply_range(said.flying[key])))
                 if (some := said.flying.get(f"{key}*")) is not None:
                     anywhere = more.project_out(OUT, 1, more.dim(OUT) - 1)
                     more = anywhere.subtract(move.apply_range(some))
@@ -410,3 +413,10 @@ class Verifier(Rules):
 def complaint(view: View, name: str) -> bool:
     """Whether a certificate may call a view so."""
     return name in (view.name, f"{view.object}*")
+
+
+def _without(more: Relation, covered: Relation) -> Relation:
+    """What is in the first and not in the second."""
+    if more.n_basic_map() * covered.n_basic_map() > _MOST_PAIRS:
+        raise NotFollowed("it takes too many steps")
+    return more.subtract(covered)
