@@ -187,8 +187,8 @@ FAULTS = (
         "a wait between two issues orders nothing",
         Conflicts,
         "_check_flights",
-        "not f.known(other)",
-        "(isinstance(who, Flight) or not f.known(other))",
+        "flights.first_unknown(other)",
+        "flights[0] if isinstance(who, Flight) else flights.first_unknown(other)",
         "QUE-32",
     ),
     Wrong(

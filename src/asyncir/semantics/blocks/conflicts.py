@@ -23,6 +23,29 @@ _Same = tuple[Operation, AccessKind, int]
 """Accesses of one op of one kind by one thread."""
 
 
+class Alike(list[Flight]):
+    """Async ops in flight that are alike, in the order of their issue."""
+
+    __slots__ = ("over",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.over = 0
+        """So many of the first ones are known to be over: what is known stays known, so these are not looked at again."""
+
+    def first_unknown(self, kind: AccessKind) -> Flight | None:
+        """The first one of which their thread does not know that its accesses of this kind are over."""
+        while self.over < len(self) and self[self.over].known(kind):
+            self.over += 1
+        return self[self.over] if self.over < len(self) else None
+
+    def discard(self, flight: Flight) -> None:
+        """It no longer matters."""
+        at = self.index(flight)
+        del self[at]
+        self.over -= at < self.over
+
+
 class Watch:
     """What is known of the accesses to one object that a later one may race with."""
 
@@ -30,7 +53,7 @@ class Watch:
 
     def __init__(self, buffer: Buffer):
         self.buffer = buffer
-        self.flights: dict[int, dict[_Same, list[Flight]]] = {}
+        self.flights: dict[int, dict[_Same, Alike]] = {}
         """By async ops that are in flight, or were since the last barrier: those that one race stands for together."""
         self.plain: dict[int, dict[tuple[Operation, AccessKind], tuple[Actor, Actor]]] = {}
         """By threads themselves since the last barrier: of each op, those by the lowest and the highest thread.
@@ -44,7 +67,7 @@ class Watch:
         for place in places:
             at = self.flights[place]
             same = at[flight.op, kind, flight.thread]
-            same.remove(flight)
+            same.discard(flight)
             if not same:
                 del at[flight.op, kind, flight.thread]
                 if not at:
@@ -99,7 +122,7 @@ class Conflicts:
                 self._check_plain(watch, place, kind, flight)
         for watch, place, kind in accesses:
             at = watch.flights.setdefault(place, {})
-            at.setdefault((flight.op, kind, flight.thread), []).append(flight)
+            at.setdefault((flight.op, kind, flight.thread), Alike()).append(flight)
         self.in_flight.add(flight)
 
     def settle(self, flight: Flight, kind: AccessKind) -> None:
@@ -161,7 +184,7 @@ class Conflicts:
             if thread != who.thread:  # Which of two comes first, in the words of a race, hangs on the epoch.
                 self._report(flights[0], other, who, kind)
                 self._report(flights[-1], other, who, kind)
-            elif (first := next((f for f in flights if not f.known(other)), None)) is not None:
+            elif (first := flights.first_unknown(other)) is not None:
                 self._report(first, other, who, kind)
 
     def _report(
