@@ -26,7 +26,7 @@ VERSION = 1
 
 _MALFORMED = (KeyError, IndexError, ValueError, TypeError, AttributeError, isl.Error)
 """What comes of a certificate that does not have the form it should."""
-_MOST_OPERATIONS = 12_000_000
+_MOST_OPERATIONS = 8_000_000
 """More steps than this isl does not take: they count alike on every machine."""
 
 

@@ -32,8 +32,8 @@ _SUMS = (OpKind.ADD, OpKind.SUBTRACT, OpKind.MULTIPLY, OpKind.INDEX_CAST, OpKind
 _ABOUT = 1 << 16
 _MOST_STATES = 4000
 """More states than this at all points together are not kept: there is no certificate then."""
-_MOST_OPERATIONS = 20_000_000
-"""Of isl, to write a certificate. The verifier takes fewer than half as many: none that took more to write was followed."""
+_MOST_OPERATIONS = 14_000_000
+"""Of isl, to write a certificate: hardly one that took more to write was followed by the verifier."""
 
 
 @dataclass(slots=True)
