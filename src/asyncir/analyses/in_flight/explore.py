@@ -318,7 +318,9 @@ class Explorer:
         ):
             return  # These executions are known already.
         if abstract:
-            state.facts = self._merge(point, variants, state.facts, at.loop if is_head else None)
+            before = state.facts
+            state.facts = self._merge(point, variants, before, at.loop if is_head else None)
+            state.vague = state.vague or _has_forgotten_remainders(before, state.facts)
         else:
             variants.append(state.facts)
         self._push(state)
@@ -433,6 +435,15 @@ def _op_at(at: Instruction) -> Operation | None:
     """What a reader is shown; of a loop's own steps, the loop."""
     around = at.loop or at.inside
     return at.op or (None if around is None else around.op)
+
+
+def _has_forgotten_remainders(before: Facts, after: Facts) -> bool:
+    """Whether facts about the remainders of iterations have gone: what is in flight may hang together with these."""
+    gone = (e for e in before.lins() if e.terms not in after.known or after.known[e.terms].const > e.const)
+    return any(
+        any(not isinstance(atom, str) and atom[0] == "mod" for atom, _ in e.terms) and not after.implies(e)
+        for e in gone
+    )
 
 
 def _of_arguments(facts: Facts) -> frozenset[Lin]:
