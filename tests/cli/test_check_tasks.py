@@ -32,17 +32,27 @@ def test_the_page_shows_what_is_said(shell: Shell) -> None:
     assert (found.err + found.out).strip() == SHOWN.strip()
 
 
-def test_a_proof_of_tasks_is_not_called_rechecked(shell: Shell) -> None:
-    found = shell("check", "atomic.mlir")
-    assert (found.status, found.codes) == (0, ["Q007"])
-    assert "proved, not re-checked: proofs of tasks have no certificates yet" in found.err
-    assert found.out.strip() == "atomic.mlir: proved, not re-checked: 1 wait (1 needed)"
-    assert json.loads(shell("check", "atomic.mlir", "--json").out)["rechecked"] is False
-
-
-def test_there_is_no_certificate_of_tasks(shell: Shell) -> None:
+def test_a_proof_of_tasks_is_rechecked(shell: Shell) -> None:
     found = shell("check", "atomic.mlir", "--certificate", "c.json", "--strict")
+    assert (found.status, found.codes) == (0, [])
+    assert found.out.strip() == "atomic.mlir: proved: 1 wait (1 needed)"
+    assert json.loads(shell("check", "atomic.mlir", "--json").out)["rechecked"] is True
+    assert shell("verify-certificate", "atomic.mlir", "c.json").status == 0
+
+
+def test_a_certificate_of_tasks_is_not_that_of_another_program(shell: Shell) -> None:
+    assert shell("check", "atomic.mlir", "--certificate", "c.json").status == 0
+    found = shell("verify-certificate", "sum.mlir", "c.json")
+    assert (found.status, found.codes) == (1, ["Q010"])
+
+
+def test_a_proof_of_tasks_without_a_certificate_is_not_called_rechecked(asyncir: Shell) -> None:
+    corpus = Path(__file__).parent.parent / "tasks_corpus"
+    asyncir.write("p.mlir", (corpus / "parallel_loop_launches_tasks.mlir").read_text(encoding="utf-8"))
+    found = asyncir("check", "p.mlir", "--certificate", "c.json", "--strict")
     assert (found.status, found.codes) == (1, ["Q007"])
+    assert "no certificate was found" in found.err
+    assert asyncir("check", "p.mlir").out.startswith("p.mlir: proved, not re-checked")
 
 
 TWO = """func.func @main(%A: memref<2xi64>) {

@@ -9,10 +9,13 @@ is true on the way into a point is what the certificate says of it. `docs/proofs
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Generator
+from contextlib import contextmanager
 from typing import Any
 
 from asyncir.certificates.parallel import overlaps
 from asyncir.certificates.state import NotFollowed, Refused
+from asyncir.certificates.tasks import TaskVerifier
 from asyncir.certificates.threads import has_body
 from asyncir.certificates.values import isl
 from asyncir.certificates.verifier import Verifier, Wild
@@ -70,17 +73,27 @@ def verify(module: Operation, entry: str, certificate: Any) -> None:
 def accept(module: Operation, entry: str, certificate: Any) -> None:
     """The same, for a certificate that was just made of this program and names no text."""
     entries(module)
-    context = isl.DEFAULT_CONTEXT
-    context.reset_operations()
-    context.set_max_operations(_MOST_OPERATIONS)
     try:
-        _run(module, entry, certificate)
+        with bounded_steps(_MOST_OPERATIONS):
+            _run(module, entry, certificate)
     except RecursionError as error:
         raise NotFollowed("its numbers hang on too many others") from error
     except _MALFORMED as error:
-        if isinstance(error, isl.Error) and _is_used_up():
-            raise NotFollowed("it takes too many steps") from error
         raise Refused(f"it is malformed ({type(error).__name__})") from error
+
+
+@contextmanager
+def bounded_steps(most: int) -> Generator[None]:
+    """Let isl take no more steps than these; raises `NotFollowed` where it does not come to an end."""
+    context = isl.DEFAULT_CONTEXT
+    context.reset_operations()
+    context.set_max_operations(most)
+    try:
+        yield
+    except isl.Error as error:
+        if _is_used_up():
+            raise NotFollowed("it takes too many steps") from error
+        raise
     finally:
         context.set_max_operations(0)
         context.reset_operations()
@@ -88,9 +101,10 @@ def accept(module: Operation, entry: str, certificate: Any) -> None:
 
 def _run(module: Operation, entry: str, certificate: Any) -> None:
     wild: set[str] = set()
+    kind = TaskVerifier if certificate.get("tasks") else Verifier
     while True:
         try:
-            return Verifier(module, entry, certificate, frozenset(wild)).run()
+            return kind(module, entry, certificate, frozenset(wild)).run()
         except Wild as found:
             wild.add(found.name)
 

@@ -63,7 +63,7 @@ _QUOTIENTS = (
     OpKind.DIVIDE_CEILING,
     OpKind.DIVIDE_CEILING_UNSIGNED,
 )
-_DIVISIONS = (*_QUOTIENTS, OpKind.REMAINDER, OpKind.REMAINDER_UNSIGNED)
+DIVISIONS = (*_QUOTIENTS, OpKind.REMAINDER, OpKind.REMAINDER_UNSIGNED)
 _BY_ONE = (OpKind.MULTIPLY, *_QUOTIENTS)
 """Ops that give their first operand where the second is one."""
 _WAITS = (waits_by_count, waits_by_token, waits_finished)
@@ -120,7 +120,7 @@ class Rules:
             self.meet((*path, op), state)
         elif op.successors:
             raise NotFollowed(f"the rules for {op.name} are not known here", op)
-        elif kind_of(op) in _DIVISIONS and self.is_zero(op.operands[1], state):
+        elif kind_of(op) in DIVISIONS and self.is_zero(op.operands[1], state):
             state.reach = state.reach.subtract(state.reach)  # it ends with an error
         else:
             if any(key.endswith(f":alloc {self.ids[op]}") for key in state.flying):

@@ -129,7 +129,7 @@ def check(
     report = check_synchronisation(module, entries=entries, args_alias=args_alias, certificates=asked)
     if entries is not None and not report.functions:
         raise unknown_function(entries[0], {s.name: s for s in public_functions(module)})
-    report, doubts = ask_the_verifier(module, report) if asked else (report, dict[str, str]())
+    report, doubts = ask_the_verifier(module, report, args_alias) if asked else (report, dict[str, str]())
     report, refutations, failed = confirm(module, report)
     checked = summarise(report, refutations, filename, failed)
     listing = coverage_faults(module)

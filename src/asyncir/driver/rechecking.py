@@ -1,5 +1,6 @@
 """*Proved* is said only where the independent verifier agrees: each proof is handed to it as a certificate.
 
+A proof of queues brings its certificate along; for one of tasks it is searched, which may find none.
 It accepts, and the function is proved. It rejects: one of the two is wrong, and nothing is known of the function. Or it
 cannot follow, since it knows less of programs than the check does: the function is proved, not re-checked, and it says why.
 """
@@ -11,13 +12,16 @@ from dataclasses import replace
 from asyncir.analyses.sync_report import FunctionReport, Standing, SyncReport, Verdict
 from asyncir.certificates import NotFollowed, Refused, accept, is_trivial
 from asyncir.diagnostics import Diagnostic, Severity
+from asyncir.invariants import find_certificate
 from asyncir.ir import ModuleOp
 
-_OF_TASKS = "proofs of tasks have no certificates yet"
+_ALIASED = "arguments may overlap, which certificates of tasks do not say"
 _TOO_MUCH = "the proof needs more than a certificate can say"
 
 
-def recheck(module: ModuleOp, report: SyncReport) -> tuple[SyncReport, dict[str, str]]:
+def recheck(
+    module: ModuleOp, report: SyncReport, args_alias: bool = False
+) -> tuple[SyncReport, dict[str, str]]:
     """The report without proofs that the verifier rejects; of each that is left why it was not re-checked, or nothing."""
     functions: list[FunctionReport] = []
     doubts: dict[str, str] = {}
@@ -25,16 +29,21 @@ def recheck(module: ModuleOp, report: SyncReport) -> tuple[SyncReport, dict[str,
     for function in report.functions:
         if function.standing is Standing.PROVED:
             try:
-                doubts[function.name] = "" if trivial else _doubt(module, function)
+                if function.of_tasks and not trivial:
+                    function, doubts[function.name] = _searched(module, function, args_alias)
+                else:
+                    doubts[function.name] = "" if trivial else _doubt(module, function)
             except Refused as refused:
                 reason = f"the verifier rejects the proof: {refused}"
                 function = replace(
                     function, standing=Standing.UNKNOWN, reason=reason, certificate=None, at=refused.op
                 )
         functions.append(function)
-    rejected = [f for old, f in zip(report.functions, functions, strict=True) if f is not old]
+    rejected = [
+        f for old, f in zip(report.functions, functions, strict=True) if f.standing is not old.standing
+    ]
     if not rejected:
-        return report, doubts
+        return SyncReport(report.waits, tuple(functions)), doubts
     waits = tuple(
         wait
         if wait.verdict is Verdict.TOO_WEAK
@@ -47,12 +56,24 @@ def recheck(module: ModuleOp, report: SyncReport) -> tuple[SyncReport, dict[str,
 def _doubt(module: ModuleOp, function: FunctionReport) -> str:
     """Why the verifier says nothing of a proof; empty where it accepts. Raises `Refused` where it rejects."""
     if function.certificate is None:
-        return _OF_TASKS if function.of_tasks else _TOO_MUCH
+        return _TOO_MUCH
     try:
         accept(module, function.name, function.certificate)
     except NotFollowed as not_followed:
         return f"the verifier does not follow it: {not_followed}"
     return ""
+
+
+def _searched(module: ModuleOp, function: FunctionReport, args_alias: bool) -> tuple[FunctionReport, str]:
+    """A proof of tasks with its certificate, or why there is none."""
+    if args_alias:
+        return function, _ALIASED
+    try:
+        certificate = find_certificate(module, function.name)
+        accept(module, function.name, certificate)
+    except Refused as why:
+        return function, f"no certificate was found: {why}"
+    return replace(function, certificate=certificate), ""
 
 
 def not_rechecked(name: str, doubt: str, wanted: bool) -> Diagnostic:
