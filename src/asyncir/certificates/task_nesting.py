@@ -13,10 +13,11 @@ from asyncir.certificates.verifier import Verifier
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Operation, SSAValue, StringAttr
 
-_LAUNCHES = (OpKind.TASK, OpKind.TASK_CALL)
+LAUNCHES = (OpKind.TASK, OpKind.TASK_CALL)
+"""Ops that launch a task."""
 _ONCE = (
     *(OpKind.IF, OpKind.SWITCH, OpKind.REGION, OpKind.STACK_REGION, OpKind.CALL),
-    *_LAUNCHES,
+    *LAUNCHES,
 )
 """Ops that execute what is in them once at most."""
 

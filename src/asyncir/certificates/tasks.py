@@ -41,7 +41,7 @@ from typing import Any
 from asyncir.certificates.memory import View, root, shape
 from asyncir.certificates.rules import DIVISIONS
 from asyncir.certificates.state import COUNTED, GIVEN, NotFollowed, ProofState, Refused
-from asyncir.certificates.task_nesting import Nesting
+from asyncir.certificates.task_nesting import LAUNCHES, Nesting
 from asyncir.certificates.task_state import GroupLabel, TaskLabel, TaskState
 from asyncir.certificates.threads import Path, conflict
 from asyncir.certificates.values import (
@@ -66,6 +66,10 @@ from asyncir.dialects.interfaces.completion import commits, issues, waits_by_cou
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.memref_sizes import size_along
 from asyncir.ir import BlockArgument, IsTerminator, Operation, OpResult, SSAValue
+
+
+_MOST_OWNERS = 200
+"""What is known is kept for each pair of them."""
 
 
 class TaskVerifier(Nesting):
@@ -120,6 +124,8 @@ class TaskVerifier(Nesting):
                 raise NotFollowed("tasks and queues in one program are not followed", op)
             if kind_of(op) is OpKind.CALL_OF_VALUE:
                 raise NotFollowed("calls of computed functions are not followed", op)
+        if sum(kind_of(op) in LAUNCHES for op in self.ops) > _MOST_OWNERS:
+            raise NotFollowed("it has very many tasks that are written out", self.entry)
         for argument in self.body.args:
             if isinstance(argument.type, CompletionType):
                 raise NotFollowed("a token, value or group comes from the caller", self.entry)
