@@ -67,7 +67,6 @@ from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.memref_sizes import size_along
 from asyncir.ir import BlockArgument, IsTerminator, Operation, OpResult, SSAValue
 
-
 _MOST_OWNERS = 200
 """What is known is kept for each pair of them."""
 
@@ -216,7 +215,7 @@ class TaskVerifier(Nesting):
             both = relation.intersect_domain(cells.domain())
         if both.is_empty() or not self.possible(state, both.domain()):
             return False
-        known = state.sure.get(f"known {self.depth} {owner}")
+        known = state.sure.get(f"known {self.depth}", {}).get(owner)
         left = both if known is None else without(both, known.add_dims(OUT, rank))
         return not left.is_empty() and self.possible(state, left.domain())
 
@@ -318,20 +317,17 @@ class TaskVerifier(Nesting):
     def launch(self, op: Operation, path: Path, awaited: Sequence[SSAValue], state: TaskState) -> None:
         """Begin a task: it knows what its launcher knows, what it waits for, and itself."""
         depth, me = self.depth_of(op, path), state.map(*self.label(op, path, state))
-        before = f"known {depth} "
-        for key in [key for key in state.sure if key.startswith(before)]:
-            state.sure[f"known {depth + 1} {key.removeprefix(before)}"] = state.sure[key]
-        state.learn(f"known {depth + 1} {self.owner(op, path)}", me)
+        state.sure[f"known {depth + 1}"] = state.sure.get(f"known {depth}", {})
+        state.learn(f"known {depth + 1}", {self.owner(op, path): me})
         for value in awaited:
             self.wait_for(value, depth + 1, state)
 
     def finish(self, op: Operation, path: Path, state: TaskState) -> None:
         """End a task: who waits for it knows what it knows."""
         depth, label = self.depth_of(op, path), self.label(op, path, state)
-        owner, me, inside = self.owner(op, path), state.map(*label), f"known {depth + 1} "
-        for key in [key for key in state.sure if key.startswith(inside)]:
-            known = state.sure.pop(key)
-            state.learn(f"covers {owner} {key.removeprefix(inside)}", me.flat_range_product(known))
+        owner, me = self.owner(op, path), state.map(*label)
+        known = state.sure.pop(f"known {depth + 1}", {})
+        state.learn(f"covers {owner}", {other: me.flat_range_product(of) for other, of in known.items()})
         for result in op.results:
             state.env[result] = TaskLabel(owner, label)
 
@@ -344,20 +340,18 @@ class TaskVerifier(Nesting):
 
     def ended(self, owner: str, labels: Relation, depth: int, state: TaskState) -> None:
         """An activation knows that tasks have ended, and so those that they cover."""
-        state.learn(f"known {depth} {owner}", labels)
-        first = labels.dim(OUT)
-        for key, covers in list(state.sure.items()):
-            if key.startswith(f"covers {owner} "):
-                more = labels.add_dims(OUT, covers.dim(OUT) - first).intersect(covers)
-                state.learn(f"known {depth} {key.rpartition(' ')[2]}", more.project_out(OUT, 0, first))
+        more, first = {owner: labels}, labels.dim(OUT)
+        for other, covers in state.sure.get(f"covers {owner}", {}).items():
+            both = labels.add_dims(OUT, covers.dim(OUT) - first).intersect(covers).project_out(OUT, 0, first)
+            more[other] = more[other].union(both) if other in more else both
+        state.learn(f"known {depth}", more)
 
     def make_group(self, op: Operation, path: Path, state: TaskState) -> None:
         """Make a group; the one that the op made before is not followed any more."""
         made = self.owner(op, path)
         for key in [key for key, of in state.env.items() if isinstance(of, GroupLabel) and of.made == made]:
             del state.env[key]
-        for key in [key for key in state.sure if key.startswith(f"members {made} ")]:
-            del state.sure[key]
+        state.sure.pop(f"members {made}", None)
         size = self.number(op.operands[0], state)
         if self.possible(state, size.of.lt_set(state.fixed(0).of)):
             self.failing.add(op)
@@ -378,7 +372,7 @@ class TaskVerifier(Nesting):
         if group.depth != self.depth:
             raise NotFollowed("a task adds to a group of another one", op)
         if isinstance(of := state.env.get(op.operands[0]), TaskLabel):
-            state.learn(f"members {group.made} {of.owner}", state.map(*of.label))
+            state.learn(f"members {group.made}", {of.owner: state.map(*of.label)})
         rank, size = (state.widened(state.env[f"{what}{group.made}"]) for what in ("#", "size "))
         if self.possible(state, rank.of.ge_set(size.of)):
             self.failing.add(op)
@@ -391,9 +385,8 @@ class TaskVerifier(Nesting):
         """Wait for all members of a group, which has to be full."""
         group = self.group(op.operands[0], state)
         self.check_full(group, state, op)
-        for key, members in list(state.sure.items()):
-            if key.startswith(f"members {group.made} "):
-                self.ended(key.rpartition(" ")[2], members, self.depth, state)
+        for owner, members in state.sure.get(f"members {group.made}", {}).items():
+            self.ended(owner, members, self.depth, state)
 
     def check_full(self, group: GroupLabel, state: TaskState, op: Operation) -> None:
         """That a group has all its members."""
@@ -521,7 +514,7 @@ class TaskVerifier(Nesting):
         memory = {self.named(value): str(name) for value, name in case["memory"].items()}
         state.env |= {value: self.object(name) for value, name in memory.items()}
         state.flying = {key: _map(text) for key, text in case["flying"].items()}
-        state.sure = {key: _map(text) for key, text in case["sure"].items()}
+        state.say({key: _map(text) for key, text in case["sure"].items()})
         return names, memory, state
 
     def name_integer(self, name: str, of: Function, state: TaskState) -> None:
@@ -556,9 +549,10 @@ class TaskVerifier(Nesting):
             same = isinstance(of, TaskLabel) and isinstance(known, TaskLabel) and of.owner == known.owner
             if isinstance(of, TaskLabel | GroupLabel) and not same and of != known:
                 return fits.subtract(fits)
-        for key, relation in said.sure.items():
+        known = state.said()
+        for key, relation in said.said().items():
             needed = coalesced(move.intersect_domain(fits).apply_range(relation))
-            missing = without(needed, state.sure[key]) if key in state.sure else needed
+            missing = without(needed, known[key]) if key in known else needed
             fits = fits.subtract(missing.domain())
         return fits
 

@@ -320,10 +320,7 @@ class InvariantFinder(TaskVerifier):
                 add(flying, key, relation.apply_domain(before))
         if change is None:
             return None
-        keys = {key for state in states for key in state.sure}
-        sure: dict[str, Relation] = {}
-        for key in keys:
-            sure[key] = surely([(s.sure.get(key), move) for s, move in zip(states, moves, strict=True)])
+        sure = _sure_in(states, moves)
         return coalesced(change), flying, sure
 
     def chains(
@@ -485,12 +482,9 @@ class InvariantFinder(TaskVerifier):
             for key, relation in state.flying.items():
                 add(case.flying, key, relation.apply_domain(move))
         groups = {of.made for _, of in layout.groups}
-        for key in {key for state in states for key in state.sure}:
-            stale = key.startswith("members ") and key.split(" ")[1] not in groups
-            if not stale:
-                case.sure[key] = surely(
-                    [(s.sure.get(key), move) for s, move in zip(states, moves, strict=True)]
-                )
+        for key, relation in _sure_in(states, moves).items():
+            if not key.startswith("members ") or key.split(" ")[1] in groups:
+                case.sure[key] = relation
         for key, relation in case.flying.items():
             case.flying[key] = coalesced(relation)
         return case
@@ -508,6 +502,13 @@ class InvariantFinder(TaskVerifier):
             state.env[name] = BoundedInteger(of, -(1 << 62), 1 << 62)
         else:
             super().name_integer(name, of, state)
+
+
+def _sure_in(states: Sequence[TaskState], moves: Sequence[Relation]) -> dict[str, Relation]:
+    """What is sure in all of some states, where each moves to."""
+    said = [state.said() for state in states]
+    keys = {key for known in said for key in known}
+    return {key: surely([(k.get(key), move) for k, move in zip(said, moves, strict=True)]) for key in keys}
 
 
 def _begun(at: Place) -> Operation | None:
