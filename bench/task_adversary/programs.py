@@ -22,6 +22,7 @@ FAMILIES = {
     "errors": ("errors", "plain"),
     "waits": ("waits", "calls"),
     "noticed": ("noticed", "atomics"),
+    "whiles": ("whiles", "plain"),
     "tiles": (),
     "soup": ("values", "groups", "nested", "loops", "branches", "carried", "calls", "atomics", "printing"),
 }

@@ -248,6 +248,52 @@ def loop(w, s):
     s.log += [a.outside(names) for a in inner.log]
 
 
+# ---- loops with a condition of their own ----
+
+
+def repeat(w, s):
+    """A number falls as long as it is positive; each time something is done, and perhaps a task is behind the one before."""
+    end, most = trips(w)
+    low, one = w.constant(0), w.constant(1)
+    carries = w.can_launch(s, most) and w.chance(50)
+    if carries:
+        w.spend(s, most)
+    array = w.rng.choice(("%A", "%B"))
+    everything = [Access(array, None, True)] if carries else []
+    w.touch(s, *everything)
+    start = w.define(f"async.ready : {TOKEN}", "t") if carries else ""
+    test, turn, last = w.fresh("q"), w.fresh("q"), w.fresh("q")
+    before, after, token_of = w.fresh("u"), w.fresh("u"), w.fresh("t")
+    inner = s.inner(most)
+    inner.indices.append((turn, turn))
+
+    def head():
+        more = w.define(f"arith.cmpi sgt, {test}, {low} : index", "b")
+        w.line(f"scf.condition({more}) {test}" + (f", {before} : index, {TOKEN}" if carries else " : index"))
+
+    def body():
+        w.line(f"^bb0({turn}: index" + (f", {after}: {TOKEN}):" if carries else "):"))
+        if carries:
+            index = w.define(f"arith.remui {turn}, {w.constant(w.rng.choice((1, 2)))} : index")
+            token = _element_task(w, inner, index, (after,) if w.obeys() else (), array, array)
+        else:
+            statements(w, inner, w.rng.choice((1, 2)), LOOP)
+            w.settle(inner, s.flights)
+        less = w.define(f"arith.{w.rng.choice(('subi', 'shrsi', 'subi'))} {turn}, {one} : index")
+        w.line(f"scf.yield {less}" + (f", {token} : index, {TOKEN}" if carries else " : index"))
+
+    types = f"(index, {TOKEN})" if carries else "(index)"
+    given = f"{test} = {end}" + (f", {before} = {start}" if carries else "")
+    results = f"{last}, {token_of}" if carries else last
+    w.block(f"{results} = scf.while ({given}) : {types} -> {types} {{", head, tail="} do {")
+    w.block("// else", body)
+    w.lines = [line for line in w.lines if line.strip() != "// else"]
+    names = {name for name, _ in s.indices}
+    s.log += [a.outside(names) for a in inner.log]
+    if carries:
+        w.launched(s, token_of, TOKEN, everything)
+
+
 # ---- groups ----
 
 
@@ -429,6 +475,7 @@ SPECIAL = {
     "groups": (group,),
     "nested": (launch,),
     "loops": (loop,),
+    "whiles": (repeat,),
     "branches": (branch,),
     "carried": (carried,),
     "calls": (callees.call,),

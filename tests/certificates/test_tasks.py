@@ -322,6 +322,71 @@ def test_what_follows_a_task_that_does_not_end_is_looked_at(text: str):
     assert searched(module_of(text))[0] is None
 
 
+LENT = """func.func private @f(%n: index, %a: memref<1xi64>) {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %x = arith.constant 7 : i64
+  %yes = arith.constant true
+  %m = memref.alloca() : memref<1xi64>
+  WAY
+  %p = arith.cmpi slt, %n, %c2 : index
+  cf.assert %p, "f"
+  async.await %t : !async.token
+  return
+}
+func.func @main(%n: index, %k: index, %a: memref<8xi64>, %b: memref<8xi64>) {
+  %c0 = arith.constant 0 : index
+  %s = memref.alloc() : memref<1xi64>
+  func.call @f(%n, %s) : (index, memref<1xi64>) -> ()
+  return
+}
+"""
+TASK = "%t = async.execute { memref.store %x, %w[%c0] : memref<1xi64>\n async.yield }"
+WAYS = {
+    "itself": TASK.replace("%w", "%m"),
+    "a value": """%v = async.ready %m : !async.value<memref<1xi64>>
+      %t = async.execute (%v as %w: !async.value<memref<1xi64>>) { memref.store %x, %w[%c0] : memref<1xi64>
+        async.yield }""",
+    "a branch": f"""%w = scf.if %yes -> (memref<1xi64>) {{
+        scf.yield %m : memref<1xi64>
+      }} else {{ scf.yield %a : memref<1xi64> }}
+      {TASK}""",
+    "a loop": f"""%w = scf.for %i = %c0 to %c2 step %c2 iter_args(%u = %m) -> (memref<1xi64>) {{
+        scf.yield %u : memref<1xi64>
+      }}
+      {TASK}""",
+    "a selection": f"%w = arith.select %yes, %m, %a : memref<1xi64>\n {TASK}",
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_memory_on_a_stack_that_a_failure_ends(way: str):
+    text = LENT.replace("WAY", WAYS[way])
+    assert is_wrong(judge(asyncir.parse(text, "p.mlir")))
+    assert searched(module_of(text))[0] is None
+    safe = text.replace('cf.assert %p, "f"', "")
+    assert not is_wrong(judge(asyncir.parse(safe, "p.mlir")))
+    assert searched(module_of(safe))[0] is not None
+
+
+@pytest.mark.parametrize("point", ["0", "1/0", "0.0.0", "99999", "x", ""])
+def test_points_that_are_nowhere_are_refused(point: str):
+    certificate = certificate_of("chain")
+    case = next(iter(certificate["points"].values()))[0]
+    with pytest.raises(Refused):
+        accept(
+            module_of(text_of("chain")),
+            "main",
+            {**certificate, "points": {**certificate["points"], point: [case]}},
+        )
+
+
+def test_many_ways_to_cover_are_not_closed():
+    """isl does not count the steps of transitive closures, and took minutes for this program."""
+    certificate, why = searched(module_of(program("indices", 900038, False)))
+    assert certificate is not None, why
+
+
 def test_programs_with_queues_are_not_followed():
     text = """func.func @main(%a: memref<8xi64>) {
       %c0 = arith.constant 0 : index

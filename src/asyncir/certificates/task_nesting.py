@@ -37,7 +37,7 @@ class Nesting(Verifier):
         certificate: Mapping[str, Any],
         wild: frozenset[str] = frozenset(),
     ):
-        self.sizes: dict[str, int] = {}
+        self.told_apart: dict[str, list[SSAValue]] = {}
         super().__init__(module, entry, certificate, wild)
 
     def owner(self, op: Operation, path: Path) -> str:
@@ -108,12 +108,16 @@ class Nesting(Verifier):
             above = above.parent_op()
         return above
 
+    def counters_of(self, owner: str) -> list[SSAValue]:
+        """What tells the tasks of an owner apart."""
+        if owner not in self.told_apart:
+            *path, op = (self.ops[int(each)] for each in owner.split("/"))
+            self.told_apart[owner] = self.counters(op, tuple(path))
+        return self.told_apart[owner]
+
     def labels(self, owner: str) -> int:
         """How many numbers a label of an owner has."""
-        if owner not in self.sizes:
-            *path, op = (self.ops[int(each)] for each in owner.split("/"))
-            self.sizes[owner] = len(self.counters(op, tuple(path)))
-        return self.sizes[owner]
+        return len(self.counters_of(owner))
 
 
 def _name(op: Operation) -> str:

@@ -225,12 +225,14 @@ class TaskVerifier(Nesting):
 
     def watch_stack(self, name: str) -> None:
         """Note where a task touches memory on the stack of another activation: it must not end before the task."""
+        if self.depth == 0:
+            return
+        if name == "?":
+            self.lent = self.lent or next(
+                (op for op in self.ops if kind_of(op) is OpKind.ALLOCATE_ON_STACK), None
+            )
         number = name.removeprefix("alloc ").removesuffix("*")
-        if (
-            self.depth == 0
-            or not number.isdecimal()
-            or kind_of(self.ops[int(number)]) is not OpKind.ALLOCATE_ON_STACK
-        ):
+        if not number.isdecimal() or kind_of(self.ops[int(number)]) is not OpKind.ALLOCATE_ON_STACK:
             return
         made = self.ops[int(number)]
         launch, path = self.activation()

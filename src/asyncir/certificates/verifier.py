@@ -223,7 +223,8 @@ class Verifier(Rules):
             op = op.next_op
         if op is None:
             op = at.parent_op()
-            assert op is not None
+            if op is None or op.parent_op() is None:
+                raise Refused("it names a point in no function")
             if op is self.entry:
                 return self.meet((), state)
             if (trait := commits(op)) is None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
+from asyncir.certificates.state import NotFollowed
 from asyncir.certificates.values import IN, OUT, Relation, coalesced, isl
 
+_MOST_EDGES = 12
+"""To close more takes isl too long, and it does not count the steps of that."""
 _MOST_ROTATIONS = 4
 """A loop that hands values round has so many."""
 
@@ -27,39 +30,62 @@ def surely(parts: Sequence[tuple[Relation | None, Relation]]) -> Relation:
     return coalesced(found)
 
 
-def closed_covers(covers: dict[str, Relation]) -> dict[str, Relation] | None:
-    """What tasks cover if they cover all that is covered by what they cover.
+def closed_covers(covers: dict[str, Relation], inside: Collection[str]) -> dict[str, Relation] | None:
+    """What tasks cover if those of owners in a loop cover all that is covered by what they cover; None if it is too much.
 
-    Relations are from the coordinates of a point to two labels; isl closes relations between labels of all owners, in which
-    an owner is a number and the coordinates are the same on both sides.
+    Relations are from the coordinates of a point to two labels. Those of owners in the loop are closed together: an owner is
+    a number, and the coordinates are the same on both sides. What they cover outside of the loop is covered by all that
+    cover them.
     """
-    owners = sorted({owner for key in covers for owner in key.split(" ")[1:]})
-    sizes: dict[str, int] = {}
-    for key, relation in covers.items():
-        _, one, other = key.split(" ")
-        if one == other:
-            sizes[one] = relation.dim(OUT) // 2
-    if not sizes or any(owner not in sizes for owner in owners):
+    owners = sorted(owner for owner in inside if f"covers {owner} {owner}" in covers)
+    sizes = {owner: covers[f"covers {owner} {owner}"].dim(OUT) // 2 for owner in owners}
+    if not owners:
         return None
     most, edges = max(sizes.values()), None
-    for key, relation in covers.items():
-        _, one, other = key.split(" ")
-        edge = _edge(relation, (owners.index(one), sizes[one]), (owners.index(other), sizes[other]), most)
-        edges = edge if edges is None else edges.union(edge)
+    for a, one in enumerate(owners):
+        for b, other in enumerate(owners):
+            if (relation := covers.get(f"covers {one} {other}")) is not None:
+                part = coalesced(_without_itself(relation, sizes[one]) if a == b else relation)
+                edge = _edge(part, (a, sizes[one]), (b, sizes[other]), most)
+                edges = edge if edges is None else edges.union(edge)
     assert edges is not None
+    if edges.n_basic_map() > _MOST_EDGES:
+        return None
     closed, _ = edges.transitive_closure()
     points = next(iter(covers.values())).dim(IN)
-    found: dict[str, Relation] = {}
+    found = dict(covers)
     for a, one in enumerate(owners):
         for b, other in enumerate(owners):
             part = _labels(closed, points, (a, sizes[one]), (b, sizes[other]), most)
-            if not part.is_empty():
-                found[f"covers {one} {other}"] = part
-    return found
+            if part.is_empty():
+                continue
+            add(found, f"covers {one} {other}", part)
+            for key, relation in covers.items():
+                _, first, outside = key.split(" ")
+                if first == other and outside not in sizes:
+                    add(found, f"covers {one} {outside}", _behind(part, relation, sizes[one], sizes[other]))
+    return {key: coalesced(relation) for key, relation in found.items()}
+
+
+def _without_itself(relation: Relation, size: int) -> Relation:
+    """Pairs of two different labels."""
+    same = relation
+    for d in range(size):
+        same = same.equate(OUT, d, OUT, size + d)
+    return relation.subtract(same)
+
+
+def _behind(one: Relation, other: Relation, first: int, middle: int) -> Relation:
+    """From points to (a, c), where there is a b with (a, b) in one and (b, c) in the other; all are labels."""
+    left = one.add_dims(OUT, other.dim(OUT) - middle)
+    right = other.insert_dims(OUT, 0, first)
+    return left.intersect(right).project_out(OUT, first, middle)
 
 
 def closure_of(change: Relation) -> Relation:
     """From each point to all that come later: isl's closure may have more, and loses some with each step."""
+    if change.n_basic_map() > _MOST_EDGES:
+        raise NotFollowed("a loop can go on in very many ways")
     closure, exact = change.transitive_closure()
     for _ in range(0 if exact else _MOST_ROTATIONS):
         less = coalesced(change.union(closure.apply_range(change)))

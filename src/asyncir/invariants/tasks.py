@@ -338,7 +338,9 @@ class InvariantFinder(TaskVerifier):
         nothing = together(
             before, {k: r.apply_domain(later) for k, r in sure.items() if k.startswith("covers ")}
         )
-        guess = closed_covers(nothing)
+        body = loop.regions[0].blocks[0]
+        owners = {key.split(" ")[1] for key in sure if key.startswith("covers ")}
+        guess = closed_covers(nothing, {owner for owner in owners if body.args[0] in self.counters_of(owner)})
         if guess is None:
             return nothing
         last, guess = guess, self.followed(loop, path, blank, before, guess, later)

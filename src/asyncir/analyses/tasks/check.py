@@ -95,6 +95,11 @@ def check_tasks(
             return _answer(program, again, limits)
         if again.complete and not found.complete:
             found, chosen = again, limits
+    if _is_vague(found) and _has_open_loops(program):
+        one_by_one = replace(chosen, together=0)
+        again = explore(program, one_by_one)
+        if _is_refuted(again):
+            return _answer(program, again, one_by_one)
     for together in () if chosen.coarse else _periods(program):
         limits = replace(chosen, together=together, steps=_STEPS_TOGETHER)
         again = explore(program, limits)
@@ -127,9 +132,8 @@ def _is_enough(found: Explored) -> bool:
 
 def _is_refuted(found: Explored) -> bool:
     """Whether a path has a race, or a deadlock, that is no guess."""
-    plain = [path for path in found.paths if not path.guessed and not path.path.derived]
     known = [path for path, _, _ in found.deadlocks if not path.guessed and not path.path.derived]
-    return bool(known) or any(m.exact for path in plain for m in path.shadow.meetings.values())
+    return bool(known) or any(m.exact for path in found.paths for m in path.shadow.meetings.values())
 
 
 def _proved(program: TaskProgram, found: Explored, limits: PathLimits) -> TaskAnswer:
@@ -165,13 +169,20 @@ def _periods(program: TaskProgram) -> list[int]:
     return sorted(n for n in found if 1 < n <= _LONGEST_PERIOD)
 
 
+def _has_open_loops(program: TaskProgram) -> bool:
+    """Whether there are loops with conditions of their own around tasks."""
+    return any(
+        kind_of(op) is OpKind.CONDITIONAL_LOOP and not program.is_leaf(op)
+        for function in program.reached
+        for op in walk(function)
+    )
+
+
 def _is_vague(found: Explored) -> bool:
     """Whether two accesses seem to race, or somebody to wait, only because something was not followed closely."""
     if any(path.guessed or path.path.derived for path, _, _ in found.deadlocks):
         return True
-    return any(p.shadow.meetings and (p.guessed or p.path.derived) for p in found.paths) or any(
-        not m.exact for p in found.paths for m in p.shadow.meetings.values()
-    )
+    return any(not m.exact for p in found.paths for m in p.shadow.meetings.values())
 
 
 def _answer(program: TaskProgram, found: Explored, limits: PathLimits) -> TaskAnswer:
@@ -219,7 +230,7 @@ def _races(
             witness = witness_of(path, meeting.facts, path.conditions_of(meeting))
             if witness is None:
                 continue
-            if meeting.exact and not path.guessed and not path.path.derived:
+            if meeting.exact:
                 races[key] = _report(meeting, witness)
             elif len(guesses) < _MOST_RACES and witness not in guesses:
                 guesses += (
@@ -247,7 +258,7 @@ def _deadlocks(found: Explored) -> tuple[Failure, ...]:
     for path, meeting in ((p, m) for p in found.paths for m in p.shadow.meetings.values() if m.ends_memory):
         user = meeting.first.op if meeting.second.kind == "F" else meeting.second.op
         witness = witness_of(path, meeting.facts, meeting.conditions)
-        if witness is not None and meeting.exact and not path.guessed:
+        if witness is not None and meeting.exact:
             failures.setdefault(user, Failure(user, witness, certain=True, code="S002"))
     for path, act, target in found.deadlocks:
         if act.op in failures:

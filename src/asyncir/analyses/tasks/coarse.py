@@ -28,8 +28,8 @@ from asyncir.analyses.in_flight.exprs import Lin
 from asyncir.analyses.in_flight.lookup import memref
 from asyncir.analyses.in_flight.world import World
 from asyncir.analyses.tasks.activations import TaskFrame
+from asyncir.analyses.tasks.conditional_loops import ConditionalLoopMachine
 from asyncir.analyses.tasks.extrema import Extremum
-from asyncir.analyses.tasks.loops import LoopMachine
 from asyncir.analyses.tasks.machine import PathDecisions, PathLimits, Run
 from asyncir.analyses.tasks.program import TaskProgram
 from asyncir.analyses.tasks.shadow import TaskMeeting
@@ -158,7 +158,7 @@ def has_long_computations(program: TaskProgram, longest: int) -> bool:
     return any(calls.is_step(op) for function in program.reached for op in walk(function) if callee_name(op))
 
 
-class CoarseMachine(LoopMachine):
+class CoarseMachine(ConditionalLoopMachine):
     """Executes a path; computations are one step."""
 
     def __init__(self, program: TaskProgram, world: World, decisions: PathDecisions, limits: PathLimits):
@@ -226,7 +226,7 @@ class CoarseMachine(LoopMachine):
         return meeting.conditions
 
     handlers: ClassVar[dict[OpKind, Callable[[Any, TaskFrame, Operation], Run]]] = {
-        **LoopMachine.handlers,
+        **ConditionalLoopMachine.handlers,
         OpKind.CALL: _call,
         OpKind.MINIMUM: _extremum,
         OpKind.MAXIMUM: _extremum,

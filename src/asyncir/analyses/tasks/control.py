@@ -146,6 +146,8 @@ class ControlMachine(PathMachine):
         carried, at, around, forks = self.values(frame, op.operands), 0, frame.where, 0
         while True:
             self.step(op)
+            if not self.program.is_leaf(op):
+                self.drain()  # What was launched may decide whether the loop goes on.
             self.bind(frame, before.args, carried)
             condition = yield from self.block(frame, before)
             carried = self.values(frame, condition.operands[1:])
@@ -168,6 +170,12 @@ class ControlMachine(PathMachine):
             carried = self.values(frame, last.operands)
         frame.where = around
         self.bind(frame, op.results, carried)
+
+    def drain(self) -> None:
+        """Let all others run until they wait or end."""
+        running = self.running
+        self.run()
+        self.running = running
 
     def _is_decided(self, frame: TaskFrame, value: SSAValue) -> bool:
         try:

@@ -37,7 +37,7 @@ from asyncir.analyses.tasks.shadow import AccessHistory, TaskAccess
 from asyncir.analyses.tasks.task_ops import AsyncMachine
 from asyncir.dialects.async_types import ValueType
 from asyncir.dialects.effects import is_memory
-from asyncir.ir import Operation, SSAValue
+from asyncir.ir import Operation, Region, SSAValue
 
 _MOST_WAYS = 24
 _MOST_ROUNDS = 12
@@ -120,12 +120,12 @@ class LoopMachine(AsyncMachine):
             return None
         lower, upper, step = bounds
         saved = self.save(frame)
-        asked, log = self.decisions.at, self.log
+        asked, taken, log = self.decisions.at, list(self.decisions.taken), self.log
         logged = 0 if log is None else len(log)
         turns = self._turns(lower, upper, step * self.limits.together)
         self.trial += 1
         try:
-            result = _Loop(self, frame, op, (lower, step), carried, turns).run()
+            result = AnyIteration(self, frame, op, (lower, step), carried, turns).run()
         except (LoopNotFollowed, GiveUp) as why:
             if isinstance(why, TooMuch):
                 raise
@@ -133,8 +133,7 @@ class LoopMachine(AsyncMachine):
             self.log = log
             if log is not None:
                 del log[logged:]
-            del self.decisions.taken[asked:]
-            self.decisions.at = asked
+            self.decisions.taken[:], self.decisions.at = taken, asked
             return None
         finally:
             self.trial -= 1
@@ -171,12 +170,6 @@ class LoopMachine(AsyncMachine):
         self.path.facts = self.path.facts.plus(number, constant(STEPS) - number)
         return number
 
-    def drain(self) -> None:
-        """Let all others run until they wait or end."""
-        running = self.running
-        self.run()
-        self.running = running
-
     def save(self, frame: TaskFrame) -> _Saved:
         """The state as it is now."""
         strand = frame.act.strand
@@ -209,8 +202,8 @@ class LoopMachine(AsyncMachine):
         env.update(saved.env)
 
 
-class _Loop:
-    """One execution of a loop."""
+class AnyIteration:
+    """One execution of a loop, of which an iteration stands for all."""
 
     def __init__(
         self,
@@ -233,9 +226,6 @@ class _Loop:
         self.log, machine.log = machine.log, None
         self.segments = len(machine.order.known)
         self.names = machine.world.fresh_symbols
-        block = op.regions[0].blocks.first
-        assert block is not None
-        self.block = block
 
     def run(self) -> list[Any]:
         """Look for what is true at the beginning of each iteration; the state behind the loop."""
@@ -252,7 +242,7 @@ class _Loop:
         machine = self.machine
         at = machine.count()
         machine.path.facts = machine.path.facts.plus(self.turns - at - 1)
-        self._body(self._install(past, at), at)
+        self.body(self._install(past, at), at)
         raise PathEnds
 
     def _round(self, past: _Past) -> tuple[_Past, bool]:
@@ -300,7 +290,7 @@ class _Loop:
         known_before = {g: len(g.members) for g in machine.groups}
         counts = {g: g.count for g in machine.groups}
         try:
-            carried = self._body(head, at)
+            carried = self.body(head, at)
             machine.drain()
         except PathEnds:
             if machine.incomplete is not None:
@@ -329,24 +319,32 @@ class _Loop:
         merged = {g: [*added[g], *growth[g]] for g in added}
         return _Way(log, strand.whole, carried, merged, facts)
 
-    def _body(self, head: list[Any], at: Lin) -> list[Any]:
+    def body(self, head: list[Any], at: Lin) -> list[Any]:
+        """Execute an iteration; what it hands on."""
         machine, frame = self.machine, self.frame
         carried = head
         for turn in range(machine.limits.together):
             counter = self.lower + (at.scaled(machine.limits.together) + turn).scaled(self.step)
-            machine.bind(frame, self.block.args, [counter, *carried])
-            steps = machine.block(frame, self.block)
-            try:
-                while True:
-                    target = next(steps)
-                    machine.drain()
-                    if not machine.is_done(target):
-                        if machine.is_excused(target):
-                            raise ThreadEnds
-                        raise LoopNotFollowed
-            except StopIteration as ended:
-                carried = machine.values(frame, ended.value.operands)
+            last = self.executed(self.op.regions[0], [counter, *carried])
+            carried = machine.values(frame, last.operands)
         return carried
+
+    def executed(self, region: Region, given: list[Any]) -> Operation:
+        """Execute the block of a region; its terminator."""
+        machine, block = self.machine, region.blocks.first
+        assert block is not None
+        machine.bind(self.frame, block.args, given)
+        steps = machine.block(self.frame, block)
+        try:
+            while True:
+                target = next(steps)
+                machine.drain()
+                if not machine.is_done(target):
+                    if machine.is_excused(target):
+                        raise ThreadEnds
+                    raise LoopNotFollowed
+        except StopIteration as ended:
+            return ended.value
 
     # ---- the past
 
@@ -412,8 +410,12 @@ class _Loop:
 
     def _hands_on_memory(self, number: int) -> bool:
         """Whether what is carried is a value that holds a view: an iteration may go on with what another has made."""
-        type_ = self.op.results[number].type
+        type_ = self.type_of(number)
         return isinstance(type_, ValueType) and is_memory(type_.value_type)
+
+    def type_of(self, number: int) -> object:
+        """The type of a value that is carried."""
+        return self.op.results[number].type
 
     def _all(self, past: _Past) -> int:
         return sum(1 << name for names in past.names for name in set(names.values()))

@@ -393,6 +393,7 @@ class PathMachine(TaskScheduler):
 
     def touch(self, frame: TaskFrame, op: Operation, touched: Iterable[Touched]) -> None:
         """What the op touches, now."""
+        self.shadow.vague = self.guessed or self.path.derived
         for each in touched:
             seen = frame.seen(op, each.kind)
             if self.log is not None:

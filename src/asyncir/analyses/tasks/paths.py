@@ -12,7 +12,7 @@ from asyncir.analyses.in_flight.world import World
 from asyncir.analyses.tasks.activations import PathEnds, RunningTask
 from asyncir.analyses.tasks.coarse import CoarseMachine
 from asyncir.analyses.tasks.completions import Awaitable, AwaitableGroup
-from asyncir.analyses.tasks.loops import LoopMachine
+from asyncir.analyses.tasks.conditional_loops import ConditionalLoopMachine
 from asyncir.analyses.tasks.machine import TOO_DEEP, PathDecisions, PathLimits, PathMachine
 from asyncir.analyses.tasks.program import TaskProgram
 from asyncir.ir import Operation
@@ -61,7 +61,7 @@ MachineOf = Callable[[TaskProgram, World, PathDecisions, PathLimits], PathMachin
 
 def explore(program: TaskProgram, limits: PathLimits, machine_of: MachineOf | None = None) -> Explored:
     """Follow all paths, as far as the limits allow."""
-    kind = machine_of or (CoarseMachine if limits.coarse else LoopMachine)
+    kind = machine_of or (CoarseMachine if limits.coarse else ConditionalLoopMachine)
     found = Explored()
     taken: list[bool] | None = []
     steps = MOST_STEPS

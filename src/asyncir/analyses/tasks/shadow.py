@@ -166,6 +166,8 @@ class AccessHistory:
         """Pairs of segments of which the second has to come behind the first."""
         self.meetings: dict[tuple[Operation, Operation, str], TaskMeeting] = {}
         self.relied_ops: dict[tuple[Operation, Operation], None] = {}
+        self.vague = False
+        """Whether a number decided on the way here of which nothing is known: what races then may not race in a run."""
         self.compared = 0
         """How often it was asked whether two sets have elements in common."""
         self.extrema = Extrema()
@@ -235,7 +237,7 @@ class AccessHistory:
             return
         if seen.kind == "P":
             return
-        exact = exact and access.exact and key.exact
+        exact = exact and access.exact and key.exact and not self.vague
         what = (other.op, seen.op, other.kind + seen.kind)
         known = self.meetings.get(what)
         if known is None or (exact and not known.exact):
