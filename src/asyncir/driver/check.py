@@ -5,7 +5,9 @@ The analyses answer; the interpreter replays every race before it is shown; what
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import gc
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, cast
 
@@ -40,6 +42,9 @@ from asyncir.ir.symbols import flattened
 from asyncir.launch.compiled import unknown_function
 from asyncir.semantics.blocks.race import Site
 from asyncir.source.text import parse_module
+
+_OBJECTS = 100_000
+"""After so many new ones the collector looks for what is garbage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +109,20 @@ class Checked:
         return self.standing == Standing.PROVED.value
 
 
+@contextmanager
+def _rare_collections() -> Generator[None]:
+    """Modules are large graphs that stay alive: to look through them often is most of what the collector would cost."""
+    before = gc.get_threshold()
+    if not 0 < before[0] < _OBJECTS:
+        yield
+        return
+    gc.set_threshold(_OBJECTS, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
 def check(
     program: str | bytes | ModuleOp,
     *,
@@ -121,6 +140,18 @@ def check(
     others to check again; those that the verifier does not follow are left out, with Q007.
     Raises `DiagnosticError` for a program that is none, and for an entry that it does not have.
     """
+    with _rare_collections():
+        return _check(program, filename, entry, args_alias, certificates, recheck)
+
+
+def _check(
+    program: str | bytes | ModuleOp,
+    filename: str,
+    entry: str | None,
+    args_alias: bool,
+    certificates: bool,
+    recheck: bool,
+) -> Checked:
     module = without_affine(
         flattened(program if isinstance(program, ModuleOp) else parse_module(program, filename))
     )
