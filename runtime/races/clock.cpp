@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// A clock is a tree of nodes with sixteen places, by the digits of the chain's number. Nodes are counted and shared: whoever changes one
+/// A clock is a tree of nodes, by the digits of the chain's number. Nodes are counted and shared: whoever changes one
 /// that others have, too, makes a copy. So to copy a clock costs nothing, and to merge two costs what they differ in.
 #include "clock.hpp"
 
@@ -13,24 +13,41 @@
 namespace asyncir::races {
 
 struct Node {
+  explicit Node(std::uint32_t its_level) : level(its_level) {}
+
   std::atomic<std::uint32_t> references{1};
-  std::uint32_t level = 0; // 0: the places are counts
-  union {
-    Node *child[16];
-    std::uint64_t count[16];
-  };
+  std::uint32_t level; // 0: a leaf
 };
 
 namespace {
 
+/// Bits of a chain's number. To copy an inner node costs an atomic addition for each child, and later another one; to copy a leaf costs next
+/// to nothing. So leaves are wide and inner nodes are narrow.
+constexpr std::uint32_t leaf_bits = 5;
+constexpr std::uint32_t inner_bits = 3;
+
+struct Leaf : Node {
+  Leaf() : Node(0) {}
+  std::uint64_t count[std::size_t{1} << leaf_bits] = {};
+};
+
+struct Inner : Node {
+  explicit Inner(std::uint32_t its_level) : Node(its_level) {}
+  Node *child[std::size_t{1} << inner_bits] = {};
+};
+
 std::atomic<std::uint64_t> next_chain{1};
 std::atomic<std::uint64_t> era_start{1};
 
+Leaf *leaf(Node *node) { return static_cast<Leaf *>(node); }
+const Leaf *leaf(const Node *node) { return static_cast<const Leaf *>(node); }
+Inner *inner(Node *node) { return static_cast<Inner *>(node); }
+const Inner *inner(const Node *node) { return static_cast<const Inner *>(node); }
+
 Node *make_node(std::uint32_t level) {
-  auto *node = new (Pool<sizeof(Node)>::take()) Node;
-  node->level = level;
-  std::fill(std::begin(node->count), std::end(node->count), 0);
-  return node;
+  if (level == 0)
+    return new (Pool<sizeof(Leaf)>::take()) Leaf;
+  return new (Pool<sizeof(Inner)>::take()) Inner(level);
 }
 
 Node *shared(Node *node) {
@@ -42,10 +59,13 @@ Node *shared(Node *node) {
 void drop(Node *node) {
   if (node == nullptr || node->references.fetch_sub(1, std::memory_order_acq_rel) != 1)
     return;
-  if (node->level > 0)
-    for (Node *child : node->child)
-      drop(child);
-  Pool<sizeof(Node)>::give(node);
+  if (node->level == 0) {
+    Pool<sizeof(Leaf)>::give(node);
+    return;
+  }
+  for (Node *child : inner(node)->child)
+    drop(child);
+  Pool<sizeof(Inner)>::give(node);
 }
 
 /// The node, or a copy if others have it too; takes the reference over.
@@ -53,23 +73,29 @@ Node *own(Node *node) {
   if (node->references.load(std::memory_order_acquire) == 1)
     return node;
   Node *copy = make_node(node->level);
-  std::copy(std::begin(node->count), std::end(node->count), std::begin(copy->count));
-  if (node->level > 0)
-    for (Node *child : copy->child)
-      shared(child);
+  if (node->level == 0)
+    std::copy(std::begin(leaf(node)->count), std::end(leaf(node)->count), std::begin(leaf(copy)->count));
+  else
+    for (std::size_t i = 0; i < std::size(inner(node)->child); ++i)
+      inner(copy)->child[i] = shared(inner(node)->child[i]);
   drop(node);
   return copy;
 }
 
-std::uint64_t digit(std::uint64_t key, std::uint32_t level) { return (key >> (4 * level)) & 15; }
+/// Where a key is in a node.
+std::uint64_t digit(std::uint64_t key, std::uint32_t level) {
+  if (level == 0)
+    return key & ((std::uint64_t{1} << leaf_bits) - 1);
+  return (key >> (leaf_bits + inner_bits * (level - 1))) & ((std::uint64_t{1} << inner_bits) - 1);
+}
 
-bool fits(std::uint64_t key, std::uint32_t level) { return (key >> (4 * level) >> 4) == 0; }
+bool fits(std::uint64_t key, std::uint32_t level) { return key >> (leaf_bits + inner_bits * level) == 0; }
 
 /// The same, with levels above it up to that one; takes the reference over.
 Node *lifted(Node *node, std::uint32_t level) {
   while (node->level < level) {
     Node *above = make_node(node->level + 1);
-    above->child[0] = node;
+    inner(above)->child[0] = node;
     node = above;
   }
   return node;
@@ -79,9 +105,9 @@ Node *raised(Node *node, std::uint64_t key, std::uint64_t count, std::uint32_t l
   node = node == nullptr ? make_node(level) : own(node);
   std::uint64_t at = digit(key, level);
   if (level == 0)
-    node->count[at] = std::max(node->count[at], count);
+    leaf(node)->count[at] = std::max(leaf(node)->count[at], count);
   else
-    node->child[at] = raised(node->child[at], key, count, level - 1);
+    inner(node)->child[at] = raised(inner(node)->child[at], key, count, level - 1);
   return node;
 }
 
@@ -103,11 +129,17 @@ void compare(const Node *a, const Node *b, Comparison &found) {
     found.note(a != nullptr, b != nullptr);
     return;
   }
-  for (int i = 0; i < 16 && (found.first || found.second); ++i)
-    if (a->level == 0)
-      found.note(a->count[i], b->count[i]);
-    else
-      compare(a->child[i], b->child[i], found);
+  bool open = true;
+  if (a->level == 0)
+    for (std::size_t i = 0; i < std::size(leaf(a)->count) && open; ++i) {
+      found.note(leaf(a)->count[i], leaf(b)->count[i]);
+      open = found.first || found.second;
+    }
+  else
+    for (std::size_t i = 0; i < std::size(inner(a)->child) && open; ++i) {
+      compare(inner(a)->child[i], inner(b)->child[i], found);
+      open = found.first || found.second;
+    }
 }
 
 /// What covers both, which keep their references.
@@ -129,11 +161,12 @@ Node *merged(Node *a, Node *b) {
   if (found.first || found.second)
     return shared(found.first ? a : b);
   Node *both = make_node(a->level);
-  for (int i = 0; i < 16; ++i)
-    if (a->level == 0)
-      both->count[i] = std::max(a->count[i], b->count[i]);
-    else
-      both->child[i] = merged(a->child[i], b->child[i]);
+  if (a->level == 0)
+    for (std::size_t i = 0; i < std::size(leaf(a)->count); ++i)
+      leaf(both)->count[i] = std::max(leaf(a)->count[i], leaf(b)->count[i]);
+  else
+    for (std::size_t i = 0; i < std::size(inner(a)->child); ++i)
+      inner(both)->child[i] = merged(inner(a)->child[i], inner(b)->child[i]);
   return both;
 }
 
@@ -164,10 +197,12 @@ std::uint64_t Clock::limit(Epoch epoch) const {
   const Node *node = root_;
   if (node == nullptr || !fits(key, node->level))
     return 0;
-  for (; node->level > 0; node = node->child[digit(key, node->level)])
-    if (node->child[digit(key, node->level)] == nullptr)
+  while (node->level > 0) {
+    node = inner(node)->child[digit(key, node->level)];
+    if (node == nullptr)
       return 0;
-  return node->count[key & 15];
+  }
+  return leaf(node)->count[digit(key, 0)];
 }
 
 void Clock::raise(Epoch epoch) {

@@ -31,8 +31,8 @@ public:
   static void give(void *memory) {
     Local &own = local();
     own.first = new (memory) Free{own.first};
-    if (++own.count >= 2 * batch)
-      own.share();
+    if (++own.count == batch)
+      own.put_aside();
   }
 #endif
 
@@ -44,10 +44,16 @@ private:
   };
   static_assert(size >= sizeof(Free));
 
+  /// Objects that are not used, and how many: to count them would be to look at each, and none is in the cache.
+  struct Batch {
+    Free *first = nullptr;
+    std::size_t count = 0;
+  };
+
   /// Batches that no thread has.
   struct Shared {
     std::mutex mutex;
-    std::vector<Free *> batches;
+    std::vector<Batch> batches;
   };
 
   static Shared &shared() {
@@ -55,51 +61,49 @@ private:
     return *all;
   }
 
-  struct Local {
-    Free *first = nullptr;
-    std::size_t count = 0;
+  static void share(Batch given) {
+    if (given.first == nullptr)
+      return;
+    const std::lock_guard lock(shared().mutex);
+    shared().batches.push_back(given);
+  }
+
+  struct Local : Batch {
+    /// A whole batch: who takes and gives by turns does not ask the others for each.
+    Free *aside = nullptr;
 
     ~Local() {
-      while (count >= batch)
-        share();
-      if (first != nullptr) { // a smaller one: whoever takes it counts it as it is
-        const std::lock_guard lock(shared().mutex);
-        shared().batches.push_back(std::exchange(first, nullptr));
-      }
-      count = 0;
+      share({std::exchange(aside, nullptr), batch});
+      share({std::exchange(this->first, nullptr), std::exchange(this->count, 0)});
     }
 
     void fill() {
+      if (aside != nullptr) {
+        this->first = std::exchange(aside, nullptr);
+        this->count = batch;
+        return;
+      }
       {
         const std::lock_guard lock(shared().mutex);
         if (!shared().batches.empty()) {
-          first = shared().batches.back();
+          static_cast<Batch &>(*this) = shared().batches.back();
           shared().batches.pop_back();
+          return;
         }
       }
-      if (first == nullptr) {
-        auto *room = static_cast<std::byte *>(std::malloc(batch * size));
-        if (room == nullptr)
-          std::abort();
-        for (std::size_t i = 0; i < batch; ++i)
-          first = new (room + i * size) Free{first};
-      }
-      count = 0;
-      for (Free *each = first; each != nullptr; each = each->next)
-        ++count;
+      auto *room = static_cast<std::byte *>(std::malloc(batch * size));
+      if (room == nullptr)
+        std::abort();
+      for (std::size_t i = 0; i < batch; ++i)
+        this->first = new (room + i * size) Free{this->first};
+      this->count = batch;
     }
 
-    /// Give a batch away.
-    void share() {
-      Free *given = first;
-      Free *last = given;
-      for (std::size_t i = 1; i < batch; ++i)
-        last = last->next;
-      first = last->next;
-      last->next = nullptr;
-      count -= batch;
-      const std::lock_guard lock(shared().mutex);
-      shared().batches.push_back(given);
+    /// Begin a new batch; others may have the one that was put aside before.
+    void put_aside() {
+      share({std::exchange(aside, this->first), batch});
+      this->first = nullptr;
+      this->count = 0;
     }
   };
 

@@ -49,19 +49,22 @@ void retain(Activation *activation) { activation->references.fetch_add(1, std::m
 void release(Activation *activation) {
   if (activation == nullptr || activation->references.fetch_sub(1, std::memory_order_acq_rel) != 1)
     return;
-  if (activation->own.joined.empty()) {
-    delete activation;
-    return;
-  }
-  std::vector<Activation *> dead{activation};
-  while (!dead.empty()) {
-    Activation *next = dead.back();
-    dead.pop_back();
-    next->own.joined.for_each([&](Activation *joined) {
-      if (joined->references.fetch_sub(1, std::memory_order_acq_rel) == 1)
-        dead.push_back(joined);
+  std::vector<Activation *> dead;
+  while (activation != nullptr) {
+    Activation *next = nullptr; // mostly there is one at most, and no list is needed
+    activation->own.joined.for_each([&](Activation *joined) {
+      if (joined->references.fetch_sub(1, std::memory_order_acq_rel) != 1)
+        return;
+      if (next != nullptr)
+        dead.push_back(next);
+      next = joined;
     });
-    delete next;
+    delete activation;
+    if (next == nullptr && !dead.empty()) {
+      next = dead.back();
+      dead.pop_back();
+    }
+    activation = next;
   }
 }
 
