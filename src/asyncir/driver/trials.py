@@ -29,6 +29,8 @@ _MOST_WAITS = 24
 _MOST_SMALL, _MOST_VARIED = 8, 4
 """With so many arguments."""
 _STEPS = 100_000
+_MOST_ENDLESS = 4
+"""Where so many runs do not come to an end, the others are not tried."""
 
 
 def with_trials(module: ModuleOp, report: SyncReport) -> SyncReport:
@@ -55,9 +57,13 @@ def with_trials(module: ModuleOp, report: SyncReport) -> SyncReport:
 
 
 def _runs(module: ModuleOp, function: FunctionReport) -> Iterator[Replay]:
+    endless = 0
     for arguments in made_up(module, function, _MOST_SMALL, _MOST_VARIED):
         run = replay_race(module, function.name, arguments, _STEPS)
         yield run
+        endless += run.is_endless
+        if endless >= _MOST_ENDLESS:
+            return
         if run.why and (others := with_diagonals(arguments)) != arguments:
             yield replay_race(module, function.name, others, _STEPS)
 

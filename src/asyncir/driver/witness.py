@@ -54,6 +54,11 @@ class Replay:
         unknown = self.outcome is None or any(d.code == "S012" for d in self.outcome.diagnostics)
         return self.why if unknown else ""
 
+    @property
+    def is_endless(self) -> bool:
+        """Whether it was ended since it took too many steps, or went too deep."""
+        return self.outcome is not None and any(d.code in ("S010", "S011") for d in self.outcome.diagnostics)
+
     def command(self, file: str) -> str:
         """The command line that repeats it."""
         program = "-" if file == STDIN else file
