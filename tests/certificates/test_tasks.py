@@ -359,6 +359,47 @@ WAYS = {
 }
 
 
+HOT = """async.func private @f(%m: memref<8xi64>, %n: index) -> !async.token {
+  %c0 = arith.constant 0 : index
+  %x = arith.constant 5 : i64
+  %r = async.ready : !async.token
+  %some = arith.cmpi sgt, %n, %c0 : index
+  BODY
+  return
+}
+func.func @main(%n: index, %k: index, %a: memref<8xi64>, %b: memref<8xi64>) {
+  %c0 = arith.constant 0 : index
+  %x = arith.constant 7 : i64
+  CALL
+  memref.store %x, %a[%c0] : memref<8xi64>
+  return
+}
+"""
+STORES, WAITS = "memref.store %x, %m[%c0] : memref<8xi64>", "async.await %r : !async.token"
+CALLS = "%t = async.call @f(%a, %n) : (memref<8xi64>, index) -> !async.token"
+IN_TASK = f"%u = async.execute {{ {CALLS}\n async.yield }}"
+ORDERED = f"{IN_TASK}\n async.await %u : !async.token"
+
+
+@pytest.mark.parametrize(
+    ("body", "call", "right"),
+    [
+        (STORES, CALLS, True),
+        (f"{STORES}\n{WAITS}", CALLS, True),
+        (f"{WAITS}\n{STORES}", CALLS, False),
+        (f"scf.if %some {{ {WAITS} }}\n{STORES}", CALLS, False),
+        (f"%t = async.execute {{ {STORES}\n async.yield }}", CALLS, False),
+        (STORES, IN_TASK, False),
+        (STORES, ORDERED, True),
+        (f"{WAITS}\n{STORES}", ORDERED, False),
+    ],
+)
+def test_what_an_async_function_does_before_its_first_wait(body: str, call: str, right: bool):
+    text = HOT.replace("BODY", body).replace("CALL", call)
+    assert is_wrong(judge(asyncir.parse(text, "p.mlir"))) is not right
+    assert (searched(module_of(text))[0] is not None) is right
+
+
 @pytest.mark.parametrize("way", WAYS)
 def test_memory_on_a_stack_that_a_failure_ends(way: str):
     text = LENT.replace("WAY", WAYS[way])

@@ -85,11 +85,12 @@ class Nesting(Verifier):
 
     def activation(self) -> tuple[Operation, Path]:
         """The op that launched what is executed, and the calls around it."""
-        if self.acting is not None:
-            return self.acting
-        op, path = self.at
+        return self.acting or self.launched_by(*self.at)
+
+    def launched_by(self, op: Operation, path: Path) -> tuple[Operation, Path]:
+        """The op that launched the task around a place, and the calls around it."""
         for each in self.around(op, path):
-            if kind_of(each) in (OpKind.TASK, OpKind.TASK_CALL):
+            if kind_of(each) in LAUNCHES:
                 return each, path[: path.index(each)] if each in path else self.path_of(each, path)
         raise AssertionError("there is no task around")
 

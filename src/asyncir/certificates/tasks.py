@@ -23,6 +23,9 @@ A task starts with what its launcher knows, with what it waits for, and with its
 Who waits for it knows that it has ended, and what it covers. Depth is the number of tasks around: the launcher's knowledge
 is as it was when the body of its task ends.
 
+An async function is a task, too. What it does before its first wait is noted as done by its caller (`hot D`), as long as that
+is certain: behind a point it is not.
+
 *What differs from queues.* In a task no access tells that an index is in bounds, no assertion that something holds: the task
 may end there, and its launcher go on. So may a task that fails, which is why all of its body is taken for executed: it may
 touch more than it does, and who waits for it fails, so that nobody relies on what it would have done. What it had on its
@@ -141,6 +144,8 @@ class TaskVerifier(Nesting):
         kind = kind_of(op)
         for result in op.results:
             state.env.pop(result, None)
+        if kind in (OpKind.AWAIT, OpKind.AWAIT_ALL):
+            state.env.pop(f"hot {self.depth}", None)
         if kind is OpKind.AWAIT:
             self.wait_for(op.operands[0], self.depth, state)
         elif kind is OpKind.GROUP:
@@ -198,12 +203,15 @@ class TaskVerifier(Nesting):
                 raise self.refused(f"it may come before or behind what {self.told(owner)} does", op)
 
     def note(self, kind: str, name: str, cells: Relation, state: Any) -> None:
-        """Keep in mind what a task has touched."""
-        if self.depth > 0:
-            op, path = self.activation()
-            label = self.label(op, path, state)
+        """Keep in mind what a task has touched; what an async function does before its first wait, its caller does."""
+        depth, place = self.depth, self.activation() if self.depth > 0 else None
+        while place is not None and kind_of(place[0]) is OpKind.TASK_CALL and state.env.get(f"hot {depth}"):
+            depth -= 1
+            place = self.launched_by(*place) if depth > 0 else None
+        if place is not None:
+            label = self.label(*place, state)
             touched = state.map(*label).flat_range_product(state.wide(cells))
-            state.add(f"{self.owner(op, path)}:{kind}:{name}", touched)
+            state.add(f"{self.owner(*place)}:{kind}:{name}", touched)
 
     def races(self, owner: str, relation: Relation, cells: Relation, state: TaskState) -> bool:
         """Whether an element may be one that a task has touched which may not have ended."""
@@ -321,6 +329,7 @@ class TaskVerifier(Nesting):
         depth, me = self.depth_of(op, path), state.map(*self.label(op, path, state))
         state.sure[f"known {depth + 1}"] = state.sure.get(f"known {depth}", {})
         state.learn(f"known {depth + 1}", {self.owner(op, path): me})
+        state.env.pop(f"hot {depth + 1}", None)
         for value in awaited:
             self.wait_for(value, depth + 1, state)
 
@@ -329,6 +338,7 @@ class TaskVerifier(Nesting):
         depth, label = self.depth_of(op, path), self.label(op, path, state)
         owner, me = self.owner(op, path), state.map(*label)
         known = state.sure.pop(f"known {depth + 1}", {})
+        state.env.pop(f"hot {depth + 1}", None)
         state.learn(f"covers {owner}", {other: me.flat_range_product(of) for other, of in known.items()})
         for result in op.results:
             state.env[result] = TaskLabel(owner, label)
@@ -423,6 +433,7 @@ class TaskVerifier(Nesting):
         elif kind is OpKind.TASK_CALL:
             callee = self.callee_of(op, path)
             self.launch(op, path, (), state)
+            state.env[f"hot {self.depth + 1}"] = True
             body = self.only(callee.regions[0].blocks, op)
             yield body, (*path, op), body.args, op.operands
         elif op.has_trait(IsTerminator) and kind_of(around) is OpKind.TASK:
