@@ -359,6 +359,84 @@ WAYS = {
 }
 
 
+WRAPS = """func.func @main(%a: memref<256xi64>) {
+  %from = arith.constant 0 : i8
+  %to = arith.constant 127 : i8
+  %step = arith.constant 64 : i8
+  %half = arith.constant 128 : index
+  %x = arith.constant 7 : i64
+  scf.for %i = %from to %to step %step : i8 {
+    %j = arith.index_cast %i : i8 to index
+    %k = arith.addi %j, %half : index
+    %t = async.execute { memref.store %x, %a[%k] : memref<256xi64>
+      async.yield }
+  }
+  return
+}
+"""
+
+
+def test_loops_whose_variable_may_come_back_are_not_followed():
+    """It does not in a run, which counts iterations first; the verifier does not rely on that."""
+    with pytest.raises(NotFollowed, match="wrap"):
+        find_certificate(module_of(WRAPS), "main")
+
+
+def main_of(body: str) -> str:
+    signature = "@main(%n: index, %k: index, %a: memref<8xi64>, %b: memref<8xi64>)"
+    return f"func.func {signature} {{{HEAD}{body}\n return\n}}"
+
+
+def test_a_group_to_which_others_add_may_be_full_of_others():
+    text = main_of("""%g = async.create_group %c2 : !async.group
+      %t = async.execute {
+        %first = async.execute { memref.store %x, %a[%c0] : memref<8xi64>
+          async.yield }
+        %r0 = async.add_to_group %first, %g : !async.token
+        async.yield
+      }
+      %second = async.execute { async.yield }
+      %third = async.execute { async.yield }
+      %r1 = async.add_to_group %second, %g : !async.token
+      %r2 = async.add_to_group %third, %g : !async.token
+      async.await_all %g
+      memref.store %x, %a[%c0] : memref<8xi64>""")
+    assert is_wrong(judge(asyncir.parse(text, "p.mlir")))
+    with pytest.raises(NotFollowed, match="adds to a group"):
+        find_certificate(module_of(text), "main")
+
+
+def test_a_token_is_of_the_owner_that_is_said():
+    right = main_of(f"""%s = async.execute {{ memref.store %x, %a[%c0] : memref<8xi64>
+        async.yield }}
+      %t = async.execute {{ memref.store %x, %a[%c1] : memref<8xi64>
+        async.yield }}
+      %p = {LOOP} iter_args(%q = %t) {CARRIES} {{
+        %z = async.execute {{ async.yield }}
+        scf.yield %q : !async.token
+      }}
+      async.await %p : !async.token
+      memref.store %x, %a[%c1] : memref<8xi64>""")
+    certificate = find_certificate(module_of(right), "main")
+    accept(module_of(right), "main", certificate)
+    wrong = right.replace("iter_args(%q = %t)", "iter_args(%q = %s)")
+    assert is_wrong(judge(asyncir.parse(wrong, "p.mlir")))
+    with pytest.raises(Refused):
+        accept(module_of(wrong), "main", certificate)
+
+
+def test_a_task_that_may_never_end_is_not_believed_to():
+    module = module_of(ENDLESS)
+    ops = list(module.walk())
+    loop = next(n for n, op in enumerate(ops) if op.name == "scf.while")
+    launch = next(n for n, op in enumerate(ops) if op.name == "async.execute")
+    nothing: dict[str, Any] = {"coordinates": [], "where": "{ [] }", "tokens": [], "groups": {}, "memory": {}}
+    case = {**nothing, "flying": {f"{launch}:W:arg2": "{ [] -> [0] }"}, "sure": {}}
+    certificate = {"tasks": True, "constant": [], "points": {f"{loop}.0.0": [case]}}
+    with pytest.raises(NotFollowed, match="never end"):
+        accept(module, "main", certificate)
+
+
 HOT = """async.func private @f(%m: memref<8xi64>, %n: index) -> !async.token {
   %c0 = arith.constant 0 : index
   %x = arith.constant 5 : i64
