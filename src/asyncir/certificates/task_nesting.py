@@ -11,7 +11,8 @@ from asyncir.certificates.threads import Path
 from asyncir.certificates.values import Function
 from asyncir.certificates.verifier import Verifier
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
-from asyncir.ir import Operation, SSAValue, StringAttr
+from asyncir.ir import Operation, SSAValue
+from asyncir.ir.symbols import symbol_name
 
 LAUNCHES = (OpKind.TASK, OpKind.TASK_CALL)
 """Ops that launch a task."""
@@ -50,7 +51,7 @@ class Nesting(Verifier):
             if start is not op:
                 yield start
             above = start.parent_op()
-            while above is not None and above is not self.functions.get(_name(above)):
+            while above is not None and above is not self.functions.get(symbol_name(above) or ""):
                 yield above
                 above = above.parent_op()
 
@@ -105,7 +106,7 @@ class Nesting(Verifier):
     def function_of(self, op: Operation) -> Operation | None:
         """The function around an op."""
         above = op.parent_op()
-        while above is not None and above is not self.functions.get(_name(above)):
+        while above is not None and above is not self.functions.get(symbol_name(above) or ""):
             above = above.parent_op()
         return above
 
@@ -119,9 +120,3 @@ class Nesting(Verifier):
     def labels(self, owner: str) -> int:
         """How many numbers a label of an owner has."""
         return len(self.counters_of(owner))
-
-
-def _name(op: Operation) -> str:
-    """The name of a function."""
-    name = op.get_attr_or_prop("sym_name")
-    return name.data if isinstance(name, StringAttr) else ""

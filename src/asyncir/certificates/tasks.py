@@ -80,20 +80,10 @@ class TaskVerifier(Nesting):
     depth = 0
     """Of the activation that is executed."""
 
-    def __init__(
-        self,
-        module: Operation,
-        entry: str,
-        certificate: Mapping[str, Any],
-        wild: frozenset[str] = frozenset(),
-    ):
-        self.frame: Path = ()
-        """The calls around what is looked at, which may be inside of one step."""
-        self.lent: Operation | None = None
-        """Memory on the stack that tasks of another activation touch."""
-        self.failing: set[Operation] = set()
-        """Ops of groups that may fail."""
-        super().__init__(module, entry, certificate, wild)
+    frame: Path = ()
+    """The calls around what is looked at, which may be inside of one step."""
+    lent: Operation | None = None
+    """Memory on the stack that tasks of another activation touch."""
 
     def run(self) -> None:
         """Return if nothing speaks against the certificate."""
@@ -103,16 +93,13 @@ class TaskVerifier(Nesting):
         self.check_failures()
 
     def start(self, state: TaskState) -> None:
-        """Begin at the entry, and at each case of the certificate."""
+        """Look at the program, then begin."""
         inner = [op for op in self.ops if op.regions or self.called(op) is not None]
         self.launching = {op for op in inner if self.is_asynchronous(op)}
+        self.failing: set[Operation] = set()
+        """Ops of groups that may fail."""
         self.check_program()
-        self.go(self.body, (), state, frozenset())
-        for point, cases in self.points.items():
-            *path, at = point.split("/")
-            for _, _, said in cases:
-                calls = tuple(self.ops[int(call)] for call in path)
-                self.todo.append((self.place(at), calls, said.copy(said.reach), frozenset((point,))))
+        self.begin(state)
 
     def check_program(self) -> None:
         """That the program has nothing for which there are no rules."""

@@ -112,16 +112,20 @@ class Verifier(Rules):
         start = ProofState(isl.Set("{ [] }").intersect_params(self.parameters))
         if any(map(waits_finished, self.ops)):
             start.env |= {f"#{fifo_of(queue, self.entry)}": start.fixed(0).of for queue in range(16)}
+        self.begin(start)
+        while self.todo:
+            self.execute(*self.todo.pop())
+        if (found := self.threads.race(list(self.shared), self.ops, self.is_same)) is not None:
+            raise self.refused(f"two threads may meet: {found}")
+
+    def begin(self, start: ProofState) -> None:
+        """Begin at the entry, and at each case of the certificate."""
         self.go(self.body, (), start, frozenset())
         for point, cases in self.points.items():
             *path, at = point.split("/")
             for _, _, said in cases:
                 calls = tuple(self.ops[int(call)] for call in path)
                 self.todo.append((self.place(at), calls, said.copy(said.reach), frozenset((point,))))
-        while self.todo:
-            self.execute(*self.todo.pop())
-        if (found := self.threads.race(list(self.shared), self.ops, self.is_same)) is not None:
-            raise self.refused(f"two threads may meet: {found}")
 
     # what a certificate says
 

@@ -123,6 +123,7 @@ def _rare_collections() -> Generator[None]:
         gc.set_threshold(*before)
 
 
+@_rare_collections()
 def check(
     program: str | bytes | ModuleOp,
     *,
@@ -140,18 +141,6 @@ def check(
     others to check again; those that the verifier does not follow are left out, with Q007.
     Raises `DiagnosticError` for a program that is none, and for an entry that it does not have.
     """
-    with _rare_collections():
-        return _check(program, filename, entry, args_alias, certificates, recheck)
-
-
-def _check(
-    program: str | bytes | ModuleOp,
-    filename: str,
-    entry: str | None,
-    args_alias: bool,
-    certificates: bool,
-    recheck: bool,
-) -> Checked:
     module = without_affine(
         flattened(program if isinstance(program, ModuleOp) else parse_module(program, filename))
     )

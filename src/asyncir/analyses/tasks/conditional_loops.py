@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from asyncir.analyses.in_flight.exprs import Lin, constant
-from asyncir.analyses.in_flight.state import GiveUp, ThreadEnds, TooMuch
+from asyncir.analyses.in_flight.state import GiveUp, ThreadEnds
 from asyncir.analyses.tasks.activations import ActivationFails, PathEnds, TaskFrame
 from asyncir.analyses.tasks.loops import AnyIteration, LoopMachine, LoopNotFollowed
 from asyncir.analyses.tasks.machine import PathDecisions, Run, Steps
@@ -51,23 +51,10 @@ class ConditionalLoopMachine(LoopMachine):
 
     def _any_number(self, frame: TaskFrame, op: Operation) -> Steps[list[Any] | None]:
         """What such a loop hands on, once all of its iterations have been looked at."""
-        saved, log = self.save(frame), self.log
-        asked, taken = self.decisions.at, list(self.decisions.taken)
-        logged = 0 if log is None else len(log)
-        self.trial += 1
-        try:
-            carried = _AnyTurn(self, frame, op, self.values(frame, op.operands)).run()
-        except (LoopNotFollowed, GiveUp) as why:
-            if isinstance(why, TooMuch):
-                raise
-            self.restore(frame, saved)
-            self.log = log
-            if log is not None:
-                del log[logged:]
-            self.decisions.taken[:], self.decisions.at = taken, asked
+        saved = self.save(frame)
+        carried = self.tried(frame, saved, _AnyTurn(self, frame, op, self.values(frame, op.operands)))
+        if carried is None:
             return None
-        finally:
-            self.trial -= 1
         before = op.regions[0].blocks.first
         assert before is not None
         self.bind(frame, before.args, carried)

@@ -120,23 +120,10 @@ class LoopMachine(AsyncMachine):
             return None
         lower, upper, step = bounds
         saved = self.save(frame)
-        asked, taken, log = self.decisions.at, list(self.decisions.taken), self.log
-        logged = 0 if log is None else len(log)
         turns = self._turns(lower, upper, step * self.limits.together)
-        self.trial += 1
-        try:
-            result = AnyIteration(self, frame, op, (lower, step), carried, turns).run()
-        except (LoopNotFollowed, GiveUp) as why:
-            if isinstance(why, TooMuch):
-                raise
-            self.restore(frame, saved)
-            self.log = log
-            if log is not None:
-                del log[logged:]
-            self.decisions.taken[:], self.decisions.at = taken, asked
+        result = self.tried(frame, saved, AnyIteration(self, frame, op, (lower, step), carried, turns))
+        if result is None:
             return None
-        finally:
-            self.trial -= 1
         at = turns.scaled(self.limits.together)
         block = op.regions[0].blocks.first
         assert block is not None
@@ -150,6 +137,25 @@ class LoopMachine(AsyncMachine):
             at = at + 1
         self.path.facts = self.path.facts.plus((upper - lower - at.scaled(step) - 1).opposite)
         return result
+
+    def tried(self, frame: TaskFrame, saved: _Saved, loop: AnyIteration) -> list[Any] | None:
+        """What the loop hands on; where one iteration cannot stand for all, None, and the state is the one that was saved."""
+        asked, taken, log = self.decisions.at, list(self.decisions.taken), loop.log
+        logged = 0 if log is None else len(log)
+        self.trial += 1
+        try:
+            return loop.run()
+        except (LoopNotFollowed, GiveUp) as why:
+            if isinstance(why, TooMuch):
+                raise
+            self.restore(frame, saved)
+            self.log = log
+            if log is not None:
+                del log[logged:]
+            self.decisions.taken[:], self.decisions.at = taken, asked
+            return None
+        finally:
+            self.trial -= 1
 
     def _turns(self, lower: Lin, upper: Lin, step: int) -> Lin:
         """How often the loop goes on for so many iterations together; a name for the number, if it is no expression."""
