@@ -129,7 +129,7 @@ def test_a_number_that_grows_in_each_iteration_tells_them_apart() -> None:
 
 
 def test_decisions_behind_a_loop_are_taken_both_ways() -> None:
-    """A loop that cannot be followed must not forget what the path has to decide behind it."""
+    """Here a run shows the race as well, so this does not tell whether the path alone would have found it."""
     text = """func.func @main(%a: memref<4xi64>, %n: index, %p: i1, %q: i1) {
       %c0 = arith.constant 0 : index
       %c1 = arith.constant 1 : index
