@@ -15,7 +15,9 @@ from tests.litmus.extract import QUEUES, Litmus, litmus_programs
 from tests.queues.traces import trace_of
 from tests.queues.verdicts import judge
 
-PROGRAMS = [p for p in litmus_programs(QUEUES) if not p.result.startswith("refused")]
+EVERY = [p for p in litmus_programs(QUEUES) if not p.result.startswith("refused")]
+MIXED = [p for p in EVERY if "async.execute" in p.text]
+PROGRAMS = [p for p in EVERY if p not in MIXED]
 
 
 def _checked(program: Litmus) -> SyncReport:
@@ -68,6 +70,15 @@ def test_races(program: Litmus) -> None:
         assert report.standing is not Standing.UNKNOWN
     else:
         assert report.standing is Standing.PROVED
+
+
+@pytest.mark.parametrize("program", MIXED, ids=lambda p: p.name)
+def test_verdicts_beside_tasks(program: Litmus) -> None:
+    found = check(program.text)
+    races = program.result.startswith("race")
+    assert found.standing == ("refuted" if races else "proved")
+    assert bool(found.races) is races
+    assert program.verdicts in (None, tuple(wait.verdict for wait in found.waits))
 
 
 @pytest.mark.parametrize("program", [p for p in PROGRAMS if p.check], ids=lambda p: p.name)

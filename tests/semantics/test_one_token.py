@@ -7,7 +7,6 @@ import pytest
 
 import asyncir
 from asyncir.source.text import parse_module, print_module
-from asyncir.transforms import run_pipeline
 from tests.semantics.programs import error, run
 
 MADE_BY_A_TIMER = "%t = io.sleep %ns : i64"
@@ -75,19 +74,23 @@ def test_groups_of_copies_are_awaited_like_tasks(waits: str, schedule: str) -> N
 
 @pytest.mark.parametrize("first", [MADE_BY_A_TIMER, "%t = async.execute {\n    async.yield\n  }"])
 @pytest.mark.parametrize("waits", [GROUP, AWAITS])
-def test_tokens_of_all_three_may_be_written_together_and_are_judged_apart(first: str, waits: str) -> None:
-    """The text is right, for there is one type, and native code runs it; what judges such a program says that it does not."""
+@pytest.mark.parametrize("schedule", ["earliest", "latest", "exhaustive"])
+def test_tokens_of_all_three_are_waited_for_together(first: str, waits: str, schedule: str) -> None:
+    """Interpreted, checked and run alike."""
     text = program(first, MADE_BY_A_QUEUE, waits)
     printed = print_module(parse_module(text))
     assert print_module(parse_module(printed)) == printed
-    assert error(run(text, *arguments())).code == "S012"
-    checked = asyncir.check(text)
-    assert (checked.standing, {d.code for d in checked.diagnostics}) == ("unknown", {"Q005"})
-    assert asyncir.compile(text).main(*arguments()) == 2.5
-    as_tasks = parse_module(text)
-    run_pipeline(as_tasks, "queues-to-tasks")
-    interpreted = run(print_module(as_tasks), *arguments(), schedule="exhaustive")
+    interpreted = run(text, *arguments(), schedule=schedule)
     assert (interpreted.diagnostics, interpreted.results) == ((), (2.5,))
+    assert asyncir.check(text).standing == "proved"
+    assert asyncir.compile(text).main(*arguments()) == 2.5
+
+
+@pytest.mark.parametrize("first", [MADE_BY_A_TIMER, "%t = async.execute {\n    async.yield\n  }"])
+def test_who_waits_for_another_token_than_that_of_the_queue_races(first: str) -> None:
+    text = program(first, MADE_BY_A_QUEUE, "  async.await %t : !async.token")
+    assert error(run(text, *arguments(), schedule="latest")).code == "S001"
+    assert asyncir.check(text).standing == "refuted"
 
 
 IN_FLIGHT = """\
@@ -103,7 +106,7 @@ func.func @main(%m: memref<4xf32>, %v: f32, %ns: i64, %p: i1) -> f32 {
       memref.store %v, %m[%c0] : memref<4xf32>
     }
   }
-  queue.wait(0, 0)
+  WAITS
   %x = memref.load %m[%c0] : memref<4xf32>
   return %x : f32
 }
@@ -113,12 +116,12 @@ func.func @main(%m: memref<4xf32>, %v: f32, %ns: i64, %p: i1) -> f32 {
 @pytest.mark.parametrize(
     "starts", ["%t = io.sleep %ns : i64\n async.await %t : !async.token", "%y = func.call @two() : () -> f32"]
 )
-def test_what_is_in_flight_may_use_the_host_and_functions_natively(starts: str) -> None:
-    text = IN_FLIGHT.replace("STARTS", starts)
+def test_what_is_in_flight_may_use_the_host_and_functions(starts: str) -> None:
+    text = IN_FLIGHT.replace("STARTS", starts).replace("WAITS", "queue.wait(0, 0)")
     assert asyncir.compile(text).main(*arguments()) == 2.5
-    assert error(run(text, *arguments())).code == "S012"
-    assert asyncir.check(text).standing == ("unknown" if "io" in starts else "proved")
-    as_tasks = parse_module(text)
-    run_pipeline(as_tasks, "queues-to-tasks")
-    interpreted = run(print_module(as_tasks), *arguments(), schedule="exhaustive")
+    interpreted = run(text, *arguments(), schedule="exhaustive")
     assert (interpreted.diagnostics, interpreted.results) == ((), (2.5,))
+    assert asyncir.check(text).standing == "proved"
+    without = IN_FLIGHT.replace("STARTS", starts).replace("WAITS", "")
+    assert error(run(without, *arguments(), schedule="latest")).code == "S001"
+    assert asyncir.check(without).standing == "refuted"

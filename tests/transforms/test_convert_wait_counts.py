@@ -114,11 +114,6 @@ def test_no_count_is_negative_where_there_are_fewer_groups_than_a_wait_counts(
             "finished",
             "no wait for finished groups is one for sources that have been read",
         ),
-        (
-            "async.execute { queue.wait_finished(0, 1)\n async.yield }",
-            "in-flight",
-            "nothing says when the body of async.execute runs",
-        ),
     ],
 )
 def test_a_wait_that_stays_says_why(op: str, to: str, reason: str) -> None:
@@ -149,3 +144,23 @@ def test_private_functions_are_handed_the_number_and_return_it() -> None:
     converted = _converted(text, "convert-wait-counts{to=in-flight}")
     assert "@g(%p: i1, %committed: index) -> index" in converted
     assert "wait_finished" not in converted
+
+
+def test_a_task_counts_its_own_groups() -> None:
+    """QUE-45: those of the function around it are in other FIFOs."""
+    text = """\
+func.func @f() {
+  queue.commit(0) {}
+  %t = async.execute {
+    queue.commit(0) {}
+    queue.commit(0) {}
+    queue.wait_finished(0, 1)
+    async.yield
+  }
+  queue.commit(0) {}
+  queue.wait_finished(0, 1)
+  return
+}
+"""
+    converted = _converted(text, "convert-wait-counts{to=in-flight}")
+    assert [line.strip() for line in converted.splitlines() if "wait" in line] == ["queue.wait(0, 1)"] * 2

@@ -222,6 +222,8 @@ class Carried:
             if around not in self._changes.callers:
                 return self._quantity.initial
             return self._phi(CarriedPlace("function", around), variable)
+        if kind_of(around) in (OpKind.TASK, OpKind.TASK_FUNCTION):
+            return self._quantity.initial
         inside_changes = variable.scope in self._changes.scopes.get(around, ())
         if kind_of(around) in LOOPS and inside_changes:
             if self._quantity.at_iteration(around, variable) is not None:

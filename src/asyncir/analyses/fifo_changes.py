@@ -107,7 +107,10 @@ class FifoChanges:
         calls: dict[Operation, Operation],
         by_value: dict[Operation, list[Operation]],
     ) -> dict[Operation, frozenset[Hashable]]:
-        """Give what commits do to all that is around them, and to the calls of the functions that they are in."""
+        """Give what commits do to all that is around them, and to the calls of the functions that they are in.
+
+        A task commits to FIFOs of its own.
+        """
         scopes: dict[Operation, frozenset[Hashable]] = {}
         callers = {function: list(found) for function, found in by_value.items()}
         for call, callee in calls.items():
@@ -116,7 +119,7 @@ class FifoChanges:
         while pending:
             op, new = pending.pop()
             current: Operation | None = op
-            while current is not None and current is not self.module:
+            while current is not None and current is not self.module and kind_of(current) is not OpKind.TASK:
                 known = scopes.get(current, frozenset())
                 if new <= known:
                     break

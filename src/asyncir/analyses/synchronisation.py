@@ -7,10 +7,12 @@ from collections.abc import Mapping, Sequence
 from asyncir.analyses.call_graph import CallGraph, call_graph
 from asyncir.analyses.in_flight import check_module
 from asyncir.analyses.in_flight.unfollowed import has_tasks, reached
+from asyncir.analyses.mixed_tasks import MixedModule, Translation, has_queues, waits_for_groups
 from asyncir.analyses.regular_tasks import prove
 from asyncir.analyses.sync_report import FunctionReport, SyncReport, Verdict, WaitReport
 from asyncir.analyses.tasks import TaskAnswer, check_tasks
-from asyncir.ir import ModuleOp, Operation
+from asyncir.dialects.interfaces.completion import waits_by_count, waits_finished
+from asyncir.ir import ModuleOp, Operation, SSAValue
 from asyncir.ir.walk import walk
 
 
@@ -20,8 +22,12 @@ def check_synchronisation(
     entries: Sequence[str] | None = None,
     args_alias: bool = False,
     certificates: bool = False,
+    translate: Translation | None = None,
 ) -> SyncReport:
-    """Prove or refute the synchronisation of a module's entries, and judge each wait."""
+    """Prove or refute the synchronisation of a module's entries, and judge each wait.
+
+    Entries with tasks and queues are judged as `translate` makes them, if it is given.
+    """
     graph = call_graph(module)
     names = [name for name in (graph.entries() if entries is None else entries) if name in graph.functions]
     tasked = [name for name in names if has_tasks(reached(graph, name))]
@@ -30,7 +36,15 @@ def check_synchronisation(
     )
     if not tasked:
         return report
-    answers = {name: _checked(module, graph, name, args_alias) for name in tasked}
+    mixed = [name for name in tasked if translate is not None and has_queues(reached(graph, name))]
+    translated = MixedModule.of(module, translate) if mixed and translate is not None else None
+    answers: dict[str, TaskAnswer] = {}
+    for name in tasked:
+        if translated is not None and name in mixed:
+            found = _checked(translated.module, call_graph(translated.module), name, args_alias)
+            answers[name] = translated.answer(reached(graph, name), found)
+        else:
+            answers[name] = _checked(module, graph, name, args_alias)
     functions = {f.name: f for f in report.functions}
     functions |= {name: _report(name, answer) for name, answer in answers.items()}
     order = [*names, *(name for name in functions if name not in names)]
@@ -88,15 +102,22 @@ def _waits(
 
 
 def _wait(op: Operation, operand: int, needed: bool | None, why: str) -> WaitReport:
-    several = operand if len(op.operands) > 1 or op.regions else None
-    if needed is None:
-        return WaitReport(op, None, None, Verdict.UNKNOWN, None, why, operand=several)
+    several = operand if (len(op.operands) > 1 or op.regions) and not waits_for_groups(op) else None
+    verdict, reason = Verdict.UNKNOWN, why
     if needed:
-        return WaitReport(
-            op, None, None, Verdict.NEEDED, None, why or "an order is lost without it", operand=several
-        )
+        verdict, reason = Verdict.NEEDED, why or "an order is lost without it"
+    elif needed is not None:
+        verdict, reason = Verdict.REDUNDANT, "what it orders is ordered without it"
+    counted = waits_by_count(op) or waits_finished(op)
+    queue, count = (None, None) if counted is None else (counted.queue(op), counted.count(op))
     return WaitReport(
-        op, None, None, Verdict.REDUNDANT, None, "what it orders is ordered without it", operand=several
+        op,
+        None if isinstance(queue, SSAValue) else queue,
+        count if isinstance(count, int) else None,
+        verdict,
+        None,
+        reason,
+        operand=several,
     )
 
 

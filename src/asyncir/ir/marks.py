@@ -66,7 +66,13 @@ Written by `_parallel_dispatch`, read by `check_cancellation`, known to `lowerin
 
 BEFORE = "asyncir.before"
 """On a wait in front of a commit: what it would wait for is the youngest group of the FIFO.
-Written, read and removed by `queues_to_tasks`."""
+Written, read and removed by `queues_to_tasks` and `queues_to_unordered_tasks`."""
+
+STAYS = "asyncir.stays"
+"""On an op of a queue: it cannot be told what it stands for. Written, read and removed by `queues_to_unordered_tasks`."""
+
+NUMBER = "asyncir.number"
+"""On an op of a copy of a module: which op of the module it stands for. Written and read by `analyses/mixed_tasks`."""
 
 # ---- on loops that are to be software pipelines: docs/pipelines.md, docs/schedules.md
 

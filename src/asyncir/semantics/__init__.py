@@ -14,7 +14,12 @@ from asyncir.semantics.core import (
     vector_ops as vector_ops,
     views as views,
 )
-from asyncir.semantics.tasks import async_ops as async_ops, coroutines as coroutines, io_ops as io_ops
+from asyncir.semantics.tasks import (
+    async_ops as async_ops,
+    coroutines as coroutines,
+    io_ops as io_ops,
+    queue_ops as queue_ops,
+)
 from asyncir.semantics.tasks.interpreter import Outcome, interpret, prepare
 from asyncir.semantics.tasks.schedules import (
     Earliest,

@@ -1,10 +1,11 @@
-"""Waits for tasks, and how they are removed."""
+"""Waits for tasks, and for groups beside tasks, and how they are removed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
 
+from asyncir.analyses.mixed_tasks import waits_for_groups
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import ModuleOp, Operation
 from asyncir.ir.walk import walk
@@ -23,7 +24,7 @@ def remove_waits(module: ModuleOp, places: Iterable[WaitPlace]) -> None:
     for number, operand in places:
         dropped.setdefault(ops[number], set()).update(() if operand is None else (operand,))
     for op, operands in dropped.items():
-        if kind_of(op) in WAITS:
+        if kind_of(op) in WAITS or waits_for_groups(op):
             erase(op)
         else:
             _without_dependencies(op, operands)

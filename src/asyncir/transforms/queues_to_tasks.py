@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Sequence
 from itertools import product
-from typing import TypeGuard
 
-from asyncir.analyses.call_graph import call_graph
-from asyncir.analyses.fifo_changes import FifoChanges
+from asyncir.analyses.call_graph import CallGraph
 from asyncir.analyses.flow import yields
-from asyncir.analyses.integers.sets import possible_values
-from asyncir.dialects import cf, queue
-from asyncir.dialects.effects import Effects
-from asyncir.dialects.interfaces.completion import FIFOS_ATTRIBUTE
+from asyncir.dialects import queue
+from asyncir.dialects.effects import Effects, callee_name
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
-from asyncir.ir import Context, IntegerAttr, ModuleOp, Operation, UnitAttr, i64
-from asyncir.ir.marks import BEFORE, DRAINS
-from asyncir.ir.symbols import ops_of
-from asyncir.ir.walk import walk
+from asyncir.ir import Context, ModuleOp, Operation, UnitAttr
+from asyncir.ir.graphs import reached
+from asyncir.ir.marks import DRAINS
+from asyncir.ir.symbols import symbol_around
+from asyncir.ir.walk import enclosing, walk
 from asyncir.transforms._blocks import erase
 from asyncir.transforms._building import Builder
+from asyncir.transforms._fifo_numbers import CountedWait, FifoNumbers, check_count, is_counted, mark
 from asyncir.transforms._passes import Pass
 from asyncir.transforms._private_copies import drop_equal_copies, make_private_copies
 from asyncir.transforms._queue_tasks import dissolve, do_at_once, launch, taken_before, wait_for_tasks
@@ -27,8 +25,6 @@ from asyncir.transforms._remarks import collect_remarks, remark
 from asyncir.transforms._short_stages import remark_if_short
 from asyncir.transforms.convert_wait_counts import ConvertWaitCounts
 from asyncir.transforms.derive_tokens import DeriveTokens
-
-_CountedWait = queue.WaitOp | queue.WaitReadOp | queue.WaitFinishedOp
 
 
 class QueuesToTasks(Pass):
@@ -50,8 +46,8 @@ class QueuesToTasks(Pass):
         if not any(_is_ours(inner) for inner in walk(op)):
             return
         copies = make_private_copies(op, _is_ours)
-        for wait in [inner for inner in walk(op) if _counts(inner)]:
-            _check_count(wait)
+        for wait in [inner for inner in walk(op) if is_counted(inner)]:
+            check_count(wait)
         with collect_remarks():  # they say that waits by count stay, which none does here
             if any(isinstance(inner, queue.WaitFinishedOp) for inner in walk(op)):
                 ConvertWaitCounts().apply(ctx, op)
@@ -67,25 +63,8 @@ def _is_ours(op: Operation) -> bool:
     return op.name.startswith("queue.")
 
 
-def _counts(op: Operation) -> TypeGuard[_CountedWait]:
-    return isinstance(op, _CountedWait)
-
-
-def _check_count(wait: _CountedWait) -> None:
-    """A computed count is not negative (QUE-7)."""
-    count = wait.groups
-    if isinstance(count, int):
-        return
-    possible = possible_values(count)
-    if possible is not None and min(possible, default=0) >= 0:
-        return
-    build = Builder(wait)
-    right = build.test(count, "sge", build.index(0))
-    build.add(cf.AssertOp(right, "a wait leaves a negative number of groups in flight"))
-
-
 class _InOrder:
-    """The FIFOs, as numbers from 0 on, each queue being that of its FIFO; FIFOs that a commit may both mean are one.
+    """The queues, each with the number of its FIFO.
 
     In front of each commit, and at the end of each function that is called from outside, is a wait for the youngest group,
     marked. Waits by count that are left wait for all.
@@ -93,64 +72,24 @@ class _InOrder:
 
     def __init__(self, module: ModuleOp) -> None:
         self.module = module
-        self.numbers: dict[tuple[int, Hashable], int] = {}
-        """Of each FIFO, in each part of the module: functions that no call connects have FIFOs of their own."""
-        self.part: dict[Operation, int] = {}
-        """Of each function, commit and wait."""
-        fifos, graph = FifoChanges(module), call_graph(module)
-        parts = graph.parts()
-        ours: list[queue.CommitOp | _CountedWait] = []
-        for name, function in graph.functions.items():
-            found = [op for op in walk(function) if isinstance(op, queue.CommitOp) or _counts(op)]
-            self.part |= dict.fromkeys((function, *found), parts[name])
-            ours += found
-        self._number(fifos, [op for op in ours if isinstance(op, queue.CommitOp)])
-        for op in ours:
-            numbers = self._numbers_of(fifos, op)
-            if isinstance(op, queue.CommitOp):
-                self._join(op, numbers[0])
-            else:
-                self._wait_for_all(op, numbers)
-        for function in graph.functions.values():
-            changed = fifos.changes.scopes.get(function, frozenset[Hashable]())
+        fifos = FifoNumbers(module)
+        self.in_tasks = _reached_by_tasks(fifos.graph)
+        for op in fifos.committing:
+            fifos.join(op)
+            mark(fifos.of_commit(op), op)
+        for op in fifos.waiting:
+            self._wait_for_all(op, fifos.of_wait(op))
+        for function in fifos.graph.functions.values():
+            changed = fifos.changed_in(function)
             if kind_of(function) is not OpKind.FUNCTION or not changed:
                 continue
             function.attributes[DRAINS] = UnitAttr()
-            if function not in fifos.changes.callers and function.regions[0].blocks:
-                numbers = self._numbers_in(self.part[function], changed)
-                for end, number in product(yields(function.regions[0]), numbers):
-                    _mark(number, end)
-        for op in (self.module, *ops_of(self.module)):
-            op.attributes.pop(FIFOS_ATTRIBUTE, None)
+            if not fifos.is_called(function) and function.regions[0].blocks:
+                for end, number in product(yields(function.regions[0]), changed):
+                    mark(number, end)
+        fifos.forget_names()
 
-    def _number(self, fifos: FifoChanges, committing: Sequence[queue.CommitOp]) -> None:
-        """Give each FIFO a number, and those that some commit may both mean the same."""
-        merged: dict[int, list[set[Hashable]]] = {}
-        for op in committing:
-            known, ids = merged.setdefault(self.part[op], []), fifos.ids[op]
-            together = set(fifos.scopes_of(op))
-            unclear = ids is None or not ids.complete
-            touched = [other for other in known if unclear or other & together]
-            known[:] = [other for other in known if other not in touched] + [together.union(*touched)]
-        all_of_them = [(part, group) for part, groups in merged.items() for group in groups]
-        self.numbers = {(part, f): number for number, (part, group) in enumerate(all_of_them) for f in group}
-
-    def _numbers_of(self, fifos: FifoChanges, op: Operation) -> list[int]:
-        ids, part = fifos.ids[op], self.part[op]
-        if ids is None or not ids.complete:
-            return sorted({number for (where, _), number in self.numbers.items() if where == part})
-        return self._numbers_in(part, fifos.scopes_of(op))
-
-    def _numbers_in(self, part: int, fifos: Iterable[Hashable]) -> list[int]:
-        return sorted({self.numbers[part, fifo] for fifo in fifos if (part, fifo) in self.numbers})
-
-    def _join(self, commit: queue.CommitOp, number: int) -> None:
-        """Let the commit be to the queue of this number, and be marked."""
-        commit.operands = ()
-        commit.properties["queue"] = IntegerAttr(number, i64)
-        _mark(number, commit)
-
-    def _wait_for_all(self, wait: _CountedWait, numbers: Sequence[int]) -> None:
+    def _wait_for_all(self, wait: CountedWait, numbers: Sequence[int]) -> None:
         """Let a wait of which it cannot be told for which groups it waits wait for all of them."""
         if numbers:
             remark("P120", "this waits for all groups: for which ones it has to wait cannot be told", wait)
@@ -165,7 +104,9 @@ class _InOrder:
         for op in [op for op in walk(self.module) if isinstance(op, queue.CommitOp)]:
             remark_if_short(op, effects)
             before = taken_before(op)
-            if op.queue_id in unknown:
+            if symbol_around(op) in self.in_tasks or _is_in_task(op):
+                reason = "it is in a task"
+            elif op.queue_id in unknown:
                 reason = "which group of the queue comes before it cannot be told"
             elif not launch(op, before, effects):
                 reason = "what starts its operations does other things, too"
@@ -182,5 +123,23 @@ class _InOrder:
                 erase(op)
 
 
-def _mark(number: int, before: Operation) -> None:
-    Builder(before).add(queue.WaitOp(number, 0)).attributes[BEFORE] = UnitAttr()
+def _reached_by_tasks(graph: CallGraph) -> set[Operation]:
+    """The functions that run as tasks, or are called by tasks."""
+    called = {
+        callee
+        for name, function in graph.functions.items()
+        for call in graph.calls[name]
+        if (callee := callee_name(call)) is not None
+        and (
+            kind_of(function) is OpKind.TASK_FUNCTION
+            or kind_of(call) is OpKind.TASK_CALL
+            or _is_in_task(call)
+        )
+    }
+    tasks = (name for name, function in graph.functions.items() if kind_of(function) is OpKind.TASK_FUNCTION)
+    names = reached([*tasks, *(called & graph.functions.keys())], graph.may_call)
+    return {graph.functions[name] for name in names}
+
+
+def _is_in_task(op: Operation) -> bool:
+    return any(kind_of(around) is OpKind.TASK for around in enclosing(op))

@@ -172,11 +172,11 @@ def test_an_assertion_ends_the_run_with_what_was_printed() -> None:
     assert (outcome.output, _error(outcome).code) == ("1", "R101")
 
 
-def test_tasks_and_queues_in_one_program() -> None:
+def test_tasks_and_threads_in_one_program() -> None:
     found = _error(run([commit(), "%t = async.execute {", "async.yield", "}"]))
     assert found.code == "S012"
-    assert "with tasks or with queues, not with both" in found.message
-    assert "queue.commit" in found.notes[0].message or "gpu.thread_id" in found.notes[0].message
+    assert "with tasks or for the threads of a device, not both" in found.message
+    assert "gpu.thread_id" in found.notes[0].message
 
 
 def test_what_it_does_not_know() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from asyncir.ir import Block, Operation
+from asyncir.ir import Operation
 from asyncir.semantics.blocks.machine import BlockMachine
 from asyncir.semantics.core.faults import fault
 from asyncir.semantics.core.program import (
@@ -14,7 +14,6 @@ from asyncir.semantics.core.program import (
     Handler,
     Program,
     counting,
-    missing_end,
     registering,
 )
 
@@ -24,10 +23,7 @@ BLOCK_HANDLERS: dict[str, Handler] = {}
 TRAIT_HANDLERS: dict[type, Handler] = {}
 """Of ops that carry a trait."""
 
-END_OF_BODY = ""
-"""The terminator, by its name, of a region that has none."""
-
-_ONLY_TASKS = ("affine.parallel", "async.", "io.", "scf.parallel", "scf.forall", "scf.reduce")
+_ONLY_TASKS = ("affine.parallel", "async.", "io.", "queue.", "scf.parallel", "scf.forall", "scf.reduce")
 
 
 handles = registering(BLOCK_HANDLERS)
@@ -53,14 +49,6 @@ class BlockCompiler(Compiler):
     def in_flight(self) -> bool:
         """Whether the op at hand is in the body of an async op."""
         return self.code.captures is not None
-
-    def _compile_block(self, block: Block) -> None:
-        super()._compile_block(block)
-        at_end = self.scope.get(END_OF_BODY)
-        parent = block.parent_op()
-        if at_end is not None and self.segment.end is missing_end and parent is not None:
-            self.op = parent
-            at_end(parent, self)
 
     def begin(self, op: Operation) -> None:
         """See `Compiler`: that the op is executed is written down, if that was asked for."""

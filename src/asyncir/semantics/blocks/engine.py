@@ -11,6 +11,7 @@ from typing import Any
 from asyncir.diagnostics import Diagnostic, Note
 from asyncir.dialects.interfaces.completion import fifo_of, threads_of
 from asyncir.ir import ModuleOp, Operation, StringAttr
+from asyncir.ir.walk import enclosing
 from asyncir.semantics.blocks import (
     lane_memory as lane_memory,
     memory as memory,
@@ -46,24 +47,39 @@ _OF_BOTH = frozenset({"async.await", "async.ready"})
 
 
 def needs_block_engine(module: ModuleOp, entry: Operation) -> bool:
-    """Whether the function uses queues or threads, itself or in what it calls; raises S012 if it launches tasks as well."""
+    """Whether the function uses queues or threads, itself or in what it calls, and nothing that only tasks have.
+
+    Raises S012 if it has tasks, and of queues or threads what only a device has.
+    """
     of_queues: Operation | None = None
+    of_devices: Operation | None = None
     of_tasks: Operation | None = None
     for op in _reachable(module, entry):
         if op.name in _OF_BOTH:
             continue
         if _is_of_queues(type(op)):
             of_queues = of_queues or op
-        elif op.name.startswith("async."):
+            if not op.name.startswith("queue."):
+                of_devices = of_devices or op
+        elif op.name.startswith(("async.", "io.")) or _is_call_in_flight(op):
             of_tasks = of_tasks or op
     if of_queues is None:
         return threads_of(entry) != (1, 1, 1)
-    if of_tasks is not None:
-        message = "the interpreter runs programs with tasks or with queues, not with both"
-        notes = (Note(f"`{of_queues.name}` is for queues", span_of(of_queues)),)
-        label = "launches or waits for tasks"
-        raise fault("S012", f"{message}: `{of_tasks.name}` is for tasks", of_tasks, label, notes=notes)
-    return True
+    if of_tasks is None:
+        return True
+    if of_devices is None and threads_of(entry) == (1, 1, 1):
+        return False
+    message = "the interpreter runs programs with tasks or for the threads of a device, not both"
+    other = of_devices or entry
+    notes = (
+        Note(f"`{other.name}` is for a device" if of_devices else "this has several threads", span_of(other)),
+    )
+    label = "launches, waits or calls as tasks do"
+    raise fault("S012", f"{message}: `{of_tasks.name}` is for tasks", of_tasks, label, notes=notes)
+
+
+def _is_call_in_flight(op: Operation) -> bool:
+    return op.name.startswith("func.call") and any(around.name == "queue.async" for around in enclosing(op))
 
 
 @cache

@@ -23,9 +23,9 @@ from asyncir.dialects.interfaces.completion import (
 )
 from asyncir.dialects.nvgpu import DeviceAsyncCopyOp
 from asyncir.ir import Operation, Region, SSAValue
-from asyncir.semantics.blocks.compiler import END_OF_BODY, BlockCompiler, handles, handles_trait
+from asyncir.semantics.blocks.compiler import BlockCompiler, handles, handles_trait
 from asyncir.semantics.core.faults import fault
-from asyncir.semantics.core.program import Compiler, Segment
+from asyncir.semantics.core.program import END_OF_BODY, Compiler, Segment
 from asyncir.semantics.core.values import Registers
 
 Get = Callable[[Registers], Any]

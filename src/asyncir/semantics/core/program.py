@@ -57,6 +57,10 @@ handles = registering(HANDLERS)
 """Register the function as the handler of the named ops."""
 
 
+END_OF_BODY = ""
+"""The terminator, by its name, of a region that has none."""
+
+
 def missing_end(registers: Registers, runner: object) -> Segment | None:
     """The end of a segment that has none yet."""
     raise AssertionError("a segment without an end was executed")
@@ -165,6 +169,8 @@ class Program:
                 self.globals[symbol.data] = op
             elif op.name == "async.runtime.is_error":
                 self.asks_for_errors = machine.asks_for_errors = True
+            elif op.name in ("queue.wait_read", "queue.await_read"):
+                machine.asks_for_reads = True
 
     def function(self, reference: Attribute, op: Operation) -> ProgramFunction:
         """The function that a symbol reference names."""
@@ -327,6 +333,11 @@ class Compiler:
             self.begin(op)
             handler = self.scope.get(op.name) or self.handler_of(op)
             handler(op, self)
+        at_end = self.scope.get(END_OF_BODY)
+        parent = block.parent_op()
+        if at_end is not None and self.segment.end is missing_end and parent is not None:
+            self.op = parent
+            at_end(parent, self)
 
     def begin(self, op: Operation) -> None:
         """The op is the one at hand now."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
+from asyncir.dialects.interfaces.completion import fifo_of
 from asyncir.ir import ModuleOp, Operation
 from asyncir.semantics.blocks.engine import BlockEngine, needs_block_engine
 from asyncir.semantics.blocks.race import Race
@@ -107,6 +108,7 @@ class TaskEngine:
 
     def __init__(self, machine: TaskMachine, function: ProgramFunction):
         self.machine = machine
+        self.machine.fifo_of = partial(fifo_of, scope=function.op)
         self.function = function
 
     def run(self, args: Sequence[object], schedule: TaskSchedule) -> Outcome:

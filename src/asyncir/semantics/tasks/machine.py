@@ -5,7 +5,7 @@ Its stack is explicit, so neither calls nor tasks nor nesting use Python's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 
 from asyncir.diagnostics import Note
 from asyncir.ir import Operation
@@ -15,7 +15,7 @@ from asyncir.semantics.core.memory import AccessKind, Buffer
 from asyncir.semantics.core.program import End, Segment
 from asyncir.semantics.core.values import Registers, Value
 from asyncir.semantics.core.world import Host, HostWorld
-from asyncir.semantics.tasks.races import Chain, Detector, merge
+from asyncir.semantics.tasks.races import Chain, Detector, Strand, merge
 from asyncir.semantics.tasks.schedules import Policy
 from asyncir.semantics.tasks.tasks import Action, Completion, Task, TaskGroup, TaskStatus
 
@@ -34,6 +34,10 @@ class TaskMachine(Machine):
         """The functions of the host that the program may call."""
         self.asks_for_errors = False
         """Whether the program has `async.runtime.is_error`, so that a completion can be noticed without a wait."""
+        self.asks_for_reads = False
+        """Whether it waits until the sources of operations have been read."""
+        self.fifo_of: Callable[[int | str], Hashable] = lambda queue: queue
+        """What tells the FIFO of a queue from others."""
 
     def new_detector(self) -> Detector:
         """What finds the races of the next run."""
@@ -228,19 +232,52 @@ class TaskMachine(Machine):
 
     def returned(self, runner: Task, values: list[Value]) -> None:
         """The task's body has come to its end."""
+        if self._lets_end(runner, lambda: self.returned(runner, values)):
+            return
+        failed = next(
+            (c.failed for c in runner.in_flight if c.failed is not None and not c.failed.seen), None
+        )
+        if failed is not None:
+            failed.seen = True
+            self.fail(
+                runner, RunError("R102", "what the task had in flight at its end failed", failed.op, failed)
+            )
+            return
         self.end_allocas(runner)
         self.finish(runner, None, values)
 
     def fail(self, task: Task, error: RunError) -> None:
         """SEM-18: all calls of the task end, and it completes with the error."""
+        if self._lets_end(task, lambda: self.fail(task, error)):
+            return
         self.end_allocas(task)
         while task.stack:
             _, _, _, task.allocas, _ = task.stack.pop()
             self.end_allocas(task)
         self.finish(task, error, [])
 
+    def _lets_end(self, task: Task, again: Callable[[], None]) -> bool:
+        """QUE-45: whether the task waits for an operation that it has issued, and then does this again."""
+
+        def end(registers: Registers, task: Task) -> Segment | None:
+            again()
+            return None
+
+        for flight in task.in_flight:
+            if not flight.done:
+                self.release_hot(task)
+                self.wait(task, flight, Segment(end=end, end_op=task.segment.end_op))
+                return True
+        for flight in task.in_flight:
+            self.acquire_one(task, flight)
+        return False
+
     def finish(self, task: Task, error: RunError | None, values: list[Value]) -> None:
         """The running task is done: complete its token and its values, all at once."""
+        reading = task.strand.reading
+        if reading is not None and task.read is not None:
+            self._settle(task.read, reading, reading.clock, error)
+            reading.chain.busy = False
         task.status = TaskStatus.DONE
         task.error = error
         task.results = values
@@ -254,7 +291,7 @@ class TaskMachine(Machine):
         completions = task.values if task.token is None else [*task.values, task.token]
         for completion in completions:
             completion.producer = None
-            self._settle(completion, task, task.strand.clock, error)
+            self._settle(completion, task.strand, task.strand.clock, error)
         task.registers = []
 
     def release_hot(self, task: Task) -> None:
@@ -262,16 +299,15 @@ class TaskMachine(Machine):
         hot = task.hot
         if hot is not None:
             task.hot = None
-            self._settle(hot, task, task.strand.release(), None)
+            self._settle(hot, task.strand, task.strand.release(), None)
 
     def complete(self, completion: Completion, task: Task, error: RunError | None) -> None:
         """The running task completes a token or value that belongs to no task."""
-        self._settle(completion, task, task.strand.release(), error)
+        self._settle(completion, task.strand, task.strand.release(), error)
 
     def _settle(
-        self, completion: Completion, task: Task, clock: dict[int, int], error: RunError | None
+        self, completion: Completion, strand: Strand, clock: dict[int, int], error: RunError | None
     ) -> None:
-        strand = task.strand
         completion.done = True
         completion.done_at = self.transition
         completion.error = error

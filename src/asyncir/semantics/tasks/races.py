@@ -69,6 +69,10 @@ class Strand:
     recent: list[Chain] = field(default_factory=list[Chain])
     """Chains whose end was waited for: new tasks can take them over."""
     accesses: dict[object, PastAccess] = field(default_factory=dict[object, PastAccess])
+    reading: Strand | None = None
+    """Of an operation whose reads are told apart from its writes: the strand that reads, which happens before this one."""
+    written: set[tuple[Cells, int]] | None = None
+    """The elements that such an operation has written: it reads these on this strand. None for all others."""
 
     def __post_init__(self) -> None:
         self.owner, self.number, self.count = self.chain, self.chain.number, self.chain.count
@@ -187,6 +191,14 @@ class Detector:
             for byte in cells.span(index):
                 self.read(cells.root, byte, op)
             return
+        strand = self.strand
+        if strand.reading is not None and (cells, index) not in (strand.written or ()):
+            self.strand = strand.reading
+            try:
+                self.read(cells, index, op)
+            finally:
+                self.strand = strand
+            return
         write = cells.writes[index]
         if write is not None and not self.ordered(write):
             raise race("RAW", write, self.strand.access(op))
@@ -212,6 +224,8 @@ class Detector:
             for byte in cells.span(index):
                 self.write(cells.root, byte, op, atomic)
             return
+        if self.strand.written is not None:
+            self.strand.written.add((cells, index))
         write = cells.writes[index]
         access = self.strand.access(op, atomic)
         if write is not None and not (atomic and write.atomic) and not self.ordered(write):

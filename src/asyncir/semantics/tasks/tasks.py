@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any
@@ -33,11 +34,17 @@ class Completion:
     """The accesses of `async.runtime.store` and `load` to the payload."""
     done_at: int = -1
     """The transition of the exhaustive search that completed it."""
+    read_first: Completion | None = None
+    """Of the token of a queue's group: what completes when the sources of its operations have been read."""
 
     @property
     def failed(self) -> RunError | None:
         """The error of a complete one."""
         return self.error
+
+
+Flight = tuple[Completion, Completion]
+"""Of an operation of a queue, or of a group and all older ones: when its sources have been read, and when it is complete."""
 
 
 @dataclass(slots=True, eq=False)
@@ -102,6 +109,14 @@ class Task(Runner):
     action: Action | None = None
     enablers: list[int] = field(default_factory=list[int])
     """The transitions of the exhaustive search because of which its next one can happen."""
+    fifos: dict[Hashable, list[Flight]] = field(default_factory=dict[Any, Any])
+    """The groups that it has committed to each FIFO, the oldest first."""
+    in_flight: list[Completion] = field(default_factory=list[Completion])
+    """The operations that it has issued: it ends when they are complete."""
+    gathering: list[Flight] | None = None
+    """What was issued for the group that is to be committed."""
+    read: Completion | None = None
+    """Of an operation of a queue whose strand has a part for reads: completes when its sources have been read."""
     shield: bool = False
     """A resumed coroutine: it ends at `async.coro.end`."""
 
