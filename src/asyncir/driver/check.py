@@ -22,7 +22,6 @@ from asyncir.analyses.sync_report import (
     WaitReport,
     Witness,
 )
-from asyncir.analyses.synchronisation import check_synchronisation
 from asyncir.analyses.wait_coverage import coverage_faults
 from asyncir.certificates import digest
 from asyncir.diagnostics import Diagnostic, Severity, Span
@@ -42,7 +41,7 @@ from asyncir.ir.symbols import flattened
 from asyncir.launch.compiled import unknown_function
 from asyncir.semantics.blocks.race import Site
 from asyncir.source.text import parse_module
-from asyncir.transforms import run_pipeline
+from asyncir.transforms._synchronisation import judge
 
 _OBJECTS = 100_000
 """After so many new ones the collector looks for what is garbage."""
@@ -147,9 +146,7 @@ def check(
     )
     entries = None if entry is None else [expect(entry, str, "entry", "a name").removeprefix("@")]
     asked = recheck or certificates
-    report = check_synchronisation(
-        module, entries=entries, args_alias=args_alias, certificates=asked, translate=_without_queues
-    )
+    report = judge(module, entries=entries, args_alias=args_alias, certificates=asked)
     if entries is not None and not report.functions:
         raise unknown_function(entries[0], {s.name: s for s in public_functions(module)})
     report, doubts = ask_the_verifier(module, report, args_alias) if asked else (report, dict[str, str]())
@@ -182,10 +179,6 @@ def check(
         doubts=doubts,
         rechecked=not any(doubts.values()) if doubts else None,
     )
-
-
-def _without_queues(module: ModuleOp) -> None:
-    run_pipeline(module, "queues-to-unordered-tasks")
 
 
 def confirm(module: ModuleOp, report: SyncReport) -> tuple[SyncReport, list[Refutation], list[Failed]]:

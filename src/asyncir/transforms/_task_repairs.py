@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from asyncir.analyses.call_graph import CallGraph, call_graph
 from asyncir.analyses.in_flight.unfollowed import reached
 from asyncir.analyses.sync_report import FunctionReport, Standing, SyncReport
-from asyncir.analyses.synchronisation import check_synchronisation
 from asyncir.analyses.tasks.additions import AddedWait, AdditionKind
 from asyncir.analyses.tasks.program import TaskProgram
 from asyncir.analyses.tasks.repair import RepairGoal, TaskRepair, repair_tasks
@@ -20,6 +19,7 @@ from asyncir.dialects.verification import span_of
 from asyncir.ir import ModuleOp, Operation
 from asyncir.ir.walk import enclosing, walk
 from asyncir.transforms._added_waits import with_waits
+from asyncir.transforms._synchronisation import judge
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def find_repair(
     Entries that have no function in common are repaired by themselves.
     """
     graph = call_graph(module)
-    report = check_synchronisation(module, entries=entries, args_alias=args_alias)
+    report = judge(module, entries=entries, args_alias=args_alias)
     of_tasks = [f for f in report.functions if f.of_tasks]
     found = [_repaired(module, graph, part, args_alias) for part in _parts(of_tasks, graph)]
     return ModuleRepair(
@@ -106,7 +106,7 @@ def _search(
         if not waits:  # As it is, it was looked at before.
             return _what_is_left(SyncReport((), tuple(wanted)), names, finishing)
         changed = with_waits(module, waits)
-        report = check_synchronisation(changed, entries=names, args_alias=args_alias)
+        report = judge(changed, entries=names, args_alias=args_alias)
         return _what_is_left(report, names, finishing)
 
     goals = [

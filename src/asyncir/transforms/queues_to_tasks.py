@@ -12,7 +12,7 @@ from asyncir.dialects.effects import Effects, callee_name
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Context, ModuleOp, Operation, UnitAttr
 from asyncir.ir.graphs import reached
-from asyncir.ir.marks import DRAINS
+from asyncir.ir.marks import DETECTS_RACES, DRAINS
 from asyncir.ir.symbols import symbol_around
 from asyncir.ir.walk import enclosing, walk
 from asyncir.transforms._blocks import erase
@@ -25,6 +25,7 @@ from asyncir.transforms._remarks import collect_remarks, remark
 from asyncir.transforms._short_stages import remark_if_short
 from asyncir.transforms.convert_wait_counts import ConvertWaitCounts
 from asyncir.transforms.derive_tokens import DeriveTokens
+from asyncir.transforms.queues_to_unordered_tasks import QueuesToUnorderedTasks
 
 
 class QueuesToTasks(Pass):
@@ -36,7 +37,8 @@ class QueuesToTasks(Pass):
 
     Counts become tokens first (`derive-tokens`). Doing more in order, and waiting for more, is always right: a wait of
     which it cannot be told for which group it waits waits for all, and a FIFO whose youngest group cannot be told does
-    its operations when they are issued. A remark says where (P120, P121), and which tasks are too short to gain (P122).
+    its operations when they are issued, as do tasks. A remark says where (P120, P121), and which tasks are too short to gain
+    (P122). A program that looks for its races is given no such order where that can be helped (`queues-to-unordered-tasks`).
     """
 
     max_tokens: int = 64
@@ -45,6 +47,8 @@ class QueuesToTasks(Pass):
         """Rewrite the whole module."""
         if not any(_is_ours(inner) for inner in walk(op)):
             return
+        if DETECTS_RACES in op.attributes:
+            QueuesToUnorderedTasks(self.max_tokens, to_run=True).apply(ctx, op)
         copies = make_private_copies(op, _is_ours)
         for wait in [inner for inner in walk(op) if is_counted(inner)]:
             check_count(wait)

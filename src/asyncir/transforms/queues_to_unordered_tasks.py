@@ -12,7 +12,7 @@ from asyncir.dialects.effects import callee_name
 from asyncir.dialects.interfaces.completion import FIFOS_ATTRIBUTE
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, Context, ModuleOp, Operation, Region, SSAValue, UnitAttr
-from asyncir.ir.marks import BEFORE, STAYS
+from asyncir.ir.marks import BEFORE, DRAINS, STAYS
 from asyncir.ir.symbols import symbol_name
 from asyncir.ir.walk import enclosing, walk
 from asyncir.transforms._blocks import at, erase, move_ops
@@ -39,9 +39,13 @@ class QueuesToUnorderedTasks(Pass):
     A task ends when the groups that it has committed are complete, and so does a function whose stack they may use. What
     waits for sources to be read waits for nothing. Where it cannot be told for which group a wait waits, or which one a
     commit comes behind, these ops stay. New ops have the attributes of those that they stand for.
+
+    `to-run` makes a program that may be run: each function ends with what it has started, and sources are waited for with all
+    else. So may a program be run that looks for its races (`--detect-races`).
     """
 
     max_tokens: int = 64
+    to_run: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Rewrite the whole module."""
@@ -50,7 +54,7 @@ class QueuesToUnorderedTasks(Pass):
         copies = make_private_copies(op, lambda inner: inner.name.startswith("queue."))
         for wait in [inner for inner in walk(op) if is_counted(inner)]:
             check_count(wait)
-        groups = _UnorderedGroups(op)
+        groups = _UnorderedGroups(op, self.to_run)
         groups.collect_members()
         with collect_remarks():
             if any(isinstance(inner, queue.WaitFinishedOp) for inner in walk(op)):
@@ -67,11 +71,13 @@ class _UnorderedGroups:
 
     The operations of a group that are not directly in its commit's region, but in loops or branches there, or in what is
     called, are committed to another queue, of which there is one for each FIFO. Its youngest group, when the commit ends, has
-    all of them behind it, and apart from these only members of older groups.
+    all of them behind it, and apart from these only members of older groups. What is issued outside of commits has one, too,
+    for which tasks wait when they end.
     """
 
-    def __init__(self, module: ModuleOp) -> None:
+    def __init__(self, module: ModuleOp, to_run: bool) -> None:
         self.module = module
+        self.to_run = to_run
         self.fifos = FifoChanges(module)
         self.graph = call_graph(module)
         self.names: dict[Hashable, int] = {}
@@ -86,6 +92,8 @@ class _UnorderedGroups:
                     self.names.setdefault(fifo, number)
                     self.fifo[op] = fifo
         self.owners = self._owners()
+        self.loose = 0
+        """The queue of what is issued outside of commits."""
 
     def _commits(self) -> list[queue.CommitOp]:
         return [op for op in walk(self.module) if isinstance(op, queue.CommitOp)]
@@ -142,7 +150,8 @@ class _UnorderedGroups:
         """Let commits with operations that are not directly in them find these in another queue."""
         used = [n for ids in self.fifos.ids.values() if ids for n in ids.fifos if isinstance(n, int)]
         first = 1 + max(used, default=0)
-        other = {fifo: first + n for n, fifo in enumerate(self.names)}
+        other = {fifo: first + n for n, fifo in enumerate((_NO_COMMIT, *self.names))}
+        self.loose = first
         elsewhere = {owner for op, owner in self.owners.items() if not _is_directly_in_a_commit(op)}
         for op in self._commits():
             if self.fifo.get(op, _UNCLEAR) == _UNCLEAR or _UNCLEAR in elsewhere:
@@ -165,8 +174,11 @@ class _UnorderedGroups:
         fifos, graph = FifoChanges(self.module), call_graph(self.module)
         for function in graph.functions.values():
             is_task = kind_of(function) is OpKind.TASK_FUNCTION
-            if is_task or (function not in fifos.changes.callers and _has_a_stack(function)):
+            ends = self.to_run or _has_a_stack(function)
+            if is_task or (ends and function not in fifos.changes.callers):
                 self._mark_ends(fifos, function)
+            if self.to_run and not is_task and fifos.changes.scopes.get(function):
+                function.attributes[DRAINS] = UnitAttr()
             for task in walk(function):
                 if kind_of(task) is OpKind.TASK:
                     self._mark_ends(fifos, task)
@@ -192,16 +204,13 @@ class _UnorderedGroups:
         """Rewrite commits, operations and waits."""
         for commit in self._commits():
             tokens, told = _taken_before(commit)
-            if told and STAYS not in commit.attributes:
+            if STAYS not in commit.attributes and (told or commit.queue_id == self.loose):
                 _make_group(commit, tokens)
             else:
                 commit.attributes[STAYS] = UnitAttr()
         for op in list(walk(self.module)):
-            if isinstance(op, queue.AsyncOp):
-                if not _is_directly_in_a_commit(op) and STAYS not in op.attributes:
-                    _task_of(op)
-            elif isinstance(op, queue.AwaitOp | queue.AwaitReadOp):
-                _wait_for_tasks(op)
+            if isinstance(op, queue.AwaitOp | queue.AwaitReadOp):
+                _wait_for_tasks(op, self.to_run)
             elif is_counted(op) and BEFORE in op.attributes:
                 erase(op)
             op.attributes.pop(STAYS, None)
@@ -261,11 +270,11 @@ def _launch(like: Operation, waited: list[SSAValue], body: Block) -> async_diale
     return task
 
 
-def _wait_for_tasks(wait: queue.AwaitOp | queue.AwaitReadOp) -> None:
-    """Await each of the tokens; for the sources alone, nothing, but it is a wait."""
+def _wait_for_tasks(wait: queue.AwaitOp | queue.AwaitReadOp, for_reads: bool) -> None:
+    """Await each of the tokens; for the sources alone, perhaps nothing, but it is a wait."""
     build = Builder(wait)
     tokens = list(dict.fromkeys(wait.tokens))
-    if isinstance(wait, queue.AwaitReadOp):
+    if isinstance(wait, queue.AwaitReadOp) and not for_reads:
         tokens = [build.value(async_dialect.ReadyOp())]
     for token in tokens:
         made = build.add(async_dialect.AwaitOp(token))

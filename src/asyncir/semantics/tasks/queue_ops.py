@@ -22,7 +22,7 @@ from asyncir.semantics.core.program import END_OF_BODY, CompiledCode, Compiler, 
 from asyncir.semantics.core.values import Registers, is_poison
 from asyncir.semantics.tasks.async_ops import caused, completion_in
 from asyncir.semantics.tasks.machine import TaskMachine
-from asyncir.semantics.tasks.tasks import Completion, Task
+from asyncir.semantics.tasks.tasks import Completion, Flight, Task
 
 READS, WRITES = 0, 1
 """The milestones: where each is in a `Flight`."""
@@ -169,11 +169,11 @@ def _wait(op: Any, c: Compiler) -> None:
     from_first = op.name == "queue.wait_finished"
 
     def end(registers: Registers, task: Task, again: Segment, go_on: Segment) -> Segment | None:
-        number = _get(count, registers)
+        number: int = _get(count, registers)
         if number < 0:
             help = "the count is the number of groups that may stay in flight: 0 at least"
             raise fault("S018", f"the count is {number}", op, "negative", help)
-        fifo = task.fifos.get(machine.fifo_of(_get(queue, registers))) or []
+        fifo: list[Flight] = task.fifos.get(machine.fifo_of(_get(queue, registers))) or []
         upto = min(number, len(fifo)) if from_first else len(fifo) - number
         if upto <= 0:
             return go_on

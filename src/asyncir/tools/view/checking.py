@@ -11,13 +11,13 @@ from dataclasses import replace
 from asyncir.analyses.call_graph import call_graph
 from asyncir.analyses.in_flight.unfollowed import has_tasks, reached
 from asyncir.analyses.sync_report import FunctionReport, Standing, SyncReport, Verdict, WaitReport
-from asyncir.analyses.synchronisation import check_synchronisation
 from asyncir.dialects.async_types import AsyncOpInterface, CompletionType
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.driver.check import confirm
 from asyncir.driver.rechecking import recheck
 from asyncir.ir import ModuleOp, Operation
 from asyncir.ir.walk import walk
+from asyncir.transforms._synchronisation import judge
 
 _AWAITS = frozenset({OpKind.AWAIT, OpKind.AWAIT_ALL, OpKind.AWAIT_PROMISE})
 _NO_WAITS = frozenset({OpKind.ADD_TO_GROUP, OpKind.TASK_CALL})
@@ -47,7 +47,7 @@ def checked(module: ModuleOp, limit: float | None = None) -> SyncReport:
 
 
 def _rechecked(module: ModuleOp) -> SyncReport:
-    report, doubts = recheck(module, check_synchronisation(module, certificates=True))
+    report, doubts = recheck(module, judge(module, certificates=True))
     functions = (
         replace(f, reason=f"not re-checked: {doubts[f.name]}") if doubts.get(f.name) else f
         for f in report.functions
