@@ -395,3 +395,43 @@ def test_bad_input_has_diagnostics_and_no_page(asyncir: Shell) -> None:
     assert outcome.status == 1
     assert "Traceback" not in outcome.err
     assert not Path("out.html").exists()
+
+
+# ---- queues beside tasks
+
+MIXED = """\
+func.func @main(%a: memref<2xi64>, %v: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %u = queue.commit(0) {
+    queue.async {
+      memref.store %v, %a[%c1] : memref<2xi64>
+    }
+    queue.async {
+      memref.store %v, %a[%c0] : memref<2xi64>
+    }
+  } -> !async.token
+  %t = async.execute [%u] {
+    memref.store %v, %a[%c0] : memref<2xi64>
+    async.yield
+  }
+  queue.wait(0, 0)
+  async.await %t : !async.token
+  %x = memref.load %a[%c0] : memref<2xi64>
+  return %x : i64
+}
+"""
+
+
+@pytest.mark.feature("S4-24")
+def test_operations_and_groups_of_queues_are_beside_the_tasks(asyncir: Shell) -> None:
+    written, run, page = drawn(asyncir, MIXED)
+    assert page.classed("standing", "proved")
+    operations = {"operation, line 5", "operation, line 8"}
+    assert written.edges("member") == {(each, "group u", "") for each in operations}
+    assert written.facts("operation, line 8")["writes"] == "a[0]"
+    assert written.edges() == {("group u", "t", "needed"), ("t", "await %t", "needed")}
+    assert "redundant" in written.nodes["queue.wait(0, 0)"]["marks"]
+    assert run.edges("member") == {(each, "u", "") for each in operations}
+    assert ("u", "t", "needed") in run.edges()
+    assert run.facts("operation, line 5")["writes"] == "a[1]"

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from asyncir.analyses.sync_report import FunctionReport, SyncReport, WaitReport
 from asyncir.diagnostics import DiagnosticError, Severity
+from asyncir.dialects.interfaces.completion import commits
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.verification import line_of
 from asyncir.driver.signatures import public_functions
@@ -28,6 +29,9 @@ from asyncir.semantics.tasks.record import (
 from asyncir.semantics.tasks.recording import record_tasks
 from asyncir.tools.graph.model import DrawnGraph, GraphEdge, GraphNode, GraphPath
 from asyncir.tools.view.tasks.words import Fact, family_of, listed, result_text
+
+_KINDS = {OpKind.TASK: "task", OpKind.ISSUE: "task", OpKind.COMMIT: "group"}
+"""How the boxes of tasks, operations of queues and groups look."""
 
 _MOST_STEPS = 200_000
 _MOST_TASKS = 4000
@@ -127,6 +131,10 @@ def graph_of(
         wait = drawer.verdicts.get((edge.op, edge.operand)) if edge.op is not None else None
         verdict = "" if edge.kind != "wait" else "unknown" if wait is None else wait.verdict.value
         kind = {"next": "order", "call": "order"}.get(edge.kind, edge.kind)
+        if (
+            edge.op is not None and commits(edge.op) is not None
+        ):  # a group is behind its operations, and the group before
+            kind, verdict = "member", ""
         line = f"line {line_of(edge.op, filename)}" if edge.op is not None else ""
         why = f": {wait.reason}" if wait is not None and wait.reason else ""
         text = ", ".join(filter(None, (line, verdict + why)))
@@ -210,7 +218,8 @@ class _Drawer:
             facts.append(("calls", call))
         line = line_of(block.begun_by or task.op or self.function, self.filename)
         marks = ("racing",) if block.number in self._racing else ()
-        kind = "entry" if task.op is None else "task" if kind_of(task.op) is OpKind.TASK else "call"
+        of = None if task.op is None else kind_of(task.op)
+        kind = "entry" if of is None else _KINDS.get(of, "call")
         return GraphNode(self.name(block.number), label, kind, None, line, tuple(facts), family, marks)
 
     def _family(self, op: Operation | None) -> tuple[str, str]:
@@ -226,7 +235,10 @@ class _Drawer:
         if task.op is None:
             return f"@{self.run.entry}"
         line = line_of(task.op, self.filename)
-        name = result_text(task.op, self.lines).lstrip("%") or self._family(task.op)[0] or f"line {line}"
+        what = {OpKind.ISSUE: "operation, ", OpKind.COMMIT: "group, "}.get(kind_of(task.op), "")
+        name = (
+            result_text(task.op, self.lines).lstrip("%") or self._family(task.op)[0] or f"{what}line {line}"
+        )
         return name + (f" #{task.instance + 1}" if self.several[task.op] > 1 else "")
 
     # ---- memory

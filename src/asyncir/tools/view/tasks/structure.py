@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from asyncir.analyses.call_graph import CallGraph, call_graph
 from asyncir.analyses.in_flight.unfollowed import has_tasks, reached
+from asyncir.analyses.mixed_tasks import has_queues, waits_for_groups
 from asyncir.analyses.sync_report import SyncReport, Verdict, WaitReport
 from asyncir.dialects.async_types import AsyncOpInterface, CompletionType, GroupType
 from asyncir.dialects.effects import Effects, callee_name
@@ -39,6 +40,8 @@ from asyncir.tools.view.tasks.words import (
 _SETTLES = frozenset({OpKind.KEEP_PROMISE, OpKind.BREAK_PROMISE})
 _ADDS = frozenset({OpKind.ADD_TO_GROUP, OpKind.PROMISE_TO_GROUP})
 _GROUPS = frozenset({OpKind.GROUP, OpKind.PROMISE_GROUP})
+_QUEUED = frozenset({OpKind.ISSUE, OpKind.COMMIT})
+_HAS_NODES = frozenset({OpKind.TASK, OpKind.TASK_CALL, *WAITS, *_SETTLES, *_ADDS, *_GROUPS, *_QUEUED})
 _SILENT = frozenset({OpKind.READY, OpKind.REFERENCE, OpKind.DROP_REFERENCE, OpKind.HAS_FAILED})
 
 
@@ -74,7 +77,14 @@ class _Builder:
         self.lines = lines
         self.filename = filename
         self.effects = Effects()
-        self.tasked = {name for name in calls.functions if has_tasks(reached(calls, name))}
+        self.tasked = {
+            each
+            for entry in calls.entries()
+            if has_tasks(functions := reached(calls, entry))
+            for function in functions
+            if (each := symbol_name(function)) is not None
+            and (has_tasks(own := reached(calls, each)) or has_queues(own))
+        }
         self.verdicts: Mapping[tuple[Operation, int], WaitReport] = {
             (wait.op, wait.operand or 0): wait for wait in report.waits
         }
@@ -83,6 +93,8 @@ class _Builder:
         """Which node completes a token, value or group."""
         self.waits: list[tuple[str, Operation, int, str]] = []
         """Node, op, operand, kind: to be connected once all nodes are there."""
+        self.issued: list[str] = []
+        """The operations of the queue's group at hand."""
         self.members: list[tuple[SSAValue, SSAValue]] = []
         self.launches: list[tuple[str, int, str]] = []
         """The node on the spine, how many nodes there were then, the task."""
@@ -163,8 +175,12 @@ class _Builder:
         if kind is OpKind.TASK:
             self.flush(spine)
             self._task(op, spine)
+        elif kind in _QUEUED:
+            self._queued(op, spine)
         elif kind in WAITS:
             self._step(op, f"await {argument_text(op.operands[0])}", "await", spine)
+        elif waits_for_groups(op):
+            self._step(op, self._line(op), "await", spine)
         elif kind in _GROUPS:
             label = f"{result_text(op, self.lines) or 'group'}: {number_text(op.operands[0])} members"
             self.made[op.results[0]] = self.node(op, label, "group", spine.group)
@@ -201,7 +217,8 @@ class _Builder:
         known = self._tasked_ops.get(op)
         if known is None:
             known = any(
-                kind_of(each) in (OpKind.TASK, OpKind.TASK_CALL, *WAITS, *_SETTLES, *_ADDS, *_GROUPS)
+                kind_of(each) in _HAS_NODES
+                or waits_for_groups(each)
                 or callee_name(each) in self.tasked
                 or self._is_outside(each)
                 for each in walk(op)
@@ -237,8 +254,33 @@ class _Builder:
         node = self.node(op, label, kind, spine.group, facts)
         self._behind(spine, node)
         if kind == "await":
-            self.waits.append((node, op, 0, "wait"))
+            tokens = [n for n, v in enumerate(op.operands) if isinstance(v.type, CompletionType | GroupType)]
+            self.waits += [(node, op, n, "wait") for n in tokens]
         return node
+
+    def _line(self, op: Operation) -> str:
+        """An op as it is written, if it is one line."""
+        line = line_of(op, self.filename)
+        return op.name if line is None or line > len(self.lines) else _cut(self.lines[line - 1].strip())
+
+    def _queued(self, op: Operation, spine: _Spine) -> None:
+        """An operation of a queue hangs on the spine as a task does; a group is behind those that are written in it."""
+        facts = list(touched(effects_inside(op, self.effects)))
+        self.flush(spine)
+        if kind_of(op) is OpKind.ISSUE:
+            node = self.node(op, f"operation, line {line_of(op, self.filename)}", "task", spine.group, facts)
+            self._launch(op, node, spine)
+            self.issued.append(node)
+            return
+        outer, self.issued = self.issued, []
+        self._blocks(op.regions, spine)
+        name = result_text(op, self.lines).lstrip("%") or f"line {line_of(op, self.filename)}"
+        node = self.node(op, f"group {name}", "group", spine.group)
+        for member in self.issued:
+            self.graph.edge(GraphEdge(member, node, "member"))
+        for result in op.results:
+            self.made[result] = node
+        self.issued = outer
 
     def _call(self, op: Operation, spine: _Spine) -> None:
         name = callee_name(op)
@@ -370,7 +412,7 @@ class _Builder:
     def _wait_edge(
         self, source: str, node: str, op: Operation, operand: int, kind: str, found: TokenSource
     ) -> GraphEdge:
-        wait = self.verdicts.get((op, operand))
+        wait = self.verdicts.get((op, 0 if waits_for_groups(op) else operand))
         verdict = "" if kind != "wait" else (Verdict.UNKNOWN if wait is None else wait.verdict).value
         why = f": {wait.reason}" if wait is not None and wait.reason else ""
         earlier = ", of an earlier iteration" if found.back else ""
