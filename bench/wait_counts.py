@@ -1,6 +1,6 @@
 """How token → count's time grows with the waits of a program: straight, in loops, in branches, through calls.
 
-    python bench/wait_counts.py [--sizes 10,100,1000,10000] [--what analysis|assign-wait-counts|elide-waits|derive-tokens]
+    python bench/wait_counts.py [--sizes 10,100,1000,10000] [--what analysis|assign-wait-counts|elide-waits|derive-tokens|...]
 
 CPU time, the least of interleaved runs. The last figure of each row is the largest growth per doubling; the goal is at
 most 2.3. `branches` and `run time` have counts that are found at run time; the passes behind get the least ones.
@@ -145,6 +145,7 @@ PASSES = {
     "assign-wait-counts": "",
     "elide-waits": "assign-wait-counts{dynamic=none}",
     "derive-tokens": "assign-wait-counts{dynamic=none}",
+    "queues-to-unordered-tasks": "assign-wait-counts{dynamic=none}",
 }
 """What may be measured besides the analysis, and what is run before."""
 

@@ -63,3 +63,30 @@ def test_what_litmus_programs_of_queues_say_holds_beside_a_task(program: Litmus,
     assert program.allowed is None or printed == program.allowed
     if program.after is not None:
         assert [a.tolist() for a in arguments if hasattr(a, "tolist")] == list(program.after)
+
+
+FAILING = """\
+func.func @main(%k: index) -> i64 {
+  %c2 = arith.constant 2 : index
+  %zero = arith.constant 0 : i64
+  %t = async.execute {
+    queue.commit(0) {
+      queue.async {
+        %ok = arith.cmpi ne, %k, %c2 : index
+        cf.assert %ok, "no"
+      }
+    }
+    async.yield
+  }
+  async.await %t : !async.token
+  return %zero : i64
+}
+"""
+
+
+@pytest.mark.parametrize("schedule", ["earliest", "latest", "seed:0", "seed:1", "exhaustive"])
+def test_a_task_fails_at_its_end_with_what_it_had_in_flight(schedule: str) -> None:
+    for given, codes in ((1, []), (2, ["R102"])):
+        outcome = interpret(parse_module(FAILING), "main", [given], parse_schedule(schedule))
+        assert [d.code for d in outcome.diagnostics] == codes
+        assert outcome.others == ()

@@ -234,14 +234,11 @@ class TaskMachine(Machine):
         """The task's body has come to its end."""
         if self._lets_end(runner, lambda: self.returned(runner, values)):
             return
-        failed = next(
-            (c.failed for c in runner.in_flight if c.failed is not None and not c.failed.seen), None
-        )
+        failed = next((flight.failed for flight in runner.in_flight if flight.failed is not None), None)
         if failed is not None:
             failed.seen = True
-            self.fail(
-                runner, RunError("R102", "what the task had in flight at its end failed", failed.op, failed)
-            )
+            why = "what the task had in flight at its end failed"
+            self.fail(runner, RunError("R102", why, failed.op, failed))
             return
         self.end_allocas(runner)
         self.finish(runner, None, values)
