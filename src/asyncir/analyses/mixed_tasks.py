@@ -15,7 +15,7 @@ from asyncir.dialects.interfaces.completion import (
     waits_by_token,
     waits_finished,
 )
-from asyncir.ir import IntegerAttr, ModuleOp, Operation, i64
+from asyncir.ir import IntegerAttr, ModuleOp, Operation, SSAValue, i64
 from asyncir.ir.marks import NUMBER
 from asyncir.ir.walk import enclosing, walk
 
@@ -35,6 +35,25 @@ def waits_for_groups(op: Operation) -> bool:
     return bool(
         waits_by_count(op) or waits_finished(op) or (waits_by_token(op) and not op.name.startswith("async."))
     )
+
+
+def queue_of(op: Operation) -> int | str | None:
+    """The queue of a wait by count, as it is written; None where it is computed, or the wait is another one."""
+    counted = waits_by_count(op) or waits_finished(op)
+    queue = None if counted is None else counted.queue(op)
+    return None if isinstance(queue, SSAValue) else queue
+
+
+@dataclass(frozen=True, slots=True)
+class Translations:
+    """What is made of a module with tasks and queues, so that it can be judged."""
+
+    unordered: Translation
+    """Tasks stand for what is in flight."""
+    in_place: Translation
+    """Tasks are done where they are launched; none is left where that is a program."""
+    at_issue: Translation
+    """What is in flight is done where it is issued."""
 
 
 @dataclass(slots=True)

@@ -92,6 +92,26 @@ class WaitReport:
     """Of an op that waits for several, as a task does for its dependencies: which operand this is about."""
 
 
+def both(known: WaitReport | None, more: WaitReport) -> WaitReport:
+    """What two say of a wait, of two entries or two copies of it, is true of it together."""
+    if known is None:
+        return more
+    if known.verdict is more.verdict is Verdict.TOO_STRONG:
+        return min((known, more), key=lambda wait: wait.exact or 0)
+    return min((known, more), key=lambda wait: _BY_WEIGHT.index(wait.verdict))
+
+
+_BY_WEIGHT = (
+    Verdict.TOO_WEAK,
+    Verdict.EXACT,
+    Verdict.NEEDED,
+    Verdict.UNKNOWN,
+    Verdict.TOO_STRONG,
+    Verdict.REDUNDANT,
+)
+"""A wait is what the first of these says that is said of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class SparseArray:
     """An array of which few elements matter; all others are zero. However large, it is said in a few words."""

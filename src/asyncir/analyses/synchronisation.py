@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from asyncir.analyses.call_graph import CallGraph, call_graph
 from asyncir.analyses.in_flight import check_module
 from asyncir.analyses.in_flight.unfollowed import has_tasks, reached
-from asyncir.analyses.mixed_tasks import MixedModule, Translation, has_queues, waits_for_groups
+from asyncir.analyses.mixed_tasks import (
+    MixedModule,
+    Translation,
+    Translations,
+    has_queues,
+    queue_of,
+    waits_for_groups,
+)
+from asyncir.analyses.queues_within_tasks import is_apart, proved_in_place
 from asyncir.analyses.regular_tasks import prove
-from asyncir.analyses.sync_report import FunctionReport, SyncReport, Verdict, WaitReport
+from asyncir.analyses.sync_report import FunctionReport, Standing, SyncReport, Verdict, WaitReport, both
 from asyncir.analyses.tasks import TaskAnswer, check_tasks
 from asyncir.dialects.interfaces.completion import waits_by_count, waits_finished
-from asyncir.ir import ModuleOp, Operation, SSAValue
+from asyncir.ir import ModuleOp, Operation
 from asyncir.ir.walk import walk
 
 
@@ -22,11 +31,11 @@ def check_synchronisation(
     entries: Sequence[str] | None = None,
     args_alias: bool = False,
     certificates: bool = False,
-    translate: Translation | None = None,
+    mixed: Translations | None = None,
 ) -> SyncReport:
     """Prove or refute the synchronisation of a module's entries, and judge each wait.
 
-    Entries with tasks and queues are judged as `translate` makes them, if it is given.
+    Entries with tasks and queues are judged by what `mixed` makes of them; without it, they are unknown.
     """
     graph = call_graph(module)
     names = [name for name in (graph.entries() if entries is None else entries) if name in graph.functions]
@@ -36,13 +45,10 @@ def check_synchronisation(
     )
     if not tasked:
         return report
-    mixed = [name for name in tasked if translate is not None and has_queues(reached(graph, name))]
-    translated = MixedModule.of(module, translate) if mixed and translate is not None else None
     answers: dict[str, TaskAnswer] = {}
     for name in tasked:
-        if translated is not None and name in mixed:
-            found = _checked(translated.module, call_graph(translated.module), name, args_alias)
-            answers[name] = translated.answer(reached(graph, name), found)
+        if mixed is not None and has_queues(reached(graph, name)):
+            answers[name] = _of_mixed(module, graph, name, args_alias, mixed)
         else:
             answers[name] = _checked(module, graph, name, args_alias)
     functions = {f.name: f for f in report.functions}
@@ -58,6 +64,40 @@ def _checked(module: ModuleOp, graph: CallGraph, name: str, args_alias: bool) ->
         return prove(module, entry, args_alias=args_alias).proved
 
     return check_tasks(entry, graph.functions, reached(graph, name), args_alias, proves)
+
+
+def _of_mixed(
+    module: ModuleOp, graph: CallGraph, name: str, args_alias: bool, mixed: Translations
+) -> TaskAnswer:
+    """The answer for an entry with tasks and queues: as tasks alone, and where that is not all, by two proofs."""
+    functions = reached(graph, name)
+    answer = _translated(module, name, functions, args_alias, mixed.unordered)
+    proved = answer.standing is Standing.PROVED
+    if proved and not any(needed is None for needed, _ in answer.waits.values()):
+        return answer
+    if not is_apart(module, graph.functions[name], functions):
+        return answer
+    in_place = proved_in_place(module, name, mixed.in_place, args_alias)
+    if in_place is None:
+        return answer
+    if not proved:
+        at_issue = _translated(module, name, functions, args_alias, mixed.at_issue)
+        if at_issue.standing is not Standing.PROVED:
+            return answer
+        unfinished = tuple(dict.fromkeys((*at_issue.unfinished, *in_place.unfinished)))
+        waits = {edge: found for edge, found in at_issue.waits.items() if not waits_for_groups(edge[0])}
+        doubts = (*answer.guesses, *(race.witness for race in answer.races if race.witness is not None))
+        answer = replace(at_issue, unfinished=unfinished, waits=waits, guesses=tuple(dict.fromkeys(doubts)))
+    return replace(answer, reports=in_place.waits)
+
+
+def _translated(
+    module: ModuleOp, name: str, functions: list[Operation], args_alias: bool, translate: Translation
+) -> TaskAnswer:
+    """The answer for what is made of an entry, said of the entry."""
+    other = MixedModule.of(module, translate)
+    found = _checked(other.module, call_graph(other.module), name, args_alias)
+    return other.answer(functions, found)
 
 
 def _report(name: str, answer: TaskAnswer) -> FunctionReport:
@@ -89,14 +129,19 @@ def _waits(
     of_tasks = {op for name in answers for f in reached(graph, name) for op in walk(f)}
     others = [name for name in names if name not in answers]
     of_queues = {op for name in others for f in reached(graph, name) for op in walk(f)}
-    found = {
+    found: dict[tuple[Operation, int | None], WaitReport] = {
         (wait.op, wait.operand): wait
         for wait in report.waits
         if wait.op in of_queues or wait.op not in of_tasks
     }
     for answer in answers.values():
-        for edge, (needed, why) in answer.waits.items():
-            found[edge] = _both(found.get(edge), _wait(edge[0], edge[1], needed, why or answer.reason))
+        waits = {
+            edge: _wait(*edge, needed, why or answer.reason) for edge, (needed, why) in answer.waits.items()
+        }
+        waits |= {(op, 0): wait for op, wait in answer.reports.items()}
+        for (op, operand), wait in waits.items():
+            key = op, None if waits_for_groups(op) else operand
+            found[key] = both(found.get(key), wait)
     place = {op: n for n, op in enumerate(walk(module))}
     return tuple(sorted(found.values(), key=lambda wait: (place.get(wait.op, 0), wait.operand or 0)))
 
@@ -109,23 +154,6 @@ def _wait(op: Operation, operand: int, needed: bool | None, why: str) -> WaitRep
     elif needed is not None:
         verdict, reason = Verdict.REDUNDANT, "what it orders is ordered without it"
     counted = waits_by_count(op) or waits_finished(op)
-    queue, count = (None, None) if counted is None else (counted.queue(op), counted.count(op))
-    return WaitReport(
-        op,
-        None if isinstance(queue, SSAValue) else queue,
-        count if isinstance(count, int) else None,
-        verdict,
-        None,
-        reason,
-        operand=several,
-    )
-
-
-def _both(known: WaitReport | None, more: WaitReport) -> WaitReport:
-    """What two entries say together: a wait is redundant only if it is for both."""
-    if known is None or known.verdict is more.verdict:
-        return more
-    by_weight = (Verdict.NEEDED, Verdict.UNKNOWN, Verdict.REDUNDANT)
-    return min(
-        (known, more), key=lambda wait: by_weight.index(wait.verdict) if wait.verdict in by_weight else 0
-    )
+    count = None if counted is None else counted.count(op)
+    written = count if isinstance(count, int) else None
+    return WaitReport(op, queue_of(op), written, verdict, None, reason, operand=several)

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from asyncir.analyses.mixed_tasks import Translation, Translations
 from asyncir.analyses.sync_report import SyncReport
 from asyncir.analyses.synchronisation import check_synchronisation
 from asyncir.ir import Context, ModuleOp
+from asyncir.transforms._passes import Pass
+from asyncir.transforms.inline_async_ops import InlineAsyncOps
+from asyncir.transforms.inline_tasks import InlineTasks
 from asyncir.transforms.queues_to_unordered_tasks import QueuesToUnorderedTasks
 
 
@@ -19,9 +23,15 @@ def judge(
 ) -> SyncReport:
     """Prove or refute the synchronisation of a module's entries, and judge each wait; the module stays as it is."""
 
-    def translate(copy: ModuleOp) -> None:
-        QueuesToUnorderedTasks().apply(Context(), copy)
+    def translation(chosen: Pass) -> Translation:
+        return lambda copy: chosen.apply(Context(), copy)
 
     return check_synchronisation(
-        module, entries=entries, args_alias=args_alias, certificates=certificates, translate=translate
+        module,
+        entries=entries,
+        args_alias=args_alias,
+        certificates=certificates,
+        mixed=Translations(
+            translation(QueuesToUnorderedTasks()), translation(InlineTasks()), translation(InlineAsyncOps())
+        ),
     )

@@ -15,6 +15,7 @@ from asyncir.analyses.sync_report import (
     Place,
     RaceReport,
     Standing,
+    WaitReport,
     Witness,
 )
 from asyncir.analyses.tasks.coarse import has_long_computations
@@ -66,6 +67,8 @@ class TaskAnswer:
     """Whether a run that shows a race may be long."""
     waits: dict[Edge, tuple[bool | None, str]] = field(default_factory=dict[Edge, "tuple[bool | None, str]"])
     """Of each wait whether it is needed, and why; None: not known."""
+    reports: dict[Operation, WaitReport] = field(default_factory=dict[Operation, WaitReport])
+    """What more is known of waits for groups of queues."""
 
 
 def check_tasks(
