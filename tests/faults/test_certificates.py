@@ -53,7 +53,7 @@ def test_a_right_program_is_proved_by_both(name: str) -> None:
 WAIT = "  queue.wait(0, 0)\n"
 
 
-@pytest.mark.parametrize(("wait", "standing"), [(WAIT, "proved"), ("", "unknown")])
+@pytest.mark.parametrize(("wait", "standing"), [(WAIT, "proved"), ("", "refuted")])
 def test_a_call_in_flight_touches_the_globals_of_its_callee(wait: str, standing: str) -> None:
     text = (FOLDER / "v4_call_in_async.mlir").read_text(encoding="utf-8")
     load = "  %y = memref.load %G"

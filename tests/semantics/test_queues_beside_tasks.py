@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
 import pytest
 
 from asyncir.diagnostics import Severity
@@ -90,3 +91,26 @@ def test_a_task_fails_at_its_end_with_what_it_had_in_flight(schedule: str) -> No
         outcome = interpret(parse_module(FAILING), "main", [given], parse_schedule(schedule))
         assert [d.code for d in outcome.diagnostics] == codes
         assert outcome.others == ()
+
+
+HOT = """\
+async.func private @f(%b: memref<i64>) -> !async.token {
+  %c7 = arith.constant 7 : i64
+  queue.async {
+    memref.store %c7, %b[] : memref<i64>
+  }
+  return
+}
+func.func @main(%b: memref<i64>) -> i64 {
+  %u = async.call @f(%b) : (memref<i64>) -> !async.token
+  %x = memref.load %b[] : memref<i64>
+  return %x : i64
+}
+"""
+
+
+@pytest.mark.parametrize("schedule", ["earliest", "latest", "seed:0", "seed:1", "exhaustive"])
+def test_the_end_of_a_task_with_operations_is_a_wait(schedule: str) -> None:
+    """So the caller of an `async.func` may go on before it, in whichever order the operation runs."""
+    outcome = interpret(parse_module(HOT), "main", [np.zeros((), np.int64)], parse_schedule(schedule))
+    assert {d.code for d in outcome.diagnostics} == {"S001"}

@@ -67,6 +67,8 @@ class _Numbers(Quantity):
         """A commit, or an op in which each way commits equally many, adds a number."""
         if commits(op) is not None and self.fifos.ids[op] is None:
             return Unknown(op, "callers disagree about which queues share a FIFO")
+        if op in self.fifos.hiding:
+            return Unknown(op, "what is called in it may commit as well")
         known = self.added_by(op, variable.scope) is not None or commits(op) is not None
         return (variable,) if known or self._in_rounds(op, variable.scope) else None
 

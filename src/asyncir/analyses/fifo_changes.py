@@ -41,6 +41,8 @@ class FifoChanges:
     changes: Changes = field(init=False)
     ids: dict[Operation, Ids | None] = field(init=False, default_factory=dict[Operation, "Ids | None"])
     """For each commit and wait, the queues that it may mean; None where its callers disagree about the FIFOs."""
+    hiding: set[Operation] = field(init=False, default_factory=set[Operation])
+    """Commits in which others may be executed, in functions that are called through values."""
     universe: dict[int | str, Hashable] = field(init=False, default_factory=dict[int | str, Hashable])
     """All queues that the module names, or may compute where that is a choice of few, and their FIFOs."""
 
@@ -121,6 +123,8 @@ class FifoChanges:
             current: Operation | None = op
             while current is not None and current is not self.module and kind_of(current) is not OpKind.TASK:
                 known = scopes.get(current, frozenset())
+                if current is not op and commits(current) is not None:
+                    self.hiding.add(current)
                 if new <= known:
                     break
                 scopes[current] = known | new

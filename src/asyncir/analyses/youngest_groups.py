@@ -39,6 +39,8 @@ class _Groups(Quantity):
         ids = self.fifos.ids[op]
         if ids is None:
             return Unknown(op, "callers disagree about which queues share a FIFO")
+        if op in self.fifos.hiding:
+            return Unknown(op, "what is called in it may commit as well")
         older = (Variable(variable.scope, variable.index - 1),) if variable.index else ()
         if not ids.complete or set(ids.fifos.values()) != {variable.scope}:
             return (*older, variable)

@@ -108,6 +108,11 @@ def awaits_of_host(op: Operation) -> list[Operation]:
 
 def _does_in_flight(call: Operation) -> bool:
     """Whether the function that is called, and those that it calls, do only what can be done in flight."""
+    return all(op is not None and (op.name == "func.call" or not fault_in_flight(op)) for op in _called(call))
+
+
+def _called(call: Operation) -> Iterator[Operation | None]:
+    """The ops of the function that is called, and of those that it calls; None for one that is not known."""
     functions = {
         name: op for op in outermost(call).regions[0].block.ops if (name := symbol_name(op)) is not None
     }
@@ -116,16 +121,15 @@ def _does_in_flight(call: Operation) -> bool:
         callee = pending.pop().properties.get("callee")
         function = functions.get(callee.root_reference.data) if isinstance(callee, SymbolRefAttr) else None
         if function is None or function.name != "func.func":
-            return False
+            yield None
+            continue
         if function in seen or function.regions[0].first_block is None:
             continue
         seen.add(function)
         for op in walk(function.regions[0]):
+            yield op
             if op.name == "func.call":
                 pending.append(op)
-            elif fault_in_flight(op):
-                return False
-    return True
 
 
 def fault_in_flight(op: Operation) -> str:
@@ -145,13 +149,22 @@ def _is_call(op: Operation) -> bool:
 
 
 def verify_commit_body(op: Operation, body: Region) -> None:
-    """Raise unless the body is one block in which nothing else is committed."""
+    """Raise unless the body is one block in which nothing else is committed, nor in what it calls."""
     _only_block(op, body)
     for inner in walk(body):
+        committing = next(filter(_is_commit, _called(inner)), None) if inner.name == "func.call" else None
+        if committing is not None:
+            message = "what the region calls commits itself, but a group is not part of another"
+            notes = (("this commits, too", committing), ("this is the region's op", op))
+            raise CodedFault("V024", message, help="call it outside of the region", notes=notes, inside=inner)
         if inner.has_trait(Commits):
             message = f"{inner.name} cannot stand in the region of {op.name}: a group is not part of another"
             help, notes = "close the first region before it", (("this is the region's op", op),)
             raise CodedFault("V024", message, help=help, notes=notes, inside=inner)
+
+
+def _is_commit(op: Operation | None) -> bool:
+    return op is not None and op.has_trait(Commits)
 
 
 def _only_block(op: Operation, body: Region) -> Block:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from asyncir.diagnostics import Diagnostic
+from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.semantics import Outcome
+from asyncir.source.text import parse_module
 from tests.semantics.block.programs import SCHEDULES, commit, copy, load, run, run_text, store, text_of
 
 
@@ -71,7 +72,12 @@ def test_a_commit_inside_of_another_through_a_call() -> None:
     inner = commit(copy("c0", "c1"))
     callee = text_of([inner]).split("\n", 1)[1].replace("@main", "@inner")
     text = text_of([commit("func.call @inner(%m) : (memref<8xi64>) -> ()")]) + "\n" + callee
-    assert _error(run_text(text, "earliest", np.arange(8))).code == "S019"
+    with pytest.raises(DiagnosticError) as raised:
+        parse_module(text)
+    assert [d.code for d in raised.value.diagnostics] == ["V024"]
+    value = "%f = func.constant @inner : (memref<8xi64>) -> ()"
+    by_value = text_of([value, commit("func.call_indirect %f(%m) : (memref<8xi64>) -> ()")]) + "\n" + callee
+    assert _error(run_text(by_value, "earliest", np.arange(8))).code == "S019"
     # Without a commit of its own, what it issues is in its caller's group.
     text = text.replace(inner, inner.removeprefix("queue.commit(0) {\n").removesuffix("\n}"))
     text = text.replace("return", f"queue.wait(0, 0)\n{load('c1')}\nreturn", 1)

@@ -260,9 +260,10 @@ class TaskMachine(Machine):
             again()
             return None
 
+        if task.in_flight:
+            self.release_hot(task)
         for flight in task.in_flight:
             if not flight.done:
-                self.release_hot(task)
                 self.wait(task, flight, Segment(end=end, end_op=task.segment.end_op))
                 return True
         for flight in task.in_flight:
