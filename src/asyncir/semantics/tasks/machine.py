@@ -17,7 +17,7 @@ from asyncir.semantics.core.values import Registers, Value
 from asyncir.semantics.core.world import Host, HostWorld
 from asyncir.semantics.tasks.races import Chain, Detector, Strand, merge
 from asyncir.semantics.tasks.schedules import Policy
-from asyncir.semantics.tasks.tasks import Action, Completion, Task, TaskGroup, TaskStatus
+from asyncir.semantics.tasks.tasks import Action, Completion, QueueGroup, Task, TaskGroup, TaskStatus
 
 MAX_WAITS_SHOWN = 8
 
@@ -197,6 +197,8 @@ class TaskMachine(Machine):
         self.detector.active = True
         task = Task(parent.child_identity(), op, parent.strand)
         task.issue_clock = parent.strand.release()
+        if parent.known:
+            task.known = dict(parent.known)
         self.known_at_issues += len(task.issue_clock)
         if self.known_at_issues > MAX_KNOWN:
             raise fault(
@@ -219,10 +221,11 @@ class TaskMachine(Machine):
         for completion in waited:
             self.policy.goes_past(completion.done_at)
             task.enablers.append(completion.done_at)
-            if completion.clock is not None and completion.era == self.detector.era:
-                merge(clock, completion.clock)
-                if completion.chain is not None:
-                    candidates.append(completion.chain)
+            for part in self._parts(task, completion):
+                if part.clock is not None and part.era == self.detector.era:
+                    merge(clock, part.clock)
+                    if part.chain is not None:
+                        candidates.append(part.chain)
         task.strand = self.detector.strand = self.detector.start(task.name(), clock, candidates)
 
     def _count_issue(self, op: Operation) -> None:
@@ -254,7 +257,7 @@ class TaskMachine(Machine):
         self.finish(task, error, [])
 
     def _lets_end(self, task: Task, again: Callable[[], None]) -> bool:
-        """QUE-45: whether the task waits for an operation that it has issued, and then does this again."""
+        """QUE-47: whether the task waits for an operation that it has issued, and then does this again."""
 
         def end(registers: Registers, task: Task) -> Segment | None:
             again()
@@ -262,12 +265,13 @@ class TaskMachine(Machine):
 
         if task.in_flight:
             self.release_hot(task)
-        for flight in task.in_flight:
+        while task.ended < len(task.in_flight):
+            flight = task.in_flight[task.ended]
             if not flight.done:
                 self.wait(task, flight, Segment(end=end, end_op=task.segment.end_op))
                 return True
-        for flight in task.in_flight:
             self.acquire_one(task, flight)
+            task.ended += 1
         return False
 
     def finish(self, task: Task, error: RunError | None, values: list[Value]) -> None:
@@ -324,15 +328,30 @@ class TaskMachine(Machine):
 
     def member_done(self, group: TaskGroup) -> None:
         """One member less is open."""
-        group.open -= 1
-        if group.open:
-            return
-        group.done = True
-        group.done_at = self.transition
-        waiters, group.waiters = group.waiters, []
-        for waiter in waiters:
-            assert isinstance(waiter, Task)
-            self.enable(waiter)
+        pending = [group]
+        while pending:
+            group = pending.pop()
+            group.open -= 1
+            if group.open:
+                continue
+            group.done_at = self.transition
+            if isinstance(group, QueueGroup):
+                group.end()
+            group.done = True
+            waiters, group.waiters = group.waiters, []
+            for waiter in waiters:
+                if isinstance(waiter, TaskGroup):
+                    pending.append(waiter)
+                else:
+                    self.enable(waiter)
+
+    def _parts(self, task: Task, completion: Completion) -> Sequence[Completion]:
+        """What a completion is made of that the task does not know yet: of a queue's group its operations, and older ones."""
+        if not isinstance(completion, QueueGroup):
+            return (completion,)
+        fifo, known = completion.fifo, task.known.get(completion.fifo, 0)
+        task.known[fifo] = max(known, completion.upto)
+        return fifo.flights[known : completion.upto]
 
     def joins(self, task: Task, group: TaskGroup) -> None:
         """What happens before an addition to a group happens before what follows a wait for the group."""
@@ -350,7 +369,7 @@ class TaskMachine(Machine):
     def acquire(self, task: Task, completion: Completion, op: Operation) -> None:
         """What happens before a completion happens before what follows the wait `op` for it."""
         task.enablers.append(completion.done_at)
-        if isinstance(completion, TaskGroup):
+        if isinstance(completion, TaskGroup) and not isinstance(completion, QueueGroup):
             for member in completion.members:
                 self.acquire_one(task, member)
         self.acquire_one(task, completion)
@@ -362,9 +381,13 @@ class TaskMachine(Machine):
             self.detector.rest(task.strand)
 
     def acquire_one(self, task: Task, completion: Completion) -> None:
-        """The same for one that is not a group, or for the additions to a group."""
-        strand = task.strand
+        """The same for one that is not a group of tasks, or for the additions to a group."""
         self.policy.goes_past(completion.done_at)
+        for part in self._parts(task, completion):
+            self._acquire(task, part)
+
+    def _acquire(self, task: Task, completion: Completion) -> None:
+        strand = task.strand
         if completion.clock is None or completion.era < self.detector.era:
             return
         chain = completion.chain

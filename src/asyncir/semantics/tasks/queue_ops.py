@@ -1,9 +1,9 @@
 """queue: operations in flight, groups and waits, in programs with tasks. The rules are QUE-1 to QUE-17, and QUE-45 to QUE-48.
 
 What is a thread there is a task here: it has FIFOs of its own, and what it calls is a part of it. An operation is a task that
-begins at its issue. A group is one, too, that does nothing: it waits for the operations that were issued for it, and for
-the group that was committed before it, so that its token stands for all older ones. So the operations of a queue, and its
-groups, are in no order, but for what is waited for.
+begins at its issue. A group is complete when the operations are that were issued for it, and the group that was committed
+before it, so that its token stands for all older ones. So the operations of a queue, and its groups, are in no order, but for
+what is waited for.
 
 Where the program waits for sources (`queue.wait_read`), an operation has two strands. Its reads are on the first, its writes
 on the second, which is behind the first, and so is a read of what it wrote itself. Its sources have been read when the first
@@ -12,7 +12,7 @@ is over.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 from asyncir.dialects.interfaces.completion import QueueId
@@ -22,11 +22,8 @@ from asyncir.semantics.core.program import END_OF_BODY, CompiledCode, Compiler, 
 from asyncir.semantics.core.values import Registers, is_poison
 from asyncir.semantics.tasks.async_ops import caused, completion_in
 from asyncir.semantics.tasks.machine import TaskMachine
-from asyncir.semantics.tasks.tasks import Completion, Flight, Task
-
-READS, WRITES = 0, 1
-"""The milestones: where each is in a `Flight`."""
-
+from asyncir.semantics.tasks.races import Chain
+from asyncir.semantics.tasks.tasks import Completion, QueueGroup, Task, TaskFifo
 
 # ---- operations
 
@@ -48,7 +45,7 @@ def _issue(op: Operation, c: Compiler) -> None:
             inner[target] = registers[source]
         whole: Completion = registers[done]
         read = Completion(op, f"{child.identity}/read", child) if splits else whole
-        child.segment = _beginning(machine, code, read if splits else None)
+        child.segment = _beginning(machine, code, task.strand.recent, read if splits else None)
         task.in_flight.append(whole)
         if task.gathering is not None:
             task.gathering.append((read, whole))
@@ -68,11 +65,13 @@ def _check_that_it_has_halves(op: Operation) -> None:
             raise fault("S012", message, inner, "waits, or has several threads", help)
 
 
-def _beginning(machine: TaskMachine, code: CompiledCode, read: Completion | None) -> Segment:
-    """The operation knows what its issuer knew at the issue."""
+def _beginning(
+    machine: TaskMachine, code: CompiledCode, free: list[Chain], read: Completion | None
+) -> Segment:
+    """The operation knows what its issuer knew at the issue, and may take over the chain of what that has waited for."""
 
     def end(registers: Registers, task: Task) -> Segment | None:
-        machine.begin(task, (), [])
+        machine.begin(task, (), free)
         if read is not None:
             reading = task.strand
             writing = machine.detector.start(task.name(), dict(reading.clock))
@@ -100,7 +99,6 @@ def _end_of_operation(op: Operation, c: Compiler) -> None:
 def _commit(op: Any, c: Compiler) -> None:
     machine, queue, go_on = c.machine, _number(op.queue_id, c), Segment()
     result = None if op.token is None else c.slot(op.token)
-    done, read = c.code.fresh(), c.code.fresh()
 
     def enter(registers: Registers, task: Task) -> Segment | None:
         if task.gathering is not None:
@@ -110,53 +108,23 @@ def _commit(op: Any, c: Compiler) -> None:
 
     def close(registers: Registers, task: Task) -> Segment | None:
         members, task.gathering = task.gathering or [], None
-        fifo = task.fifos.setdefault(machine.fifo_of(_get(queue, registers)), [])
-        waited = [*fifo[-1:], *members]
-        whole = _group(machine, task, op, [each[WRITES] for each in waited], done, registers)
-        early = whole
+        name = machine.fifo_of(_get(queue, registers))
+        group = _fifo(task, name, reads=False).commit(op, [whole for _, whole in members])
         if machine.asks_for_reads:
-            early = _group(machine, task, op, [each[READS] for each in waited], read, registers)
-        fifo.append((early, whole))
+            group.read_first = _fifo(task, name, reads=True).commit(op, [read for read, _ in members])
         if result is not None:
-            registers[result] = whole
-            whole.read_first = early
-        return machine.stops_after(task, go_on)
+            registers[result] = group
+        return go_on
 
     body = c.region(op.regions[0], {END_OF_BODY: lambda inner, c: c.end(close)})
     c.end(enter, go_on)
 
 
-def _group(
-    machine: TaskMachine,
-    task: Task,
-    op: Operation,
-    waited: Sequence[Completion],
-    slot: int,
-    registers: Registers,
-) -> Completion:
-    """A task that does nothing but wait for these."""
-    group = machine.new_task(task, op, [(slot, True)], registers)
-
-    def end(registers: Registers, task: Task) -> Segment | None:
-        for completion in waited:
-            if not completion.done:
-                machine.policy.not_yet()
-                machine.wait(task, completion, segment)
-                return None
-        machine.begin(task, waited, [])
-        for completion in waited:
-            if completion.failed is not None:
-                completion.failed.seen = True
-        failed = next((c.failed for c in waited if c.failed is not None), None)
-        if failed is not None:
-            raise TaskFailure(failed)
-        machine.returned(task, [])
-        return None
-
-    segment = group.segment = Segment(end=end, end_op=op)
-    machine.policy.enabled(group)
-    completion: Completion = registers[slot]
-    return completion
+def _fifo(task: Task, name: Hashable, reads: bool) -> TaskFifo:
+    fifo = task.fifos.get((name, reads))
+    if fifo is None:
+        fifo = task.fifos[name, reads] = TaskFifo()
+    return fifo
 
 
 # ---- waits
@@ -165,7 +133,7 @@ def _group(
 @handles("queue.wait", "queue.wait_read", "queue.wait_finished")
 def _wait(op: Any, c: Compiler) -> None:
     machine, queue, count = c.machine, _number(op.queue_id, c), _number(op.groups, c)
-    milestone = READS if op.name == "queue.wait_read" else WRITES
+    reads = op.name == "queue.wait_read"
     from_first = op.name == "queue.wait_finished"
 
     def end(registers: Registers, task: Task, again: Segment, go_on: Segment) -> Segment | None:
@@ -173,11 +141,11 @@ def _wait(op: Any, c: Compiler) -> None:
         if number < 0:
             help = "the count is the number of groups that may stay in flight: 0 at least"
             raise fault("S018", f"the count is {number}", op, "negative", help)
-        fifo: list[Flight] = task.fifos.get(machine.fifo_of(_get(queue, registers))) or []
-        upto = min(number, len(fifo)) if from_first else len(fifo) - number
+        groups = _fifo(task, machine.fifo_of(_get(queue, registers)), reads).groups
+        upto = min(number, len(groups)) if from_first else len(groups) - number
         if upto <= 0:
             return go_on
-        return _waited(machine, task, [fifo[upto - 1][milestone]], op, again, go_on)
+        return _waited(machine, task, [groups[upto - 1]], op, again, go_on)
 
     c.retry(end)
 
@@ -190,7 +158,7 @@ def _await(op: Any, c: Compiler) -> None:
     def end(registers: Registers, task: Task, again: Segment, go_on: Segment) -> Segment | None:
         tokens = [completion_in(registers, slot) for slot in slots]
         if reads:
-            tokens = [token.read_first or token for token in tokens]
+            tokens = [t.read_first or t if isinstance(t, QueueGroup) else t for t in tokens]
         return _waited(machine, task, tokens, op, again, go_on)
 
     c.retry(end)

@@ -21,7 +21,7 @@ from asyncir.semantics.tasks.record import (
     TaskRecord,
 )
 from asyncir.semantics.tasks.schedules import Latest, Policy, TaskSchedule
-from asyncir.semantics.tasks.tasks import Completion, Task, TaskGroup
+from asyncir.semantics.tasks.tasks import Completion, QueueGroup, Task, TaskGroup
 
 _MOST_RACES = 20
 
@@ -122,7 +122,9 @@ class RecordingMachine(TaskMachine):
         if completion in self.ends:
             yield self.ends[completion]
         yield from self.adders.get(completion, ())
-        if isinstance(completion, TaskGroup):
+        if isinstance(completion, QueueGroup):
+            yield from (self.ends[flight] for flight in completion.fifo.flights[: completion.upto])
+        elif isinstance(completion, TaskGroup):
             for member in completion.members:
                 yield from self._sources(member)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any
@@ -34,17 +34,11 @@ class Completion:
     """The accesses of `async.runtime.store` and `load` to the payload."""
     done_at: int = -1
     """The transition of the exhaustive search that completed it."""
-    read_first: Completion | None = None
-    """Of the token of a queue's group: what completes when the sources of its operations have been read."""
 
     @property
     def failed(self) -> RunError | None:
         """The error of a complete one."""
         return self.error
-
-
-Flight = tuple[Completion, Completion]
-"""Of an operation of a queue, or of a group and all older ones: when its sources have been read, and when it is complete."""
 
 
 @dataclass(slots=True, eq=False)
@@ -75,6 +69,65 @@ class TaskGroup(Completion):
             if member.failed is not None:
                 return member.failed
         return None
+
+
+@dataclass(slots=True, eq=False)
+class TaskFifo:
+    """The operations that a task has committed to a queue's FIFO, in groups; each counts as over at the same milestone."""
+
+    flights: list[Completion] = field(default_factory=list[Completion])
+    groups: list[QueueGroup] = field(default_factory=list[Any])
+    scanned: int = 0
+    """So many operations, from the first on, are known to be over."""
+
+    def commit(self, op: Operation, members: Sequence[Completion]) -> QueueGroup:
+        """Close a group: it is complete when its operations are, and the group before it."""
+        self.flights += members
+        waited = [*self.groups[-1:], *members]
+        group = QueueGroup(
+            op, "queue group", size=len(waited), members=waited, fifo=self, upto=len(self.flights)
+        )
+        self.groups.append(group)
+        for member in waited:
+            if member.done:
+                group.open -= 1
+            else:
+                member.waiters.append(group)
+        if not group.open:
+            group.end()
+        return group
+
+
+@dataclass(slots=True, eq=False)
+class QueueGroup(TaskGroup):
+    """A group of a queue, with all older ones."""
+
+    fifo: TaskFifo = field(default_factory=TaskFifo)
+    upto: int = 0
+    """How many operations of the FIFO are in it, and in older ones."""
+    read_first: QueueGroup | None = None
+    """What is complete when the sources of these operations have been read."""
+
+    def end(self) -> None:
+        """All is complete: an error of the oldest group that has one is its own."""
+        self.done = True
+        errors = [member.failed for member in self.members if member.failed is not None]
+        for error in errors:
+            error.seen = True
+        self.error = errors[0] if errors else None
+        self.members = []
+
+    @property
+    def failed(self) -> RunError | None:
+        """The error, once it is complete."""
+        return self.error
+
+    def first_pending(self) -> Completion | None:
+        """The first operation of the FIFO that is not over."""
+        fifo = self.fifo
+        while fifo.scanned < self.upto and fifo.flights[fifo.scanned].done:
+            fifo.scanned += 1
+        return fifo.flights[fifo.scanned] if fifo.scanned < self.upto else None
 
 
 class TaskStatus(Enum):
@@ -109,12 +162,16 @@ class Task(Runner):
     action: Action | None = None
     enablers: list[int] = field(default_factory=list[int])
     """The transitions of the exhaustive search because of which its next one can happen."""
-    fifos: dict[Hashable, list[Flight]] = field(default_factory=dict[Any, Any])
-    """The groups that it has committed to each FIFO, the oldest first."""
+    fifos: dict[tuple[Hashable, bool], TaskFifo] = field(default_factory=dict[Any, TaskFifo])
+    """What it has committed to each FIFO; with `True`, when the sources have been read."""
+    known: dict[TaskFifo, int] = field(default_factory=dict[Any, int])
+    """How many operations of each FIFO happen before what it does next."""
     in_flight: list[Completion] = field(default_factory=list[Completion])
     """The operations that it has issued: it ends when they are complete."""
-    gathering: list[Flight] | None = None
-    """What was issued for the group that is to be committed."""
+    ended: int = 0
+    """So many of these were complete when it came to its end."""
+    gathering: list[tuple[Completion, Completion]] | None = None
+    """What was issued for the group that is to be committed: when its sources have been read, when it is complete."""
     read: Completion | None = None
     """Of an operation of a queue whose strand has a part for reads: completes when its sources have been read."""
     shield: bool = False
