@@ -432,6 +432,5 @@ def test_operations_and_groups_of_queues_are_beside_the_tasks(asyncir: Shell) ->
     assert written.facts("operation, line 8")["writes"] == "a[0]"
     assert written.edges() == {("group u", "t", "needed"), ("t", "await %t", "needed")}
     assert "redundant" in written.nodes["queue.wait(0, 0)"]["marks"]
-    assert run.edges("member") == {(each, "u", "") for each in operations}
-    assert ("u", "t", "needed") in run.edges()
+    assert {(each, "t", "needed") for each in operations} <= run.edges()
     assert run.facts("operation, line 5")["writes"] == "a[1]"

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from asyncir.analyses.sync_report import FunctionReport, SyncReport, WaitReport
 from asyncir.diagnostics import DiagnosticError, Severity
-from asyncir.dialects.interfaces.completion import commits
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.verification import line_of
 from asyncir.driver.signatures import public_functions
@@ -30,8 +29,8 @@ from asyncir.semantics.tasks.recording import record_tasks
 from asyncir.tools.graph.model import DrawnGraph, GraphEdge, GraphNode, GraphPath
 from asyncir.tools.view.tasks.words import Fact, family_of, listed, result_text
 
-_KINDS = {OpKind.TASK: "task", OpKind.ISSUE: "task", OpKind.COMMIT: "group"}
-"""How the boxes of tasks, operations of queues and groups look."""
+_KINDS = {OpKind.TASK: "task", OpKind.ISSUE: "task"}
+"""How the boxes of tasks and of operations of queues look."""
 
 _MOST_STEPS = 200_000
 _MOST_TASKS = 4000
@@ -131,10 +130,6 @@ def graph_of(
         wait = drawer.verdicts.get((edge.op, edge.operand)) if edge.op is not None else None
         verdict = "" if edge.kind != "wait" else "unknown" if wait is None else wait.verdict.value
         kind = {"next": "order", "call": "order"}.get(edge.kind, edge.kind)
-        if (
-            edge.op is not None and commits(edge.op) is not None
-        ):  # a group is behind its operations, and the group before
-            kind, verdict = "member", ""
         line = f"line {line_of(edge.op, filename)}" if edge.op is not None else ""
         why = f": {wait.reason}" if wait is not None and wait.reason else ""
         text = ", ".join(filter(None, (line, verdict + why)))
@@ -235,7 +230,7 @@ class _Drawer:
         if task.op is None:
             return f"@{self.run.entry}"
         line = line_of(task.op, self.filename)
-        what = {OpKind.ISSUE: "operation, ", OpKind.COMMIT: "group, "}.get(kind_of(task.op), "")
+        what = "operation, " if kind_of(task.op) is OpKind.ISSUE else ""
         name = (
             result_text(task.op, self.lines).lstrip("%") or self._family(task.op)[0] or f"{what}line {line}"
         )
