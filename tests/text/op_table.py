@@ -12,7 +12,9 @@ from tests.text.corpus import EXTENSIONS, PROGRAMS
 
 ASYNC = frozenset({"async.execute", "async.func"})
 
-TOP_LEVEL = frozenset({"builtin.module", "func.func", "func.return", "async.func", "memref.global"})
+TOP_LEVEL = frozenset(
+    {"builtin.module", "func.func", "func.return", "async.func", "memref.global", "gpu.module", "gpu.func", "gpu.return"}
+)
 """Ops that cannot be inside async: they belong to a module, or to a `func.func` itself."""
 
 INTERNAL = frozenset({"rt"})

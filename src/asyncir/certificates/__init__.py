@@ -13,7 +13,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
 
-from asyncir.certificates.parallel import overlaps
+from asyncir.certificates.parallel import overlaps, unruled
 from asyncir.certificates.state import NotFollowed, Refused
 from asyncir.certificates.tasks import TaskVerifier
 from asyncir.certificates.threads import has_body
@@ -54,7 +54,8 @@ def entries(module: Operation) -> list[str]:
 
 def is_trivial(module: Operation) -> bool:
     """Whether nothing can race: no op of the module starts anything, and each function has one thread."""
-    return not any(overlaps(op) or threads_of(op) != (1, 1, 1) for op in module.walk())
+    ops = list(module.walk())
+    return unruled(ops) is None and not any(overlaps(op) or threads_of(op) != (1, 1, 1) for op in ops)
 
 
 def verify(module: Operation, entry: str, certificate: Any) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations_with_replacement
 
 from asyncir.certificates.threads import conflict
 from asyncir.certificates.values import IN, OUT, Relation, isl
 from asyncir.dialects.async_types import AsyncOpInterface, CompletionType
+from asyncir.dialects.execution_traits import ConcernsOtherThreads
 from asyncir.dialects.interfaces.completion import issues
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Operation
@@ -47,6 +48,11 @@ def _both(one: Relation, two: Relation, counters: int) -> Relation:
     where = " and ".join([f"({' or '.join(pairs[:counters])})", *pairs[counters:]])
     same = isl.Set(f"{{ [{', '.join((*first, *second))}] : {where} }}")
     return one.flat_range_product(two).intersect_range(same).domain()
+
+
+def unruled(ops: Iterable[Operation]) -> Operation | None:
+    """An op that starts or meets other threads in a way for which there are no rules."""
+    return next((op for op in ops if op.has_trait(ConcernsOtherThreads)), None)
 
 
 def overlaps(op: Operation) -> bool:

@@ -42,6 +42,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from asyncir.certificates.memory import View, root, shape
+from asyncir.certificates.parallel import unruled
 from asyncir.certificates.rules import DIVISIONS
 from asyncir.certificates.state import COUNTED, GIVEN, NotFollowed, ProofState, Refused
 from asyncir.certificates.task_nesting import LAUNCHES, Nesting
@@ -111,6 +112,8 @@ class TaskVerifier(Nesting):
             )
             if by_queue:
                 raise NotFollowed("tasks and queues in one program are not followed", op)
+            if unruled([op]) is not None:
+                raise NotFollowed(f"the rules for {op.name} are not known here", op)
             if kind_of(op) is OpKind.CALL_OF_VALUE:
                 raise NotFollowed("calls of computed functions are not followed", op)
         if sum(kind_of(op) in LAUNCHES for op in self.ops) > _MOST_OWNERS:

@@ -41,7 +41,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from asyncir.certificates.memory import View, root
-from asyncir.certificates.parallel import overlaps
+from asyncir.certificates.parallel import overlaps, unruled
 from asyncir.certificates.rules import Rules
 from asyncir.certificates.state import COUNTED, STEP, NotFollowed, ProofState, Refused
 from asyncir.certificates.threads import Path
@@ -106,6 +106,8 @@ class Verifier(Rules):
 
     def run(self) -> None:
         """Return if nothing speaks against the certificate."""
+        if (op := unruled(self.all_in(self.entry))) is not None:
+            raise NotFollowed(f"the rules for {op.name} are not known here", op)
         by_value = any(kind_of(op) is OpKind.CALL_OF_VALUE for op in self.ops)
         if not (by_value or self.threads.several or any(map(overlaps, self.all_in(self.entry)))):
             return

@@ -20,6 +20,13 @@ class Fails(OpTrait):
     """The op may end the function that it is in with an error."""
 
 
+class ConcernsOtherThreads(OpTrait):
+    """The op starts threads beside the one that executes it, or meets them in a way of its own.
+
+    Who does not know such an op by other traits knows nothing of a program that has it.
+    """
+
+
 class TakesOver(OpTrait):
     """The op keeps a reference of its own to the tokens, values and groups that it is given."""
 

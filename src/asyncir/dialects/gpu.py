@@ -1,4 +1,7 @@
-"""The part of the gpu dialect that a thread of a block needs, with MLIR 22's names and syntax."""
+"""The gpu dialect, with MLIR 22's names and syntax: here what a thread asks and meets.
+
+`gpu_functions` has modules and functions, `gpu_launch` the launches.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +21,11 @@ from asyncir.ir import (
     IndexType,
     IntegerAttr,
     IRDLOperation,
+    MemRefType,
     Parser,
     Printer,
     Pure,
+    VerifyException,
     irdl_attr_definition,
     opt_prop_def,
     prop_def,
@@ -125,4 +130,89 @@ class GridDimOp(_ByDimension):
     """`gpu.grid_dim x`: the number of blocks of the grid."""
 
 
-Gpu = dialect("gpu", __name__, also=(DimensionAttr,))
+@define("gpu.global_id", Pure())
+class GlobalIdOp(_ByDimension):
+    """`gpu.global_id x`: the index of this thread in the grid: that of its block times the size of a block, and its own."""
+
+
+@define("gpu.cluster_id", Pure())
+class ClusterIdOp(_ByDimension):
+    """`gpu.cluster_id x`: the index of this cluster in the grid."""
+
+
+@define("gpu.cluster_dim", Pure())
+class ClusterDimOp(_ByDimension):
+    """`gpu.cluster_dim x`: the number of clusters of the grid."""
+
+
+@define("gpu.cluster_block_id", Pure())
+class ClusterBlockIdOp(_ByDimension):
+    """`gpu.cluster_block_id x`: the index of this block in its cluster."""
+
+
+@define("gpu.cluster_dim_blocks", Pure())
+class ClusterDimBlocksOp(_ByDimension):
+    """`gpu.cluster_dim_blocks x`: the number of blocks of a cluster."""
+
+
+class _Number(IRDLOperation):
+    """An op that yields one number of the thread or its block."""
+
+    upper_bound = opt_prop_def(IntegerAttr.constr(IndexType()))
+    result = result_def(IndexType)
+
+
+@define("gpu.lane_id", Pure())
+class LaneIdOp(_Number):
+    """`gpu.lane_id`: the index of this thread in its subgroup."""
+
+    assembly_format = "(`upper_bound` $upper_bound^)? attr-dict"
+
+
+class _OfSubgroups(_Number):
+    """Those whose text has the type."""
+
+    assembly_format = "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)"
+
+
+@define("gpu.subgroup_id", Pure())
+class SubgroupIdOp(_OfSubgroups):
+    """`gpu.subgroup_id : index`: the index of this thread's subgroup in its block."""
+
+    assembly_format = _OfSubgroups.assembly_format
+
+
+@define("gpu.subgroup_size", Pure())
+class SubgroupSizeOp(_OfSubgroups):
+    """`gpu.subgroup_size : index`: the number of threads of a subgroup."""
+
+    assembly_format = _OfSubgroups.assembly_format
+
+
+@define("gpu.num_subgroups", Pure())
+class NumSubgroupsOp(_OfSubgroups):
+    """`gpu.num_subgroups : index`: the number of subgroups of a block."""
+
+    assembly_format = _OfSubgroups.assembly_format
+
+
+@define("gpu.dynamic_shared_memory", Pure())
+class DynamicSharedMemoryOp(IRDLOperation):
+    """`gpu.dynamic_shared_memory`: the memory of the workgroup whose size the launch gives, as bytes.
+
+    %m = gpu.dynamic_shared_memory : memref<?xi8, #gpu.address_space<workgroup>>
+    """
+
+    result = result_def(MemRefType)
+    assembly_format = "attr-dict `:` type($result)"
+
+    def verify_(self) -> None:
+        """Check that it is bytes, of one dimension, in the memory of the workgroup."""
+        assert isinstance(self.result.type, MemRefType)
+        if not is_workgroup(self.result.type):
+            raise VerifyException("address space must be address_space<workgroup>")
+        if self.result.type.get_num_dims() != 1 or self.result.type.get_shape()[0] >= 0:
+            raise VerifyException("result memref type must be memref<?xi8, #gpu.address_space<workgroup>>")
+
+
+Gpu = dialect("gpu", __name__, ("gpu_functions", "gpu_launch"), also=(DimensionAttr,))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from asyncir.analyses.call_graph import CallGraph
 from asyncir.dialects.async_types import AsyncOpInterface, CompletionType, TokenType
 from asyncir.dialects.effects import callee_name
+from asyncir.dialects.execution_traits import ConcernsOtherThreads
 from asyncir.dialects.interfaces.completion import (
     IsBarrier,
     commits,
@@ -50,6 +51,8 @@ def unfollowed(graph: CallGraph, functions: list[Operation]) -> tuple[str, Opera
                     f"affine ops are not followed, such as {op.name}; `lower-affine` turns them into others",
                     op,
                 )
+            if op.has_trait(ConcernsOtherThreads):
+                return f"{op.name} is not followed", op
             if kind_of(op) is OpKind.CALL_OF_VALUE:
                 return "calls of functions that are values are not followed", op
     return "", None
