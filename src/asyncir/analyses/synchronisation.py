@@ -16,7 +16,7 @@ from asyncir.analyses.mixed_tasks import (
     queue_of,
     waits_for_groups,
 )
-from asyncir.analyses.queues_within_tasks import is_apart, proved_in_place
+from asyncir.analyses.queues_within_tasks import InPlace, is_apart, proved_in_place
 from asyncir.analyses.regular_tasks import prove
 from asyncir.analyses.sync_report import FunctionReport, Standing, SyncReport, Verdict, WaitReport, both
 from asyncir.analyses.tasks import TaskAnswer, check_tasks
@@ -57,11 +57,13 @@ def check_synchronisation(
     return SyncReport(_waits(module, graph, report, names, answers), tuple(functions[name] for name in order))
 
 
-def _checked(module: ModuleOp, graph: CallGraph, name: str, args_alias: bool) -> TaskAnswer:
+def _checked(
+    module: ModuleOp, graph: CallGraph, name: str, args_alias: bool, for_all_sizes: bool = True
+) -> TaskAnswer:
     entry = graph.functions[name]
 
     def proves() -> bool:
-        return prove(module, entry, args_alias=args_alias).proved
+        return for_all_sizes and prove(module, entry, args_alias=args_alias).proved
 
     return check_tasks(entry, graph.functions, reached(graph, name), args_alias, proves)
 
@@ -69,34 +71,60 @@ def _checked(module: ModuleOp, graph: CallGraph, name: str, args_alias: bool) ->
 def _of_mixed(
     module: ModuleOp, graph: CallGraph, name: str, args_alias: bool, mixed: Translations
 ) -> TaskAnswer:
-    """The answer for an entry with tasks and queues: as tasks alone, and where that is not all, by two proofs."""
+    """The answer for an entry with tasks and queues: as tasks alone, or by two proofs where that says more."""
     functions = reached(graph, name)
-    answer = _translated(module, name, functions, args_alias, mixed.unordered)
-    proved = answer.standing is Standing.PROVED
-    if proved and not any(needed is None for needed, _ in answer.waits.values()):
+    answer = _translated(module, name, functions, args_alias, mixed.unordered, for_all_sizes=False)
+    if answer.standing is Standing.PROVED and not _is_unclear(answer):
         return answer
+    apart = _proved_apart(module, graph, name, args_alias, mixed)
+    if apart is None and answer.standing is Standing.UNKNOWN:
+        return _translated(module, name, functions, args_alias, mixed.unordered)
+    if apart is None:
+        return answer
+    in_place, at_issue = apart
+    unfinished = tuple(dict.fromkeys((*at_issue.unfinished, *in_place.unfinished)))
+    doubts = (*answer.guesses, *(race.witness for race in answer.races if race.witness is not None))
+    of_tasks = {edge: found for edge, found in at_issue.waits.items() if not waits_for_groups(edge[0])}
+    known = {edge: found for edge, found in answer.waits.items() if edge in of_tasks and found[0] is not None}
+    waits = {**of_tasks, **known} if answer.standing is Standing.PROVED else of_tasks
+    return replace(
+        at_issue,
+        unfinished=unfinished,
+        guesses=tuple(dict.fromkeys(doubts)),
+        waits=waits,
+        reports=in_place.waits,
+    )
+
+
+def _is_unclear(answer: TaskAnswer) -> bool:
+    return any(needed is None for needed, _ in answer.waits.values())
+
+
+def _proved_apart(
+    module: ModuleOp, graph: CallGraph, name: str, args_alias: bool, mixed: Translations
+) -> tuple[InPlace, TaskAnswer] | None:
+    """The two proofs, if they may be taken together and there are both."""
+    functions = reached(graph, name)
     if not is_apart(module, graph.functions[name], functions):
-        return answer
+        return None
     in_place = proved_in_place(module, name, mixed.in_place, args_alias)
     if in_place is None:
-        return answer
-    if not proved:
-        at_issue = _translated(module, name, functions, args_alias, mixed.at_issue)
-        if at_issue.standing is not Standing.PROVED:
-            return answer
-        unfinished = tuple(dict.fromkeys((*at_issue.unfinished, *in_place.unfinished)))
-        waits = {edge: found for edge, found in at_issue.waits.items() if not waits_for_groups(edge[0])}
-        doubts = (*answer.guesses, *(race.witness for race in answer.races if race.witness is not None))
-        answer = replace(at_issue, unfinished=unfinished, waits=waits, guesses=tuple(dict.fromkeys(doubts)))
-    return replace(answer, reports=in_place.waits)
+        return None
+    at_issue = _translated(module, name, functions, args_alias, mixed.at_issue)
+    return (in_place, at_issue) if at_issue.standing is Standing.PROVED else None
 
 
 def _translated(
-    module: ModuleOp, name: str, functions: list[Operation], args_alias: bool, translate: Translation
+    module: ModuleOp,
+    name: str,
+    functions: list[Operation],
+    args_alias: bool,
+    translate: Translation,
+    for_all_sizes: bool = True,
 ) -> TaskAnswer:
-    """The answer for what is made of an entry, said of the entry."""
+    """The answer for what is made of an entry, said of the entry; it takes less long without proofs for all sizes."""
     other = MixedModule.of(module, translate)
-    found = _checked(other.module, call_graph(other.module), name, args_alias)
+    found = _checked(other.module, call_graph(other.module), name, args_alias, for_all_sizes)
     return other.answer(functions, found)
 
 
