@@ -13,7 +13,16 @@ from tests.text.corpus import EXTENSIONS, PROGRAMS
 ASYNC = frozenset({"async.execute", "async.func"})
 
 TOP_LEVEL = frozenset(
-    {"builtin.module", "func.func", "func.return", "async.func", "memref.global", "gpu.module", "gpu.func", "gpu.return"}
+    {
+        "builtin.module",
+        "func.func",
+        "func.return",
+        "async.func",
+        "memref.global",
+        "gpu.module",
+        "gpu.func",
+        "gpu.return",
+    }
 )
 """Ops that cannot be inside async: they belong to a module, or to a `func.func` itself."""
 

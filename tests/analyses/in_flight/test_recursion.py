@@ -236,7 +236,7 @@ def test_the_first_arguments_of_an_entry_are_anything() -> None:
     )
 
 
-def test_recursion_while_a_group_is_open_is_unknown() -> None:
+def test_recursion_while_a_group_is_open_is_refused() -> None:
     program = """
       func.func @f(%a: memref<4xf32>, %v: f32, %i: index) {
         %c0 = arith.constant 0 : index
@@ -254,7 +254,9 @@ def test_recursion_while_a_group_is_open_is_unknown() -> None:
         return
       }
     """
-    assert standing(program) != "proved"
+    with pytest.raises(DiagnosticError) as raised:
+        standing(program)
+    assert [d.code for d in raised.value.diagnostics] == ["V024"]
 
 
 def test_several_threads_are_not_followed() -> None:
