@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import asyncir
+from asyncir.diagnostics import DiagnosticError
 
 UNWIND = """
 func.func private @down(%a: memref<8xf32>, %v: f32, %i: index) {
