@@ -41,6 +41,11 @@ class BlockCompiler(Compiler):
         super().__init__(program)
         self.block = cast(BlockMachine, cast(object, program.machine))
 
+    def use_program(self, program: Program) -> None:
+        """See `Compiler`."""
+        super().use_program(program)
+        self.block = cast(BlockMachine, cast(object, program.machine))
+
     def counting(self) -> Counting:
         """See `Compiler`: accesses are told apart by the iterations that they are in."""
         return counting(self.code.fresh())

@@ -85,6 +85,13 @@ class Conflicts:
         self.in_flight: set[Flight] = set()
         self._settled: list[tuple[Flight, AccessKind]] = []
         self._touched: list[Watch] = []
+        self._watches: list[Watch] = []
+
+    def forget(self) -> None:
+        """The block is through: others know nothing of what it did."""
+        for watch in self._watches:
+            watch.buffer.watch = None
+        self._watches.clear()
 
     def access(self, buffer: Buffer, places: Iterable[int], kind: AccessKind, who: Actor) -> None:
         """The thread itself accesses elements."""
@@ -143,6 +150,7 @@ class Conflicts:
 
     def _watch(self, buffer: Buffer) -> Watch:
         watch = buffer.watch = Watch(buffer)
+        self._watches.append(watch)
         return watch
 
     def _watched(self, elements: Places) -> Iterator[tuple[Watch, set[int]]]:

@@ -14,11 +14,13 @@ from asyncir.ir import ModuleOp, Operation, StringAttr
 from asyncir.ir.walk import enclosing
 from asyncir.semantics.blocks import (
     lane_memory as lane_memory,
+    launches as launches,
     memory as memory,
     ops as ops,
     parallel as parallel,
 )
 from asyncir.semantics.blocks.compiler import TRAIT_HANDLERS, BlockCompiler
+from asyncir.semantics.blocks.grid import GridMachine
 from asyncir.semantics.blocks.lane_compiler import LaneCompiler
 from asyncir.semantics.blocks.lane_machine import LaneMachine
 from asyncir.semantics.blocks.lanes import NotVectorised
@@ -164,6 +166,7 @@ class BlockEngine:
         self.machine.recorder = Recorder(marks) if record else None
         self.machine.has_parallel_loops = any(op.name == "scf.parallel" for op in module.walk())
         program = Program(module, self.machine, BlockCompiler)
+        program.device = Program(module, GridMachine(fifo), BlockCompiler)
         self.function = next(f for f in program.functions.values() if f.op is entry)
 
     def run(self, args: Sequence[object], schedule: TaskSchedule) -> Outcome:

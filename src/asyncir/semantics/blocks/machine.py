@@ -98,6 +98,8 @@ class BlockMachine(ThreadMachine):
         super().__init__(extents, fifo_of)
         self.max_flights: int | None = None
         self.max_in_flight: int | None = None
+        self.notes_all = self.count > 1
+        """Whether accesses count even where nothing in flight touches the object."""
         self.recorder: Recorder | None = None
         self.has_parallel_loops = False
         """Whether accesses have to be known of iterations that have no order."""
@@ -107,6 +109,7 @@ class BlockMachine(ThreadMachine):
     def reset(self, make_timing: Callable[[BlockMachine], Timing]) -> None:
         """Forget the last run."""
         self.begin_run()
+        self.make_timing = make_timing
         self.conflicts = Conflicts(self.count, self._race_found)
         self.timing = make_timing(self)
         self.shared: dict[tuple[Operation, int], Buffer] = {}

@@ -19,7 +19,7 @@ from asyncir.semantics.core.views import maker
 
 def _always_notes(machine: BlockMachine, c: BlockCompiler) -> bool:
     """Whether accesses count even where nothing in flight touches the object."""
-    return machine.count > 1 or machine.recorder is not None or machine.has_parallel_loops or c.in_flight
+    return machine.notes_all or machine.recorder is not None or machine.has_parallel_loops or c.in_flight
 
 
 @handles("memref.load")

@@ -213,11 +213,10 @@ def _thread_index(op: Operation, c: BlockCompiler) -> None:
     trait = op.get_trait(ThreadIndex)
     assert trait is not None
     axis = trait.dimension(op)
-    width = (1, machine.extents[0], machine.extents[0] * machine.extents[1])[axis]
-    extent = machine.extents[axis]
 
     def step(r: Registers) -> None:
-        r[result] = machine.thread_number // width % extent
+        x, y, z = machine.extents
+        r[result] = machine.thread_number // (1, x, x * y)[axis] % (x, y, z)[axis]
 
     c.step(step)
 
@@ -226,14 +225,30 @@ def _thread_index(op: Operation, c: BlockCompiler) -> None:
 def _block_size(op: Operation, c: BlockCompiler) -> None:
     trait = op.get_trait(BlockSize)
     assert trait is not None
-    c.constant(c.block.extents[trait.dimension(op)])
+    machine, result, axis = c.block, c.slot(op.results[0]), trait.dimension(op)
+    c.step(lambda r: r.__setitem__(result, machine.extents[axis]))
 
 
 @handles("gpu.block_id")
 def _block_id(op: Any, c: BlockCompiler) -> None:
-    c.constant(0)
+    machine, result, axis = c.block, c.slot(op.results[0]), op.axis
+    c.step(lambda r: r.__setitem__(result, machine.block_index[axis]))
 
 
 @handles("gpu.grid_dim")
 def _grid_dim(op: Any, c: BlockCompiler) -> None:
-    c.constant(1)
+    machine, result, axis = c.block, c.slot(op.results[0]), op.axis
+    c.step(lambda r: r.__setitem__(result, machine.grid[axis]))
+
+
+@handles("gpu.global_id")
+def _global_id(op: Any, c: BlockCompiler) -> None:
+    machine, result = c.block, c.slot(op.results[0])
+    axis: int = op.axis
+
+    def step(r: Registers) -> None:
+        x, y, z = machine.extents
+        within = machine.thread_number // (1, x, x * y)[axis] % (x, y, z)[axis]
+        r[result] = machine.block_index[axis] * machine.extents[axis] + within
+
+    c.step(step)

@@ -43,6 +43,8 @@ class Race:
     second: Site
     of_iterations: bool = False
     """Whether they are in two iterations of a parallel loop."""
+    of_blocks: bool = False
+    """Whether they are in two blocks of a launch; the threads of the sites are the numbers of these."""
 
     @property
     def verbs(self) -> tuple[str, str]:
@@ -57,8 +59,8 @@ def diagnostic(race: Race, threads: int) -> Diagnostic:
     """S001, with both accesses."""
     later, earlier = race.verbs
     first, second = race.first, race.second
-    places = [site.words(threads) for site in (first, second)]
     across = first.thread != second.thread
+    places = [site.words(2 if across else threads) for site in (first, second)]
     repair = (
         "put a barrier between the two threads' accesses, after the wait if there is one"
         if across
@@ -66,6 +68,9 @@ def diagnostic(race: Race, threads: int) -> Diagnostic:
     )
     if race.of_iterations:
         repair = "let each iteration of the parallel loop access elements of its own"
+    if race.of_blocks:
+        places = [words.replace("thread", "block") for words in (site.words(2) for site in (first, second))]
+        repair = "let each block access elements of its own, or update them atomically: nothing orders blocks"
     return Diagnostic(
         "S001",
         f"race ({race.kind}): `{second.op.name}` {later} an element that `{first.op.name}` {earlier}, "

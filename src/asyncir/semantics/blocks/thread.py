@@ -40,6 +40,10 @@ class ThreadMachine(Machine):
         self.extents = extents
         self.count = extents[0] * extents[1] * extents[2]
         self.fifo_of = fifo_of
+        self.grid = (1, 1, 1)
+        """How many blocks there are."""
+        self.block_index = (0, 0, 0)
+        """Which of them this is."""
 
     def returned(self, runner: ThreadRunner, values: list[Value]) -> None:
         """See `Machine`."""

@@ -94,6 +94,8 @@ class CompiledCode:
     arguments: list[int] = field(default_factory=list[int])
     captures: dict[SSAValue, int] | None = None
     """Values from outside and their slots here; None: nothing can come from outside."""
+    program: Any = None
+    """Whose machine runs it: a launch runs what is in it on a machine of its own."""
 
     def fresh(self, of: Attribute | None = None) -> int:
         """A new slot, for a value of the type if it is for one."""
@@ -125,13 +127,25 @@ class CompiledCode:
         return registers
 
 
+def path_to(op: Operation) -> str:
+    """The names of the `gpu.module`s around an op, each with `::` behind it."""
+    around, names = op.parent_op(), list[str]()
+    while around is not None:
+        if around.name == "gpu.module":
+            name = around.get_attr_or_prop("sym_name")
+            names.append(name.data + "::" if isinstance(name, StringAttr) else "")
+        around = around.parent_op()
+    return "".join(reversed(names))
+
+
 class ProgramFunction:
     """A `func.func` or `async.func`; compiled when it is first called."""
 
     def __init__(self, program: Program, op: Any):
         self.program = program
         self.op = op
-        self.name: str = op.sym_name.data
+        name = op.get_attr_or_prop("sym_name")
+        self.name: str = path_to(op) + (name.data if isinstance(name, StringAttr) else "")
 
     @property
     def external(self) -> bool:
@@ -157,12 +171,14 @@ class Program:
         self.machine: TaskMachine = machine
         """Or another machine that has what the handlers ask of it."""
         self.compiler = compiler or Compiler
+        self.device: Program | None = None
+        """The same module, run by the machine that launches run on; None where nothing can be launched."""
         self.functions: dict[str, ProgramFunction] = {}
         self.globals: dict[str, Operation] = {}
         self.asks_for_errors = False
         for op in module.walk():
             symbol = op.properties.get("sym_name")
-            if op.name in ("func.func", "async.func"):
+            if op.name in ("func.func", "async.func", "gpu.func"):
                 function = ProgramFunction(self, op)
                 self.functions[function.name] = function
             elif op.name == "memref.global" and isinstance(symbol, StringAttr):
@@ -175,7 +191,8 @@ class Program:
     def function(self, reference: Attribute, op: Operation) -> ProgramFunction:
         """The function that a symbol reference names."""
         assert isinstance(reference, SymbolRefAttr)
-        found = self.functions.get(reference.string_value())
+        name = "::".join((reference.root_reference.data, *(n.data for n in reference.nested_references.data)))
+        found = self.functions.get(path_to(op) + name) or self.functions.get(name)
         if found is None:
             raise fault("S012", f"there is no function `@{reference.string_value()}`", op)
         return found
@@ -291,10 +308,15 @@ class Compiler:
         """The segment of a block of the region at hand."""
         return self._blocks[block]
 
-    def inner(self, name: str, op: Operation, region: Region, scope: Terminators) -> CompiledCode:
-        """Compile a region as code of its own; `captures` is complete once everything is compiled."""
+    def inner(
+        self, name: str, op: Operation, region: Region, scope: Terminators, program: Program | None = None
+    ) -> CompiledCode:
+        """Compile a region as code of its own; `captures` is complete once everything is compiled.
+
+        It is run by the machine of `program`, if that is given.
+        """
         outer = self.code
-        code = self.code = CompiledCode(name, op)
+        code = self.code = CompiledCode(name, op, program=program or outer.program)
         code.captures = {}
         code.entry = self.region(region, scope)
         code.arguments = self.slots(region.blocks[0].args)
@@ -312,14 +334,20 @@ class Compiler:
 
     # ---- the work list ----
 
+    def use_program(self, program: Program) -> None:
+        """What is compiled now is run by this program's machine."""
+        self.program = program
+        self.machine = program.machine
+
     def function(self, function: ProgramFunction) -> CompiledCode:
         """Compile a function."""
-        code = self.code = CompiledCode(f"@{function.name}", function.op)
+        code = self.code = CompiledCode(f"@{function.name}", function.op, program=self.program)
         self.op = function.op
         code.entry = self.region(function.op.body, Terminators())
         code.arguments = self.slots(function.op.body.blocks[0].args)
         while self._work:
             self.code, block, self.segment, self.scope = self._work.pop()
+            self.use_program(self.code.program)
             self._compile_block(block)
         while self._captured:
             # Inner code is on top: what it captures, the code around it may have to capture, too.
