@@ -222,7 +222,7 @@ def _answer(
         )
         return change(SyncReport(waits, (function,)))
 
-    monkeypatch.setattr(checking, "check_synchronisation", other)
+    monkeypatch.setattr(checking, "judge", other)
 
 
 def _false_race(module: ModuleOp) -> RaceReport:

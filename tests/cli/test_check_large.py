@@ -126,6 +126,7 @@ func.func @main(%a: memref<64xf32>) {
   %c0 = arith.constant 0 : index
   %r = memref.alloca() : memref<2xf32>
   %t = async.execute { async.yield }
+  gpu.barrier
   queue.commit(0) {
     queue.async {
       %x = memref.load %a[%c0] : memref<64xf32>
@@ -142,8 +143,11 @@ func.func @main(%a: memref<64xf32>) {
 def test_what_the_interpreter_does_not_run_is_not_sent_to_it(asyncir: Shell) -> None:
     asyncir.write("p.mlir", TASKS)
     done = asyncir("check", "p.mlir")
-    assert set(done.codes) == {"Q005"}
-    assert "it cannot be run either: the interpreter runs programs with tasks or with queues" in done.err
+    assert set(done.codes) == {"Q005", "Q009"}
+    assert (
+        "it cannot be run either: the interpreter runs programs with tasks or for the threads of a device"
+        in done.err
+    )
     assert "--oracle" not in done.err
 
 

@@ -43,7 +43,7 @@ def test_clocks_of_deeply_nested_tasks_are_given_back() -> None:
     try:
         before = len(gc.get_objects())
         outcome = interpret(
-            module, "main", [np.zeros(4, dtype=np.int64)], parse_schedule("earliest"), max_steps=30_000
+            module, "main", [np.zeros(4, dtype=np.int64)], parse_schedule("earliest"), max_steps=300_000
         )
         assert outcome.diagnostics
         assert len(gc.get_objects()) < before + 2_000

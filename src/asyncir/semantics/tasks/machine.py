@@ -21,6 +21,9 @@ from asyncir.semantics.tasks.tasks import Action, Completion, QueueGroup, Task, 
 
 MAX_WAITS_SHOWN = 8
 
+STEPS_OF_A_LAUNCH = 40
+"""What it takes to launch a task, in steps: a run that may take so many does not launch as many tasks."""
+
 MAX_KNOWN = 8_000_000
 """Tasks that launch tasks without end take memory with the square of their number: about 1 GB then."""
 
@@ -195,6 +198,7 @@ class TaskMachine(Machine):
         The registers get the completions that are promised: for each its slot, and whether it is the task's token.
         """
         self.detector.active = True
+        self.budget -= STEPS_OF_A_LAUNCH
         task = Task(parent.child_identity(), op, parent.strand)
         task.issue_clock = parent.strand.release()
         if parent.known:
