@@ -304,7 +304,7 @@ def _by_checking_again(
     program: TaskProgram, found: Explored, limits: PathLimits, edges: list[Edge]
 ) -> dict[Edge, tuple[bool | None, str]]:
     """Where one iteration stood for all, a wait is redundant if the program is right without it, and loses no order."""
-    relied_on = {pair for path in found.paths for pair in path.shadow.relied_ops}
+    relied_on = _relied_on(found)
     answer: dict[Edge, tuple[bool | None, str]] = {}
     without: frozenset[Edge] = frozenset()
     for number, edge in enumerate(edges):
@@ -313,9 +313,21 @@ def _by_checking_again(
             continue
         again = explore(program, replace(limits, without=without | {edge}))
         wrong = not again.complete or again.deadlocks or any(p.shadow.meetings for p in again.paths)
-        if wrong or not relied_on <= {pair for path in again.paths for pair in path.shadow.relied_ops}:
+        left = _relied_on(again)
+        if wrong:
+            answer[edge] = (True, "")
+        elif left.keys() != relied_on.keys():
+            answer[edge] = (None, "without it, the program is followed along other paths")
+        elif any(not pairs <= left[path] for path, pairs in relied_on.items()):
             answer[edge] = (True, "")
         else:
             answer[edge] = (False, "")
             without |= {edge}
     return answer
+
+
+def _relied_on(found: Explored) -> dict[tuple[bool, ...], set[tuple[Operation, Operation]]]:
+    """On each path, by its decisions, which ops have to come behind which others."""
+    return {
+        tuple(path.decisions.taken[: path.decisions.at]): set(path.shadow.relied_ops) for path in found.paths
+    }
