@@ -85,3 +85,45 @@ def test_a_wait_of_a_program_that_races_is_not_judged() -> None:
     _, function, waits = judged(CALLED.replace("SECOND", two))
     assert function.standing is Standing.REFUTED
     assert {w.verdict.value for w in waits.values() if w.op.name == "queue.wait"} == {"unknown"}
+
+
+AT_THE_END = """\
+func.func @main(%n: index, %A: memref<?xi64>, %C: memref<?xi64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %v = arith.constant 1 : i64
+  %t = async.execute {
+    %x = memref.load %A[%c0] : memref<?xi64>
+    async.yield
+  }
+  %ready = async.ready : !async.token
+  %l, %m = scf.for %i = %c0 to %n step %c1 iter_args(%a = %t, %b = %ready) -> (!async.token, !async.token) {
+    %g = queue.commit(0) {
+      queue.async {
+        %from = arith.remui %i, %c3 : index
+        %y = memref.load %A[%from] : memref<?xi64>
+        %to = arith.remui %i, %c4 : index
+        memref.store %y, %C[%to] : memref<?xi64>
+      }
+    } -> !async.token
+    queue.await %a : !async.token
+    scf.yield %b, %g : !async.token, !async.token
+  }
+  async.await %m : !async.token
+  scf.for %i = %c0 to %n step %c1 {
+    %to = arith.remui %i, %c4 : index
+    %z = memref.load %C[%to] : memref<?xi64>
+  }
+  async.await %t : !async.token
+  return
+}
+"""
+
+
+def test_a_wait_that_one_path_needs_is_needed() -> None:
+    """Where the loop does not run, nothing else waits for the task; on the other paths the loop does."""
+    _, function, waits = judged(AT_THE_END)
+    assert function.standing is Standing.PROVED
+    assert [wait.verdict.value for wait in waits.values()][-1] == "needed"

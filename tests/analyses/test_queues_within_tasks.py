@@ -205,3 +205,17 @@ def test_what_else_is_not_apart(change: tuple[str, str]) -> None:
     module = parse_module(text)
     graph = call_graph(module)
     assert not is_apart(module, graph.functions["main"], reached(graph, "main"))
+
+
+def test_a_queue_may_wait_for_a_task() -> None:
+    """In place the task is over, so only the other proof knows what this wait is for."""
+    text = (
+        HEAD
+        + "  %t = async.execute {\n"
+        + GROUP
+        + "    async.yield\n  }\n"
+        + GROUP.replace("%c0", "%c1")
+        + "  queue.wait(0, 0)\n  queue.await %t : !async.token\n  return %v : i64\n}\n"
+    )
+    assert proved_apart(text) == (True, True, True)
+    assert [w.verdict for w in asyncir.check(text).waits][-1] == "needed"

@@ -84,9 +84,13 @@ def _of_mixed(
     in_place, at_issue = apart
     unfinished = tuple(dict.fromkeys((*at_issue.unfinished, *in_place.unfinished)))
     doubts = (*answer.guesses, *(race.witness for race in answer.races if race.witness is not None))
-    of_tasks = {edge: found for edge, found in at_issue.waits.items() if not waits_for_groups(edge[0])}
-    known = {edge: found for edge, found in answer.waits.items() if edge in of_tasks and found[0] is not None}
-    waits = {**of_tasks, **known} if answer.standing is Standing.PROVED else of_tasks
+    waits = dict(at_issue.waits)
+    if answer.standing is Standing.PROVED:
+        waits |= {
+            edge: found
+            for edge, found in answer.waits.items()
+            if edge in waits and found[0] is not None and not waits_for_groups(edge[0])
+        }
     return replace(
         at_issue,
         unfinished=unfinished,
@@ -166,7 +170,7 @@ def _waits(
         waits = {
             edge: _wait(*edge, needed, why or answer.reason) for edge, (needed, why) in answer.waits.items()
         }
-        waits |= {(op, 0): wait for op, wait in answer.reports.items()}
+        waits |= {(op, 0): both(waits.get((op, 0)), wait) for op, wait in answer.reports.items()}
         for (op, operand), wait in waits.items():
             key = op, None if waits_for_groups(op) else operand
             found[key] = both(found.get(key), wait)
