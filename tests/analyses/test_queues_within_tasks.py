@@ -219,3 +219,43 @@ def test_a_queue_may_wait_for_a_task() -> None:
     )
     assert proved_apart(text) == (True, True, True)
     assert [w.verdict for w in asyncir.check(text).waits][-1] == "needed"
+
+
+def test_an_await_may_be_for_a_group() -> None:
+    """At issue the token is there from the start, so only the other proof knows what this wait is for."""
+    text = (
+        HEAD
+        + "  %t = async.execute {\n"
+        + CHAIN
+        + "    async.yield\n  }\n"
+        + TOKEN
+        + "  async.await %u : !async.token\n  async.await %t : !async.token\n"
+        + TAIL
+    )
+    assert proved_apart(text) == (True, True, True)
+    assert {w.verdict for w in asyncir.check(text).waits[-2:]} <= {"needed", "exact"}
+
+
+CHAIN = """\
+    %n = arith.index_cast %v : i64 to index
+    scf.for %i = %c0 to %n step %c1 {
+      queue.commit(0) {
+        queue.async {
+          %y = memref.load %m[%c1] : memref<4xi64>
+        }
+      }
+      queue.wait(0, 1)
+    }
+"""
+
+
+def test_nothing_is_redundant_beside_a_wait_for_sources() -> None:
+    """As tasks, that wait counts for nothing: what it orders would be said to need nobody."""
+    text = (
+        HEAD
+        + "  %t = async.execute {\n    memref.store %v, %m[%c1] : memref<4xi64>\n    async.yield\n  }\n"
+        + TOKEN
+        + "  %s = arith.select %p, %u, %t : !async.token\n  queue.await_read %s : !async.token\n"
+        "  queue.wait(0, 0)\n" + TAIL
+    )
+    assert "redundant" not in {w.verdict for w in asyncir.check(text).waits}

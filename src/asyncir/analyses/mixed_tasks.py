@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from asyncir.analyses.sync_report import Place, RaceReport, Standing
 from asyncir.analyses.tasks import TaskAnswer
 from asyncir.analyses.tasks.happens_before import Edge
+from asyncir.dialects.effect_types import Milestone
 from asyncir.dialects.interfaces.completion import (
     commits,
     issues,
@@ -35,6 +36,12 @@ def waits_for_groups(op: Operation) -> bool:
     return bool(
         waits_by_count(op) or waits_finished(op) or (waits_by_token(op) and not op.name.startswith("async."))
     )
+
+
+def waits_for_sources(op: Operation) -> bool:
+    """Whether the op waits only until sources have been read."""
+    how = waits_by_count(op) or waits_by_token(op)
+    return how is not None and how.milestone(op) is Milestone.SOURCE_READ
 
 
 def queue_of(op: Operation) -> int | str | None:

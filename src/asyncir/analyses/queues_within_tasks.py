@@ -73,7 +73,7 @@ class InPlace:
     """What is known of an entry whose tasks are done where they are launched."""
 
     waits: dict[Operation, WaitReport]
-    """Of the program's waits for groups."""
+    """Of what waits for groups, or may do so: a token of `async.await` may be one of a queue."""
     unfinished: tuple[Operation, ...]
 
 
@@ -174,7 +174,7 @@ def _waits(serial: MixedModule, found: Iterable[WaitReport]) -> dict[Operation, 
     waits: dict[Operation, WaitReport] = {}
     for wait in found:
         own = serial.original(wait.op)
-        if waits_for_groups(own):
+        if waits_for_groups(own) or kind_of(own) is OpKind.AWAIT:
             forced_by = tuple(map(serial.original, wait.forced_by))
             wait = replace(wait, op=own, queue=queue_of(own), forced_by=forced_by, in_flight=())
             waits[own] = both(waits.get(own), wait)

@@ -15,6 +15,7 @@ from asyncir.analyses.mixed_tasks import (
     has_queues,
     queue_of,
     waits_for_groups,
+    waits_for_sources,
 )
 from asyncir.analyses.queues_within_tasks import InPlace, is_apart, proved_in_place
 from asyncir.analyses.regular_tasks import prove
@@ -72,13 +73,12 @@ def _of_mixed(
     module: ModuleOp, graph: CallGraph, name: str, args_alias: bool, mixed: Translations
 ) -> TaskAnswer:
     """The answer for an entry with tasks and queues: as tasks alone, or by two proofs where that says more."""
-    functions = reached(graph, name)
-    answer = _translated(module, name, functions, args_alias, mixed.unordered, for_all_sizes=False)
+    answer = _as_tasks(module, name, args_alias, mixed, for_all_sizes=False)
     if answer.standing is Standing.PROVED and not _is_unclear(answer):
         return answer
     apart = _proved_apart(module, graph, name, args_alias, mixed)
     if apart is None and answer.standing is Standing.UNKNOWN:
-        return _translated(module, name, functions, args_alias, mixed.unordered)
+        return _as_tasks(module, name, args_alias, mixed)
     if apart is None:
         return answer
     in_place, at_issue = apart
@@ -98,6 +98,22 @@ def _of_mixed(
         waits=waits,
         reports=in_place.waits,
     )
+
+
+def _as_tasks(
+    module: ModuleOp, name: str, args_alias: bool, mixed: Translations, for_all_sizes: bool = True
+) -> TaskAnswer:
+    """The answer for the entry as tasks alone. A wait for sources is for nothing there, so no other is redundant."""
+    functions = reached(call_graph(module), name)
+    answer = _translated(module, name, functions, args_alias, mixed.unordered, for_all_sizes)
+    if not any(map(waits_for_sources, (op for function in functions for op in walk(function)))):
+        return answer
+    why = "a wait for sources, which counts for nothing here, may do its work"
+    waits = {
+        edge: (needed, reason) if needed else (None, reason or why)
+        for edge, (needed, reason) in answer.waits.items()
+    }
+    return replace(answer, waits=waits)
 
 
 def _is_unclear(answer: TaskAnswer) -> bool:
