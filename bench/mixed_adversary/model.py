@@ -45,7 +45,7 @@ from .tree import (
     every,
 )
 
-MOST_STEPS = 6000
+MOST_STEPS = 1500
 
 
 def signed(number: int) -> int:
@@ -330,6 +330,7 @@ class Run:
                     self.load(read, s.of, env, s.uid)
                 case Loop():
                     for i in range(self.number(s.low, env), self.number(s.high, env)):
+                        self.step()
                         self.operate(s.body, {**env, s.counter: i}, read, written, writes)
                 case Branch():
                     region = s.then if self.holds(s.condition, env) else s.other

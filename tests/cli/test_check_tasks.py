@@ -101,3 +101,58 @@ def test_so_it_is_where_nobody_waits_for_anything(shell: Shell) -> None:
     shell.write("p.mlir", text)
     found = shell("check", "p.mlir", "--no-recheck")
     assert (found.status, found.codes) == (0, ["Q004", "Q012", "Q012"])
+
+
+OPEN = """\
+func.func @main(%n: index, %a: memref<8xi64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %t = async.execute {
+    %x = memref.load %a[%c0] : memref<8xi64>
+    async.yield
+  }
+  scf.for %i = %c0 to %n step %c1 {
+    async.await %t : !async.token
+  }
+  return
+}
+"""
+
+
+def test_a_wait_in_a_loop_may_be_the_last_before_the_end(asyncir: Shell) -> None:
+    """Where the loop turns, the entry returns behind the task; what all iterations together order is not known."""
+    asyncir.write("p.mlir", OPEN)
+    done = asyncir("check", "p.mlir", "--no-recheck")
+    assert "1 wait (1 unknown)" in done.out
+
+
+TWICE = """\
+func.func private @g(%v: i64, %m: memref<?xi64>) -> !async.token {
+  %c0 = arith.constant 0 : index
+  %t = async.execute {
+    memref.store %v, %m[%c0] : memref<?xi64>
+    async.yield
+  }
+  return %t : !async.token
+}
+func.func @main(%n: index, %v: i64, %a: memref<?xi64>, %b: memref<?xi64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %t = func.call @g(%v, %a) : (i64, memref<?xi64>) -> !async.token
+  scf.for %i = %c0 to %n step %c1 {
+    %e = async.execute {
+      async.yield
+    }
+  }
+  async.await %t : !async.token
+  %u = func.call @g(%v, %b) : (i64, memref<?xi64>) -> !async.token
+  async.await %u : !async.token
+  return
+}
+"""
+
+
+def test_each_of_two_calls_needs_its_wait(asyncir: Shell) -> None:
+    """Both orders are between the same two ops, and only one is lost without either wait."""
+    asyncir.write("p.mlir", TWICE)
+    assert "2 waits (2 needed)" in asyncir("check", "p.mlir", "--no-recheck").out

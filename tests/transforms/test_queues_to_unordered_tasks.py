@@ -229,3 +229,31 @@ def test_litmus_programs_race_as_tasks_where_they_race_as_queues(litmus: Litmus)
         assert races
     elif "_read" not in litmus.text and "queue." not in print_module(module):
         assert not races
+
+
+def test_queues_that_are_made_share_no_fifo_with_others() -> None:
+    """The queue for the operations in the loop was 1, another name of 0: what the wait leaves in flight was miscounted."""
+    body = IN_A_LOOP.replace("%c0 to %n", "%c1 to %n") + put("0", "%c0") + "  queue.wait(0, 1)\n"
+    text = "module attributes {queue.fifos = [[0, 1]]} {\n" + HEAD + body + TAIL + "}\n"
+    outcome = interpret(parse_module(text), "main", values(), parse_schedule("latest"))
+    assert {d.code for d in outcome.diagnostics} == {"S001"}
+    assert asyncir.check(text).standing == "refuted"
+
+
+def test_a_queue_that_may_be_any_may_be_one_that_is_made() -> None:
+    """With 1 for it, the wait would be for the operations that are told by queue 1."""
+    wait = (
+        "  %is = arith.cmpi eq, %q, %c1 : index\n  scf.if %is {\n    queue.wait(%q, 0)\n"
+        "    %y = memref.load %m[%c0] : memref<?xi64>\n  }\n"
+    )
+    text = HEAD + IN_A_LOOP + wait + WAIT + TAIL
+    given = [np.zeros(4, np.int64), 3, 1, 7]
+    outcome = interpret(parse_module(text), "main", given, parse_schedule("latest"))
+    assert {d.code for d in outcome.diagnostics} == {"S001"}
+    assert asyncir.check(text).standing != "proved"
+    assert "queue.commit(0)" in translated(text)
+
+
+def test_a_queue_waits_for_a_task_where_nothing_is_committed() -> None:
+    text = HEAD + "  queue.await %t : !async.token\n" + TAIL
+    assert asyncir.check(text).standing == "proved"

@@ -279,3 +279,34 @@ MAIN
   GET x A c0
   return %x : i64
 }
+// -----
+// NAME a shared FIFO, and an operation in a branch of a commit
+// run: 0 -> race
+// run: 1 -> race
+module attributes {queue.fifos = [[0, 1]]} {
+MAIN
+  %t = async.execute { async.yield }
+  %is = arith.cmpi eq, %n, %c1 : index
+  queue.commit(0) {
+    scf.if %is { queue.async { PUT v9 A c1 } }
+  }
+  queue.commit(0) { queue.async { PUT v7 A c0 } }
+  queue.wait(0, 1)
+  GET x A c0
+  return %x : i64
+} }
+// -----
+// NAME a shared FIFO, and operations in a loop of a commit
+// run: 0 -> race
+// run: 1 -> race
+module attributes {queue.fifos = [[0, 1]]} {
+MAIN
+  %t = async.execute { async.yield }
+  queue.commit(0) {
+    scf.for %i = %c0 to %n step %c1 { queue.async { PUT v9 B i } }
+  }
+  queue.commit(0) { queue.async { PUT v7 A c0 } }
+  queue.wait(0, 1)
+  GET x A c0
+  return %x : i64
+} }

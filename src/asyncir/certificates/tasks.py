@@ -66,7 +66,13 @@ from asyncir.dialects.async_types import AsyncOpInterface, CompletionType, Group
 from asyncir.dialects.effect_types import Access, Effect
 from asyncir.dialects.effects import callee_name, is_allocation
 from asyncir.dialects.execution_traits import Fails
-from asyncir.dialects.interfaces.completion import commits, issues, waits_by_count, waits_finished
+from asyncir.dialects.interfaces.completion import (
+    commits,
+    issues,
+    waits_by_count,
+    waits_by_token,
+    waits_finished,
+)
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.memref_sizes import size_along
 from asyncir.ir import BlockArgument, IsTerminator, Operation, OpResult, SSAValue
@@ -109,7 +115,7 @@ class TaskVerifier(Nesting):
         for op in self.all_in(self.entry):
             by_queue = any(
                 found(op) is not None for found in (issues, commits, waits_by_count, waits_finished)
-            )
+            ) or (waits_by_token(op) is not None and kind_of(op) is not OpKind.AWAIT)
             if by_queue:
                 raise NotFollowed("tasks and queues in one program are not followed", op)
             if unruled([op]) is not None:

@@ -9,8 +9,14 @@ from asyncir.analyses.call_graph import call_graph
 from asyncir.analyses.fifo_changes import FifoChanges
 from asyncir.analyses.integers.sets import possible_values
 from asyncir.dialects import cf, queue
-from asyncir.dialects.interfaces.completion import FIFOS_ATTRIBUTE
-from asyncir.ir import IntegerAttr, ModuleOp, Operation, UnitAttr, i64
+from asyncir.dialects.interfaces.completion import (
+    FIFOS_ATTRIBUTE,
+    commits,
+    fifos_in,
+    waits_by_count,
+    waits_finished,
+)
+from asyncir.ir import IntegerAttr, ModuleOp, Operation, SSAValue, UnitAttr, i64
 from asyncir.ir.marks import BEFORE
 from asyncir.ir.symbols import ops_of
 from asyncir.ir.walk import walk
@@ -22,6 +28,35 @@ CountedWait = queue.WaitOp | queue.WaitReadOp | queue.WaitFinishedOp
 def is_counted(op: Operation) -> TypeGuard[CountedWait]:
     """Whether the op waits by a count of groups."""
     return isinstance(op, CountedWait)
+
+
+def names_any_queue(op: Operation) -> bool:
+    """Whether the op commits to, or waits for, a queue that is computed and may be any."""
+    traits = (commits(op), waits_by_count(op), waits_finished(op))
+    given = [trait.queue(op) for trait in traits if trait is not None]
+    return any(isinstance(each, SSAValue) and possible_values(each) is None for each in given)
+
+
+def free_queue(module: ModuleOp) -> int:
+    """A number from which on none is that of a queue of the module, nor listed as one that shares a FIFO.
+
+    A queue that may be any may be this one, too: see `names_any_queue`.
+    """
+    used = [0]
+    for op in walk(module):
+        number = op.properties.get("queue") if op.name.startswith("queue.") else None
+        used += [number.value.data] if isinstance(number, IntegerAttr) else []
+        shared = op.attributes.get(FIFOS_ATTRIBUTE)
+        used += [] if shared is None else [queue for fifo in fifos_in(shared) for queue in fifo]
+        used += _computed(op)
+    return 1 + max(used)
+
+
+def _computed(op: Operation) -> Iterable[int]:
+    """The queues that a commit or wait may compute, where these are few."""
+    for trait in (commits(op), waits_by_count(op), waits_finished(op)):
+        queue_id = None if trait is None else trait.queue(op)
+        yield from (possible_values(queue_id) or ()) if isinstance(queue_id, SSAValue) else ()
 
 
 def mark(number: int, before: Operation) -> None:

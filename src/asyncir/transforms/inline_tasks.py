@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from asyncir.dialects import async_dialect, func, queue
 from asyncir.dialects.effects import callee_name
+from asyncir.dialects.interfaces.completion import FIFOS_ATTRIBUTE
 from asyncir.ir import Context, IntegerAttr, ModuleOp, Operation, SSAValue, StringAttr, SymbolRefAttr, i64
 from asyncir.ir.symbols import symbol_name
 from asyncir.ir.walk import block_of, enclosing, terminator_of, walk
 from asyncir.transforms._blocks import erase, move_ops
 from asyncir.transforms._building import Builder
+from asyncir.transforms._fifo_numbers import free_queue, names_any_queue
 from asyncir.transforms._outlining import SymbolNames
 from asyncir.transforms._passes import Pass
 
@@ -23,6 +25,8 @@ class InlineTasks(Pass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Rewrite the whole module."""
+        if any(FIFOS_ATTRIBUTE in inner.attributes or names_any_queue(inner) for inner in walk(op)):
+            return  # queues of a task that share a FIFO would need new ones that do, and any queue may be one of these
         _Spaces(op).give()
         for task in [inner for inner in walk(op) if isinstance(inner, async_dialect.ExecuteOp)]:
             _inline(task)
@@ -37,7 +41,7 @@ class _Spaces:
         self.module = module
         self.functions = {symbol_name(f): f for f in module.ops if isinstance(f, func.FuncOp)}
         self.names = SymbolNames(module)
-        self.next = 1 + max((n for op in walk(module) if (n := _number(op)) is not None), default=0)
+        self.next = free_queue(module)
         self.touching = self._touching()
 
     def _touching(self) -> set[str]:

@@ -17,7 +17,7 @@ from asyncir.ir.symbols import symbol_name
 from asyncir.ir.walk import enclosing, walk
 from asyncir.transforms._blocks import at, erase, move_ops
 from asyncir.transforms._building import Builder
-from asyncir.transforms._fifo_numbers import check_count, is_counted
+from asyncir.transforms._fifo_numbers import check_count, free_queue, is_counted, names_any_queue
 from asyncir.transforms._passes import Pass
 from asyncir.transforms._private_copies import drop_equal_copies, make_private_copies
 from asyncir.transforms._remarks import collect_remarks
@@ -49,8 +49,10 @@ class QueuesToUnorderedTasks(Pass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Rewrite the whole module."""
-        if any(FIFOS_ATTRIBUTE in inner.attributes for inner in op.ops):
-            return  # which queues share a FIFO then hangs on who calls
+        if any(FIFOS_ATTRIBUTE in inner.attributes for inner in op.ops) or any(
+            map(names_any_queue, walk(op))
+        ):
+            return  # which queues share a FIFO hangs on who calls, or on a number that may be that of one made here
         copies = make_private_copies(op, lambda inner: inner.name.startswith("queue."))
         for wait in [inner for inner in walk(op) if is_counted(inner)]:
             check_count(wait)
@@ -148,8 +150,7 @@ class _UnorderedGroups:
 
     def collect_members(self) -> None:
         """Let commits with operations that are not directly in them find these in another queue."""
-        used = [n for ids in self.fifos.ids.values() if ids for n in ids.fifos if isinstance(n, int)]
-        first = 1 + max(used, default=0)
+        first = free_queue(self.module)
         other = {fifo: first + n for n, fifo in enumerate((_NO_COMMIT, *self.names))}
         self.loose = first
         elsewhere = {owner for op, owner in self.owners.items() if not _is_directly_in_a_commit(op)}

@@ -24,7 +24,7 @@ from asyncir.analyses.tasks.machine import PathLimits, PathMachine
 from asyncir.analyses.tasks.needs import NeededWaits, OrderGraph
 from asyncir.analyses.tasks.paths import Explored, explore
 from asyncir.analyses.tasks.program import TaskProgram
-from asyncir.analyses.tasks.shadow import TaskMeeting
+from asyncir.analyses.tasks.shadow import ReliedOps, TaskMeeting
 from asyncir.analyses.tasks.witnesses import name_of, witness_of
 from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
@@ -305,6 +305,7 @@ def _by_checking_again(
 ) -> dict[Edge, tuple[bool | None, str]]:
     """Where one iteration stood for all, a wait is redundant if the program is right without it, and loses no order."""
     relied_on = _relied_on(found)
+    is_open = any(path.shadow.open_at_end for path in found.paths)
     answer: dict[Edge, tuple[bool | None, str]] = {}
     without: frozenset[Edge] = frozenset()
     for number, edge in enumerate(edges):
@@ -320,13 +321,15 @@ def _by_checking_again(
             answer[edge] = (None, "without it, the program is followed along other paths")
         elif any(not pairs <= left[path] for path, pairs in relied_on.items()):
             answer[edge] = (True, "")
+        elif is_open:
+            answer[edge] = (None, "not all that the entry starts is known to be over when it returns")
         else:
             answer[edge] = (False, "")
             without |= {edge}
     return answer
 
 
-def _relied_on(found: Explored) -> dict[tuple[bool, ...], set[tuple[Operation, Operation]]]:
+def _relied_on(found: Explored) -> dict[tuple[bool, ...], set[ReliedOps]]:
     """On each path, by its decisions, which ops have to come behind which others."""
     return {
         tuple(path.decisions.taken[: path.decisions.at]): set(path.shadow.relied_ops) for path in found.paths

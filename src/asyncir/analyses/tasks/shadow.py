@@ -157,6 +157,11 @@ def _is_point(access: FlightAccess) -> bool:
     return all(e.is_const and e.const == 1 for e in access.sizes or ())
 
 
+_Execution = tuple[Operation, tuple[Operation, ...], tuple[int, ...]]
+"""An op, through which calls, in which iterations."""
+ReliedOps = tuple[_Execution, _Execution]
+
+
 class AccessHistory:
     """All accesses of a path."""
 
@@ -165,7 +170,10 @@ class AccessHistory:
         self.relied_on: dict[tuple[int, int], None] = {}
         """Pairs of segments of which the second has to come behind the first."""
         self.meetings: dict[tuple[Operation, Operation, str], TaskMeeting] = {}
-        self.relied_ops: dict[tuple[Operation, Operation], None] = {}
+        self.relied_ops: dict[ReliedOps, None] = {}
+        """The same, as executions of ops."""
+        self.open_at_end = False
+        """Whether something is not known to be over when the entry returns, that its caller may come upon."""
         self.vague = False
         """Whether a number decided on the way here of which nothing is known: what races then may not race in a run."""
         self.compared = 0
@@ -177,6 +185,7 @@ class AccessHistory:
         made = AccessHistory()
         made.histories = {root: history.copy() for root, history in self.histories.items()}
         made.relied_on, made.relied_ops = dict(self.relied_on), self.relied_ops
+        made.open_at_end = self.open_at_end
         made.meetings, made.extrema = self.meetings, self.extrema.copy()
         return made
 
@@ -281,10 +290,12 @@ class AccessHistory:
                 for other in slot.against("W"):
                     if other.segment == strand.segment or strand.known >> other.segment & 1:
                         self._rely(other, seen, strand)
-                    elif other.kind != "R" and of_caller:
-                        unfinished.setdefault(other.op, (other, seen))
+                    else:
+                        self.open_at_end = True
+                        if other.kind != "R" and of_caller:
+                            unfinished.setdefault(other.op, (other, seen))
 
     def _rely(self, other: TaskAccess, seen: TaskAccess, strand: TaskStrand) -> None:
         if other.task != seen.task:
             self.relied_on[other.segment, strand.segment] = None
-            self.relied_ops[other.op, seen.op] = None
+            self.relied_ops[(other.op, other.calls, other.where), (seen.op, seen.calls, seen.where)] = None
