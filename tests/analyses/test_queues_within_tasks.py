@@ -8,6 +8,7 @@ import pytest
 import asyncir
 from asyncir.analyses.call_graph import call_graph
 from asyncir.analyses.in_flight.unfollowed import reached
+from asyncir.analyses.mixed_tasks import MixedModule
 from asyncir.analyses.queues_within_tasks import is_apart, proved_in_place
 from asyncir.semantics import interpret, parse_schedule
 from asyncir.source.text import parse_module, print_module
@@ -156,9 +157,8 @@ def proved_apart(text: str) -> tuple[bool, bool, bool]:
     module = parse_module(text)
     graph = call_graph(module)
     functions = reached(graph, "main")
-    in_place = proved_in_place(
-        module, "main", lambda copy: run_pipeline(copy, "inline-tasks"), args_alias=False
-    )
+    serial = MixedModule.of(module, lambda copy: run_pipeline(copy, "inline-tasks"))
+    in_place = proved_in_place(serial, "main", args_alias=False)
     at_issue = parse_module(text)
     run_pipeline(at_issue, "inline-async-ops")
     standing = asyncir.check(print_module(at_issue), entry="main", recheck=False).standing

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Any
 
+from asyncir.analyses.call_graph import CallGraph, call_graph
 from asyncir.analyses.sync_report import Place, RaceReport, Standing
 from asyncir.analyses.tasks import TaskAnswer
 from asyncir.analyses.tasks.happens_before import Edge
@@ -61,6 +63,14 @@ class Translations:
     """Tasks are done where they are launched; none is left where that is a program."""
     at_issue: Translation
     """What is in flight is done where it is issued."""
+    _made: dict[Translation, MixedModule] = field(default_factory=dict[Any, Any])
+
+    def made(self, module: ModuleOp, translation: Translation) -> MixedModule:
+        """One of these, of the module; it is made once, for all of its entries."""
+        known = self._made.get(translation)
+        if known is None or known.ops[0] is not module:
+            known = self._made[translation] = MixedModule.of(module, translation)
+        return known
 
 
 @dataclass(slots=True)
@@ -71,6 +81,14 @@ class MixedModule:
     """Of the first."""
     module: ModuleOp
     """The second; its ops have the numbers of those that they stand for."""
+    graph: CallGraph = field(init=False)
+    """Of the second."""
+    left: set[Operation] = field(init=False)
+    """The ops of the first for which there are any."""
+
+    def __post_init__(self) -> None:
+        self.graph = call_graph(self.module)
+        self.left = {self.original(op) for op in walk(self.module) if NUMBER in op.attributes}
 
     @staticmethod
     def of(module: ModuleOp, translate: Translation) -> MixedModule:
@@ -123,10 +141,9 @@ class MixedModule:
                 answers.setdefault((own, 0), []).append(answer)
             elif NUMBER in op.attributes and commits(own) is None:
                 answers.setdefault((own, operand), []).append(answer)
-        left = {self.original(op) for op in walk(self.module) if NUMBER in op.attributes}
         nothing = (False, "") if found.standing is Standing.PROVED else (None, found.reason)
         for op in (op for function in functions for op in walk(function)):
-            if waits_for_groups(op) and op not in left:
+            if waits_for_groups(op) and op not in self.left:
                 answers[op, 0] = [nothing]
         return {edge: _together(each) for edge, each in answers.items()}
 

@@ -35,7 +35,7 @@ from dataclasses import dataclass, replace
 from asyncir.analyses.call_graph import call_graph
 from asyncir.analyses.in_flight import check_module
 from asyncir.analyses.in_flight.unfollowed import has_tasks, reached
-from asyncir.analyses.mixed_tasks import MixedModule, Translation, queue_of, waits_for_groups
+from asyncir.analyses.mixed_tasks import MixedModule, queue_of, waits_for_groups
 from asyncir.analyses.sync_report import Standing, WaitReport, both
 from asyncir.dialects.async_types import AsyncOpInterface, CompletionType
 from asyncir.dialects.execution_traits import Fails
@@ -151,11 +151,9 @@ def _is_inside(value: SSAValue, task: Operation) -> bool:
     return region is not None
 
 
-def proved_in_place(module: ModuleOp, name: str, in_place: Translation, args_alias: bool) -> InPlace | None:
-    """What is known of the entry with its tasks in place; None where it is not proved."""
-    serial = MixedModule.of(module, in_place)
-    graph = call_graph(serial.module)
-    functions = reached(graph, name)
+def proved_in_place(serial: MixedModule, name: str, args_alias: bool) -> InPlace | None:
+    """What is known of the entry of a module whose tasks are in place; None where it is not proved."""
+    functions = reached(serial.graph, name)
     if has_tasks(functions):
         return None
     report = check_module(serial.module, entries=[name], args_alias=args_alias)

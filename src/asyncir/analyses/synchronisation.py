@@ -10,7 +10,6 @@ from asyncir.analyses.in_flight import check_module
 from asyncir.analyses.in_flight.unfollowed import has_tasks, reached
 from asyncir.analyses.mixed_tasks import (
     MixedModule,
-    Translation,
     Translations,
     has_queues,
     queue_of,
@@ -73,12 +72,12 @@ def _of_mixed(
     module: ModuleOp, graph: CallGraph, name: str, args_alias: bool, mixed: Translations
 ) -> TaskAnswer:
     """The answer for an entry with tasks and queues: as tasks alone, or by two proofs where that says more."""
-    answer = _as_tasks(module, name, args_alias, mixed, for_all_sizes=False)
+    answer = _as_tasks(module, graph, name, args_alias, mixed, for_all_sizes=False)
     if answer.standing is Standing.PROVED and not _is_unclear(answer):
         return answer
     apart = _proved_apart(module, graph, name, args_alias, mixed)
     if apart is None and answer.standing is Standing.UNKNOWN:
-        return _as_tasks(module, name, args_alias, mixed)
+        return _as_tasks(module, graph, name, args_alias, mixed)
     if apart is None:
         return answer
     in_place, at_issue = apart
@@ -101,11 +100,16 @@ def _of_mixed(
 
 
 def _as_tasks(
-    module: ModuleOp, name: str, args_alias: bool, mixed: Translations, for_all_sizes: bool = True
+    module: ModuleOp,
+    graph: CallGraph,
+    name: str,
+    args_alias: bool,
+    mixed: Translations,
+    for_all_sizes: bool = True,
 ) -> TaskAnswer:
     """The answer for the entry as tasks alone. A wait for sources is for nothing there, so no other is redundant."""
-    functions = reached(call_graph(module), name)
-    answer = _translated(module, name, functions, args_alias, mixed.unordered, for_all_sizes)
+    functions = reached(graph, name)
+    answer = _translated(mixed.made(module, mixed.unordered), name, functions, args_alias, for_all_sizes)
     if not any(map(waits_for_sources, (op for function in functions for op in walk(function)))):
         return answer
     why = "a wait for sources, which counts for nothing here, may do its work"
@@ -127,24 +131,18 @@ def _proved_apart(
     functions = reached(graph, name)
     if not is_apart(module, graph.functions[name], functions):
         return None
-    in_place = proved_in_place(module, name, mixed.in_place, args_alias)
+    in_place = proved_in_place(mixed.made(module, mixed.in_place), name, args_alias)
     if in_place is None:
         return None
-    at_issue = _translated(module, name, functions, args_alias, mixed.at_issue)
+    at_issue = _translated(mixed.made(module, mixed.at_issue), name, functions, args_alias)
     return (in_place, at_issue) if at_issue.standing is Standing.PROVED else None
 
 
 def _translated(
-    module: ModuleOp,
-    name: str,
-    functions: list[Operation],
-    args_alias: bool,
-    translate: Translation,
-    for_all_sizes: bool = True,
+    other: MixedModule, name: str, functions: list[Operation], args_alias: bool, for_all_sizes: bool = True
 ) -> TaskAnswer:
     """The answer for what is made of an entry, said of the entry; it takes less long without proofs for all sizes."""
-    other = MixedModule.of(module, translate)
-    found = _checked(other.module, call_graph(other.module), name, args_alias, for_all_sizes)
+    found = _checked(other.module, other.graph, name, args_alias, for_all_sizes)
     return other.answer(functions, found)
 
 
