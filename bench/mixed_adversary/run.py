@@ -17,13 +17,14 @@ import resource
 import signal
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from types import FrameType
 from typing import Any
+
+from bench.adversary.workers import answers
 
 from .compare import Record, examine
 from .growing import grow
@@ -90,18 +91,6 @@ def work(seeds: list[int], options: argparse.Namespace) -> None:
             print(json.dumps({**head, "begins": True}), flush=True)
             record = limited(program, seed, options.seconds)
             print(json.dumps({**head, "record": asdict(record)}), flush=True)
-
-
-def answers(process: subprocess.Popen[str], seconds: int) -> Iterator[dict[str, Any]]:
-    assert process.stdout is not None
-    while True:
-        guard = threading.Timer(seconds, process.kill)
-        guard.start()
-        line = process.stdout.readline()
-        guard.cancel()
-        if not line:
-            return
-        yield json.loads(line)
 
 
 def records(seeds: list[int], options: argparse.Namespace) -> Iterator[tuple[int, str, Record]]:

@@ -1,4 +1,4 @@
-"""Entries with tasks and queues: they are judged as programs with tasks alone, and the answer is said of their own ops."""
+"""Entries with tasks and queues: they are judged as programs with one of both, and the answer is said of their own ops."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from asyncir.ir.marks import NUMBER
 from asyncir.ir.walk import enclosing, walk
 
 Translation = Callable[[ModuleOp], object]
-"""Changes a module so that tasks stand for what its queues have in flight, and keeps attributes."""
+"""Changes a module so that one of tasks and queues is left, as `Translations` has it; it keeps attributes."""
 
 
 def has_queues(functions: Iterable[Operation]) -> bool:
@@ -75,7 +75,7 @@ class Translations:
 
 @dataclass(slots=True)
 class MixedModule:
-    """A module, and one in which tasks stand for what is in flight."""
+    """A module, and what a translation has made of a copy of it."""
 
     ops: list[Operation]
     """Of the first."""

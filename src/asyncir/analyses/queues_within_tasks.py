@@ -81,15 +81,12 @@ def is_apart(module: ModuleOp, entry: Operation, functions: Sequence[Operation])
     """Whether the two proofs are one for this entry, which reaches these functions."""
     graph = call_graph(module)
     names = {name for name, function in graph.functions.items() if function in functions}
-    if any(FIFOS_ATTRIBUTE in each.attributes for each in (module, *functions)) or threads_of(entry) != (
-        1,
-        1,
-        1,
-    ):
-        return False
-    if any(
+    shares_fifos = any(FIFOS_ATTRIBUTE in each.attributes for each in (module, *functions))
+    several_threads = threads_of(entry) != (1, 1, 1)
+    recursive = any(
         len(part) > 1 or part[0] in graph.callees(part[0]) for part in graph.components() if part[0] in names
-    ):
+    )
+    if shares_fifos or several_threads or recursive:
         return False
     return all(
         kind_of(function) is OpKind.FUNCTION

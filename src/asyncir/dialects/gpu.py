@@ -54,7 +54,11 @@ _WORKGROUP = 3
 
 def is_workgroup(type: Attribute) -> bool:
     """Whether a memref of this type lies in the memory that the threads of a block share."""
-    space = getattr(type, "memory_space", None)
+    return is_workgroup_space(getattr(type, "memory_space", None))
+
+
+def is_workgroup_space(space: Attribute | None) -> bool:
+    """Whether this memory space is that which the threads of a block share."""
     if isinstance(space, AddressSpaceAttr):
         return space.data is AddressSpace.WORKGROUP
     return isinstance(space, IntegerAttr) and space.value.data == _WORKGROUP

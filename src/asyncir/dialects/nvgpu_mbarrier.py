@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Self
+from dataclasses import dataclass
+from typing import Any, Self
 
 from xdsl.parser import UnresolvedOperand
 
 from asyncir.dialects.define import define
 from asyncir.dialects.execution_traits import ConcernsOtherThreads
-from asyncir.dialects.gpu import AddressSpace, AddressSpaceAttr
-from asyncir.dialects.syntax import OPERAND, POSITION, Piece, given, read, with_attributes, write
+from asyncir.dialects.gpu import is_workgroup_space
+from asyncir.dialects.syntax import OPERAND, POSITION, Piece, Reader, given, read, with_attributes, write
 from asyncir.ir import (
     Attribute,
     AttrParser,
     IndexType,
     IntAttr,
-    IntegerAttr,
     IntegerType,
     IRDLOperation,
     ParametrizedAttribute,
@@ -32,9 +32,6 @@ from asyncir.ir import (
     opt_operand_def,
     result_def,
 )
-
-_WORKGROUP = 3
-"""The number that NVVM has for workgroup memory."""
 
 
 @irdl_attr_definition
@@ -94,12 +91,6 @@ def _parse_group(parser: Parser) -> MBarrierGroupType:
     return type_
 
 
-def _in_workgroup(space: Attribute) -> bool:
-    if isinstance(space, AddressSpaceAttr):
-        return space.data is AddressSpace.WORKGROUP
-    return isinstance(space, IntegerAttr) and space.value.data == _WORKGROUP
-
-
 @define("nvgpu.mbarrier.create")
 class MBarrierCreateOp(IRDLOperation):
     """`nvgpu.mbarrier.create`: barriers in the memory of the workgroup, which are to be initialised.
@@ -128,7 +119,7 @@ class _OnBarrier(IRDLOperation):
     def verify_(self) -> None:
         """Check that the barriers lie where the threads of the block see them."""
         assert isinstance(self.operands[0].type, MBarrierGroupType)
-        if not _in_workgroup(self.operands[0].type.memory_space):
+        if not is_workgroup_space(self.operands[0].type.memory_space):
             raise VerifyException(
                 "barriers lie in workgroup memory: memorySpace is 3 or #gpu.address_space<workgroup>"
             )
@@ -140,12 +131,34 @@ class _OnBarrier(IRDLOperation):
         return self.operands[0].type
 
 
-_BARRIER = (OPERAND, "[", OPERAND, "]")
 _PREDICATE = given(",", "predicate", "=", OPERAND)
 
 
 def _numbers(parser: Parser, *names: UnresolvedOperand) -> list[SSAValue]:
     return list(parser.resolve_operands(names, [IndexType()] * len(names), parser.pos))
+
+
+@dataclass(frozen=True)
+class _Parsed:
+    """The text of an op on a barrier, `%b[%i], more {...}? : type`."""
+
+    barriers: SSAValue
+    index: SSAValue
+    more: list[Any]
+    """What the readers between the barrier and the attributes have read."""
+    attributes: dict[str, Attribute]
+
+
+def _parse_on_barrier(parser: Parser, *more: str | Reader) -> _Parsed:
+    name, index, *found, attributes, at, group = read(
+        parser,
+        *(OPERAND, "[", OPERAND, "]"),
+        *more,
+        *(Parser.parse_optional_attr_dict, ":", POSITION, _parse_group),
+    )
+    (barriers,) = parser.resolve_operands([name], [group], at)
+    (number,) = _numbers(parser, index)
+    return _Parsed(barriers, number, found, attributes)
 
 
 class _WithCount(_OnBarrier):
@@ -159,21 +172,11 @@ class _WithCount(_OnBarrier):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse everything behind the name."""
-        barriers, index, count, predicate, attributes, at, group = read(
-            parser,
-            *_BARRIER,
-            ",",
-            OPERAND,
-            _PREDICATE,
-            Parser.parse_optional_attr_dict,
-            ":",
-            POSITION,
-            _parse_group,
-        )
-        (memory,) = parser.resolve_operands([barriers], [group], at)
+        text = _parse_on_barrier(parser, ",", OPERAND, _PREDICATE)
+        count, predicate = text.more
         named = [] if predicate is None else [parser.resolve_operand(predicate, i1)]
-        op = cls(operands=[memory, *_numbers(parser, count, index), named])
-        return with_attributes(op, attributes)
+        op = cls(operands=[text.barriers, *_numbers(parser, count), text.index, named])
+        return with_attributes(op, text.attributes)
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
@@ -212,14 +215,11 @@ class MBarrierGetOp(_OnBarrier):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse everything behind the name."""
-        barriers, index, attributes, at, group = read(
-            parser, *_BARRIER, Parser.parse_optional_attr_dict, ":", POSITION, _parse_group
-        )
+        text = _parse_on_barrier(parser)
         parser.parse_punctuation("->")
         type_ = parser.parse_type()
-        (memory,) = parser.resolve_operands([barriers], [group], at)
-        op = cls(operands=[memory, *_numbers(parser, index)], result_types=[type_])
-        return with_attributes(op, attributes)
+        op = cls(operands=[text.barriers, text.index], result_types=[type_])
+        return with_attributes(op, text.attributes)
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
@@ -247,13 +247,10 @@ class MBarrierArriveOp(_Arrives):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse everything behind the name."""
-        barriers, index, attributes, at, group = read(
-            parser, *_BARRIER, Parser.parse_optional_attr_dict, ":", POSITION, _parse_group
-        )
+        text = _parse_on_barrier(parser)
         parser.parse_punctuation("->")
-        (memory,) = parser.resolve_operands([barriers], [group], at)
-        op = cls(operands=[memory, *_numbers(parser, index)], result_types=[parser.parse_type()])
-        return with_attributes(op, attributes)
+        op = cls(operands=[text.barriers, text.index], result_types=[parser.parse_type()])
+        return with_attributes(op, text.attributes)
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
@@ -275,13 +272,11 @@ class MBarrierArriveNocompleteOp(_Arrives):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse everything behind the name."""
-        barriers, index, count, attributes, at, group = read(
-            parser, *_BARRIER, ",", OPERAND, Parser.parse_optional_attr_dict, ":", POSITION, _parse_group
-        )
+        text = _parse_on_barrier(parser, ",", OPERAND)
         parser.parse_punctuation("->")
-        (memory,) = parser.resolve_operands([barriers], [group], at)
-        op = cls(operands=[memory, *_numbers(parser, index, count)], result_types=[parser.parse_type()])
-        return with_attributes(op, attributes)
+        numbers = [text.index, *_numbers(parser, *text.more)]
+        op = cls(operands=[text.barriers, *numbers], result_types=[parser.parse_type()])
+        return with_attributes(op, text.attributes)
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
@@ -304,14 +299,12 @@ class MBarrierTestWaitOp(_OnBarrier):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse everything behind the name."""
-        barriers, index, token, attributes, at, group = read(
-            parser, *_BARRIER, ",", OPERAND, Parser.parse_optional_attr_dict, ":", POSITION, _parse_group
-        )
+        text = _parse_on_barrier(parser, ",", OPERAND)
         parser.parse_punctuation(",")
-        (memory,) = parser.resolve_operands([barriers], [group], at)
+        (token,) = text.more
         phase = parser.resolve_operand(token, parser.parse_type())
-        op = cls(operands=[memory, phase, *_numbers(parser, index)], result_types=[i1])
-        return with_attributes(op, attributes)
+        op = cls(operands=[text.barriers, phase, text.index], result_types=[i1])
+        return with_attributes(op, text.attributes)
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
@@ -329,27 +322,16 @@ class MBarrierTryWaitParityOp(_OnBarrier):
     barriers = operand_def(MBarrierGroupType)
     parity = operand_def(i1)
     ticks = operand_def(IndexType)
-    barriers = operand_def(MBarrierGroupType)
     index = operand_def(IndexType)
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse everything behind the name."""
-        barriers, index, parity, ticks, attributes, at, group = read(
-            parser,
-            *_BARRIER,
-            ",",
-            OPERAND,
-            ",",
-            OPERAND,
-            Parser.parse_optional_attr_dict,
-            ":",
-            POSITION,
-            _parse_group,
-        )
-        (memory,) = parser.resolve_operands([barriers], [group], at)
-        op = cls(operands=[memory, parser.resolve_operand(parity, i1), *_numbers(parser, ticks, index)])
-        return with_attributes(op, attributes)
+        text = _parse_on_barrier(parser, ",", OPERAND, ",", OPERAND)
+        parity, ticks = text.more
+        numbers = [*_numbers(parser, ticks), text.index]
+        op = cls(operands=[text.barriers, parser.resolve_operand(parity, i1), *numbers])
+        return with_attributes(op, text.attributes)
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""

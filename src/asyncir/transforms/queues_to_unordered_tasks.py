@@ -17,7 +17,7 @@ from asyncir.ir.symbols import symbol_name
 from asyncir.ir.walk import enclosing, walk
 from asyncir.transforms._blocks import at, erase, move_ops
 from asyncir.transforms._building import Builder
-from asyncir.transforms._fifo_numbers import check_count, free_queue, is_counted, names_any_queue
+from asyncir.transforms._fifo_numbers import check_count, free_queue, is_counted, mark, names_any_queue
 from asyncir.transforms._passes import Pass
 from asyncir.transforms._private_copies import drop_equal_copies, make_private_copies
 from asyncir.transforms._remarks import collect_remarks
@@ -160,7 +160,7 @@ class _UnorderedGroups:
         for op, fifo in self.fifo.items():
             if fifo in elsewhere:
                 move_ops(op.body.block.ops, op)
-                Builder(op).add(queue.WaitOp(other[fifo], 0)).attributes[BEFORE] = UnitAttr()
+                mark(other[fifo], op)
         for op, owner in self.owners.items():
             if owner in elsewhere and owner in other:
                 block = Block()
@@ -197,7 +197,7 @@ class _UnorderedGroups:
 
     def _mark(self, fifo: Hashable, before: Operation) -> None:
         if fifo in self.names:
-            Builder(before).add(queue.WaitOp(self.names[fifo], 0)).attributes[BEFORE] = UnitAttr()
+            mark(self.names[fifo], before)
 
     # ---- tasks
 
@@ -230,10 +230,10 @@ def _taken_before(commit: queue.CommitOp) -> tuple[list[SSAValue], bool]:
     """The tokens for which the marks in front of a commit wait, and whether all could be told; the marks go."""
     tokens: list[SSAValue] = []
     told = True
-    while (mark := commit.prev_op) is not None and BEFORE in mark.attributes:
-        tokens += mark.operands if isinstance(mark, queue.AwaitOp) else ()
-        told = told and isinstance(mark, queue.AwaitOp)
-        erase(mark)
+    while (asked := commit.prev_op) is not None and BEFORE in asked.attributes:
+        tokens += asked.operands if isinstance(asked, queue.AwaitOp) else ()
+        told = told and isinstance(asked, queue.AwaitOp)
+        erase(asked)
     return tokens, told
 
 

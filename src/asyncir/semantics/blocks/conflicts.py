@@ -7,7 +7,7 @@ ordered if a barrier is between them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from asyncir.ir import Operation
@@ -195,6 +195,11 @@ class Conflicts:
             elif (first := flights.first_unknown(other)) is not None:
                 self._report(first, other, who, kind)
 
+    def add(self, races: Mapping[tuple[str, Operation, Operation], Race]) -> None:
+        """What a machine has found that this one had run something."""
+        for key, race in races.items():
+            self.races.setdefault(key, race)
+
     def _report(
         self,
         first: Actor,
@@ -205,8 +210,7 @@ class Conflicts:
     ) -> None:
         if first.thread != second.thread and (second.epoch, second.thread) < (first.epoch, first.thread):
             first, first_kind, second, second_kind = second, second_kind, first, first_kind
-        written = "WAR" if first_kind is AccessKind.READ else "WAW"
-        kind = "RAW" if second_kind is AccessKind.READ else written
+        kind = first_kind.race_with(second_kind)
         key = (kind, first.op, second.op)
         if key not in self.races:
             self.races[key] = Race(kind, _site(first), _site(second), of_iterations)

@@ -48,8 +48,7 @@ class Blocks:
             )
 
     def _report(self, first: Site, first_kind: AccessKind, second: Site, second_kind: AccessKind) -> None:
-        written = "WAR" if first_kind is AccessKind.READ else "WAW"
-        kind = "RAW" if second_kind is AccessKind.READ else written
+        kind = first_kind.race_with(second_kind)
         self.races.setdefault((kind, first.op, second.op), Race(kind, first, second, of_blocks=True))
 
 
@@ -79,8 +78,7 @@ class GridMachine(BlockMachine):
                 self.block_index = (x, y, z)
                 self._run_block(host, enter)
         finally:
-            for key, race in self.blocks.races.items():
-                host.conflicts.races.setdefault(key, race)
+            host.conflicts.add(self.blocks.races)
 
     def _run_block(self, host: BlockMachine, enter: Enter) -> None:
         self.reset(host.make_timing)
@@ -93,8 +91,7 @@ class GridMachine(BlockMachine):
             self.run()
         finally:
             host.budget = self.budget
-            for key, race in self.conflicts.races.items():
-                host.conflicts.races.setdefault(key, race)
+            host.conflicts.add(self.conflicts.races)
             self.conflicts.forget()
 
     def note(self, buffer: Buffer, places: Sequence[int], kind: AccessKind, op: Operation) -> None:
@@ -108,13 +105,10 @@ class GridMachine(BlockMachine):
         flight = super().issue(op, perform)
         for kind, elements in ((AccessKind.READ, flight.reads), (AccessKind.WRITE, flight.writes)):
             for buffer, places in elements.items():
-                self._of_block(buffer, places, kind, op)
+                self._of_block(buffer, list(places), kind, op)
         return flight
 
-    def _of_block(self, buffer: Buffer, places: Iterable[int], kind: AccessKind, op: Operation) -> None:
-        if buffer.root is not None:
-            width = buffer.array.itemsize
-            places = [buffer.shift + place * width + byte for place in places for byte in range(width)]
-            buffer = buffer.root
+    def _of_block(self, buffer: Buffer, places: Sequence[int], kind: AccessKind, op: Operation) -> None:
+        buffer, places = buffer.in_root(places)
         site = Site(op, span_of(op), self.thread.iteration, self.block_number)
         self.blocks.access(buffer, places, kind, op, site)

@@ -249,11 +249,7 @@ class BlockMachine(ThreadMachine):
 
     def note(self, buffer: Buffer, places: Sequence[int], kind: AccessKind, op: Operation) -> None:
         """The running thread accesses these elements now."""
-        if buffer.root is not None:
-            width = buffer.array.itemsize
-            starts = [buffer.shift + place * width for place in places]
-            places = [byte for start in starts for byte in range(start, start + width)]
-            buffer = buffer.root
+        buffer, places = buffer.in_root(places)
         thread = self.thread
         who = Actor(op, thread.iteration, thread.number, thread.epoch)
         for loop in thread.loops:

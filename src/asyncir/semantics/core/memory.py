@@ -34,6 +34,12 @@ class AccessKind(IntEnum):
         """Whether the order of two such accesses matters."""
         return self is not other or self is AccessKind.WRITE
 
+    def race_with(self, second: AccessKind) -> str:
+        """The kind of race of this access with a second one: RAW, WAR or WAW."""
+        if second is AccessKind.READ:
+            return "RAW"
+        return "WAR" if self is AccessKind.READ else "WAW"
+
 
 @dataclass(slots=True, eq=False)
 class Buffer:
@@ -83,6 +89,14 @@ class Buffer:
             view.defined = _DefinedBytes(self.defined, shift, count, dtype.itemsize)
         self.views.append(view)
         return view
+
+    def in_root(self, places: Sequence[int]) -> tuple[Buffer, Sequence[int]]:
+        """The object that this is a view of, and its bytes at these places of the view; just these if it is none."""
+        if self.root is None:
+            return self, places
+        width = self.array.itemsize
+        starts = [self.shift + place * width for place in places]
+        return self.root, [byte for start in starts for byte in range(start, start + width)]
 
     def address(self) -> int:
         """A number that stands for its address: the same in every run."""
