@@ -259,3 +259,19 @@ def test_nothing_is_redundant_beside_a_wait_for_sources() -> None:
         "  queue.wait(0, 0)\n" + TAIL
     )
     assert "redundant" not in {w.verdict for w in asyncir.check(text).waits}
+
+
+@pytest.mark.parametrize("calls", [["a"], ["b", "a"]])
+def test_recursion_is_not_apart(calls: list[str]) -> None:
+    """A function that reaches itself, alone or through another one, is not followed."""
+    functions = "".join(
+        f"func.func private @{name}() {{\n  func.call @{called}() : () -> ()\n  return\n}}\n"
+        for name, called in zip(["a", "b"], calls, strict=False)
+    )
+    text = functions + ROWS.replace(
+        "  %s = memref.alloc()", "  func.call @a() : () -> ()\n  %s = memref.alloc()", 1
+    )
+    assert text.count("@a()") > 1
+    module = parse_module(text)
+    graph = call_graph(module)
+    assert not is_apart(module, graph.functions["main"], reached(graph, "main"))
