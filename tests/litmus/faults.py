@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from asyncir.semantics.blocks import conflicts, engine, flights, machine, ops, timing
+from asyncir.semantics.core.memory import AccessKind
 
 
 @dataclass(frozen=True)
@@ -289,10 +290,10 @@ FAULTS = (
     Wrong("every thread is the first", ops, "_thread_index", "machine.thread_number", "0", "QUE-27"),
     Wrong(
         "a race is named the other way round",
-        Conflicts,
-        "_report",
-        'written = "WAR" if first_kind is AccessKind.READ else "WAW"',
-        'written = "RAW" if first_kind is AccessKind.READ else "WAW"',
+        AccessKind,
+        "race_with",
+        'return "WAR" if self is AccessKind.READ else "WAW"',
+        'return "RAW" if self is AccessKind.READ else "WAW"',
         "QUE-22",
     ),
 )
