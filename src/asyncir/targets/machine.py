@@ -36,6 +36,7 @@ from asyncir.diagnostics import DiagnosticError, failure
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.dialects import context
 from asyncir.targets.machine_text import Reader, Table
+from asyncir.targets.resources import Memory, Order, Resource, WhenFull, read_memory, read_resource
 
 
 class Work(StrEnum):
@@ -51,6 +52,13 @@ class Work(StrEnum):
     """A nest of three loops or more that adds up products: matrix multiplication, convolution."""
 
 
+HOST = "host"
+"""The issuer of a machine that names none."""
+
+FORMAT = 1
+"""The version of the format of machine files."""
+
+
 @dataclass(frozen=True, slots=True)
 class Engine:
     """Something that does one piece of work after the other; `count` of them are alike."""
@@ -62,6 +70,10 @@ class Engine:
     startup: int = 0
     per_operation: float = 1.0
     latency: int = 0
+    order: Order = Order.IN_ORDER
+    queue: int | None = None
+    """How many entries can wait in its queue; None: any number."""
+    when_full: WhenFull = WhenFull.BLOCK
 
     def busy(self, operations: float) -> int:
         """For how many cycles so many operations keep it busy."""
@@ -80,6 +92,19 @@ class MachineModel:
     """By the name of an op: as how many operations it counts; others as one."""
     unknown_trips: int = 16
     """How often a loop is taken to run where nobody knows."""
+    memories: tuple[Memory, ...] = ()
+    resources: tuple[Resource, ...] = ()
+    drains: bool = False
+    """Whether the machine waits at the end for what is still in flight (MAC-4)."""
+
+    @property
+    def issuer(self) -> str:
+        """The engine that executes the entry: `issued-by`, else one that all machines have."""
+        return self.issued_by or HOST
+
+    def resource(self, name: str) -> Resource | None:
+        """The resource with this name."""
+        return next((resource for resource in self.resources if resource.name == name), None)
 
     def engine(self, name: str) -> Engine | None:
         """The engine with this name."""
@@ -145,6 +170,9 @@ def _machine(top: Table, name: str) -> MachineModel:
     if issued_by and issued_by not in names:
         help = did_you_mean(issued_by, names) or f"name one of {', '.join(names)}"
         top.fault("issued-by", f"there is no engine '{issued_by}'", help)
+    known = list(dict.fromkeys([*names, issued_by or HOST]))
+    if top.integer("format", FORMAT, least=1) > FORMAT:
+        top.fault("format", "the file is of a newer format", f"this version reads format {FORMAT}")
     found = MachineModel(
         top.text("name", name),
         engines,
@@ -152,14 +180,34 @@ def _machine(top: Table, name: str) -> MachineModel:
         top.integer("issue-cycles", 1, least=1),
         _operations(top.table("operations")),
         top.integer("unknown-trips", 16, least=1),
+        tuple(read_memory(table, known) for table in top.tables("memory")),
+        tuple(read_resource(table, known) for table in top.tables("resource")),
+        top.choice("at-exit", Exit, Exit.WAIT) is Exit.DRAINS,
     )
+    _check_names(top, "memory", [memory.name for memory in found.memories])
+    _check_names(top, "resource", [resource.name for resource in found.resources])
     top.text("description", "")
     top.check_all_known()
     return found
 
 
+class Exit(StrEnum):
+    """What the end of a program does with what is in flight."""
+
+    WAIT = "wait"
+    """Nothing: the program has to wait for it."""
+    DRAINS = "drains"
+
+
+def _check_names(top: Table, key: str, names: list[str]) -> None:
+    for number, name in enumerate(names):
+        if name in names[:number]:
+            top.fault(key, f"two tables [[{key}]] are called '{name}'", "give one of them another name")
+
+
 def _engine(table: Table) -> Engine:
-    takes = table.texts("takes")
+    takes = table.texts("takes") if table.has("takes") else []
+    table.ask("takes")
     for kind in takes:
         if kind not in list(Work):
             known = ", ".join(Work)
@@ -174,7 +222,11 @@ def _engine(table: Table) -> Engine:
         table.integer("startup", 0, least=0),
         table.number("per-operation", 1.0),
         table.integer("latency", 0, least=0),
+        table.choice("order", Order, Order.IN_ORDER),
+        table.integer("queue", 1, least=1) if table.has("queue") else None,
+        table.choice("when-full", WhenFull, WhenFull.BLOCK),
     )
+    table.ask("queue")
     table.check_all_known()
     return found
 

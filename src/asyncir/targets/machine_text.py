@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
-from typing import Any, NoReturn, cast
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import Any, NoReturn, TypeVar, cast
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Span
 from asyncir.diagnostics.names import did_you_mean
+
+_Choice = TypeVar("_Choice", bound=StrEnum)
 
 _MOST = 1_000_000
 """No machine has more of anything, and no schedule a number that is too large for the solver."""
@@ -108,6 +111,39 @@ class Table:
         if len(found) < len(values):
             self.fault(key, f"'{key}' has more than texts in it", f'write {key} = ["copy"]')
         return found
+
+    def has(self, key: str) -> bool:
+        """Whether the key is there."""
+        return key in self._values
+
+    def is_text(self, key: str) -> bool:
+        """Whether the value of a key that is there is a text."""
+        return isinstance(self._values.get(key), str)
+
+    def ask(self, key: str) -> None:
+        """The key is known, whatever becomes of it."""
+        self._asked.append(key)
+
+    def all_allowed(self, kind: str, kinds: Sequence[str], *keys: str) -> bool:
+        """Whether the keys may be there for this kind of thing; says so of each that is there and may not."""
+        if kind in kinds:
+            return True
+        for key in keys:
+            self._asked.append(key)
+            if key in self._values:
+                self.fault(key, f"'{key}' is for {' and '.join(kinds)}, not for {kind}", "remove it")
+        return False
+
+    def choice(self, key: str, kind: type[_Choice], default: _Choice | None = None) -> _Choice:
+        """One of the texts of an enumeration; with `None`, one is needed."""
+        first = next(iter(kind))
+        found = self.text(key, None if default is None else default.value)
+        if found in list(kind):
+            return kind(found)
+        if key in self._values:
+            help = did_you_mean(found, kind) or f"there are {', '.join(kind)}"
+            self.fault(key, f"'{found}' is no value of '{key}'", help)
+        return default or first
 
     def boolean(self, key: str, default: bool) -> bool:
         """The boolean at `key`."""
