@@ -55,6 +55,9 @@ class Work(StrEnum):
 HOST = "host"
 """The issuer of a machine that names none."""
 
+ALL = "all"
+"""What `barriers` calls the barrier of all engines."""
+
 FORMAT = 1
 """The version of the format of machine files."""
 
@@ -96,6 +99,9 @@ class MachineModel:
     resources: tuple[Resource, ...] = ()
     drains: bool = False
     """Whether the machine waits at the end for what is still in flight (MAC-4)."""
+
+    barriers: frozenset[str] = frozenset()
+    """The engines that have a barrier; `all`: there is one of all."""
 
     @property
     def issuer(self) -> str:
@@ -183,6 +189,7 @@ def _machine(top: Table, name: str) -> MachineModel:
         tuple(read_memory(table, known) for table in top.tables("memory")),
         tuple(read_resource(table, known) for table in top.tables("resource")),
         top.choice("at-exit", Exit, Exit.WAIT) is Exit.DRAINS,
+        _barriers(top, known),
     )
     _check_names(top, "memory", [memory.name for memory in found.memories])
     _check_names(top, "resource", [resource.name for resource in found.resources])
@@ -197,6 +204,18 @@ class Exit(StrEnum):
     WAIT = "wait"
     """Nothing: the program has to wait for it."""
     DRAINS = "drains"
+
+
+def _barriers(top: Table, engines: list[str]) -> frozenset[str]:
+    """`barriers = ["v", "all"]`; where nothing is said, every engine has one, and all have."""
+    every = [*engines, ALL]
+    names = top.texts("barriers") if top.has("barriers") else every
+    top.ask("barriers")
+    for name in names:
+        if name not in every:
+            help = did_you_mean(name, every) or f"name some of {', '.join(every)}"
+            top.fault("barriers", f"there is no engine '{name}'", help)
+    return frozenset(names)
 
 
 def _check_names(top: Table, key: str, names: list[str]) -> None:

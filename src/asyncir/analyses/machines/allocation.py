@@ -1,0 +1,267 @@
+"""Which instances of resources the signals of edges are given on: few, and none that is still in use.
+
+The question
+------------
+A flag that is signalled twice before somebody has waited is misused (MAC-12, MAC-13). So an edge may only use an instance
+if, where its signal acts, the engine that signals knows that the wait of the last use is over. Uses of one instance by
+several edges, or by one edge in several iterations, have to be that far apart.
+
+How it is answered
+------------------
+`Uses` walks once more, with all edges, and notes at each signal which uses of other signals of the same two engines may
+not be over. That gives for each edge how many instances it needs (it takes them in turn, by the iteration), and a graph of
+edges that must not share one. Colouring that graph, first fit in the order of the program, gives the instances.
+
+Where there are too few
+-----------------------
+- The uses of an edge pile up because nobody tells its engine that waits are over: a *credit*, an edge back, is added, so
+  that it waits for the use before the last.
+- Too many signals are under way at once: two neighbours become one, the later signal with the earlier wait. That orders
+  more than is needed, and is right, since sources of one engine arrive in order and both signals come before both waits.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+from asyncir.analyses.machines.edges import Edge, Means, Needed
+from asyncir.analyses.machines.program import Item, MachineProgram
+from asyncir.analyses.machines.state import Row, Signals
+from asyncir.analyses.machines.walk import Iteration
+from asyncir.ir import Operation
+from asyncir.targets.resources import WhenFull
+
+Pair = tuple[str, int, int]
+"""A resource and two engines."""
+
+
+@dataclass
+class Allocation:
+    """The instances of each edge that gives signals: the first one, and how many it takes in turn."""
+
+    first: dict[Edge, int] = field(default_factory=dict[Edge, int])
+    count: dict[Edge, int] = field(default_factory=dict[Edge, int])
+
+    def used(self) -> int:
+        """How many instances of all resources are in use."""
+        ids = {
+            (pair_of(e), i) for e, first in self.first.items() for i in range(first, first + self.count[e])
+        }
+        return len(ids)
+
+
+class TooFew(Exception):
+    """There are not enough instances, whatever is done."""
+
+    def __init__(self, edges: list[Edge]):
+        super().__init__()
+        self.edges = edges
+
+
+@dataclass(frozen=True)
+class Full:
+    """At the signal of `edge` there are more uses under way than there are instances."""
+
+    edge: Edge
+    others: tuple[Edge, ...]
+    """The edges of those whose waits may not be over."""
+    pending: tuple[Edge, ...]
+    """Those of them whose waits come later in the program, in the order of their signals."""
+
+
+def pair_of(edge: Edge) -> Pair:
+    """What an edge's signals are given on."""
+    assert edge.resource is not None
+    return (edge.resource.name, edge.x, edge.y)
+
+
+class Uses(Needed):
+    """A walk that notes which signals are under way at the same time."""
+
+    def __init__(self, program: MachineProgram, edges: list[Edge]):
+        super().__init__(program, edges, frozen=True)
+        self.conflicts_of: dict[Edge, set[Edge]] = defaultdict(set)
+        self.most: dict[Edge, int] = {}
+        self.grows: set[Edge] = set()
+        self.full: list[Full] = []
+        self._counts: dict[tuple[Edge, int], list[int]] = {}
+        self._active: dict[Pair, dict[Edge, None]] = defaultdict(dict)
+        self._from: dict[Operation, list[Edge]] = defaultdict(list)
+        self._around: dict[Operation, list[Edge]] = defaultdict(list)
+        for edge in edges:
+            if edge.means is Means.SIGNAL:
+                self._from[edge.source].append(edge)
+                if edge.outermost is not None:
+                    self._around[edge.outermost].append(edge)
+
+    def before(self, iteration: Iteration, item: Item) -> None:
+        """Waits before the op take their signals."""
+        super().before(iteration, item)
+        for edge in self.into(item.op):
+            if edge.means is Means.SIGNAL:
+                signals = self.state.signals[edge]
+                signals.pending.pop(0)
+                signals.taken.append((edge.y, self.now))
+        for edge in self._around.get(item.op, ()):
+            for _ in range(edge.distance):
+                self._signal_of(edge, iteration)
+        self.now += 1
+
+    def behind(self, iteration: Iteration, item: Item) -> None:
+        """Signals are given behind the op."""
+        super().behind(iteration, item)
+        for edge in self._from.get(item.op, ()):
+            self._signal_of(edge, iteration)
+        for edge in self._around.get(item.op, ()):
+            signals = self.state.signals[edge]
+            signals.taken += [(edge.y, self.now)] * len(signals.pending)
+            signals.pending = []
+
+    def _signal_of(self, edge: Edge, iteration: Iteration) -> None:
+        told = self.told_by(edge.x)
+        others: list[Edge] = []
+        waiting: list[Edge] = []
+        for other in list(self._active[pair_of(edge)]):
+            count = self._under_way(other, edge.x, told)
+            if other is not edge and count:
+                self.conflicts_of[edge].add(other)
+                self.conflicts_of[other].add(edge)
+            others += [other] * count
+            waiting += [other] * len(self.state.signals[other].pending) if count else []
+        own = self.state.signals.setdefault(edge, Signals())
+        own.pending.append(told)
+        self._active[pair_of(edge)][edge] = None
+        count = len(own.pending) + len(own.taken)
+        self.most[edge] = max(self.most.get(edge, 1), count)
+        self._watch(edge, iteration, count)
+        assert edge.resource is not None
+        if len(others) >= edge.resource.count:
+            self.full.append(Full(edge, tuple(others), (*waiting, edge)))
+
+    def _under_way(self, edge: Edge, x: int, told: Row) -> int:
+        """How many uses of an edge may not be over; forgets those that are."""
+        signals = self.state.signals.get(edge)
+        if signals is not None:
+            signals.taken = [(y, at) for y, at in signals.taken if y != x and at >= told[y]]
+            if signals.taken or signals.pending:
+                return len(signals.taken) + len(signals.pending)
+            del self.state.signals[edge]
+        self._active[pair_of(edge)].pop(edge, None)
+        return 0
+
+    def _watch(self, edge: Edge, iteration: Iteration, count: int) -> None:
+        """Uses that are more in each iteration pile up without end."""
+        key = (edge, id(iteration.before))
+        counts = self._counts.setdefault(key, [])
+        counts.append(count)
+        if len(counts) > 2 and all(a < b for a, b in zip(counts, counts[1:], strict=False)):
+            self.grows.add(edge)
+        else:
+            self.grows.discard(edge)
+
+    def ways_meet(self) -> None:
+        """Signals that one of the ways has forgotten may be under way on another."""
+        for key in self.state.signals:
+            if isinstance(key, Edge):
+                self._active[pair_of(key)][key] = None
+
+
+def allocated(program: MachineProgram, edges: list[Edge]) -> tuple[list[Edge], Allocation]:
+    """The edges, changed where there were too few instances, and the instances. Raises `TooFew`."""
+    for _ in range(len(edges) + 8):
+        uses = Uses(program, edges)
+        uses.run()
+        changed = _with_credits(program, edges, uses) or _with_fewer(edges, uses)
+        if changed is None:
+            found = coloured(edges, uses)
+            if found is not None:
+                return edges, found
+            raise TooFew([edge for edge in edges if edge.means is Means.SIGNAL])
+        edges = changed
+    raise TooFew([edge for edge in edges if edge.means is Means.SIGNAL])
+
+
+def _counts_uses(edge: Edge) -> bool:
+    """Whether a signal too many does harm."""
+    return edge.resource is not None and edge.resource.takes and edge.resource.when_full is not WhenFull.BLOCK
+
+
+def _with_credits(program: MachineProgram, edges: list[Edge], uses: Uses) -> list[Edge] | None:
+    """With an edge back for each edge whose uses pile up; None where none do."""
+    found: list[Edge] = []
+    for edge in edges:
+        too_many = edge.resource is not None and uses.most.get(edge, 1) > edge.resource.count
+        if edge.means is Means.SIGNAL and _counts_uses(edge) and (edge in uses.grows or too_many):
+            assert edge.resource is not None
+            distance = min(2, edge.resource.count - edge.distance)
+            if distance < 1 or not _can_signal(program, edge):
+                raise TooFew([edge])
+            outermost = edge.outermost or _loop_around(edge.target)
+            found.append(
+                Edge(
+                    Means.SIGNAL, edge.y, edge.x, edge.target, edge.source, distance, edge.resource, outermost
+                )
+            )
+            break
+    return [*edges, *found] if found else None
+
+
+def _can_signal(program: MachineProgram, edge: Edge) -> bool:
+    """Whether the engine that waits can give signals to the other."""
+    assert edge.resource is not None
+    names = program.engines
+    return edge.resource.pairs is None or (names[edge.y], names[edge.x]) in edge.resource.pairs
+
+
+def _loop_around(op: Operation) -> Operation | None:
+    """The outermost loop around an op."""
+    found, at = None, op.parent_op()
+    while at is not None and at.parent_op() is not None and at.parent_op().parent_op() is not None:
+        found, at = at, at.parent_op()
+    return found
+
+
+def _with_fewer(edges: list[Edge], uses: Uses) -> list[Edge] | None:
+    """With two edges made one where too many signals are under way; None where there are enough instances."""
+    for full in uses.full:
+        if not _counts_uses(full.edge):
+            continue
+        waiting = [edge for edge in dict.fromkeys(full.pending) if edge in edges and not edge.distance]
+        for one, other in zip(waiting, waiting[1:], strict=False):
+            if (
+                one.block is other.block
+                and one.target is not other.target
+                and one.target.is_before_in_block(other.target)
+            ):
+                merged = Edge(one.means, one.x, one.y, other.source, one.target, 0, one.resource)
+                return [merged if edge is one else edge for edge in edges if edge is not other]
+    return None
+
+
+def coloured(edges: list[Edge], uses: Uses) -> Allocation | None:
+    """First fit, in the order of the program; None where there are too few."""
+    found = Allocation()
+    for edge in edges:
+        if edge.means is not Means.SIGNAL:
+            continue
+        assert edge.resource is not None
+        count = uses.most.get(edge, 1) if _counts_uses(edge) else 1
+        taken = {
+            i
+            for other in uses.conflicts_of.get(edge, ())
+            if other in found.first
+            for i in range(found.first[other], found.first[other] + found.count[other])
+        }
+        fits = (
+            first
+            for first in range(edge.resource.count - count + 1)
+            if taken.isdisjoint(range(first, first + count))
+        )
+        first = next(fits, None)
+        if first is None:
+            if _counts_uses(edge):
+                return None
+            first = 0
+        found.first[edge], found.count[edge] = first, count
+    return found

@@ -1,0 +1,323 @@
+"""Which elements an access touches: a box of the object's own coordinates, whose corners are sums of symbols.
+
+Values are looked up in the iteration at hand (`Numbers`): a counter is a number or a symbol plus a number, so that the same
+access of two iterations differs by a constant, which decides whether they overlap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from asyncir.analyses.in_flight.exprs import Lin, constant, floor_div, modulo, substituted, symbol
+from asyncir.analyses.integers.arithmetic import computed
+from asyncir.analyses.integers.widths import INDEX_WIDTH, width_of
+from asyncir.dialects.effects import Effect, IndexedView, Resource, global_of, is_view
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
+from asyncir.dialects.memref_layout import bytes_of_element, shape_of, strides_and_offset
+from asyncir.ir import Block, BlockArgument, IntegerAttr, MemRefType, Operation, OpResult, SSAValue
+from asyncir.ir.walk import walk
+
+Span = tuple[Lin, Lin] | None
+"""The first and the last coordinate along a dimension; None where nothing is known of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """Elements of an object."""
+
+    root: Hashable
+    """The object: a value, and for what is allocated, which execution of it."""
+    spans: tuple[Span, ...] | None
+    """Along each of the object's dimensions; None where it may be any element."""
+
+    def may_meet(self, other: Box) -> bool:
+        """Whether the two may have an element in common, being of one object."""
+        if self.spans is None or other.spans is None or len(self.spans) != len(other.spans):
+            return True
+        return not any(map(_apart, self.spans, other.spans))
+
+
+def _apart(a: Span, b: Span) -> bool:
+    """Whether no coordinate is in both."""
+    if a is None or b is None:
+        return False
+    if _is_positive(b[0] - a[1]) or _is_positive(a[0] - b[1]):
+        return True
+    return a[0] == a[1] and b[0] == b[1] and _differs(a[0] - b[0])
+
+
+def _is_positive(difference: Lin) -> bool:
+    return difference.is_const and difference.const > 0
+
+
+def _differs(difference: Lin) -> bool:
+    """Whether it is never zero: a constant, or two remainders by one number of what differs by no multiple of it."""
+    if difference.is_const:
+        return difference.const != 0
+    if difference.const or len(difference.terms) != 2:
+        return False
+    (one, a), (other, b) = difference.terms
+    if isinstance(one, str) or isinstance(other, str) or a != -b or one[0] != "mod" or other[0] != "mod":
+        return False
+    between = one[1] - other[1]
+    return one[2] == other[2] and between.is_const and between.const % one[2] != 0
+
+
+class _Corner(Lin):
+    """A sum as views compute with it."""
+
+    __slots__ = ()
+
+    def __add__(self, other: Lin | int) -> _Corner:
+        return _corner(Lin.__add__(self, other))
+
+    def __mul__(self, factor: int) -> _Corner:
+        return _corner(self.scaled(factor))
+
+    def __floordiv__(self, by: int) -> _Corner:
+        return _corner(floor_div(self, by))
+
+    def __mod__(self, by: int) -> _Corner:
+        return _corner(modulo(self, by))
+
+
+def _corner(e: Lin) -> _Corner:
+    return _Corner(e.const, e.terms)
+
+
+class Numbers:
+    """What is known of integers and memory where a walk is: by block, since a block's values are new in each iteration."""
+
+    def __init__(self) -> None:
+        self._known: dict[Block, dict[SSAValue, Any]] = {}
+        self._fresh = 0
+        self._counters: dict[str, Lin] = {}
+        self._inside: set[Block] = set()
+        self._ranges: dict[str, tuple[int, int] | None] = {}
+        """Of the numbers inside of what is one step: between which they lie."""
+
+    def enter(self, block: Block) -> None:
+        """An iteration of the block begins."""
+        self._known[block] = {}
+
+    def enter_all(self, op: Operation) -> None:
+        """What is in the op is executed once more, as one step: its counters are all that they may be."""
+        self._ranges.clear()
+        for inner in walk(op):
+            for region in inner.regions:
+                for block in region.blocks:
+                    self._known[block] = {}
+                    self._inside.add(block)
+
+    def new_symbol(self) -> Lin:
+        """A number of which nothing is known."""
+        self._fresh += 1
+        return symbol(f"n{self._fresh}")
+
+    def new_counter(self, first: int | None) -> Lin:
+        """What stands for the first value of a counter: of it only remainders are told, and only if it is a constant."""
+        made = self.new_symbol()
+        if first is not None and first >= 0:
+            (name,) = made.symbols
+            self._counters[name] = constant(first)
+        return made
+
+    def counted(self, number: Lin) -> Lin:
+        """The number in the iteration at hand, one of the first few; later ones have the same remainders again."""
+        return substituted(number, self._counters)
+
+    def give(self, value: SSAValue, what: Any) -> None:
+        """What a value is."""
+        self._scope(value)[value] = what
+
+    def _scope(self, value: SSAValue) -> dict[SSAValue, Any]:
+        block = value.block if isinstance(value, BlockArgument) else value.owner.parent
+        assert isinstance(block, Block)
+        return self._known.setdefault(block, {})
+
+    def number(self, value: SSAValue) -> Lin:
+        """An integer."""
+        scope = self._scope(value)
+        found = scope.get(value)
+        if found is None:
+            made = _computed(self, value.op) if isinstance(value, OpResult) else None
+            found = scope[value] = self._unknown(value) if made is None else made
+        return found
+
+    def _unknown(self, value: SSAValue) -> Lin:
+        """A symbol for a value; inside of one step it may be several numbers at once."""
+        made = self.new_symbol()
+        block = value.block if isinstance(value, BlockArgument) else value.owner.parent
+        if block in self._inside:
+            (name,) = made.symbols
+            self._ranges[name] = self._counts(value)
+        return made
+
+    def _counts(self, value: SSAValue) -> tuple[int, int] | None:
+        """Between which numbers a counter lies, where its bounds are constants."""
+        loop = value.block.parent_op() if isinstance(value, BlockArgument) else None
+        if (
+            loop is None
+            or kind_of(loop) is not OpKind.COUNTED_LOOP
+            or value is not loop.regions[0].blocks[0].args[0]
+        ):
+            return None
+        low, high = (self.constant(bound) for bound in loop.operands[:2])
+        return None if low is None or high is None or high <= low else (low, high - 1)
+
+    def _settled(self, span: Span) -> Span:
+        """The coordinates for all numbers that there are inside of one step."""
+        if span is None:
+            return None
+        first, last = self._extreme(span[0], -1), self._extreme(span[1], 1)
+        return None if first is None or last is None else (first, last)
+
+    def _extreme(self, e: Lin, side: int) -> Lin | None:
+        if e.symbols.isdisjoint(self._ranges):
+            return e
+        found, rest = e.const, []
+        for atom, factor in e.terms:
+            limits = self._ranges.get(atom, ()) if isinstance(atom, str) else None
+            if limits is None:
+                return None
+            if limits:
+                found += factor * limits[1 if factor * side > 0 else 0]
+            else:
+                rest.append((atom, factor))
+        return Lin(found, tuple(rest))
+
+    def constant(self, value: SSAValue) -> int | None:
+        """An integer that is known."""
+        found = self.number(value)
+        return found.const if found.is_const else None
+
+    def memory(self, value: SSAValue) -> SSAValue:
+        """The value that a memref is which a loop or a branch hands on."""
+        found = self._scope(value).get(value)
+        return found if isinstance(found, SSAValue) else value
+
+    def object_of(self, value: SSAValue) -> Hashable:
+        """The object that a memref is which is no view: new in each execution of what allocates it."""
+        scope = self._scope(value)
+        if isinstance(value, OpResult) and kind_of(value.op) in (OpKind.ALLOCATE, OpKind.ALLOCATE_ON_STACK):
+            name = scope.get(value)
+            if name is None:
+                self._fresh += 1
+                name = scope[value] = (value, self._fresh)
+            return name
+        return global_of(value) or (value, 0)
+
+    def box_of(self, effect: Effect) -> Box:
+        """The elements of an effect on memory."""
+        root = effect.root
+        if isinstance(root, Resource):
+            return Box(root, None)
+        memory = self.memory(root)
+        return self._through_views(memory, self._spans(memory, effect))
+
+    def _spans(self, memory: SSAValue, effect: Effect) -> list[Span] | None:
+        """The elements in the coordinates of the view that the op names."""
+        type_ = memory.type
+        if not isinstance(type_, MemRefType):
+            return None
+        if effect.indices is None:
+            return [None if n is None else (constant(0), constant(n - 1)) for n in shape_of(type_)]
+        firsts = [self.number(index) for index in effect.indices]
+        sizes = effect.sizes or (1,) * len(firsts)
+        counts = [constant(n) if isinstance(n, int) else self.number(n) for n in sizes]
+        return [(first, first + count + -1) for first, count in zip(firsts, counts, strict=True)]
+
+    def _through_views(self, memory: SSAValue, spans: list[Span] | None) -> Box:
+        while isinstance(memory, OpResult) and is_view(memory.op):
+            view = memory.op
+            if spans is not None:
+                spans = self._one_view(view, spans)
+            memory = self.memory(view.operands[0])
+        settled = None if spans is None else tuple(self._settled(span) for span in spans)
+        return Box(self.object_of(memory), settled)
+
+    def _one_view(self, view: Operation, spans: list[Span]) -> list[Span] | None:
+        if kind_of(view) is OpKind.VIEW:
+            return self._bytes(view, spans)
+        traits = view.get_traits_of_type(IndexedView)
+        if not traits:
+            return None
+        whole = [(constant(0), self.new_symbol()) if span is None else span for span in spans]
+        unknown = {s for i, span in enumerate(spans) if span is None for s in whole[i][1].symbols}
+        firsts = traits[0].source_index(view, [_corner(first) for first, _ in whole], self._number)
+        lasts = traits[0].source_index(view, [_corner(last) for _, last in whole], self._number)
+        if firsts is None or lasts is None:
+            return None
+        return [_hull(first, last, unknown) for first, last in zip(firsts, lasts, strict=True)]
+
+    def _number(self, value: int | SSAValue) -> Any:
+        return _corner(constant(value) if isinstance(value, int) else self.number(value))
+
+    def _bytes(self, view: Operation, spans: list[Span]) -> list[Span] | None:
+        """The bytes of the elements of a `memref.view`: from the first element's first to the last one's last."""
+        layout, size = strides_and_offset(view.results[0].type), bytes_of_element(view.results[0].type)
+        if size is None:
+            return None
+        first = last = self.number(view.operands[1])
+        for stride, span in zip(layout[0], spans, strict=True):
+            if span is None or stride is None:
+                return None
+            first = first + span[0].scaled(stride * size)
+            last = last + span[1].scaled(stride * size)
+        return [(first, last + (size - 1))]
+
+
+def _hull(first: Any, last: Any, unknown: set[str]) -> Span:
+    """From one corner to the other, whichever is first."""
+    if unknown & last.symbols:
+        return None
+    between = last - first
+    if first == last or not between.is_const or between.const >= 0:
+        return first, last
+    return last, first
+
+
+def _computed(numbers: Numbers, op: Operation) -> Lin | None:
+    """What an op makes of numbers; None where that is not followed."""
+    kind = kind_of(op)
+    if kind is OpKind.CONSTANT:
+        value = op.properties.get("value")
+        return constant(value.value.data) if isinstance(value, IntegerAttr) else None
+    if kind is OpKind.EXTENT:
+        return _extent(numbers, op)
+    if len(op.results) != 1 or not op.operands or op.regions or width_of(op.results[0].type) is None:
+        return None
+    if any(width_of(operand.type) is None for operand in op.operands):
+        return None
+    given = [numbers.number(operand) for operand in op.operands]
+    if kind in _REMAINDERS:
+        given = [numbers.counted(number) for number in given]
+    if all(number.is_const for number in given):
+        found = computed(op, [number.const for number in given])
+        return None if found is None else constant(found)
+    return _linear(kind, given) if width_of(op.results[0].type) == INDEX_WIDTH else None
+
+
+def _linear(kind: OpKind, given: Sequence[Lin]) -> Lin | None:
+    """A sum of what may not be known. An index that wraps around is in no object, so none is taken to."""
+    if kind is OpKind.ADD:
+        return given[0] + given[1]
+    if kind is OpKind.SUBTRACT:
+        return given[0] - given[1]
+    if kind is OpKind.MULTIPLY:
+        a, b = given if given[1].is_const else reversed(given)
+        return a.scaled(b.const) if b.is_const else None
+    return None
+
+
+def _extent(numbers: Numbers, op: Operation) -> Lin | None:
+    which, type_ = numbers.constant(op.operands[1]), op.operands[0].type
+    if which is None or not isinstance(type_, MemRefType) or not 0 <= which < len(shape_of(type_)):
+        return None
+    extent = shape_of(type_)[which]
+    return None if extent is None else constant(extent)
+
+
+_REMAINDERS = frozenset({OpKind.REMAINDER, OpKind.REMAINDER_UNSIGNED})

@@ -1,0 +1,65 @@
+"""What is wrong with the synchronisation of a program on a machine, as far as a walk tells."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+
+from asyncir.analyses.machines.program import Item, MachineProgram
+from asyncir.analyses.machines.walk import CannotFollow, Iteration, Touch, Walk
+from asyncir.dialects.effects import Effect
+from asyncir.ir import Operation
+
+
+@dataclass(frozen=True, slots=True)
+class MaybeRace:
+    """A work that is not known to have arrived where another one begins that conflicts with it."""
+
+    first: Operation
+    second: Operation
+
+
+@dataclass(frozen=True, slots=True)
+class MaybeMisuse:
+    """An op of a resource that may not do what it is for."""
+
+    op: Operation
+    why: str
+
+
+@dataclass
+class Checked:
+    """The answer; nothing in it: proved."""
+
+    races: dict[MaybeRace, None] = field(default_factory=dict[MaybeRace, None])
+    misuses: dict[MaybeMisuse, None] = field(default_factory=dict[MaybeMisuse, None])
+    unknown: str = ""
+    at: Operation | None = None
+    """What could not be followed."""
+
+    @property
+    def proved(self) -> bool:
+        """Whether there is no race and no misuse in any execution."""
+        return not (self.races or self.misuses or self.unknown)
+
+
+class _Checker(Walk):
+    def __init__(self, program: MachineProgram):
+        super().__init__(program)
+        self.found = Checked()
+
+    def missing(self, iteration: Iteration, item: Item, touch: Touch, effect: Effect | None) -> None:
+        self.found.races[MaybeRace(touch.op, item.op)] = None
+
+    def lost(self, item: Item, key: Hashable, why: str) -> None:
+        self.found.misuses[MaybeMisuse(item.op, why)] = None
+
+
+def checked(program: MachineProgram) -> Checked:
+    """Look at all executions of the function at once."""
+    walk = _Checker(program)
+    try:
+        walk.run()
+    except CannotFollow as error:
+        walk.found.unknown, walk.found.at = error.why, error.op
+    return walk.found

@@ -1,0 +1,295 @@
+"""Which orders a program on a machine lacks, and the fewest signals, waits and barriers that give them.
+
+An *edge* is an order that is made: what engine x has done in one op (its source) has arrived before engine y begins another one
+(its target). Both ops stand in one block, so that whatever path is taken, a signal behind the source and a wait before the
+target are executed equally often; works deeper inside are taken with the op around them. `distance` says how many iterations of
+the block's loop the target is behind.
+
+Which edges
+-----------
+`Needed` walks through the program (walk.py). Where a work is not known to have arrived, it adds the edge from there, the
+youngest work of all first, and goes on with what a wait there would tell. So an edge is only added where nothing else
+implies the order: neither an engine's own order, nor other edges one behind the other. For code without branches that is
+the transitive reduction of the orders that are needed, which is the only smallest set. An edge whose target is a loop or
+a branch is found inside of it, when part of it has been walked: the walk goes back to its beginning. Such edges, and those
+between branches, may be made redundant by later ones; `pruned` tries each of them.
+
+Iterations: the edge between iterations i and i + d is implied by paths that lie between these two iterations, so it is
+needed in all or in none, and the first d + 1 iterations tell which.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from asyncir.analyses.machines.program import Item, MachineProgram
+from asyncir.analyses.machines.state import Row, learn
+from asyncir.analyses.machines.walk import Iteration, Restart, Touch, Walk
+from asyncir.dialects.effects import Effect
+from asyncir.ir import Block, Operation
+from asyncir.targets.machine import ALL
+from asyncir.targets.resources import Resource
+
+
+class Means(Enum):
+    """How an order is made."""
+
+    SIGNAL = auto()
+    """A signal of x, and a wait of y."""
+    GROUP = auto()
+    """A group of x's works, and a wait of the process."""
+    BARRIER = auto()
+    """A barrier on y."""
+    ALL = auto()
+    """A barrier of all engines."""
+
+
+@dataclass(eq=False, slots=True)
+class Edge:
+    """An order that is made."""
+
+    means: Means
+    x: int
+    y: int
+    source: Operation
+    target: Operation
+    distance: int
+    resource: Resource | None = None
+    outermost: Operation | None = None
+    """With a distance: the outermost loop around the two, before which signals for the first iterations are given."""
+
+    @property
+    def block(self) -> Block:
+        """The block in which source and target stand."""
+        block = self.target.parent
+        assert block is not None
+        return block
+
+
+class Missing(Exception):
+    """The edges that there are do not do."""
+
+
+class Needed(Walk):
+    """A walk that adds edges where orders are missing; with `frozen` it only looks whether any is."""
+
+    def __init__(self, program: MachineProgram, edges: Sequence[Edge] = (), frozen: bool = False):
+        super().__init__(program)
+        self.edges = list(edges)
+        self.frozen = frozen
+        self._into: dict[Operation, list[Edge]] = defaultdict(list)
+        self._out_of: dict[Operation, list[Edge]] = defaultdict(list)
+        self._positions: dict[Block, dict[Operation, int]] = {}
+        for edge in edges:
+            self._link(edge)
+
+    def _link(self, edge: Edge) -> None:
+        self._into[edge.target].append(edge)
+        self._into[edge.target].sort(key=lambda one: one.means in (Means.BARRIER, Means.ALL))
+        if edge.distance:
+            self._out_of[edge.source].append(edge)
+
+    def _drop(self, edge: Edge) -> None:
+        self.edges.remove(edge)
+        self._into[edge.target].remove(edge)
+        if edge.distance:
+            self._out_of[edge.source].remove(edge)
+
+    def into(self, op: Operation) -> Sequence[Edge]:
+        """The edges whose target the op is."""
+        return self._into.get(op, ())
+
+    # ---- edges that are there
+
+    def before(self, iteration: Iteration, item: Item) -> None:
+        """What waits before the op tell."""
+        for edge in self._into.get(item.op, ()):
+            self._apply(edge, iteration)
+
+    def behind(self, iteration: Iteration, item: Item) -> None:
+        """What signals behind the op will tell in later iterations."""
+        for edge in self._out_of.get(item.op, ()):
+            if edge.means in (Means.SIGNAL, Means.GROUP):
+                self._queue(edge, iteration).append(iteration.after[item.op][edge.x])
+
+    def _apply(self, edge: Edge, iteration: Iteration) -> None:
+        if edge.means is Means.BARRIER:
+            self.barrier_on(edge.y)
+            return
+        if edge.means is Means.ALL:
+            self.barrier_of_all()
+            return
+        if edge.distance:
+            row = self._queue(edge, iteration).pop(0)
+        else:
+            row = iteration.after[edge.source][edge.x]
+        self.waited(edge, row)
+        self.tell(edge.y, row)
+
+    def waited(self, edge: Edge, row: Row) -> None:
+        """The wait of an edge has told this."""
+
+    def _queue(self, edge: Edge, iteration: Iteration) -> list[Row]:
+        queue = self.state.carried.get(edge)
+        if queue is None:
+            entry = outermost_of(iteration).entry[edge.x]
+            queue = self.state.carried[edge] = [entry] * edge.distance
+        return queue
+
+    # ---- edges that are missing
+
+    def missing(self, iteration: Iteration, item: Item, touch: Touch, effect: Effect | None) -> None:
+        """Add what gives the order."""
+        if self.frozen:
+            raise Missing
+        level, source, target, distance = self._place(iteration, item.op, touch)
+        y = item.engine if effect is not None else 0
+        for means, to, resource in self._means(touch.engine, y):
+            if self._has(target, means, to, source, touch.engine, distance):
+                continue
+            self._add(Edge(means, touch.engine, to, source, target, distance, resource), level)
+            if target is not item.op:
+                raise Restart(level, target)
+            learn(self.state.rows[item.engine], self.state.rows[0])
+            if self.knows(y, touch):
+                return
+        raise AssertionError("a barrier of all engines did not give an order")
+
+    def _place(
+        self, iteration: Iteration, op: Operation, touch: Touch
+    ) -> tuple[Iteration, Operation, Operation, int]:
+        """The innermost block that both are in: the ops of it in which they are, and the distance."""
+        own: dict[int, tuple[Iteration, Operation]] = {}
+        for level, at in _levels(iteration, op):
+            own[id(level)] = own[id(level.before)] = (level, at)
+        for level, at in _levels(touch.iteration, touch.op):
+            found = own.get(id(level)) or own.get(id(level.before))
+            if found is not None:
+                return found[0], at, found[1], found[0].number - level.number
+        raise AssertionError("two ops of a function have no block in common")
+
+    def _means(self, x: int, y: int) -> Iterator[tuple[Means, int, Resource | None]]:
+        """What could give the order, the best first, each with who waits."""
+        machine, names = self.machine, self.program.engines
+        if x == y or x == 0:
+            if names[x] in machine.barriers:
+                yield Means.BARRIER, x, None
+        else:
+            if (signals := self._signals(x, y)) is not None:
+                yield Means.SIGNAL, y, signals
+            elif (groups := self._groups(x)) is not None:
+                yield Means.GROUP, 0, groups
+            elif (signals := self._signals(x, 0)) is not None:
+                yield Means.SIGNAL, 0, signals
+            if not self.in_order[0] and names[0] in machine.barriers:
+                yield Means.BARRIER, 0, None
+        if ALL in machine.barriers:
+            yield Means.ALL, 0, None
+
+    def _signals(self, x: int, y: int) -> Resource | None:
+        """What x can give y signals with."""
+        one, other = self.program.engines[x], self.program.engines[y]
+        for resource in self.machine.resources:
+            between = (one, other) in resource.pairs if resource.pairs is not None else True
+            users = resource.users is None or {one, other} <= resource.users
+            if resource.takes and between and users:
+                return resource
+        return None
+
+    def _groups(self, x: int) -> Resource | None:
+        name = self.program.engines[x]
+        for resource in self.machine.resources:
+            if resource.groups is not None and name in resource.groups.engines:
+                return resource
+        return None
+
+    def _has(self, target: Operation, means: Means, y: int, source: Operation, x: int, distance: int) -> bool:
+        """Whether there is an edge already that does no less; one that does less is dropped."""
+        for edge in list(self._into.get(target, ())):
+            if edge.means is not means or edge.y != y:
+                continue
+            if means in (Means.BARRIER, Means.ALL):
+                return True
+            if edge.x != x:
+                continue
+            if self._age(edge.source, edge.distance) <= self._age(source, distance):
+                return True
+            self._drop(edge)
+            self.state.carried.pop(edge, None)
+        return False
+
+    def _age(self, source: Operation, distance: int) -> tuple[int, int]:
+        """How long before its target a source is."""
+        block = source.parent
+        assert block is not None
+        positions = self._positions.get(block)
+        if positions is None:
+            positions = self._positions[block] = {op: number for number, op in enumerate(block.ops)}
+        return (distance, -positions[source])
+
+    def _add(self, edge: Edge, level: Iteration) -> None:
+        self.edges.append(edge)
+        self._link(edge)
+        if edge.distance:
+            edge.outermost = outermost_of(level).via
+        self._install(edge, level)
+        self._apply(edge, level)
+
+    def _install(self, edge: Edge, level: Iteration) -> None:
+        """What signals of an edge that is new would have told by now, and no wait has taken."""
+        if edge.distance and edge.means in (Means.SIGNAL, Means.GROUP):
+            start = max(0, level.number - edge.distance)
+            rows = [each.after.get(edge.source) for each in level.before[start:]]
+            self.state.carried[edge] = [row[edge.x] for row in rows if row is not None]
+
+    def restarted(self, iteration: Iteration, op: Operation) -> None:
+        """The edge that was added last leads to an op that is walked again."""
+        if self.edges[-1].target is op:
+            self._install(self.edges[-1], iteration)
+
+
+def _levels(iteration: Iteration | None, op: Operation | None) -> Iterator[tuple[Iteration, Operation]]:
+    """The blocks around an op, innermost first, each with the op of it that the op is in."""
+    while iteration is not None and op is not None:
+        yield iteration, op
+        iteration, op = iteration.parent, iteration.via
+
+
+def outermost_of(iteration: Iteration) -> Iteration:
+    """The iteration of the outermost loop around."""
+    found = iteration
+    at: Iteration | None = iteration
+    while at is not None:
+        if at.entry:
+            found = at
+        at = at.parent
+    return found
+
+
+def edges_of(program: MachineProgram) -> list[Edge]:
+    """The orders that have to be made, none of which the others imply. Raises `CannotFollow`."""
+    walk = Needed(program)
+    walk.run()
+    return pruned(program, walk.edges)
+
+
+_MOST_TRIED = 48
+
+
+def pruned(program: MachineProgram, edges: list[Edge]) -> list[Edge]:
+    """The edges without those that others make redundant, as far as that was not seen when they were added."""
+    kept = list(edges)
+    doubtful = [
+        edge for edge in edges if edge.target.regions or edge.block.parent_op() is not program.function
+    ]
+    for edge in doubtful[:_MOST_TRIED]:
+        fewer = [one for one in kept if one is not edge]
+        try:
+            Needed(program, fewer, frozen=True).run()
+        except Missing:
+            continue
+        kept = fewer
+    return kept

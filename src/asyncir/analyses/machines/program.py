@@ -1,0 +1,169 @@
+"""What a program on a machine consists of, for those who walk it: which ops matter, and what each of them is.
+
+Scalar ops are left out: their values are looked up when somebody needs them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+from asyncir.dialects import sync
+from asyncir.dialects.effects import ANYTHING, Access, Effect, Effects, Resource, is_memory
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
+from asyncir.ir import Block, IsTerminator, Operation
+from asyncir.ir.walk import walk
+from asyncir.targets.machine import MachineModel
+
+
+class Role(Enum):
+    """What an op is to a machine."""
+
+    WORK = auto()
+    OWN = auto()
+    """What the process does itself: it touches memory."""
+    SIGNAL = auto()
+    WAIT = auto()
+    COMMIT = auto()
+    BARRIER = auto()
+    INIT = auto()
+    ARM = auto()
+    FREE = auto()
+    LOOP = auto()
+    BRANCHES = auto()
+    """One of its regions runs, or none."""
+    END = auto()
+    """The return of the function."""
+    UNKNOWN = auto()
+    """What is not followed."""
+
+
+_ROLES: dict[type[Operation], Role] = {
+    sync.WorkOp: Role.WORK,
+    sync.SignalOp: Role.SIGNAL,
+    sync.WaitOp: Role.WAIT,
+    sync.CommitOp: Role.COMMIT,
+    sync.BarrierOp: Role.BARRIER,
+    sync.InitOp: Role.INIT,
+    sync.ArmOp: Role.ARM,
+    sync.FreeOp: Role.FREE,
+    sync.ProcessOp: Role.UNKNOWN,
+}
+
+_LOOPS = frozenset({OpKind.COUNTED_LOOP, OpKind.CONDITIONAL_LOOP})
+_BRANCHES = frozenset({OpKind.IF, OpKind.SWITCH})
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """An op that matters."""
+
+    op: Operation
+    role: Role
+    engine: int = 0
+    """Who executes it: the number of an engine."""
+    effects: tuple[Effect, ...] = ()
+
+
+@dataclass
+class MachineProgram:
+    """A function on a machine."""
+
+    function: Operation
+    machine: MachineModel
+    engines: list[str] = field(init=False)
+    """By number; the issuer has number 0."""
+
+    def __post_init__(self) -> None:
+        named = [engine.name for engine in self.machine.engines]
+        self.engines = list(dict.fromkeys([self.machine.issuer, *named]))
+        self._numbers = {name: number for number, name in enumerate(self.engines)}
+        self._effects = Effects()
+        self._items: dict[Block, list[Item]] = {}
+        self._engines_in: dict[Operation, frozenset[int]] = {}
+
+    def engine(self, name: str) -> int | None:
+        """The number of an engine; None where there is none of that name."""
+        return self._numbers.get(name)
+
+    def items(self, block: Block) -> list[Item]:
+        """The ops of a block that matter, in order."""
+        found = self._items.get(block)
+        if found is None:
+            made = (self._item(op) for op in block.ops)
+            found = self._items[block] = [item for item in made if item is not None]
+        return found
+
+    def forget(self, block: Block) -> None:
+        """The ops of a block are others now."""
+        self._items.pop(block, None)
+
+    def engines_in(self, op: Operation) -> frozenset[int]:
+        """The engines that execute something in an op."""
+        found = self._engines_in.get(op)
+        if found is None:
+            items = (self._item(inner) for inner in walk(op))
+            found = frozenset(item.engine for item in items if item and item.role in (Role.WORK, Role.OWN))
+            self._engines_in[op] = found
+        return found
+
+    def _item(self, op: Operation) -> Item | None:
+        role = _ROLES.get(type(op))
+        if role is not None:
+            return self._of_sync(op, role)
+        kind = kind_of(op)
+        if kind is OpKind.RETURN:
+            return Item(op, Role.END)
+        if kind in _LOOPS or kind in _BRANCHES:
+            if self._has_sync(op):
+                return Item(op, Role.LOOP if kind in _LOOPS else Role.BRANCHES)
+        elif op.regions and self._has_sync(op):
+            return Item(op, Role.UNKNOWN)
+        if op.has_trait(IsTerminator, value_if_unregistered=False):
+            return None
+        effects = touched(self._effects.of(op))
+        return Item(op, Role.OWN, 0, effects) if effects else None
+
+    def _has_sync(self, op: Operation) -> bool:
+        return any(type(inner) in _ROLES for inner in walk(op))
+
+    def _of_sync(self, op: Operation, role: Role) -> Item:
+        name = engine_name(op)
+        engine = 0 if name is None else self.engine(name)
+        if engine is None or role is Role.UNKNOWN:
+            return Item(op, Role.UNKNOWN)
+        if not isinstance(op, sync.WorkOp):
+            return Item(op, role, engine)
+        listed = (
+            *(Effect(Access.READ, value, whole=True) for value in op.read),
+            *(Effect(Access.WRITE, value, whole=True) for value in op.written),
+        )
+        inner = (effect for each in walk(op.body) for effect in self._leaf_effects(each))
+        return Item(op, role, engine, (*listed, *touched(tuple(inner))))
+
+    def _leaf_effects(self, op: Operation) -> Sequence[Effect]:
+        """The effects of an op of a work; of what has regions, those of what is in them."""
+        return () if op.regions and kind_of(op) is not OpKind.OTHER else self._effects.of(op)
+
+
+def engine_name(op: Operation) -> str | None:
+    """The engine that executes an op of the sync dialect; None: the process."""
+    if isinstance(op, sync.SignalOp) and op.source is not None:
+        return op.source.data
+    if isinstance(op, sync.WaitOp) and op.target is not None:
+        return op.target.data
+    engine = op.properties.get("engine")
+    return getattr(engine, "data", None)
+
+
+def touched(effects: Sequence[Effect]) -> tuple[Effect, ...]:
+    """What of it is reading, writing or freeing memory."""
+    return tuple(
+        effect
+        for effect in dict.fromkeys(effects)
+        if effect.access is not Access.ALLOC
+        and (
+            effect.root is ANYTHING or (not isinstance(effect.root, Resource) and is_memory(effect.root.type))
+        )
+    )

@@ -1,0 +1,152 @@
+"""What is known at one point of a walk over a program on a machine.
+
+Time is a *stamp*: a number that grows with each entry that a walk meets, in the order of the process. A *row* says what
+somebody knows of each engine: `row[x] = s` that all works of engine x with stamps below s have arrived, and `row[E + x] = s`
+that at least their sources have been read. Rows can say so because engines begin works in order and a signal speaks of all
+works before it (MAC-9): what is known of an engine is always a beginning of its stream.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+Row = list[int]
+
+
+def learn(row: Row, other: Row) -> None:
+    """What `other` says is known, too."""
+    for at, stamp in enumerate(other):
+        if stamp > row[at]:
+            row[at] = stamp
+
+
+@dataclass(slots=True)
+class Signals:
+    """An instance of a semaphore: signals that nobody has taken, oldest first, and waits that took one."""
+
+    pending: list[Row] = field(default_factory=list[Row])
+    taken: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+    """Engine and stamp of waits of which not everybody who signals knows that they are over."""
+
+    def copy(self) -> Signals:
+        """One that changes for itself."""
+        return Signals([row[:] for row in self.pending], self.taken[:])
+
+
+@dataclass(slots=True)
+class State:
+    """What is known, by whom, and what is on its way."""
+
+    rows: list[Row]
+    """By engine: what its next work knows when it begins."""
+    thread: Row
+    """What waits have told the issuer, and no barrier has told its works yet (MAC-8)."""
+    last: list[int]
+    """By engine: the stamp of its youngest work."""
+    signals: dict[Hashable, Signals] = field(default_factory=dict[Hashable, Signals])
+    groups: dict[str, list[Row]] = field(default_factory=dict[str, list[Row]])
+    """By resource: what the arrival of each group tells, youngest last."""
+    carried: dict[Any, list[Row]] = field(default_factory=dict[Any, list[Row]])
+    """By edge between iterations: what its signals tell that are still to be waited for."""
+
+    def copy(self) -> State:
+        """One that changes for itself."""
+        return State(
+            [row[:] for row in self.rows],
+            self.thread[:],
+            self.last[:],
+            {key: signals.copy() for key, signals in self.signals.items()},
+            {key: rows[:] for key, rows in self.groups.items()},
+            {key: rows[:] for key, rows in self.carried.items()},
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """One of the ways to a point where ways meet."""
+
+    state: State
+    moved: Callable[[int], int] = lambda stamp: stamp
+    """Where a stamp of this way is on the way that the others are measured by."""
+
+
+class Unbalanced(Exception):
+    """A resource is not in the same state on two ways to a point."""
+
+    def __init__(self, key: Hashable):
+        super().__init__(key)
+        self.key = key
+
+
+def joined(paths: Sequence[Path], now: int) -> State:
+    """What is known whichever way was taken. Raises `Unbalanced` where it has to be the same on all, and is not."""
+    if len(paths) == 1:
+        return paths[0].state
+    every = [path.state for path in paths]
+    engines = len(every[0].rows)
+    return State(
+        [_row(paths, [s.rows[e] for s in every], now) for e in range(engines)],
+        _row(paths, [s.thread for s in every], now),
+        [max(path.moved(path.state.last[e]) for path in paths) for e in range(engines)],
+        _signals(paths, now),
+        _groups(paths, now),
+        {
+            key: _queue(paths, [s.carried.get(key, []) for s in every], now)
+            for key in dict.fromkeys(key for s in every for key in s.carried)
+        },
+    )
+
+
+def _row(paths: Sequence[Path], rows: Sequence[Row], now: int) -> Row:
+    """On a way on which all of an engine is known, nothing of it can be missing."""
+    found = [now] * len(rows[0])
+    for path, row in zip(paths, rows, strict=True):
+        last, moved = path.state.last, path.moved
+        engines = len(last)
+        for at, stamp in enumerate(row):
+            if stamp <= last[at % engines]:
+                stamp = moved(stamp)
+                if stamp < found[at]:
+                    found[at] = stamp
+    return found
+
+
+def _queue(paths: Sequence[Path], queues: Sequence[list[Row]], now: int) -> list[Row]:
+    """Queues of the same length; one that is empty was not there yet."""
+    lengths = {len(queue) for queue in queues if queue}
+    length = max(lengths, default=0)
+    padded = [[[0] * len(paths[0].state.thread)] * (length - len(queue)) + queue for queue in queues]
+    return [_row(paths, [queue[at] for queue in padded], now) for at in range(length)]
+
+
+def _groups(paths: Sequence[Path], now: int) -> dict[str, list[Row]]:
+    """Groups are told by how many came after them; one that is not there on some way hides nothing."""
+    every = [path.state.groups for path in paths]
+    found: dict[str, list[Row]] = {}
+    for key in dict.fromkeys(key for groups in every for key in groups):
+        queues = [groups.get(key, []) for groups in every]
+        length = max(map(len, queues))
+        rows: list[Row] = []
+        for back in range(length, 0, -1):
+            there = [(path, q[-back]) for path, q in zip(paths, queues, strict=True) if len(q) >= back]
+            rows.append(_row([path for path, _ in there], [row for _, row in there], now))
+        found[key] = rows
+    return found
+
+
+def _signals(paths: Sequence[Path], now: int) -> dict[Hashable, Signals]:
+    found: dict[Hashable, Signals] = {}
+    for key in dict.fromkeys(key for path in paths for key in path.state.signals):
+        there = [path.state.signals.get(key) or Signals() for path in paths]
+        if len({len(signals.pending) for signals in there}) > 1:
+            raise Unbalanced(key)
+        pending = [_row(paths, rows, now) for rows in zip(*(s.pending for s in there), strict=True)]
+        taken = {
+            (engine, path.moved(stamp)): None
+            for path, signals in zip(paths, there, strict=True)
+            for engine, stamp in signals.taken
+        }
+        found[key] = Signals([list(row) for row in pending], list(taken))
+    return found

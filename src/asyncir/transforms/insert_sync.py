@@ -1,0 +1,178 @@
+"""`insert-sync`: work on the engines of a machine that is written without synchronisation gets what it needs of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from asyncir.analyses.machines.allocation import Allocation, TooFew, allocated
+from asyncir.analyses.machines.counts import counts_of
+from asyncir.analyses.machines.edges import Edge, Means, edges_of
+from asyncir.analyses.machines.program import MachineProgram
+from asyncir.analyses.machines.walk import CannotFollow
+from asyncir.diagnostics import DiagnosticError
+from asyncir.dialects import arith
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
+from asyncir.dialects.sync import BarrierOp, CommitOp, SignalOp, WaitOp, WorkOp
+from asyncir.dialects.sync_text import Number
+from asyncir.ir import Context, ModuleOp, Operation, SSAValue
+from asyncir.ir.walk import walk
+from asyncir.targets.machine import load_machine
+from asyncir.transforms._building import Builder, iteration_of
+from asyncir.transforms._passes import Pass
+from asyncir.transforms._remarks import complaint
+
+
+class InsertSync(Pass):
+    """Give each function with `sync.work` the fewest signals, waits and barriers that make it right on the machine.
+
+    What is there already is kept and counts. Every order that is needed is made; none that others imply.
+    """
+
+    machine: str = "ascend-a2"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Look at each function for itself."""
+        machine = load_machine(self.machine)
+        for function in op.ops:
+            if any(isinstance(inner, WorkOp) for inner in walk(function)):
+                _insert(MachineProgram(function, machine))
+
+
+def _insert(program: MachineProgram) -> None:
+    try:
+        edges, allocation = allocated(program, edges_of(program))
+        counts = counts_of(program, edges)
+    except CannotFollow as error:
+        help = "write the synchronisation of this function by hand, and ask `asyncir check`"
+        raise DiagnosticError(
+            complaint("P150", f"the program is not followed: {error.why}", error.op, help)
+        ) from None
+    except TooFew as error:
+        raise DiagnosticError(_too_few(program, error.edges)) from None
+    _Writer(program, allocation, counts).write(edges)
+
+
+def _too_few(program: MachineProgram, edges: Sequence[Edge]):
+    edge = edges[0]
+    assert edge.resource is not None
+    x, y = program.engines[edge.x], program.engines[edge.y]
+    message = f"there are too few instances of '{edge.resource.name}' from {x} to {y}: {edge.resource.count}"
+    return complaint("P151", message, edge.source, "put a `sync.barrier` where waiting costs least")
+
+
+class _Writer:
+    """Puts the ops of edges into the program."""
+
+    def __init__(
+        self, program: MachineProgram, allocation: Allocation, counts: dict[tuple[Operation, str], int]
+    ):
+        self.program = program
+        self.allocation = allocation
+        self.counts = counts
+        self._behind: dict[Operation, Operation] = {}
+        """By op: the last of what was put behind it."""
+        self._committed: set[tuple[Operation, str]] = set()
+        self._waited: set[tuple[Operation, str]] = set()
+
+    def write(self, edges: Sequence[Edge]) -> None:
+        """Waits come before barriers where there are both."""
+        for edge in edges:
+            if edge.means is Means.SIGNAL:
+                self._signal(edge)
+            elif edge.means is Means.GROUP:
+                self._group(edge)
+        for edge in edges:
+            if edge.means is Means.BARRIER:
+                self._barrier(edge, self.program.engines[edge.y])
+            elif edge.means is Means.ALL:
+                self._barrier(edge, None)
+
+    def _barrier(self, edge: Edge, engine: str | None) -> None:
+        key = (edge.target, f"barrier {engine}")
+        if key not in self._waited:
+            self._waited.add(key)
+            Builder(edge.target).add(BarrierOp(engine))
+
+    def _put_behind(self, op: Operation, made: Sequence[Operation]) -> None:
+        """Builders put ops before others: these were, and move behind `op` and what is there already."""
+        for one in made:
+            one.detach()
+            last = self._behind.get(op, op)
+            assert last.parent is not None
+            last.parent.insert_op_after(one, last)
+            self._behind[op] = one
+
+    def _group(self, edge: Edge) -> None:
+        assert edge.resource is not None
+        assert edge.resource.groups is not None
+        name = edge.resource.name
+        if (edge.source, name) not in self._committed and not edge.resource.groups.commits_each:
+            self._committed.add((edge.source, name))
+            build = Builder(edge.source)
+            self._put_behind(edge.source, [build.add(CommitOp(name))])
+        if (edge.target, name) not in self._waited:
+            self._waited.add((edge.target, name))
+            Builder(edge.target).add(WaitOp(name, number=self.counts.get((edge.target, name), 0)))
+
+    def _signal(self, edge: Edge) -> None:
+        behind = Builder(edge.source)
+        behind.add(self._op(SignalOp, edge, self._instance(edge, behind, 0)))
+        self._put_behind(edge.source, behind.made)
+        before = Builder(edge.target)
+        before.add(self._op(WaitOp, edge, self._instance(edge, before, edge.distance)))
+        if edge.distance:
+            self._prime(edge)
+
+    def _op(self, kind: type[SignalOp] | type[WaitOp], edge: Edge, instance: Number) -> Operation:
+        assert edge.resource is not None
+        x, y = self.program.engines[edge.x], self.program.engines[edge.y]
+        if edge.resource.pairs is not None:
+            return kind(edge.resource.name, instance, source=x, target=y)
+        return kind(edge.resource.name, instance, engine=x if kind is SignalOp else y)
+
+    def _instance(self, edge: Edge, build: Builder, behind: int) -> Number:
+        """The instance that an iteration uses, or the one so many iterations before."""
+        first, count = self.allocation.first[edge], self.allocation.count[edge]
+        if count == 1:
+            return first
+        loop = edge.block.parent_op()
+        assert loop is not None
+        return self._in_turn(build, iteration_of(loop, build), -behind, first, count)
+
+    def _in_turn(self, build: Builder, number: SSAValue, shift: int, first: int, count: int) -> SSAValue:
+        if shift % count:
+            number = build.plus(number, build.shared_index(shift % count))
+        found = build.value(arith.RemUIOp(number, build.shared_index(count)))
+        return build.plus(found, build.shared_index(first)) if first else found
+
+    def _prime(self, edge: Edge) -> None:
+        """Signals for the first iterations, and waits for those of the last ones."""
+        count, first = self.allocation.count[edge], self.allocation.first[edge]
+        # Instances taken in turn are counted by the loop itself, so each execution of it is for itself.
+        loop = edge.outermost if count == 1 else edge.block.parent_op()
+        assert loop is not None
+        build = Builder(loop)
+        for back in range(edge.distance, 0, -1):
+            build.add(self._op(SignalOp, edge, first + -back % count))
+        behind = Builder(loop)
+        for instance in self._left(edge, loop, behind):
+            behind.add(self._op(WaitOp, edge, instance))
+        self._put_behind(loop, behind.made)
+
+    def _left(self, edge: Edge, loop: Operation, build: Builder) -> Iterator[Number]:
+        """The instances that are set when the loop is over."""
+        count, first = self.allocation.count[edge], self.allocation.first[edge]
+        if count == edge.distance:
+            yield from range(first, first + count)
+            return
+        trips = trip_count(loop, build)
+        for back in range(edge.distance, 0, -1):
+            yield self._in_turn(build, trips, -back, first, count)
+
+
+def trip_count(loop: Operation, build: Builder) -> SSAValue:
+    """How many iterations a loop with a counter has."""
+    assert kind_of(loop) is OpKind.COUNTED_LOOP
+    low, high, step = loop.operands[:3]
+    span = build.minus(build.value(arith.MaxSIOp(low, high)), low)
+    return build.value(arith.CeilDivSIOp(span, step))
