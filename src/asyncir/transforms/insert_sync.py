@@ -14,8 +14,8 @@ from asyncir.dialects import arith
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.sync import BarrierOp, CommitOp, SignalOp, WaitOp, WorkOp
 from asyncir.dialects.sync_text import Number
-from asyncir.ir import Context, ModuleOp, Operation, SSAValue
-from asyncir.ir.walk import walk
+from asyncir.ir import Block, Context, ModuleOp, Operation, SSAValue
+from asyncir.ir.walk import first_of, walk
 from asyncir.targets.machine import load_machine
 from asyncir.transforms._building import Builder, iteration_of
 from asyncir.transforms._passes import Pass
@@ -71,6 +71,8 @@ class _Writer:
         self.counts = counts
         self._behind: dict[Operation, Operation] = {}
         """By op: the last of what was put behind it."""
+        self._in_blocks: dict[tuple[Block, int, int, int], SSAValue] = {}
+        """Instances taken in turn, computed at the beginning of the block."""
         self._committed: set[tuple[Operation, str]] = set()
         self._waited: set[tuple[Operation, str]] = set()
 
@@ -137,7 +139,11 @@ class _Writer:
             return first
         loop = edge.block.parent_op()
         assert loop is not None
-        return self._in_turn(build, iteration_of(loop, build), -behind, first, count)
+        key = (edge.block, first, count, -behind % count)
+        if key not in self._in_blocks:
+            top = Builder(first_of(edge.block), build.location)
+            self._in_blocks[key] = self._in_turn(top, iteration_of(loop, top), -behind, first, count)
+        return self._in_blocks[key]
 
     def _in_turn(self, build: Builder, number: SSAValue, shift: int, first: int, count: int) -> SSAValue:
         if shift % count:
@@ -148,10 +154,16 @@ class _Writer:
     def _prime(self, edge: Edge) -> None:
         """Signals for the first iterations, and waits for those of the last ones."""
         count, first = self.allocation.count[edge], self.allocation.first[edge]
-        # Instances taken in turn are counted by the loop itself, so each execution of it is for itself.
-        loop = edge.outermost if count == 1 else edge.block.parent_op()
+        # With as many instances as the distance, all of them are set when a loop is over, however long it was: loops
+        # around it go on with them.
+        own = edge.block.parent_op()
+        loop = edge.outermost if count == edge.distance else own
         assert loop is not None
         build = Builder(loop)
+        if loop is not edge.outermost and (loop, "begins") not in self._waited:
+            # Each execution of the loop begins with its first instance, which the one before may still wait for.
+            self._waited.add((loop, "begins"))
+            build.add(BarrierOp())
         for back in range(edge.distance, 0, -1):
             build.add(self._op(SignalOp, edge, first + -back % count))
         behind = Builder(loop)

@@ -24,12 +24,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from asyncir.analyses.machines.edges import Edge, Means, Needed
 from asyncir.analyses.machines.program import Item, MachineProgram
 from asyncir.analyses.machines.state import Row, Signals
 from asyncir.analyses.machines.walk import Iteration
 from asyncir.ir import Operation
+from asyncir.targets.machine import ALL
 from asyncir.targets.resources import WhenFull
 
 Pair = tuple[str, int, int]
@@ -85,7 +87,7 @@ class Uses(Needed):
         self.most: dict[Edge, int] = {}
         self.grows: set[Edge] = set()
         self.full: list[Full] = []
-        self._counts: dict[tuple[Edge, int], list[int]] = {}
+        self._counts: dict[tuple[Edge, int], tuple[list[Iteration], list[int]]] = {}
         self._active: dict[Pair, dict[Edge, None]] = defaultdict(dict)
         self._from: dict[Operation, list[Edge]] = defaultdict(list)
         self._around: dict[Operation, list[Edge]] = defaultdict(list)
@@ -103,6 +105,7 @@ class Uses(Needed):
                 signals = self.state.signals[edge]
                 signals.pending.pop(0)
                 signals.taken.append((edge.y, self.now))
+                self.state.waited[edge.y] = self.now
         for edge in self._around.get(item.op, ()):
             for _ in range(edge.distance):
                 self._signal_of(edge, iteration)
@@ -117,6 +120,7 @@ class Uses(Needed):
             signals = self.state.signals[edge]
             signals.taken += [(edge.y, self.now)] * len(signals.pending)
             signals.pending = []
+            self.state.waited[edge.y] = self.now
 
     def _signal_of(self, edge: Edge, iteration: Iteration) -> None:
         told = self.told_by(edge.x)
@@ -143,7 +147,7 @@ class Uses(Needed):
         """How many uses of an edge may not be over; forgets those that are."""
         signals = self.state.signals.get(edge)
         if signals is not None:
-            signals.taken = [(y, at) for y, at in signals.taken if y != x and at >= told[y]]
+            signals.taken = self.still_taken(signals, x, told)
             if signals.taken or signals.pending:
                 return len(signals.taken) + len(signals.pending)
             del self.state.signals[edge]
@@ -152,10 +156,9 @@ class Uses(Needed):
 
     def _watch(self, edge: Edge, iteration: Iteration, count: int) -> None:
         """Uses that are more in each iteration pile up without end."""
-        key = (edge, id(iteration.before))
-        counts = self._counts.setdefault(key, [])
+        _, counts = self._counts.setdefault((edge, id(iteration.before)), (iteration.before, []))
         counts.append(count)
-        if len(counts) > 2 and all(a < b for a, b in zip(counts, counts[1:], strict=False)):
+        if len(counts) > 2 and all(a < b for a, b in pairwise(counts)):
             self.grows.add(edge)
         else:
             self.grows.discard(edge)
@@ -188,23 +191,24 @@ def _counts_uses(edge: Edge) -> bool:
 
 
 def _with_credits(program: MachineProgram, edges: list[Edge], uses: Uses) -> list[Edge] | None:
-    """With an edge back for each edge whose uses pile up; None where none do."""
-    found: list[Edge] = []
+    """With an edge back for an edge whose uses pile up, or a barrier in its place; None where none do."""
     for edge in edges:
-        too_many = edge.resource is not None and uses.most.get(edge, 1) > edge.resource.count
-        if edge.means is Means.SIGNAL and _counts_uses(edge) and (edge in uses.grows or too_many):
-            assert edge.resource is not None
-            distance = min(2, edge.resource.count - edge.distance)
-            if distance < 1 or not _can_signal(program, edge):
-                raise TooFew([edge])
-            outermost = edge.outermost or _loop_around(edge.target)
-            found.append(
-                Edge(
-                    Means.SIGNAL, edge.y, edge.x, edge.target, edge.source, distance, edge.resource, outermost
-                )
-            )
-            break
-    return [*edges, *found] if found else None
+        if edge.means is not Means.SIGNAL or not _counts_uses(edge):
+            continue
+        assert edge.resource is not None
+        if edge not in uses.grows and uses.most.get(edge, 1) <= edge.resource.count:
+            continue
+        if edge.distance and edge.target.regions and ALL in program.machine.barriers:
+            # One barrier for all edges that lead there: it may be that nothing happens between two of their signals.
+            others = [one for one in edges if one.target is not edge.target or not one.distance]
+            return [*others, Edge(Means.ALL, 0, 0, edge.source, edge.target, edge.distance)]
+        distance = min(2, edge.resource.count - edge.distance)
+        if distance < 1 or not _can_signal(program, edge):
+            raise TooFew([edge])
+        outermost = edge.outermost or _loop_around(edge.target)
+        back = (edge.y, edge.x, edge.target, edge.source)
+        return [*edges, Edge(Means.SIGNAL, *back, distance, edge.resource, outermost)]
+    return None
 
 
 def _can_signal(program: MachineProgram, edge: Edge) -> bool:
@@ -228,7 +232,7 @@ def _with_fewer(edges: list[Edge], uses: Uses) -> list[Edge] | None:
         if not _counts_uses(full.edge):
             continue
         waiting = [edge for edge in dict.fromkeys(full.pending) if edge in edges and not edge.distance]
-        for one, other in zip(waiting, waiting[1:], strict=False):
+        for one, other in pairwise(waiting):
             if (
                 one.block is other.block
                 and one.target is not other.target

@@ -128,6 +128,16 @@ class Numbers:
         """The number in the iteration at hand, one of the first few; later ones have the same remainders again."""
         return substituted(number, self._counters)
 
+    def suppose(self, values: Sequence[SSAValue], what: int) -> None:
+        """Some values of one block are this, as far as remainders go; all behind them is computed once more."""
+        for value in values:
+            scope = self._scope(value)
+            for known in list(scope):
+                if isinstance(known, OpResult) and value.owner.is_before_in_block(known.op):
+                    del scope[known]
+            for name in self.number(value).symbols:
+                self._counters[name] = constant(what)
+
     def give(self, value: SSAValue, what: Any) -> None:
         """What a value is."""
         self._scope(value)[value] = what

@@ -1,9 +1,9 @@
 """Which orders a program on a machine lacks, and the fewest signals, waits and barriers that give them.
 
-An *edge* is an order that is made: what engine x has done in one op (its source) has arrived before engine y begins another one
-(its target). Both ops stand in one block, so that whatever path is taken, a signal behind the source and a wait before the
-target are executed equally often; works deeper inside are taken with the op around them. `distance` says how many iterations of
-the block's loop the target is behind.
+An *edge* is an order that is made: what engine x has done in one op (its source) has arrived before engine y begins another
+one (its target). Both ops stand in one block, so that whatever path is taken, a signal behind the source and a wait before
+the target are executed equally often; works deeper inside are taken with the op around them. `distance` says how many
+iterations of the block's loop the target is behind.
 
 Which edges
 -----------
@@ -25,7 +25,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from asyncir.analyses.machines.program import Item, MachineProgram
+from asyncir.analyses.machines.program import Item, MachineProgram, Role
 from asyncir.analyses.machines.state import Row, learn
 from asyncir.analyses.machines.walk import Iteration, Restart, Touch, Walk
 from asyncir.dialects.effects import Effect
@@ -108,6 +108,15 @@ class Needed(Walk):
         """What waits before the op tell."""
         for edge in self._into.get(item.op, ()):
             self._apply(edge, iteration)
+        if item.role is Role.LOOP:
+            self._begin_again(item.op)
+
+    def _begin_again(self, loop: Operation) -> None:
+        """A loop takes its instances from the first one on, whichever of them was signalled last."""
+        for edge, queue in self.state.carried.items():
+            if len(queue) > 1 and edge.block.parent_op() is loop:
+                least = [min(stamps) for stamps in zip(*queue, strict=True)]
+                self.state.carried[edge] = [least[:] for _ in queue]
 
     def behind(self, iteration: Iteration, item: Item) -> None:
         """What signals behind the op will tell in later iterations."""
@@ -122,10 +131,8 @@ class Needed(Walk):
         if edge.means is Means.ALL:
             self.barrier_of_all()
             return
-        if edge.distance:
-            row = self._queue(edge, iteration).pop(0)
-        else:
-            row = iteration.after[edge.source][edge.x]
+        queued = self._queue(edge, iteration) if edge.distance else None
+        row = queued.pop(0) if queued is not None else iteration.after[edge.source][edge.x]
         self.waited(edge, row)
         self.tell(edge.y, row)
 
@@ -246,9 +253,10 @@ class Needed(Walk):
             self.state.carried[edge] = [row[edge.x] for row in rows if row is not None]
 
     def restarted(self, iteration: Iteration, op: Operation) -> None:
-        """The edge that was added last leads to an op that is walked again."""
-        if self.edges[-1].target is op:
-            self._install(self.edges[-1], iteration)
+        """Edges that lead to the op may be newer than the state that the walk goes back to."""
+        for edge in self._into.get(op, ()):
+            if edge not in self.state.carried:
+                self._install(edge, iteration)
 
 
 def _levels(iteration: Iteration | None, op: Operation | None) -> Iterator[tuple[Iteration, Operation]]:

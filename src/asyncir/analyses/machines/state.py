@@ -1,9 +1,10 @@
 """What is known at one point of a walk over a program on a machine.
 
 Time is a *stamp*: a number that grows with each entry that a walk meets, in the order of the process. A *row* says what
-somebody knows of each engine: `row[x] = s` that all works of engine x with stamps below s have arrived, and `row[E + x] = s`
-that at least their sources have been read. Rows can say so because engines begin works in order and a signal speaks of all
-works before it (MAC-9): what is known of an engine is always a beginning of its stream.
+somebody knows of each of E engines: `row[x] = s` that all works of engine x with stamps below s have arrived,
+`row[E + x] = s` that at least their sources have been read, and `row[2 E + x] = s` that its waits with stamps below s are
+over. Rows can say so because engines begin works in order and a signal speaks of all works before it (MAC-9): what is known
+of an engine is always a beginning of its stream.
 """
 
 from __future__ import annotations
@@ -45,6 +46,8 @@ class State:
     """What waits have told the issuer, and no barrier has told its works yet (MAC-8)."""
     last: list[int]
     """By engine: the stamp of its youngest work."""
+    waited: list[int]
+    """By engine: the stamp of its youngest wait."""
     signals: dict[Hashable, Signals] = field(default_factory=dict[Hashable, Signals])
     groups: dict[str, list[Row]] = field(default_factory=dict[str, list[Row]])
     """By resource: what the arrival of each group tells, youngest last."""
@@ -57,6 +60,7 @@ class State:
             [row[:] for row in self.rows],
             self.thread[:],
             self.last[:],
+            self.waited[:],
             {key: signals.copy() for key, signals in self.signals.items()},
             {key: rows[:] for key, rows in self.groups.items()},
             {key: rows[:] for key, rows in self.carried.items()},
@@ -90,6 +94,7 @@ def joined(paths: Sequence[Path], now: int) -> State:
         [_row(paths, [s.rows[e] for s in every], now) for e in range(engines)],
         _row(paths, [s.thread for s in every], now),
         [max(path.moved(path.state.last[e]) for path in paths) for e in range(engines)],
+        [max(path.moved(path.state.waited[e]) for path in paths) for e in range(engines)],
         _signals(paths, now),
         _groups(paths, now),
         {
@@ -103,10 +108,10 @@ def _row(paths: Sequence[Path], rows: Sequence[Row], now: int) -> Row:
     """On a way on which all of an engine is known, nothing of it can be missing."""
     found = [now] * len(rows[0])
     for path, row in zip(paths, rows, strict=True):
-        last, moved = path.state.last, path.moved
-        engines = len(last)
+        state, moved = path.state, path.moved
+        last = (*state.last, *state.last, *state.waited)
         for at, stamp in enumerate(row):
-            if stamp <= last[at % engines]:
+            if stamp <= last[at]:
                 stamp = moved(stamp)
                 if stamp < found[at]:
                     found[at] = stamp

@@ -42,11 +42,12 @@ from typing import Any, cast
 
 from asyncir.analyses.aliasing import Root, roots
 from asyncir.analyses.in_flight.exprs import Lin
+from asyncir.analyses.integers.constants import constant_of
 from asyncir.analyses.machines.boxes import Box, Numbers
 from asyncir.analyses.machines.program import Item, MachineProgram, Role
 from asyncir.analyses.machines.state import Path, Row, Signals, State, Unbalanced, joined, learn
 from asyncir.dialects import sync
-from asyncir.dialects.effects import Access, Effect, Resource
+from asyncir.dialects.effects import Access, Effect, Resource as NoMemory
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import (
     Block,
@@ -59,7 +60,7 @@ from asyncir.ir import (
     SSAValue,
 )
 from asyncir.ir.walk import walk
-from asyncir.targets.resources import Order, ResourceKind
+from asyncir.targets.resources import Order, Resource, ResourceKind
 
 _MOST_ITERATIONS = 16
 """A loop of known length is walked as a whole if it is no longer than this."""
@@ -139,11 +140,15 @@ class Walk:
         ]
         self.numbers = Numbers()
         self.now = 1
-        width = 2 * self.engines
+        width = 3 * self.engines
         rows = [[0] * width for _ in range(self.engines)]
-        self.state = State(rows, [0] * width, [-1] * self.engines)
+        self.state = State(rows, [0] * width, [-1] * self.engines, [-1] * self.engines)
         self.heads: dict[tuple[Hashable, int], Touch] = {}
         self.touches: list[Touch] = []
+        self._ends: list[tuple[int, Path]] = []
+        """The ways out of the loop before, where they have not met yet: how many iterations each has."""
+        self._trips: list[SSAValue] = []
+        """The values that say how many there are."""
         self._dead = 0
         """Whether the walk is where the program does not come to."""
         self._objects: dict[Hashable, frozenset[Root] | None] = {}
@@ -190,6 +195,9 @@ class Walk:
         for argument, value in given:
             self.numbers.give(argument, value)
         for item in self.program.items(iteration.block):
+            if self._ends:
+                self._drain(item)
+                continue
             if item.role in (Role.LOOP, Role.BRANCHES):
                 self._compound(iteration, item)
             else:
@@ -229,10 +237,15 @@ class Walk:
             learn(row, self.state.rows[0])
         else:
             learn(row, self.state.thread)
-        row[engine] = row[self.engines + engine] = self.now
+        self._all_of(engine, row)
         if self.in_order[0]:
-            row[0] = row[self.engines] = self.now
+            self._all_of(0, row)
         return row
+
+    def _all_of(self, engine: int, row: Row) -> None:
+        """The row says that an engine is through with all that it was given."""
+        for at in range(engine, len(row), self.engines):
+            row[at] = self.now
 
     # ---- ops
 
@@ -270,7 +283,7 @@ class Walk:
         if not y and self.in_order[0]:
             # What the process does itself has happened before whatever comes later.
             for each in state.rows:
-                each[0] = each[self.engines] = self.now
+                self._all_of(0, each)
         for name, groups in self._groups_of(y):
             if groups.commits_each:
                 self._close(name, groups.engines)
@@ -323,7 +336,7 @@ class Walk:
         return found
 
     def _roots(self, root: Any) -> frozenset[Root]:
-        return roots(root if isinstance(root, Resource) else root[0])
+        return roots(root if isinstance(root, NoMemory) else root[0])
 
     def _touch(self, touch: Touch) -> None:
         key = (touch.box.root, touch.engine)
@@ -344,7 +357,16 @@ class Walk:
         return gone
 
     def _end(self, iteration: Iteration, item: Item) -> None:
-        """The caller may read and write what it has passed and is given (MAC-4)."""
+        """The caller may read and write what it has passed and is given (MAC-4); nothing may be left set (MAC-17)."""
+        for key, signals in self.state.signals.items():
+            resource = self.machine.resource(key[0]) if isinstance(key, tuple) else None
+            if (
+                resource
+                and resource.at_exit_clear
+                and len(signals.pending) != resource.initial
+                and not self._dead
+            ):
+                self.lost(item, key, "left")
         if self.machine.drains:
             return
         for touch in sorted(self._seen_by_caller(item.op), key=lambda touch: -touch.stamp):
@@ -390,23 +412,31 @@ class Walk:
             raise CannotFollow(op, "only signals of flags and semaphores, by one, are followed")
         key = self._key(op)
         told = self.told_by(x)
-        signals = self.state.signals.setdefault(key, Signals())
-        known = self.state.rows[x] if x else self.state.thread
-        signals.taken = [
-            (y, at) for y, at in signals.taken if y != x and at >= max(known[y], self.state.rows[0][y])
-        ]
+        signals = self._signals_of(key, resource)
+        signals.taken = self.still_taken(signals, x, told)
         signals.pending.append(told)
         if not self._dead and len(signals.pending) + len(signals.taken) > resource.capacity:
             self.lost(item, key, "full")
         self._pass(x)
 
+    def _signals_of(self, key: Hashable, resource: Resource) -> Signals:
+        found = self.state.signals.get(key)
+        if found is None:
+            nothing = [0] * (3 * self.engines)
+            found = self.state.signals[key] = Signals([nothing for _ in range(resource.initial)])
+        return found
+
+    def still_taken(self, signals: Signals, x: int, told: Row) -> list[tuple[int, int]]:
+        """The waits of which engine x does not know that they are over."""
+        passed = 2 * self.engines
+        return [(y, at) for y, at in signals.taken if y != x and at >= told[passed + y]]
+
     def _pass(self, engine: int) -> None:
         """An entry of an engine that touches nothing."""
-        self.state.last[engine] = self.now
         self.now += 1
         if not engine and self.in_order[0]:
             for each in self.state.rows:
-                each[0] = each[self.engines] = self.now
+                self._all_of(0, each)
 
     def _wait(self, item: Item) -> None:
         op, y = item.op, item.engine
@@ -418,7 +448,7 @@ class Walk:
         if resource is None or not resource.takes or self._amount(op) not in (None, 1):
             raise CannotFollow(op, "only waits for flags and semaphores, by one, are followed")
         key = self._key(op)
-        signals = self.state.signals.setdefault(key, Signals())
+        signals = self._signals_of(key, resource)
         if y:
             learn(self.state.rows[y], self.state.rows[0])
         if not signals.pending:
@@ -427,6 +457,7 @@ class Walk:
         else:
             self.tell(y, signals.pending.pop(0))
             signals.taken.append((y, self.now))
+        self.state.waited[y] = self.now
         self._pass(y)
 
     def tell(self, engine: int, row: Row) -> None:
@@ -452,7 +483,7 @@ class Walk:
         self._close(resource.name, resource.groups.engines)
 
     def _close(self, name: str, engines: frozenset[str]) -> None:
-        row = [0] * (2 * self.engines)
+        row = [0] * (3 * self.engines)
         for engine in engines:
             number = self.program.engine(engine)
             if number is not None:
@@ -474,7 +505,7 @@ class Walk:
             return
         row = groups[-1 - count]
         if op.until is not None and op.until.data == "read":
-            row = [0] * self.engines + row[self.engines :]
+            row = [*[0] * self.engines, *row[self.engines : 2 * self.engines], *[0] * self.engines]
         self.tell(0, row)
 
     def _barrier(self, item: Item) -> None:
@@ -493,7 +524,7 @@ class Walk:
         """An engine knows that all that it was given has arrived; the issuer's works know what its waits told."""
         row = self.state.rows[engine]
         learn(row, self.state.rows[0] if engine else self.state.thread)
-        row[engine] = row[self.engines + engine] = self.now
+        self._all_of(engine, row)
 
     # ---- control flow
 
@@ -527,6 +558,7 @@ class Walk:
             raise CannotFollow(
                 op, f"{_words(unbalanced.key)} is not in the same state on all ways here"
             ) from None
+        self.ways_meet()
 
     def _hand_on(self, op: Operation, values: Sequence[Any] | None) -> None:
         """What the op's results are; None: nobody knows."""
@@ -564,8 +596,40 @@ class Walk:
             if len(lengths) > 1:
                 raise CannotFollow(op, "its iterations do not do the same things in the same order")
         end = self.now
-        self._join(op, [Path(state, _moved(start, end - at)) for state, at in ends])
+        paths = [Path(state, _moved(start, end - at)) for state, at in ends]
+        try:
+            self.state = joined(paths, end)
+            self.ways_meet()
+        except Unbalanced as unbalanced:
+            self._ends = self._remembered(op, unbalanced, paths)
         self._hand_on(op, carried if exact else None)
+
+    def _remembered(self, op: Operation, unbalanced: Unbalanced, paths: list[Path]) -> list[tuple[int, Path]]:
+        """The ways out of a loop, by the number of iterations; which instances are set may depend on that."""
+        trips = [v.results[0] for v in _behind(op) if is_trip_count(v, op)]
+        if not trips:
+            raise CannotFollow(op, f"{_words(unbalanced.key)} is not in the same state on all ways out of it")
+        self._trips = trips
+        return list(enumerate(paths))
+
+    def _drain(self, item: Item) -> None:
+        """An op behind a loop that is walked for each number of iterations; then the ways may meet."""
+        if item.role is not Role.WAIT:
+            raise CannotFollow(
+                item.op, "what is set behind the loop before depends on how many iterations it had"
+            )
+        now, found = self.now, list[tuple[int, Path]]()
+        for number, path in self._ends:
+            self.now = now
+            self.state = path.state
+            self.numbers.suppose(self._trips, number)
+            self._wait(item)
+            found.append((number, path))
+        try:
+            self.state = joined([path for _, path in found], self.now)
+            self._ends = []
+        except Unbalanced:
+            self._ends = found
 
     def _body_of(self, op: Operation) -> Block:
         if kind_of(op) is OpKind.COUNTED_LOOP:
@@ -678,6 +742,41 @@ def _for_all(box: Box, twin: Box | None) -> Box:
     if twin is None or box.spans is None or twin.spans is None or len(box.spans) != len(twin.spans):
         return Box(box.root, None)
     return Box(box.root, tuple(a if a == b else None for a, b in zip(box.spans, twin.spans, strict=True)))
+
+
+def _behind(op: Operation) -> Iterator[Operation]:
+    """The ops behind another one in its block."""
+    at = op.next_op
+    while at is not None:
+        yield at
+        at = at.next_op
+
+
+def is_trip_count(op: Operation, loop: Operation) -> bool:
+    """Whether an op computes how many iterations a loop with a counter has."""
+    if kind_of(loop) is not OpKind.COUNTED_LOOP:
+        return False
+    low, high, step = loop.operands[:3]
+    if (
+        kind_of(op) is OpKind.DIVIDE_CEILING
+        and op.operands[1] is step
+        and isinstance(op.operands[0], OpResult)
+    ):
+        span = op.operands[0].op
+        most = (
+            span.operands[0].owner if kind_of(span) is OpKind.SUBTRACT and span.operands[1] is low else None
+        )
+        return isinstance(most, Operation) and _is_most(most, low, high)
+    ones = [constant_of(value) for value in (low, step)]
+    return ones == [0, 1] and kind_of(op) is OpKind.MAXIMUM and high in op.operands and _has_zero(op)
+
+
+def _is_most(op: Operation, low: SSAValue, high: SSAValue) -> bool:
+    return kind_of(op) is OpKind.MAXIMUM and set(op.operands) == {low, high}
+
+
+def _has_zero(op: Operation) -> bool:
+    return any(constant_of(value) == 0 for value in op.operands)
 
 
 def _moved(start: int, by: int) -> Callable[[int], int]:
