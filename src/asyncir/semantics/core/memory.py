@@ -67,6 +67,8 @@ class Buffer:
     views: list[Buffer] = field(default_factory=list[Any])
     watch: Watch | None = None
     """What the engine for blocks of threads knows of accesses to it; None: nothing that matters."""
+    shadow: list[Any] | None = None
+    """What the engine for machines knows of the accesses to each element; None: there were none."""
     sharers: set[int] | None = None
     """Of an object that all threads of a block share: those that have ended its life."""
 

@@ -1,0 +1,267 @@
+"""Who accesses what: finds races by what is known to have arrived, whatever the order that is played.
+
+Each element keeps the accesses that a later one may still race with, as a tuple. What knows one of them to be over,
+and writes, takes its place: who races with the old one races with the new one, too, or knows it to be over. Of
+several accesses of one stream by one op the newest stands for all, since clocks know streams up to a step. So a tuple
+has no more members than there are streams, times the ops of the program that read it.
+
+Elements that were always accessed together share one tuple. So an access to many looks at each different tuple once.
+
+The order of play honours what is known: an access is noted when it is done, and what knows it to be over is done
+later. So it is enough to ask whether the new access knows the old one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import product
+from typing import TYPE_CHECKING, Any, Protocol
+
+from asyncir.ir import Operation
+from asyncir.semantics.core.faults import span_of
+from asyncir.semantics.core.memory import AccessKind, Buffer
+from asyncir.semantics.machines.knowledge import Clock, knows
+from asyncir.semantics.machines.race import Race, Site
+
+if TYPE_CHECKING:
+    from asyncir.semantics.machines.machine import SyncMachine
+
+
+class Actor(Protocol):
+    """A work or a process, while it accesses memory."""
+
+    known: Clock
+    giver_slot: int
+    """The process that gave the work, or the process itself; what it did up to `giver_step` is over."""
+    giver_step: int
+    slot: int
+    """Where others find that its accesses are over; with `read_slot`, that it has read."""
+    read_slot: int
+    prev: int
+    """Up to which step its own slot is known to be over."""
+
+    @property
+    def name(self) -> str:
+        """The engine that it is on."""
+        ...
+
+    @property
+    def order(self) -> tuple[int, int, int]:
+        """Whether it comes before another one in the words of a race."""
+        ...
+
+
+class Access:
+    """What an op does to elements, in one execution."""
+
+    __slots__ = ("actor", "alone", "iteration", "kind", "op", "slot", "step")
+
+    def __init__(self, actor: Actor, kind: AccessKind, op: Operation, iteration: tuple[int, ...]):
+        self.actor = actor
+        self.kind = kind
+        self.op = op
+        self.iteration = iteration
+        self.step = actor.giver_step
+        self.slot = actor.read_slot if kind is AccessKind.READ else actor.slot
+        self.alone = (self,)
+
+
+class Accessor:
+    """Makes the accesses of one op of one kind; those of one execution are one object."""
+
+    __slots__ = ("kind", "last", "machine", "op")
+
+    def __init__(self, machine: SyncMachine, op: Operation, kind: AccessKind):
+        self.machine = machine
+        self.op = op
+        self.kind = kind
+        self.last: Access | None = None
+
+    def __call__(self) -> Access:
+        """The access of the op's execution at hand."""
+        machine, last = self.machine, self.last
+        actor, iteration = machine.actor, machine.runner.iteration
+        if (
+            last is None
+            or last.actor is not actor
+            or last.iteration is not iteration
+            or last.step != actor.giver_step
+        ):
+            last = self.last = Access(actor, self.kind, self.op, iteration)
+        return last
+
+
+States = list[Any]
+"""For each element a tuple of accesses, or None."""
+
+
+class Accesses:
+    """The accesses of a run, and the races among them."""
+
+    def __init__(self) -> None:
+        self.races: dict[tuple[str, Operation, Operation], Race] = {}
+        self.buffers: list[Buffer] = []
+
+    def forget(self) -> None:
+        """A run begins."""
+        self.races = {}
+        for buffer in self.buffers:
+            buffer.shadow = None
+        self.buffers.clear()
+
+    def begin(self, buffer: Buffer) -> States:
+        """The first access to a buffer is about to be noted."""
+        shadow = buffer.shadow = [None] * buffer.size
+        self.buffers.append(buffer)
+        return shadow
+
+    def one(self, buffer: Buffer, place: int, access: Access) -> None:
+        """An element is accessed."""
+        if buffer.root is not None:
+            self.several(buffer, (place,), access)
+            return
+        shadow = buffer.shadow or self.begin(buffer)
+        old = shadow[place]
+        if old is None:
+            shadow[place] = access.alone
+        elif old is not access.alone:
+            shadow[place] = self._after(old, access, buffer, place)
+
+    def several(self, buffer: Buffer, places: Sequence[int], access: Access) -> None:
+        """Elements are accessed, one by one."""
+        buffer, places = buffer.in_root(places)
+        shadow = buffer.shadow or self.begin(buffer)
+        changed: dict[int, Any] = {}
+        for place in places:
+            old = shadow[place]
+            new = changed.get(id(old))
+            if new is None:
+                new = access.alone if old is None else self._after(old, access, buffer, place)
+                changed[id(old)] = new
+            shadow[place] = new
+
+    def rows(self, buffer: Buffer, rows: Iterable[slice], access: Access) -> None:
+        """Rows of elements are accessed."""
+        if buffer.root is not None:
+            places = range(buffer.size)
+            self.several(buffer, [place for row in rows for place in places[row]], access)
+            return
+        shadow = buffer.shadow or self.begin(buffer)
+        for row in rows:
+            part = shadow[row]
+            old, count = part[0], len(part)
+            if part.count(old) == count:
+                new = access.alone if old is None else self._after(old, access, buffer, row.start)
+                if new is not old:
+                    shadow[row] = [new] * count
+            else:
+                places = range(row.start, row.stop, row.step or 1)
+                self.several(buffer, places, access)
+
+    def against(self, buffer: Buffer, actor: Actor, op: Operation) -> None:
+        """All of the buffer is read and written: what is not known to be over races with that."""
+        if buffer.shadow is None:
+            return
+        reads, writes = (Access(actor, kind, op, ()) for kind in (AccessKind.READ, AccessKind.WRITE))
+        for place, state in {id(state): (n, state) for n, state in enumerate(buffer.shadow)}.values():
+            for one in state or ():
+                if not knows(actor.known, one.slot, one.step) and one.slot != actor.giver_slot:
+                    self.report(one, writes if one.kind is AccessKind.READ else reads, buffer, place)
+
+    def _after(self, old: tuple[Access, ...], access: Access, buffer: Buffer, place: int) -> Any:
+        """What an element keeps after the access."""
+        kept: list[Access] = []
+        kind, actor, op = access.kind, access.actor, access.op
+        known, slot, step = actor.known, access.slot, access.step
+        for one in old:
+            alike = one.kind is kind and one.op is op
+            if (
+                one.slot == slot
+                and one.step == step
+                and one.actor is actor
+                and not self._overlap(one, access)
+            ):
+                if not alike:
+                    kept.append(one)
+                continue
+            at = one.slot
+            if (
+                (at < len(known) and known[at] >= one.step)
+                or (at == actor.giver_slot and one.step <= actor.giver_step)
+                or ((at == actor.slot or at == actor.read_slot) and one.step <= actor.prev)
+            ):
+                if kind is AccessKind.ATOMIC or (kind is AccessKind.READ and not alike):
+                    kept.append(one)
+                continue
+            if kind.conflicts(one.kind):
+                self.report(one, access, buffer, place)
+            if not (alike and at == slot):
+                kept.append(one)
+        kept.append(access)
+        return tuple(kept)
+
+    def _overlap(self, one: Access, other: Access) -> bool:
+        """Whether two accesses of one actor are not in order: those of a process on an engine that overlaps with itself."""
+        actor = other.actor
+        if actor.slot == actor.giver_slot or actor.order[2]:
+            return False
+        return one.op is not other.op or one.iteration != other.iteration
+
+    def report(self, first: Access, second: Access, buffer: Buffer, place: int) -> None:
+        """Two accesses race."""
+        if second.actor.order < first.actor.order:
+            first, second = second, first
+        kind = first.kind.race_with(second.kind)
+        key = kind, first.op, second.op
+        if key not in self.races:
+            self.races[key] = Race(kind, _site(first), _site(second), place, _named(buffer), buffer.op)
+
+
+def _site(access: Access) -> Site:
+    return Site(access.op, span_of(access.op), access.iteration, access.actor.name)
+
+
+def _named(buffer: Buffer) -> str:
+    return f"memory that `{buffer.op.name}` made" if buffer.op is not None else buffer.identity
+
+
+@lru_cache(maxsize=1 << 16)
+def rows_of(offset: int, sizes: tuple[int, ...], strides: tuple[int, ...]) -> tuple[slice, ...]:
+    """Where the elements of a view are in its buffer: as few rows as possible; in no order of rows that matters."""
+    return tuple(row for (row,) in aligned_rows(sizes, ((offset, strides),)))
+
+
+@lru_cache(maxsize=1 << 16)
+def aligned_rows(
+    sizes: tuple[int, ...], views: tuple[tuple[int, tuple[int, ...]], ...]
+) -> tuple[tuple[slice, ...], ...]:
+    """The elements of several views of these sizes, each with its offset and strides: rows of one length, side by side."""
+    if 0 in sizes:
+        return ()
+    dims: list[tuple[int, tuple[int, ...]]] = []
+    for number, count in reversed(list(enumerate(sizes))):
+        steps = tuple(strides[number] for _, strides in views)
+        if count == 1:
+            continue
+        if dims and steps == tuple(dims[-1][0] * step for step in dims[-1][1]):
+            dims[-1] = dims[-1][0] * count, dims[-1][1]
+        else:
+            dims.append((count, steps))
+    # Rows go upwards, and each element of a row is another one.
+    row = 1, (1,) * len(views)
+    if dims and all(step > 0 for step in dims[0][1]):
+        row = dims.pop(0)
+    found: list[tuple[slice, ...]] = []
+    for point in product(*(range(count) for count, _ in dims)):
+        starts = [
+            offset + sum(i * steps[view] for i, (_, steps) in zip(point, dims, strict=True))
+            for view, (offset, _) in enumerate(views)
+        ]
+        found.append(
+            tuple(
+                slice(start, start + (row[0] - 1) * step + 1, step)
+                for start, step in zip(starts, row[1], strict=True)
+            )
+        )
+    return tuple(found)

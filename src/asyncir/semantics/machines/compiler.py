@@ -1,0 +1,48 @@
+"""From IR to segments: the compiler that all engines share, with handlers for `sync` ops and for memory that is watched."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from asyncir.ir import Operation
+from asyncir.semantics.core.faults import fault
+from asyncir.semantics.core.program import (
+    HANDLERS,
+    Compiler,
+    Counting,
+    Handler,
+    Program,
+    counting,
+    registering,
+)
+from asyncir.semantics.machines.machine import SyncMachine
+
+SYNC_HANDLERS: dict[str, Handler] = {}
+"""Of ops that the other engines do not know, or that mean something else there."""
+
+_ONLY_ELSEWHERE = ("affine.parallel", "async.", "io.", "queue.", "scf.parallel", "scf.forall", "scf.reduce")
+
+handles = registering(SYNC_HANDLERS)
+"""Register the function as the handler of the named ops."""
+
+
+class SyncCompiler(Compiler):
+    """Compiles one function."""
+
+    def __init__(self, program: Program):
+        super().__init__(program)
+        self.sync = cast(SyncMachine, cast(object, program.machine))
+
+    def counting(self) -> Counting:
+        """See `Compiler`: what is given is told apart by the iterations that it is in."""
+        return counting(self.code.fresh())
+
+    def handler_of(self, op: Operation) -> Handler:
+        """What compiles the op."""
+        found = SYNC_HANDLERS.get(op.name)
+        if found is not None:
+            return found
+        if op.name in HANDLERS and not op.name.startswith(_ONLY_ELSEWHERE):
+            return HANDLERS[op.name]
+        message = f"the interpreter does not know `{op.name}` in a program for a described machine"
+        raise fault("S012", message, op, "unknown op")

@@ -1,0 +1,130 @@
+"""Playing programs for described machines: `prepare` compiles once, `play` does both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.ir import ModuleOp
+from asyncir.semantics.core.faults import InterpreterFault, TaskFailure, error_diagnostic
+from asyncir.semantics.core.outcome import arguments_of, exported
+from asyncir.semantics.core.program import Program
+from asyncir.semantics.machines import memory as memory, ops as ops
+from asyncir.semantics.machines.compiler import SyncCompiler
+from asyncir.semantics.machines.machine import SyncMachine
+from asyncir.semantics.machines.misuse import Misuse
+from asyncir.semantics.machines.orders import Earliest, Latest, Order, Seeded
+from asyncir.semantics.machines.race import Race, diagnostic
+from asyncir.targets.machine import MachineModel
+from asyncir.targets.verify_sync import ensure_fits
+
+
+@dataclass(frozen=True)
+class Played:
+    """What came of playing a program once."""
+
+    results: tuple[object, ...]
+    """What the entry returned; empty after an error."""
+    output: str
+    """What was printed."""
+    races: tuple[Race, ...]
+    """One for each kind and pair of ops. They do not end the run, but what is computed behind one means nothing."""
+    misuses: tuple[Misuse, ...]
+    deadlock: Misuse | None
+    faults: tuple[Diagnostic, ...] = ()
+    """What else is wrong: accesses out of bounds, assertions, undefined values."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing is wrong."""
+        return not (self.races or self.misuses or self.deadlock or self.faults)
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """All that is wrong."""
+        last = () if self.deadlock is None else (self.deadlock.diagnostic(),)
+        races = (diagnostic(race) for race in self.races)
+        return (*races, *(misuse.diagnostic() for misuse in self.misuses), *self.faults, *last)
+
+
+def play(
+    module: ModuleOp, entry: str, arguments: Sequence[object], machine: MachineModel, order: str = "earliest"
+) -> Played:
+    """Play the function `entry` on the machine; arrays among the arguments are changed in place.
+
+    `order` is `earliest`, `latest` or `seed:N`. Raises `DiagnosticError` where the call does not fit the program,
+    or the program the machine.
+    """
+    return Player(module, entry, machine).play(arguments, order)
+
+
+class Player:
+    """A function of a module, compiled for a machine: to be played any number of times.
+
+    Without data the bodies of works are not executed, and no races are found: only what synchronisation does. The
+    module must not change as long as it is played.
+    """
+
+    def __init__(
+        self,
+        module: ModuleOp,
+        entry: str,
+        machine: MachineModel,
+        *,
+        with_data: bool = True,
+        max_steps: int | None = None,
+    ):
+        ensure_fits(module, machine)
+        self.machine = SyncMachine(machine, with_data=with_data)
+        self.machine.max_steps = max_steps
+        program = Program(module, self.machine, SyncCompiler)
+        function = program.functions.get(entry)
+        if function is None or function.external:
+            names = ", ".join(f"`@{name}`" for name, f in program.functions.items() if not f.external)
+            message = f"there is no function `@{entry}`"
+            raise DiagnosticError(Diagnostic("S015", message, help=f"one of {names}" if names else ""))
+        self.function = function
+        try:
+            _ = function.code
+        except InterpreterFault as found:
+            raise DiagnosticError(found.diagnostic) from None
+
+    def play(self, arguments: Sequence[object], order: str = "earliest") -> Played:
+        """Play it in the order of that name."""
+        return self.run(arguments, order_named(order))
+
+    def run(self, arguments: Sequence[object], make_order: Callable[[SyncMachine], Order]) -> Played:
+        """Play it in that order."""
+        machine, function = self.machine, self.function
+        given = arguments_of(function, arguments)
+        machine.reset(make_order(machine))
+        results: tuple[object, ...] = ()
+        faults: tuple[Diagnostic, ...] = ()
+        try:
+            machine.run(function.code, given.values)
+            if machine.deadlock is None and not any(m.stops for m in machine.misuses.values()):
+                types = list(function.op.function_type.outputs.data)
+                results = exported(machine.main.results, types, function.op)
+        except InterpreterFault as found:
+            faults = (found.diagnostic,)
+        except TaskFailure as failure:
+            faults = (error_diagnostic(failure.error),)
+        given.write_back()
+        races, misuses = machine.accesses.races.values(), machine.misuses.values()
+        return Played(
+            results, "".join(machine.output), tuple(races), tuple(misuses), machine.deadlock, faults
+        )
+
+
+def order_named(name: str) -> Callable[[SyncMachine], Order]:
+    """What makes the order of that name."""
+    word, colon, number = name.partition(":")
+    if word == "seed" and colon and number.isdecimal() and len(number) < 20:
+        return partial(Seeded, seed=int(number))
+    simple: dict[str, Callable[[SyncMachine], Order]] = {"earliest": Earliest, "latest": Latest}
+    if name in simple:
+        return simple[name]
+    help = "`earliest`, `latest` or `seed:N`"
+    raise DiagnosticError(Diagnostic("S015", f"`{name}` is no order", help=help))

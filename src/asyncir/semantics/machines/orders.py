@@ -1,0 +1,226 @@
+"""Orders: what happens next, where several things can.
+
+| order | what it chooses |
+| --- | --- |
+| earliest | engines do at once what they are given; processes wait until they have |
+| latest | processes first; an engine does only what somebody who waits, a full queue or the end makes it do |
+| seeded | anything, by a generator; works may read long before they write |
+"""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from asyncir.ir import Operation
+from asyncir.semantics.core.memory import Buffer
+from asyncir.semantics.machines.engines import Engine
+from asyncir.semantics.machines.entries import Kind, Ordered, Phase, Work
+from asyncir.semantics.machines.processes import Everything, GroupsWant, Process, Room, Status, Want
+from asyncir.semantics.machines.resources import Instance
+from asyncir.targets.resources import Resource
+
+if TYPE_CHECKING:
+    from asyncir.semantics.machines.machine import SyncMachine
+
+Agent = Engine | Process
+
+
+class Order:
+    """What the machine asks and tells while it plays."""
+
+    yields = False
+    """Whether a process that has done something others notice stops, so that the order can choose."""
+
+    def __init__(self, machine: SyncMachine):
+        self.machine = machine
+
+    def run(self) -> None:
+        """Play until nobody can do anything."""
+        raise NotImplementedError
+
+    def woken(self, agent: Agent) -> None:
+        """An engine or a process may be able to do something now."""
+        raise NotImplementedError
+
+    # ---- what has happened, for those who count or draw it ----
+
+    def begun(self, engine: Engine, work: Work) -> None:
+        """A work is in flight."""
+
+    def passed(self, engine: Engine, wait: Ordered) -> None:
+        """A wait of an engine is over."""
+
+    def acted(self, engine: Engine, signal: Ordered) -> None:
+        """A signal of an engine has acted."""
+
+    def did(self, process: Process, operations: float) -> None:
+        """A process has done so much itself."""
+
+    def waited(self, process: Process, op: Operation, resource: Resource | None) -> None:
+        """A process has executed an op on a resource."""
+
+    def made(self, buffer: Buffer) -> None:
+        """There is a new object."""
+
+    def freed(self, buffer: Buffer) -> None:
+        """An object is gone."""
+
+
+class Earliest(Order):
+    """Engines do at once what they can."""
+
+    def __init__(self, machine: SyncMachine):
+        super().__init__(machine)
+        self._ready: deque[Process] = deque()
+        self._engines: list[Engine] = []
+        self._driving = False
+
+    def woken(self, agent: Agent) -> None:
+        """See `Order`."""
+        if isinstance(agent, Process):
+            self._ready.append(agent)
+            return
+        self._engines.append(agent)
+        if not self._driving:
+            self._drive()
+
+    def run(self) -> None:
+        """See `Order`."""
+        while self._ready:
+            self.machine.run_process(self._ready.popleft())
+
+    def _drive(self) -> None:
+        self._driving = True
+        while self._engines:
+            engine = self._engines.pop()
+            while engine.queue and engine.can_take():
+                engine.take()
+                for work in list(engine.flying.values()):
+                    self.machine.perform(work)
+        self._driving = False
+
+
+class Latest(Order):
+    """An engine does only what it has to."""
+
+    def __init__(self, machine: SyncMachine):
+        super().__init__(machine)
+        self._ready: deque[Process] = deque()
+
+    def woken(self, agent: Agent) -> None:
+        """See `Order`."""
+        if isinstance(agent, Process):
+            self._ready.append(agent)
+
+    def run(self) -> None:
+        """See `Order`."""
+        machine = self.machine
+        while True:
+            while self._ready:
+                machine.run_process(self._ready.popleft())
+            waiting = [p for p in machine.processes if p.status is Status.WAITING]
+            tried: set[object] = set()
+            if not any(p.want is not None and self._force(p.want, tried) for p in waiting):
+                tried.clear()
+                if not any(self._push(engine, tried) for engine in machine.engines):
+                    return
+
+    def _force(self, want: Want, tried: set[object]) -> bool:
+        """Do one thing that brings about what is wanted, if there is one."""
+        if isinstance(want, Room):
+            return self._push(want.engine, tried)
+        if isinstance(want, GroupsWant):
+            return self._force_groups(want, tried)
+        if isinstance(want, Everything):
+            return any(self._push(engine, tried) for engine in self.machine.engines)
+        assert isinstance(want, Instance)
+        return any(self._push(engine, tried) for engine in list(want.sources) if isinstance(engine, Engine))
+
+    def _force_groups(self, want: GroupsWant, tried: set[object]) -> bool:
+        work = next(work for work in want.works if work.phase < (Phase.READ if want.read else Phase.ARRIVED))
+        engine = self.machine.named[work.name]
+        if want.read and work.phase is Phase.BEGUN:
+            self.machine.read(work)
+            return True
+        if work.phase is not Phase.GIVEN and engine.can_arrive(work):
+            self.machine.perform(work)
+            return True
+        return self._push(engine, tried)
+
+    def _push(self, engine: Engine, tried: set[object]) -> bool:
+        """One step of the engine, or of what it waits for."""
+        if engine in tried:
+            return False
+        tried.add(engine)
+        if engine.blocked is not None:
+            return any(self._push(other, tried) for other in self.machine.engines)
+        if engine.pending and engine.flying:
+            return self._arrive(engine)
+        if engine.can_take():
+            engine.take()
+            return True
+        head = engine.queue[0] if engine.queue else None
+        if head is not None and head.kind is Kind.WAIT and not (engine.in_order and engine.flying):
+            assert isinstance(head, Ordered)
+            if self._force(head.instance, tried):
+                return True
+        return bool(engine.flying) and self._arrive(engine)
+
+    def _arrive(self, engine: Engine) -> bool:
+        self.machine.perform(next(iter(engine.flying.values())))
+        return True
+
+
+class Seeded(Order):
+    """Anything that can happen, by a generator."""
+
+    def __init__(self, machine: SyncMachine, seed: int):
+        super().__init__(machine)
+        self._random = random.Random(seed)
+        self._agents: list[Agent] = []
+
+    @property
+    def yields(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
+        """See `Order`."""
+        return self._random.random() < 0.5
+
+    def woken(self, agent: Agent) -> None:
+        """See `Order`."""
+        if isinstance(agent, Engine):
+            if agent.awake:
+                return
+            agent.awake = True
+        self._agents.append(agent)
+
+    def run(self) -> None:
+        """See `Order`."""
+        agents, draw = self._agents, self._random.random
+        while agents:
+            at = int(draw() * len(agents))
+            agents[at], agents[-1] = agents[-1], agents[at]
+            agent = agents[-1]
+            if isinstance(agent, Process):
+                agents.pop()
+                self.machine.run_process(agent)
+            elif not self._act(agent):
+                agents.remove(agent)
+                agent.awake = False
+
+    def _act(self, engine: Engine) -> bool:
+        takes = engine.can_take()
+        flying = engine.flying
+        at = int(self._random.random() * (len(flying) + takes))
+        if takes and at == len(flying):
+            engine.take()
+            return True
+        if not flying:
+            return False
+        work = next(islice(flying.values(), at, None))
+        if work.phase is Phase.BEGUN and self._random.random() < 0.4:
+            self.machine.read(work)
+        elif engine.can_arrive(work):
+            self.machine.perform(work)
+        return True

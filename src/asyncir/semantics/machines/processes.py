@@ -1,0 +1,182 @@
+"""Processes: who executes ops in order, gives works, and waits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum, auto
+from typing import TYPE_CHECKING, Any
+
+from asyncir.ir import Operation
+from asyncir.semantics.core.machine import Runner
+from asyncir.semantics.core.program import Segment
+from asyncir.semantics.core.values import Value
+from asyncir.semantics.machines.entries import Work
+from asyncir.semantics.machines.groups import Fifo
+from asyncir.semantics.machines.knowledge import Clock, Slots, joined, told
+
+if TYPE_CHECKING:
+    from asyncir.semantics.machines.engines import Engine
+
+
+class Status(Enum):
+    """What a process does."""
+
+    READY = auto()
+    WAITING = auto()
+    DONE = auto()
+
+
+class Process(Runner):
+    """One process. It is the `Actor` of what it does itself.
+
+    `giver_step` is the number of its next step: what it gives, signals, commits. Where its engine overlaps with
+    itself (MAC-8), what it did itself is over for others from `prev` on, the last barrier, and what waits told it is
+    `untold` until the next.
+    """
+
+    __slots__ = (
+        "entry",
+        "fifos",
+        "giver_slot",
+        "giver_step",
+        "home",
+        "known",
+        "number",
+        "op",
+        "prev",
+        "read_slot",
+        "results",
+        "slot",
+        "slot_of_steps",
+        "status",
+        "untold",
+        "want",
+    )
+
+    def __init__(self, number: int, home: Engine, known: Clock, slots: Slots, entry: Work | None = None):
+        super().__init__()
+        self.number = number
+        self.home = home
+        self.entry = entry
+        self.known = known
+        self.slot_of_steps = self.giver_slot = self.slot = self.read_slot = slots.fresh()
+        self.giver_step = 1
+        self.prev = 0
+        self.untold: Clock | None = None
+        if home.overlaps:
+            self.slot = self.read_slot = slots.fresh()
+        self.status = Status.READY
+        self.results: list[Value] = []
+        self.want: Want | None = None
+        self.fifos: dict[int, Fifo] = {}
+        """Its groups, by the number of the resource."""
+        self.op: Operation | None = None
+
+    @property
+    def name(self) -> str:
+        """The engine that it is on."""
+        return self.home.name
+
+    @property
+    def order(self) -> tuple[int, int, int]:
+        """See `Actor`."""
+        return self.number, self.giver_step, 0
+
+    def next_step(self) -> None:
+        """It has given or signalled something."""
+        self.giver_step += 1
+
+    def learn(self, clock: Clock) -> None:
+        """A wait has told it something."""
+        if self.slot == self.slot_of_steps:
+            self.known = joined(self.known, clock)
+        else:
+            self.untold = clock if self.untold is None else joined(self.untold, clock)
+
+    def meet(self) -> None:
+        """A barrier on its own engine, which overlaps with itself."""
+        if self.untold is not None:
+            self.known, self.untold = joined(self.known, self.untold), None
+        self.prev = self.giver_step
+        self.known = told(self.known, ((self.slot, self.prev),))
+        self.next_step()
+
+    def release(self) -> Clock:
+        """What is known behind something that it does itself now: all that it did and knows."""
+        known = self.known if self.untold is None else joined(self.known, self.untold)
+        return told(known, ((self.slot_of_steps, self.giver_step), (self.slot, self.giver_step)))
+
+    def wait(self, want: Want, again: Segment) -> None:
+        """It cannot go on: it tries again there when it is woken."""
+        self.want = want
+        self.segment = again
+        self.status = Status.WAITING
+        want.waiters.append(self)
+
+    def wake(self) -> bool:
+        """What it waits for has changed; whether it was waiting."""
+        if self.status is not Status.WAITING:
+            return False
+        self.status = Status.READY
+        self.want = None
+        return True
+
+
+class Want:
+    """What processes and engines wait for. It wakes its waiters when it has changed, for good or not."""
+
+    __slots__ = ("waiters",)
+
+    def __init__(self) -> None:
+        self.waiters: list[Any] = []
+
+    def words(self) -> str:
+        """What is waited for: `room in the queue of "v"`."""
+        raise NotImplementedError
+
+
+class Room(Want):
+    """Room in the queue of an engine."""
+
+    __slots__ = ("engine",)
+
+    def __init__(self, engine: Engine):
+        super().__init__()
+        self.engine = engine
+
+    def words(self) -> str:
+        """See `Want`."""
+        return f'room in the queue of "{self.engine.name}"'
+
+
+class Everything(Want):
+    """All works that were given up to now (MAC-7)."""
+
+    __slots__ = ("upto",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.upto = 0
+
+    def words(self) -> str:
+        """See `Want`."""
+        return "all works that were given"
+
+
+class GroupsWant(Want):
+    """That at most some groups of one process are in flight."""
+
+    __slots__ = ("left", "name", "read", "stay", "works")
+
+    def __init__(self, name: str, works: Sequence[Work], stay: int, read: bool, left: int):
+        super().__init__()
+        self.name = name
+        self.works = works
+        self.stay = stay
+        self.read = read
+        self.left = left
+        """Of so many works that get there the wait wants to hear before it looks again."""
+
+    def words(self) -> str:
+        """See `Want`."""
+        return f'that at most {self.stay} groups of "{self.name}" are in flight'

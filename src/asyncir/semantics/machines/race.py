@@ -1,0 +1,77 @@
+"""Races on a machine, and the diagnostic for one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from asyncir.diagnostics import Diagnostic, Note, Span
+from asyncir.ir import Operation
+from asyncir.semantics.core.faults import span_of
+
+CALLER = "the caller"
+"""Who reads and writes arguments and results when the program has ended (MAC-4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """One execution of an op."""
+
+    op: Operation
+    span: Span | None
+    iteration: tuple[int, ...]
+    """For each loop around it, outermost first and through calls, how many iterations came before this one."""
+    engine: str
+    """The engine of the work, or of the process, that it is in."""
+
+    def words(self) -> str:
+        """Which execution it is: `iteration 2, on "v"`."""
+        parts: list[str] = []
+        if self.iteration:
+            numbers = ", ".join(map(str, self.iteration))
+            parts.append(f"iteration {numbers}" if len(self.iteration) == 1 else f"iterations ({numbers})")
+        if self.engine is not CALLER:
+            parts.append(f'on "{self.engine}"')
+        return ", ".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """Two accesses to one element, at least one of which writes, and neither has arrived before the other begins.
+
+    `first` is the one that was given first, if one process gave both.
+    """
+
+    kind: str
+    """RAW: the second reads what the first writes; WAR, WAW."""
+    first: Site
+    second: Site
+    element: int
+    """Where the element is in the memory, counted from its first one."""
+    memory: str
+    """The name of the memory."""
+    made_by: Operation | None
+    """What allocated the memory; None: it is an argument."""
+
+
+_VERBS = {"RAW": ("reads", "writes"), "WAR": ("writes", "reads"), "WAW": ("writes", "writes")}
+
+
+def diagnostic(race: Race) -> Diagnostic:
+    """S001, with both accesses."""
+    later, earlier = _VERBS[race.kind]
+    first, second = race.first, race.second
+    at_end = second.engine is CALLER
+    where = f"element {race.element} of {race.memory}"
+    does = f"the caller {later}" if at_end else f"`{second.op.name}` {later}"
+    what = f"{does} {where}, which `{first.op.name}` {earlier}"
+    message = f"race ({race.kind}): {what}, and neither is over before the other"
+    notes = [Note(f"{earlier} here, {first.words()}", first.span)]
+    if race.made_by is not None:
+        notes.append(Note("the memory", span_of(race.made_by)))
+    repair = (
+        "wait for it before the return: nothing else does, on this machine"
+        if at_end
+        else "let what one engine signals behind the one access be waited for before the other"
+    )
+    label = "the program ends here" if at_end else second.words()
+    return Diagnostic("S001", message, second.span, label=label, help=repair, notes=tuple(notes))
