@@ -313,10 +313,20 @@ class SyncMachine(Machine):
         """Run the body."""
         before, self.listed = self.listed, work.listed
         if work.listed is not None:
-            work.listed[0](*work.listed[1:])
+            self._touch_listed(work)
         self.run_body(work.code, work.registers, work, work.iteration)
         self.listed = before
         work.registers = []
+
+    def _touch_listed(self, work: Work) -> None:
+        """The work, and not who gave it, accesses the memory that it lists."""
+        before = self.actor, self.runner
+        runner = BodyRunner()
+        runner.iteration = work.iteration
+        self.actor, self.runner = work, runner
+        touch, *listed = work.listed
+        touch(*listed)
+        self.actor, self.runner = before
 
     def arrived(self, work: Work) -> None:
         """A work has arrived: waits for groups and for everything may be over."""

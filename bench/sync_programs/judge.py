@@ -1,0 +1,131 @@
+"""What is asked of `insert-sync` with one program: it is right under every order, proved, and has no op too many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from asyncir.analyses.machines.checked import checked
+from asyncir.analyses.machines.program import MachineProgram
+from asyncir.diagnostics import DiagnosticError
+from asyncir.dialects.sync import BarrierOp, SignalOp, WaitOp
+from asyncir.ir import ModuleOp, Operation
+from asyncir.ir.walk import walk
+from asyncir.semantics.machines.engine import Played, Player
+from asyncir.source.text import parse_module
+from asyncir.targets.machine import MachineModel
+from asyncir.transforms.insert_sync import InsertSync
+from asyncir.ir import Context
+from bench.sync_programs.draw import ROWS
+
+ORDERS = ("earliest", "latest", "seed:1", "seed:2", "seed:3")
+CALLS = ((0, 0), (1, 0), (0, 1), (1, 1), (2, 3), (3, 2), (4, 5), (5, 1), (8, 8))
+
+
+@dataclass
+class Judged:
+    """What was found."""
+
+    program: str
+    inserted: str = ""
+    faults: list[str] = field(default_factory=list[str])
+    refused: str = ""
+    proved: bool = False
+    superfluous: list[str] = field(default_factory=list[str])
+
+
+def arguments(n: int, m: int, a: bool, b: bool) -> list[object]:
+    """Arrays with numbers of their own, and the scalars."""
+    x = np.arange(ROWS * 4, dtype=np.float32).reshape(ROWS, 4)
+    return [x.copy(), x + 100, np.zeros(4, np.float32), n, m, a, b]
+
+
+def calls(conditional: bool) -> Iterator[tuple[int, int, bool, bool]]:
+    """Some calls: every kind of loop, every branch."""
+    ways = [(False, False), (True, False), (False, True), (True, True)] if conditional else [(False, False)]
+    for number, (n, m) in enumerate(CALLS):
+        for k, (a, b) in enumerate(ways):
+            if number in (3, 4, 5) or k == number % len(ways):
+                yield n, m, a, b
+
+
+def wrong(played: Played) -> str:
+    """What is wrong with what was played, in one word."""
+    if played.races:
+        return f"race {played.races[0]}"
+    if played.misuses:
+        return f"misuse {played.misuses[0]}"
+    return f"deadlock {played.deadlock}" if played.deadlock else ""
+
+
+def play_all(
+    module: ModuleOp, machine: MachineModel, some: Sequence[tuple[int, int, bool, bool]], orders: Sequence[str]
+) -> Iterator[tuple[object, str, Played, list[object]]]:
+    """Play each call in each order."""
+    player = Player(module, "f", machine)
+    for call in some:
+        for order in orders:
+            given = arguments(*call)
+            yield call, order, player.play(given, order), given
+
+
+def judge(text: str, machine: MachineModel, *, minimal: bool = True) -> Judged:
+    """Insert, prove, play, and take away one op after the other."""
+    found = Judged(text)
+    some = list(calls("scf.if" in text))
+    module = parse_module(text, "drawn")
+    wanted = [given for *_, given in play_all(module, machine, some, ("earliest",))]
+    try:
+        InsertSync(machine=machine.name).apply(Context(), module)
+    except DiagnosticError as error:
+        found.refused = str(error)
+        return found
+    module.verify()
+    found.inserted = str(module)
+    function = next(iter(module.ops))
+    answer = checked(MachineProgram(function, machine))
+    found.proved = answer.proved
+    if not answer.proved:
+        found.faults.append(f"not proved: {answer.unknown} {answer.races} {answer.misuses}")
+    for number, (call, order, played, given) in enumerate(play_all(module, machine, some, ORDERS)):
+        what = wrong(played)
+        want = wanted[number // len(ORDERS)]
+        if what:
+            found.faults.append(f"{call} {order}: {what}")
+        elif not all(np.array_equal(a, b) for a, b in zip(given[:3], want[:3], strict=True)):
+            found.faults.append(f"{call} {order}: other numbers")
+        if len(found.faults) > 3:
+            return found
+    if minimal and not found.faults:
+        found.superfluous = list(superfluous(found.inserted, machine, some))
+    return found
+
+
+def superfluous(text: str, machine: MachineModel, some: Sequence[tuple[int, int, bool, bool]]) -> Iterator[str]:
+    """The orders that are made and without which nothing goes wrong."""
+    module = parse_module(text, "inserted")
+    for number, group in enumerate(groups(module)):
+        other = parse_module(text, "inserted")
+        for op in groups(other)[number]:
+            op.detach()
+            op.erase()
+        if not any(wrong(played) for *_, played, _ in play_all(other, machine, some, ("earliest", "latest"))):
+            yield "\n".join(str(op) for op in group)
+
+
+def groups(module: ModuleOp) -> list[list[Operation]]:
+    """The ops of each order: a barrier, or the signals and waits of one instance that belong together."""
+    found: list[list[Operation]] = []
+    open_: dict[str, list[Operation]] = {}
+    for op in walk(module):
+        if isinstance(op, BarrierOp):
+            found.append([op])
+        elif isinstance(op, SignalOp | WaitOp):
+            key = f"{op.resource} {op.source} {op.target} {op.instance or op.dynamic_instance}"
+            if key not in open_:
+                found.append([])
+                open_[key] = found[-1]
+            open_[key].append(op)
+    return found
