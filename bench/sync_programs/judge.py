@@ -88,7 +88,9 @@ def judge(text: str, machine: MachineModel, *, minimal: bool = True) -> Judged:
     answer = checked(MachineProgram(function, machine))
     found.proved = answer.proved
     if not answer.proved:
-        found.faults.append(f"not proved: {answer.unknown} {answer.races} {answer.misuses}")
+        doubts = [f"{race.first} .. {race.second}" for race in answer.races]
+        doubts += [f"{misuse.why}: {misuse.op}" for misuse in answer.misuses]
+        found.faults.append(f"not proved: {answer.unknown} {' | '.join(doubts)}")
     for number, (call, order, played, given) in enumerate(play_all(module, machine, some, ORDERS)):
         what = wrong(played)
         want = wanted[number // len(ORDERS)]

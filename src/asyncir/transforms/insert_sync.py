@@ -77,12 +77,20 @@ class _Writer:
         self._waited: set[tuple[Operation, str]] = set()
 
     def write(self, edges: Sequence[Edge]) -> None:
-        """Waits come before barriers where there are both."""
+        """In front of an op: waits, barriers, signals for first iterations. Behind one: waits for last ones, signals."""
+        primed = [edge for edge in edges if edge.means is Means.SIGNAL and edge.distance]
+        for edge in primed:
+            self._drain(edge)
         for edge in edges:
             if edge.means is Means.SIGNAL:
                 self._signal(edge)
             elif edge.means is Means.GROUP:
                 self._group(edge)
+        self._barriers(edges)
+        for edge in primed:
+            self._prime(edge)
+
+    def _barriers(self, edges: Sequence[Edge]) -> None:
         for edge in edges:
             if edge.means is Means.BARRIER:
                 self._barrier(edge, self.program.engines[edge.y])
@@ -122,8 +130,6 @@ class _Writer:
         self._put_behind(edge.source, behind.made)
         before = Builder(edge.target)
         before.add(self._op(WaitOp, edge, self._instance(edge, before, edge.distance)))
-        if edge.distance:
-            self._prime(edge)
 
     def _op(self, kind: type[SignalOp] | type[WaitOp], edge: Edge, instance: Number) -> Operation:
         assert edge.resource is not None
@@ -151,14 +157,19 @@ class _Writer:
         found = build.value(arith.RemUIOp(number, build.shared_index(count)))
         return build.plus(found, build.shared_index(first)) if first else found
 
-    def _prime(self, edge: Edge) -> None:
-        """Signals for the first iterations, and waits for those of the last ones."""
-        count, first = self.allocation.count[edge], self.allocation.first[edge]
-        # With as many instances as the distance, all of them are set when a loop is over, however long it was: loops
-        # around it go on with them.
-        own = edge.block.parent_op()
-        loop = edge.outermost if count == edge.distance else own
+    def _loop_of(self, edge: Edge) -> Operation:
+        """The loop before which signals for the first iterations are given.
+
+        With as many instances as the distance, all of them are set when a loop is over, however long it was: loops around it
+        go on with them. Else each execution of the edge's own loop is for itself.
+        """
+        loop = edge.outermost if self.allocation.count[edge] == edge.distance else edge.block.parent_op()
         assert loop is not None
+        return loop
+
+    def _prime(self, edge: Edge) -> None:
+        """Signals for the first iterations."""
+        count, first, loop = self.allocation.count[edge], self.allocation.first[edge], self._loop_of(edge)
         build = Builder(loop)
         if loop is not edge.outermost and (loop, "begins") not in self._waited:
             # Each execution of the loop begins with its first instance, which the one before may still wait for.
@@ -166,10 +177,14 @@ class _Writer:
             build.add(BarrierOp())
         for back in range(edge.distance, 0, -1):
             build.add(self._op(SignalOp, edge, first + -back % count))
-        behind = Builder(loop)
-        for instance in self._left(edge, loop, behind):
-            behind.add(self._op(WaitOp, edge, instance))
-        self._put_behind(loop, behind.made)
+
+    def _drain(self, edge: Edge) -> None:
+        """Waits for the signals of the last iterations."""
+        loop = self._loop_of(edge)
+        build = Builder(loop)
+        for instance in self._left(edge, loop, build):
+            build.add(self._op(WaitOp, edge, instance))
+        self._put_behind(loop, build.made)
 
     def _left(self, edge: Edge, loop: Operation, build: Builder) -> Iterator[Number]:
         """The instances that are set when the loop is over."""

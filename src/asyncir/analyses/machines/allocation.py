@@ -26,7 +26,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from asyncir.analyses.machines.edges import Edge, Means, Needed
+from asyncir.analyses.machines.edges import Edge, Means, Needed, completed, pruned
 from asyncir.analyses.machines.program import Item, MachineProgram
 from asyncir.analyses.machines.state import Row, Signals
 from asyncir.analyses.machines.walk import Iteration
@@ -90,12 +90,12 @@ class Uses(Needed):
         self._counts: dict[tuple[Edge, int], tuple[list[Iteration], list[int]]] = {}
         self._active: dict[Pair, dict[Edge, None]] = defaultdict(dict)
         self._from: dict[Operation, list[Edge]] = defaultdict(list)
-        self._around: dict[Operation, list[Edge]] = defaultdict(list)
+        self._primed: dict[Operation, list[Edge]] = defaultdict(list)
         for edge in edges:
             if edge.means is Means.SIGNAL:
                 self._from[edge.source].append(edge)
                 if edge.outermost is not None:
-                    self._around[edge.outermost].append(edge)
+                    self._primed[edge.outermost].append(edge)
 
     def before(self, iteration: Iteration, item: Item) -> None:
         """Waits before the op take their signals."""
@@ -106,7 +106,7 @@ class Uses(Needed):
                 signals.pending.pop(0)
                 signals.taken.append((edge.y, self.now))
                 self.state.waited[edge.y] = self.now
-        for edge in self._around.get(item.op, ()):
+        for edge in self._primed.get(item.op, ()):
             for _ in range(edge.distance):
                 self._signal_of(edge, iteration)
         self.now += 1
@@ -116,7 +116,11 @@ class Uses(Needed):
         super().behind(iteration, item)
         for edge in self._from.get(item.op, ()):
             self._signal_of(edge, iteration)
-        for edge in self._around.get(item.op, ()):
+
+    def closing(self, iteration: Iteration, item: Item) -> None:
+        """Behind the outermost loop, the signals that are left are waited for."""
+        super().closing(iteration, item)
+        for edge in self._primed.get(item.op, ()):
             signals = self.state.signals[edge]
             signals.taken += [(edge.y, self.now)] * len(signals.pending)
             signals.pending = []
@@ -181,7 +185,8 @@ def allocated(program: MachineProgram, edges: list[Edge]) -> tuple[list[Edge], A
             if found is not None:
                 return edges, found
             raise TooFew([edge for edge in edges if edge.means is Means.SIGNAL])
-        edges = changed
+        # What was changed may have implied other orders.
+        edges = pruned(program, completed(program, changed))
     raise TooFew([edge for edge in edges if edge.means is Means.SIGNAL])
 
 
@@ -201,13 +206,13 @@ def _with_credits(program: MachineProgram, edges: list[Edge], uses: Uses) -> lis
         if edge.distance and edge.target.regions and ALL in program.machine.barriers:
             # One barrier for all edges that lead there: it may be that nothing happens between two of their signals.
             others = [one for one in edges if one.target is not edge.target or not one.distance]
-            return [*others, Edge(Means.ALL, 0, 0, edge.source, edge.target, edge.distance)]
+            return [*others, Edge(Means.ALL, 0, 0, edge.source, edge.target, 0)]
         distance = min(2, edge.resource.count - edge.distance)
         if distance < 1 or not _can_signal(program, edge):
             raise TooFew([edge])
         outermost = edge.outermost or _loop_around(edge.target)
         back = (edge.y, edge.x, edge.target, edge.source)
-        return [*edges, Edge(Means.SIGNAL, *back, distance, edge.resource, outermost)]
+        return [*edges, Edge(Means.SIGNAL, *back, distance, edge.resource, outermost, credit=True)]
     return None
 
 

@@ -61,6 +61,9 @@ class Edge:
     outermost: Operation | None = None
     """With a distance: the outermost loop around the two, before which signals for the first iterations are given."""
 
+    credit: bool = False
+    """Whether it is there for the signals of another edge, and not for an order of works."""
+
     @property
     def block(self) -> Block:
         """The block in which source and target stand."""
@@ -82,6 +85,8 @@ class Needed(Walk):
         self.frozen = frozen
         self._into: dict[Operation, list[Edge]] = defaultdict(list)
         self._out_of: dict[Operation, list[Edge]] = defaultdict(list)
+        self._around: dict[Operation, list[Edge]] = defaultdict(list)
+        """Those between iterations, by their outermost loop."""
         self._positions: dict[Block, dict[Operation, int]] = {}
         for edge in edges:
             self._link(edge)
@@ -91,12 +96,16 @@ class Needed(Walk):
         self._into[edge.target].sort(key=lambda one: one.means in (Means.BARRIER, Means.ALL))
         if edge.distance:
             self._out_of[edge.source].append(edge)
+            assert edge.outermost is not None
+            self._around[edge.outermost].append(edge)
 
     def _drop(self, edge: Edge) -> None:
         self.edges.remove(edge)
         self._into[edge.target].remove(edge)
         if edge.distance:
             self._out_of[edge.source].remove(edge)
+            assert edge.outermost is not None
+            self._around[edge.outermost].remove(edge)
 
     def into(self, op: Operation) -> Sequence[Edge]:
         """The edges whose target the op is."""
@@ -118,11 +127,26 @@ class Needed(Walk):
                 least = [min(stamps) for stamps in zip(*queue, strict=True)]
                 self.state.carried[edge] = [least[:] for _ in queue]
 
+    def opening(self, item: Item, entry: Sequence[Row]) -> None:
+        """Before the outermost loop, signals for the first iterations are given."""
+        for edge in self._around.get(item.op, ()):
+            if edge.means in (Means.SIGNAL, Means.GROUP):
+                self.state.carried[edge] = [entry[edge.x][:] for _ in range(edge.distance)]
+
+    def closing(self, iteration: Iteration, item: Item) -> None:
+        """Behind the outermost loop, the signals that are left are waited for."""
+        if item.role is not Role.LOOP:
+            return
+        for edge in self._around.get(item.op, ()):
+            for row in self.state.carried.pop(edge, ()):
+                if edge.means is Means.SIGNAL:
+                    self.tell(edge.y, row)
+
     def behind(self, iteration: Iteration, item: Item) -> None:
         """What signals behind the op will tell in later iterations."""
         for edge in self._out_of.get(item.op, ()):
             if edge.means in (Means.SIGNAL, Means.GROUP):
-                self._queue(edge, iteration).append(iteration.after[item.op][edge.x])
+                self.state.carried[edge].append(iteration.after[item.op][edge.x])
 
     def _apply(self, edge: Edge, iteration: Iteration) -> None:
         if edge.means is Means.BARRIER:
@@ -131,20 +155,13 @@ class Needed(Walk):
         if edge.means is Means.ALL:
             self.barrier_of_all()
             return
-        queued = self._queue(edge, iteration) if edge.distance else None
-        row = queued.pop(0) if queued is not None else iteration.after[edge.source][edge.x]
+        carried = self.state.carried[edge] if edge.distance else None
+        row = iteration.after[edge.source][edge.x] if carried is None else carried.pop(0)
         self.waited(edge, row)
         self.tell(edge.y, row)
 
     def waited(self, edge: Edge, row: Row) -> None:
         """The wait of an edge has told this."""
-
-    def _queue(self, edge: Edge, iteration: Iteration) -> list[Row]:
-        queue = self.state.carried.get(edge)
-        if queue is None:
-            entry = outermost_of(iteration).entry[edge.x]
-            queue = self.state.carried[edge] = [entry] * edge.distance
-        return queue
 
     # ---- edges that are missing
 
@@ -238,19 +255,26 @@ class Needed(Walk):
         return (distance, -positions[source])
 
     def _add(self, edge: Edge, level: Iteration) -> None:
-        self.edges.append(edge)
-        self._link(edge)
         if edge.distance:
             edge.outermost = outermost_of(level).via
+        self.edges.append(edge)
+        self._link(edge)
         self._install(edge, level)
         self._apply(edge, level)
 
     def _install(self, edge: Edge, level: Iteration) -> None:
-        """What signals of an edge that is new would have told by now, and no wait has taken."""
-        if edge.distance and edge.means in (Means.SIGNAL, Means.GROUP):
-            start = max(0, level.number - edge.distance)
-            rows = [each.after.get(edge.source) for each in level.before[start:]]
-            self.state.carried[edge] = [row[edge.x] for row in rows if row is not None]
+        """What signals of an edge that is new would have told by now and no wait has taken; also where loops have ended."""
+        if not edge.distance or edge.means not in (Means.SIGNAL, Means.GROUP):
+            return
+        first = outermost_of(level).entry[edge.x]
+        rows = [each.after[edge.source][edge.x] for each in level.before if edge.source in each.after]
+        waited = max(0, level.number - edge.distance)
+        self.state.carried[edge] = rows[waited:]
+        for before, ends in self._loops:
+            own = before is level.before
+            for number, (state, _) in enumerate(ends):
+                told = [*[first] * edge.distance, *(rows[:number] if own else ())]
+                state.carried[edge] = [row[:] for row in told[-edge.distance :]]
 
     def restarted(self, iteration: Iteration, op: Operation) -> None:
         """Edges that lead to the op may be newer than the state that the walk goes back to."""
@@ -279,20 +303,37 @@ def outermost_of(iteration: Iteration) -> Iteration:
 
 def edges_of(program: MachineProgram) -> list[Edge]:
     """The orders that have to be made, none of which the others imply. Raises `CannotFollow`."""
-    walk = Needed(program)
-    walk.run()
-    return pruned(program, walk.edges)
+    return pruned(program, completed(program, []))
+
+
+def completed(program: MachineProgram, edges: Sequence[Edge]) -> list[Edge]:
+    """The edges, and those that are missing still.
+
+    An edge that is found late in a loop is taken to have told as much as it can on ways that were walked before, so one
+    more walk sees whether that was so.
+    """
+    while True:
+        walk = Needed(program, edges)
+        walk.run()
+        if set(walk.edges) == set(edges):
+            return walk.edges
+        edges = walk.edges
 
 
 _MOST_TRIED = 48
 
 
+def _is_doubtful(edge: Edge, program: MachineProgram) -> bool:
+    """Whether an edge may be redundant although none implied it when it was added."""
+    if edge.credit or edge.means is Means.ALL:
+        return False
+    return bool(edge.target.regions) or edge.block.parent_op() is not program.function
+
+
 def pruned(program: MachineProgram, edges: list[Edge]) -> list[Edge]:
     """The edges without those that others make redundant, as far as that was not seen when they were added."""
     kept = list(edges)
-    doubtful = [
-        edge for edge in edges if edge.target.regions or edge.block.parent_op() is not program.function
-    ]
+    doubtful = [edge for edge in edges if _is_doubtful(edge, program)]
     for edge in doubtful[:_MOST_TRIED]:
         fewer = [one for one in kept if one is not edge]
         try:

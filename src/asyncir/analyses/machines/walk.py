@@ -124,6 +124,7 @@ class _Checkpoint:
     state: State
     now: int
     touches: int
+    loops: int
 
 
 class Walk:
@@ -149,6 +150,8 @@ class Walk:
         """The ways out of the loop before, where they have not met yet: how many iterations each has."""
         self._trips: list[SSAValue] = []
         """The values that say how many there are."""
+        self._loops: list[tuple[list[Iteration], list[tuple[State, int]]]] = []
+        """The loops around, outermost first: their iterations so far, and the states in which they may have ended."""
         self._dead = 0
         """Whether the walk is where the program does not come to."""
         self._objects: dict[Hashable, frozenset[Root] | None] = {}
@@ -159,8 +162,14 @@ class Walk:
     def before(self, iteration: Iteration, item: Item) -> None:
         """The walk comes to an op."""
 
+    def opening(self, item: Item, entry: Sequence[Row]) -> None:
+        """A loop begins; what a signal of each engine would tell there."""
+
+    def closing(self, iteration: Iteration, item: Item) -> None:
+        """The walk has been through an op; what stands behind it comes later."""
+
     def behind(self, iteration: Iteration, item: Item) -> None:
-        """The walk has been through an op."""
+        """The walk comes to what stands behind an op."""
 
     def missing(self, iteration: Iteration, item: Item, touch: Touch, effect: Effect | None) -> None:
         """A work is not known to have arrived where the op needs it; None: where the program ends."""
@@ -203,6 +212,8 @@ class Walk:
             else:
                 self._come_to(iteration, item)
                 self._leaf(iteration, item)
+            if not self._dead:
+                self.closing(iteration, item)
             engines = self.program.engines_in(item.op)
             iteration.after[item.op] = {engine: self.told_by(engine) for engine in engines}
             if not self._dead:
@@ -213,7 +224,7 @@ class Walk:
             self.before(iteration, item)
 
     def _compound(self, iteration: Iteration, item: Item) -> None:
-        checkpoint = _Checkpoint(self.state.copy(), self.now, len(self.touches))
+        checkpoint = _Checkpoint(self.state.copy(), self.now, len(self.touches), len(self._loops))
         while True:
             self._come_to(iteration, item)
             try:
@@ -228,6 +239,7 @@ class Walk:
             self.state = checkpoint.state.copy()
             self.now = checkpoint.now
             self._forget(checkpoint.touches)
+            del self._loops[checkpoint.loops :]
             self.restarted(iteration, item.op)
 
     def told_by(self, engine: int) -> Row:
@@ -577,10 +589,11 @@ class Walk:
             self._value(operand) for operand in op.operands[3 if kind_of(op) is OpKind.COUNTED_LOOP else 0 :]
         ]
         start, entry = self.now, [self.told_by(x) for x in range(self.engines)]
+        self.opening(item, entry)
         before: list[Iteration] = []
         ends: list[tuple[State, int]] = []
-        known = len(self.touches)
-        marks = [known]
+        marks = [len(self.touches)]
+        self._loops.append((before, ends))
         for number in range(most):
             if count is None:
                 ends.append((self.state.copy(), self.now))
@@ -590,6 +603,7 @@ class Walk:
             marks.append(len(self.touches))
             self.iteration_ends(each)
         ends.append((self.state, self.now))
+        self._loops.pop()
         if not exact:
             self._settle_touches(marks)
             lengths = {b - a for a, b in pairwise([at for _, at in ends])}
