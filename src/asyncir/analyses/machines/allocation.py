@@ -27,9 +27,10 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from asyncir.analyses.machines.edges import Edge, Means, Needed, completed, pruned
-from asyncir.analyses.machines.program import Item, MachineProgram
+from asyncir.analyses.machines.program import LOOPS, Item, MachineProgram
 from asyncir.analyses.machines.state import Row, Signals
 from asyncir.analyses.machines.walk import Iteration
+from asyncir.dialects.interfaces.kinds import kind_of
 from asyncir.ir import Operation
 from asyncir.targets.machine import ALL
 from asyncir.targets.resources import WhenFull
@@ -226,8 +227,10 @@ def _can_signal(program: MachineProgram, edge: Edge) -> bool:
 def _loop_around(op: Operation) -> Operation | None:
     """The outermost loop around an op."""
     found, at = None, op.parent_op()
-    while at is not None and at.parent_op() is not None and at.parent_op().parent_op() is not None:
-        found, at = at, at.parent_op()
+    while at is not None:
+        if kind_of(at) in LOOPS:
+            found = at
+        at = at.parent_op()
     return found
 
 

@@ -51,7 +51,7 @@ _ROLES: dict[type[Operation], Role] = {
     sync.ProcessOp: Role.UNKNOWN,
 }
 
-_LOOPS = frozenset({OpKind.COUNTED_LOOP, OpKind.CONDITIONAL_LOOP})
+LOOPS = frozenset({OpKind.COUNTED_LOOP, OpKind.CONDITIONAL_LOOP})
 _BRANCHES = frozenset({OpKind.IF, OpKind.SWITCH})
 
 
@@ -115,9 +115,9 @@ class MachineProgram:
         kind = kind_of(op)
         if kind is OpKind.RETURN:
             return Item(op, Role.END)
-        if kind in _LOOPS or kind in _BRANCHES:
+        if kind in LOOPS or kind in _BRANCHES:
             if self._has_sync(op):
-                return Item(op, Role.LOOP if kind in _LOOPS else Role.BRANCHES)
+                return Item(op, Role.LOOP if kind in LOOPS else Role.BRANCHES)
         elif op.regions and self._has_sync(op):
             return Item(op, Role.UNKNOWN)
         if op.has_trait(IsTerminator, value_if_unregistered=False):

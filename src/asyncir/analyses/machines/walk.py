@@ -204,9 +204,10 @@ class Walk:
         for argument, value in given:
             self.numbers.give(argument, value)
         for item in self.program.items(iteration.block):
-            if self._ends:
+            if self._ends and item.role is Role.WAIT:
                 self._drain(item)
                 continue
+            self._meet(item.op)
             if item.role in (Role.LOOP, Role.BRANCHES):
                 self._compound(iteration, item)
             else:
@@ -218,6 +219,7 @@ class Walk:
             iteration.after[item.op] = {engine: self.told_by(engine) for engine in engines}
             if not self._dead:
                 self.behind(iteration, item)
+        self._meet(iteration.block.last_op)
 
     def _come_to(self, iteration: Iteration, item: Item) -> None:
         if not self._dead:
@@ -610,40 +612,30 @@ class Walk:
             if len(lengths) > 1:
                 raise CannotFollow(op, "its iterations do not do the same things in the same order")
         end = self.now
-        paths = [Path(state, _moved(start, end - at)) for state, at in ends]
-        try:
-            self.state = joined(paths, end)
-            self.ways_meet()
-        except Unbalanced as unbalanced:
-            self._ends = self._remembered(op, unbalanced, paths)
+        paths = [Path(state, _moved(start, at, end - at)) for state, at in ends]
+        if len(paths) > 1 and isinstance(_next_item(self.program, op), sync.WaitOp):
+            # Which instances are set behind the loop may depend on how many iterations it had, and waits take them.
+            # Each way is put beside the last one first (a way joined with itself), so that they meet without any move.
+            self._ends = [(number, Path(joined((path, path), end))) for number, path in enumerate(paths)]
+            self._trips = [behind.results[0] for behind in _behind(op) if is_trip_count(behind, op)]
+        else:
+            self._join(op, paths)
         self._hand_on(op, carried if exact else None)
 
-    def _remembered(self, op: Operation, unbalanced: Unbalanced, paths: list[Path]) -> list[tuple[int, Path]]:
-        """The ways out of a loop, by the number of iterations; which instances are set may depend on that."""
-        trips = [v.results[0] for v in _behind(op) if is_trip_count(v, op)]
-        if not trips:
-            raise CannotFollow(op, f"{_words(unbalanced.key)} is not in the same state on all ways out of it")
-        self._trips = trips
-        return list(enumerate(paths))
-
     def _drain(self, item: Item) -> None:
-        """An op behind a loop that is walked for each number of iterations; then the ways may meet."""
-        if item.role is not Role.WAIT:
-            raise CannotFollow(
-                item.op, "what is set behind the loop before depends on how many iterations it had"
-            )
-        now, found = self.now, list[tuple[int, Path]]()
+        """A wait behind a loop that is walked for each number of iterations, before the ways meet."""
+        now = self.now
         for number, path in self._ends:
             self.now = now
             self.state = path.state
             self.numbers.suppose(self._trips, number)
             self._wait(item)
-            found.append((number, path))
-        try:
-            self.state = joined([path for _, path in found], self.now)
-            self._ends = []
-        except Unbalanced:
-            self._ends = found
+
+    def _meet(self, op: Operation | None) -> None:
+        """The ways out of the loop before meet, if they have not yet."""
+        if self._ends and op is not None:
+            paths, self._ends = [path for _, path in self._ends], []
+            self._join(op, paths)
 
     def _body_of(self, op: Operation) -> Block:
         if kind_of(op) is OpKind.COUNTED_LOOP:
@@ -758,6 +750,14 @@ def _for_all(box: Box, twin: Box | None) -> Box:
     return Box(box.root, tuple(a if a == b else None for a, b in zip(box.spans, twin.spans, strict=True)))
 
 
+def _next_item(program: MachineProgram, op: Operation) -> Operation | None:
+    """The op behind another one that matters."""
+    assert op.parent is not None
+    items = program.items(op.parent)
+    place = next(number for number, item in enumerate(items) if item.op is op)
+    return items[place + 1].op if place + 1 < len(items) else None
+
+
 def _behind(op: Operation) -> Iterator[Operation]:
     """The ops behind another one in its block."""
     at = op.next_op
@@ -793,11 +793,11 @@ def _has_zero(op: Operation) -> bool:
     return any(constant_of(value) == 0 for value in op.operands)
 
 
-def _moved(start: int, by: int) -> Callable[[int], int]:
-    """Iterations of a loop that began at `start` are put beside those that end later by as much."""
+def _moved(start: int, end: int, by: int) -> Callable[[int], int]:
+    """The iterations of a loop from `start` to `end` are put beside those that end later by as much."""
 
     def moved(stamp: int) -> int:
-        return stamp + by if stamp > start else stamp
+        return stamp + by if start < stamp <= end else stamp
 
     return moved
 
