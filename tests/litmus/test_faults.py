@@ -14,12 +14,12 @@ from tests.litmus.test_litmus import run_litmus
 PROGRAMS = [p for p in litmus_programs(QUEUES) if not p.result.startswith("refused")]
 
 
-def plant(fault: Wrong, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the interpreter wrong until the test ends."""
+def plant(fault: Wrong, monkeypatch: pytest.MonkeyPatch, *more: dict[Any, Any]) -> None:
+    """Make the interpreter wrong until the test ends; `more` are tables of handlers."""
     right = getattr(fault.owner, fault.function)
     wrong = fault.planted()
     monkeypatch.setattr(fault.owner, fault.function, wrong)
-    tables: list[dict[Any, Any]] = [BLOCK_HANDLERS, TRAIT_HANDLERS]
+    tables: list[dict[Any, Any]] = [BLOCK_HANDLERS, TRAIT_HANDLERS, *more]
     for handlers in tables:
         for key, handler in handlers.items():
             if handler is right:

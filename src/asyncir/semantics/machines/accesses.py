@@ -47,8 +47,8 @@ class Actor(Protocol):
         ...
 
     @property
-    def order(self) -> tuple[int, int, int]:
-        """Whether it comes before another one in the words of a race."""
+    def rank(self) -> tuple[int, int]:
+        """The number of the process that gave it, or that it is; and 1 for a work, 0 for a process."""
         ...
 
 
@@ -65,6 +65,11 @@ class Access:
         self.step = actor.giver_step
         self.slot = actor.read_slot if kind is AccessKind.READ else actor.slot
         self.alone = (self,)
+
+    def order(self) -> tuple[int, int, int]:
+        """What comes first in the words of a race."""
+        number, is_work = self.actor.rank
+        return number, self.step, is_work
 
 
 class Accessor:
@@ -204,13 +209,13 @@ class Accesses:
     def _overlap(self, one: Access, other: Access) -> bool:
         """Whether two accesses of one actor are not in order: those of a process on an engine that overlaps with itself."""
         actor = other.actor
-        if actor.slot == actor.giver_slot or actor.order[2]:
+        if actor.slot == actor.giver_slot or actor.rank[1]:
             return False
         return one.op is not other.op or one.iteration != other.iteration
 
     def report(self, first: Access, second: Access, buffer: Buffer, place: int) -> None:
         """Two accesses race."""
-        if second.actor.order < first.actor.order:
+        if second.order() < first.order():
             first, second = second, first
         kind = first.kind.race_with(second.kind)
         key = kind, first.op, second.op

@@ -3,22 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.ir import ModuleOp
 from asyncir.semantics.core.faults import InterpreterFault, TaskFailure, error_diagnostic
-from asyncir.semantics.core.outcome import arguments_of, exported
+from asyncir.semantics.core.outcome import (
+    Outcomes,
+    arguments_of,
+    check_copies,
+    exported,
+    texts,
+    too_many_orders,
+)
 from asyncir.semantics.core.program import Program
 from asyncir.semantics.machines import memory as memory, ops as ops
 from asyncir.semantics.machines.compiler import SyncCompiler
+from asyncir.semantics.machines.explore import Everywhere, Search, Seen
 from asyncir.semantics.machines.machine import SyncMachine
 from asyncir.semantics.machines.misuse import Misuse
 from asyncir.semantics.machines.orders import Earliest, Latest, Order, Seeded
 from asyncir.semantics.machines.race import Race, diagnostic
 from asyncir.targets.machine import MachineModel
 from asyncir.targets.verify_sync import ensure_fits
+
+MOST_RUNS = 20_000
+"""An exhaustive search plays the program so often at most."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +47,10 @@ class Played:
     deadlock: Misuse | None
     faults: tuple[Diagnostic, ...] = ()
     """What else is wrong: accesses out of bounds, assertions, undefined values."""
+    others: tuple[Played, ...] = ()
+    """Of an exhaustive search: what other orders come to."""
+    runs: int = 1
+    """How many runs an exhaustive search took."""
 
     @property
     def ok(self) -> bool:
@@ -54,8 +70,8 @@ def play(
 ) -> Played:
     """Play the function `entry` on the machine; arrays among the arguments are changed in place.
 
-    `order` is `earliest`, `latest` or `seed:N`. Raises `DiagnosticError` where the call does not fit the program,
-    or the program the machine.
+    `order` is `earliest`, `latest`, `seed:N` or `exhaustive`. Raises `DiagnosticError` where the call does not fit
+    the program, or the program the machine.
     """
     return Player(module, entry, machine).play(arguments, order)
 
@@ -93,7 +109,40 @@ class Player:
 
     def play(self, arguments: Sequence[object], order: str = "earliest") -> Played:
         """Play it in the order of that name."""
+        if order == "exhaustive":
+            check_copies(arguments)
+            return self.explore(arguments)
         return self.run(arguments, order_named(order))
+
+    def explore(self, arguments: Sequence[object], most_runs: int = MOST_RUNS) -> Played:
+        """What all orders come to; the first that is wrong comes first. S009 is among its faults where these are too many."""
+        search, runs = Search(), 0
+        outcomes: dict[object, tuple[Played, list[Any]]] = {}
+        kept = Outcomes(arguments)
+        limit: tuple[Diagnostic, ...] = (too_many_orders(f"{most_runs} runs"),)
+        while runs < most_runs:
+            runs += 1
+            kept.restore()
+            try:
+                played = self.run(arguments, lambda machine: Everywhere(machine, search))
+            except Seen:
+                played = None
+            if search.learn(self.machine):
+                outcomes.clear()
+                continue
+            if played is not None:
+                contents = [array.copy() for array in kept.arrays]
+                outcomes.setdefault(_key(played, contents), (played, contents))
+            if not search.next_run():
+                limit = ()
+                break
+        found = sorted(outcomes.values(), key=lambda pair: pair[0].ok)
+        if not found:
+            return Played((), "", (), (), None, limit, (), runs)
+        (first, contents), *others = found
+        kept.restore(contents)
+        rest = tuple(played for played, _ in others)
+        return replace(first, faults=(*first.faults, *limit), others=rest, runs=runs)
 
     def run(self, arguments: Sequence[object], make_order: Callable[[SyncMachine], Order]) -> Played:
         """Play it in that order."""
@@ -118,6 +167,15 @@ class Player:
         )
 
 
+def _key(played: Played, contents: Sequence[Any]) -> object:
+    """What tells outcomes apart."""
+    wrong = [(d.code, d.message) for d in (*played.faults, *(m.diagnostic() for m in played.misuses))]
+    races = [(race.kind, id(race.first.op), id(race.second.op)) for race in played.races]
+    stuck = None if played.deadlock is None else played.deadlock.message
+    said = (played.output, *texts(played.results), *sorted(wrong), *sorted(races), stuck)
+    return *said, *(array.tobytes() for array in contents)
+
+
 def order_named(name: str) -> Callable[[SyncMachine], Order]:
     """What makes the order of that name."""
     word, colon, number = name.partition(":")
@@ -126,5 +184,5 @@ def order_named(name: str) -> Callable[[SyncMachine], Order]:
     simple: dict[str, Callable[[SyncMachine], Order]] = {"earliest": Earliest, "latest": Latest}
     if name in simple:
         return simple[name]
-    help = "`earliest`, `latest` or `seed:N`"
+    help = "`earliest`, `latest`, `seed:N` or `exhaustive`"
     raise DiagnosticError(Diagnostic("S015", f"`{name}` is no order", help=help))

@@ -41,6 +41,8 @@ class Engine:
         self.order = Order.OUT_OF_ORDER if model.count > 1 else model.order
         self.in_order = self.order is Order.IN_ORDER
         self.overlaps = model.order is Order.OVERLAPPING
+        self.guarded = False
+        """Whether an entry may find no room, or the order may want to choose before it is given."""
         self.blocks = model.when_full is WhenFull.BLOCK
         self.reset()
 
@@ -82,7 +84,8 @@ class Engine:
 
     def tell_of_room(self, giver: Process, op: Operation) -> None:
         """There is room for one more only because the entry that is as far back as the queue is long was taken."""
-        assert self.limit is not None
+        if self.limit is None:
+            return
         at = len(self.taken) + len(self.queue) - self.limit
         if at < 0 or len(self.streams) > 1:
             return

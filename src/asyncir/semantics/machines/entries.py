@@ -117,6 +117,6 @@ class Work(Entry):
         """What it will write, if it has read but not written."""
 
     @property
-    def order(self) -> tuple[int, int, int]:
+    def rank(self) -> tuple[int, int]:
         """See `Actor`."""
-        return self.giver.number, self.giver_step, 1
+        return self.giver.number, 1

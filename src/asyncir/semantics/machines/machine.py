@@ -78,7 +78,7 @@ class _Caller:
     """Who may read and write arguments and results when the program is over; an `Actor`."""
 
     name = CALLER
-    order = (1 << 60, 0, 0)
+    rank = (1 << 60, 0)
 
     def __init__(self, main: Process):
         self.known = main.release()
@@ -130,6 +130,7 @@ class SyncMachine(Machine):
         self.deadlock: Misuse | None = None
         for engine in self.engines:
             engine.reset()
+            engine.guarded = engine.limit is not None or order.careful
         self.processes: list[Process] = []
         issuer = self.named[self.model.issuer]
         self.main = self._new_process(issuer, None)
@@ -141,6 +142,7 @@ class SyncMachine(Machine):
         """What the work that is executed lists as read and written."""
         self.paused = False
         """Whether the running process has stopped although it can go on."""
+        self._lost = False
 
     # ---- running ----
 
@@ -215,10 +217,10 @@ class SyncMachine(Machine):
             if resource.at_exit_clear and instance.resource.takes and not self._is_as_at_first(instance):
                 text = f"at the end {instance.name} {instance.state()}"
                 help = "let each signal be waited for" if not resource.initial else "leave it as it was found"
-                self.misuse("M003", doing, text, help)
+                instance.misused("M003", doing, text, help)
             if resource.freed and instance.active and instance.first is not None:
                 help = f'put `sync.free "{resource.name}"` behind its last use'
-                self.misuse("M006", doing, f"{instance.name} is not freed", help, instance.first.op)
+                instance.misused("M006", doing, f"{instance.name} is not freed", help, instance.first.op)
 
     def _is_as_at_first(self, instance: Instance) -> bool:
         value: int = cast(Any, instance).value
@@ -357,6 +359,8 @@ class SyncMachine(Machine):
 
     def has_room(self, engine: Engine, process: Process, op: Operation, again: Segment) -> bool:
         """Whether one more can be given; if not, the process waits there, or the entry is lost."""
+        if self.stops(process, engine, again):
+            return False
         if not engine.is_full:
             engine.tell_of_room(process, op)
             return True
@@ -364,7 +368,21 @@ class SyncMachine(Machine):
             process.wait(engine.room, again)
         else:
             self.queue_is_full(engine, process, op, None)
+            self._lost = True
         return False
+
+    def was_lost(self) -> bool:
+        """Whether an entry has no room, and the process goes on without it; asked once."""
+        lost, self._lost = self._lost, False
+        return lost
+
+    def stops(self, process: Process, thing: Engine | Instance, again: Segment) -> bool:
+        """Whether the order wants to choose before the process does something to the thing."""
+        if not self.order.careful or not self.order.stops_before(process, thing):
+            return False
+        process.segment = again
+        self.paused = True
+        return True
 
     def go_on(self, process: Process, go_on: Segment) -> Segment | None:
         """A process has done something that others notice: the order may want to choose."""
@@ -380,6 +398,8 @@ class SyncMachine(Machine):
         self, process: Process, instance: Instance, amount: int, op: Operation, again: Segment
     ) -> bool:
         """A process gives a signal itself; False: it waits for room."""
+        if self.stops(process, instance, again):
+            return False
         if instance.blocks(amount):
             process.wait(instance, again)
             return False
@@ -396,6 +416,8 @@ class SyncMachine(Machine):
 
     def wait(self, process: Process, instance: Instance, amount: int, op: Operation, again: Segment) -> bool:
         """A process waits itself; False: it is not over."""
+        if self.stops(process, instance, again):
+            return False
         if not instance.met(amount, process.known):
             self.check_frozen(instance, amount, op, process.iteration)
             process.wait(instance, again)
@@ -482,7 +504,8 @@ class SyncMachine(Machine):
         """A wait that is not over: on some machines a signal must have been given by now (MAC-18)."""
         if instance.resource.freezes and not instance.given:
             text = f"the wait for {instance.name} freezes the machine: no signal was given for it"
-            self.add(Misuse("M008", op, iteration, text, "give the signal before the wait", stops=True))
+            help = "give the signal before the wait"
+            self.add(Misuse("M008", op, iteration, text, help, stops=True, about=instance.name))
 
     def queue_is_full(self, engine: Engine, giver: Process, op: Operation, before: Operation | None) -> None:
         """An entry that is too many (MAC-6)."""
@@ -493,20 +516,7 @@ class SyncMachine(Machine):
             text += f",{IN_SOME_ORDER}this entry was taken"
         help = "wait for what was given before giving more"
         stops = before is None and not drops
-        self.add(Misuse("M009", op, giver.iteration, text, help, before, stops))
-
-    def misuse(
-        self,
-        code: str,
-        doing: Doing,
-        message: str,
-        help: str,
-        other: Operation | None = None,
-        *,
-        stops: bool = False,
-    ) -> None:
-        """The program misuses the machine."""
-        self.add(Misuse(code, doing.op, doing.iteration, message, help, other, stops))
+        self.add(Misuse("M009", op, giver.iteration, text, help, before, stops, engine.name))
 
     def add(self, misuse: Misuse) -> None:
         """One more misuse; those of the same ops are one."""
@@ -518,12 +528,16 @@ class SyncMachine(Machine):
 
     def access(self, buffer: Buffer, place: int, accessor: Accessor) -> None:
         """An element is accessed."""
+        if self.order.careful:
+            self.order.before(accessor.op)
         if self.rehearsal is not None and accessor.kind is not AccessKind.READ:
             self.rehearsal.note(buffer, place)
         self.accesses.one(buffer, place, accessor())
 
     def access_rows(self, buffer: Buffer, rows: Sequence[slice], accessor: Accessor) -> None:
         """Rows of elements are accessed."""
+        if self.order.careful:
+            self.order.before(accessor.op)
         if self.rehearsal is not None and accessor.kind is not AccessKind.READ:
             for row in rows:
                 self.rehearsal.note(buffer, row)
@@ -533,6 +547,8 @@ class SyncMachine(Machine):
         """Elements are accessed, as the handlers say that all engines share."""
         if not self.with_data:
             return
+        if self.order.careful:
+            self.order.before(op)
         if self.rehearsal is not None and kind is not AccessKind.READ:
             for place in places:
                 self.rehearsal.note(buffer, place)

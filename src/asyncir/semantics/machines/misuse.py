@@ -26,6 +26,8 @@ class Misuse:
     """The op that it does not fit to."""
     stops: bool = False
     """Whether the machine cannot go on."""
+    about: str = ""
+    """The instance, or the engine, that is misused."""
 
     def diagnostic(self) -> Diagnostic:
         """What is shown."""

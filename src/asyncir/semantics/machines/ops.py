@@ -93,8 +93,8 @@ def _work(op: WorkOp, c: SyncCompiler) -> None:
                 machine.do_at_once(p, code, registers, _views(listed, r))
             machine.order.did(p, cost(r))
             return machine.go_on(p, go_on)
-        if engine.limit is not None and not machine.has_room(engine, p, op, again):
-            return go_on if p.want is None else None
+        if engine.guarded and not machine.has_room(engine, p, op, again):
+            return go_on if machine.was_lost() else None
         stream = engine.stream(p)
         work = Work(Kind.WORK, op, p, stream, machine.number(), code, registers, _views(listed, r), name)
         work.cost = cost(r)
@@ -135,8 +135,8 @@ def _process(op: ProcessOp, c: SyncCompiler) -> None:
     moves, name = c.moves_into(code), engine.name
 
     def does(r: Registers, p: Process, again: Segment, go_on: Segment) -> Segment | None:
-        if engine.limit is not None and not machine.has_room(engine, p, op, again):
-            return go_on if p.want is None else None
+        if engine.guarded and not machine.has_room(engine, p, op, again):
+            return go_on if machine.was_lost() else None
         registers = code.registers()
         for source, slot in moves:
             registers[slot] = r[source]
@@ -211,8 +211,8 @@ def _signal(op: SignalOp, c: SyncCompiler) -> None:
             if not machine.signal(p, instance, 1 if amount is None else amount, op, again):
                 return None
             return machine.go_on(p, go_on)
-        if engine.limit is not None and not machine.has_room(engine, p, op, again):
-            return go_on if p.want is None else None
+        if engine.guarded and not machine.has_room(engine, p, op, again):
+            return go_on if machine.was_lost() else None
         entry = Ordered(Kind.SIGNAL, op, p, engine.stream(p), machine.number())
         entry.instance, entry.amount = instance, amount
         instance.announce(engine)
@@ -239,8 +239,8 @@ def _wait(op: WaitOp, c: SyncCompiler) -> None:
             if not machine.wait(p, instance, amount, op, again):
                 return None
             return machine.go_on(p, go_on)
-        if engine.limit is not None and not machine.has_room(engine, p, op, again):
-            return go_on if p.want is None else None
+        if engine.guarded and not machine.has_room(engine, p, op, again):
+            return go_on if machine.was_lost() else None
         entry = Ordered(Kind.WAIT, op, p, engine.stream(p), machine.number())
         entry.instance, entry.amount = instance, amount
         machine.give(engine, entry)
@@ -287,7 +287,10 @@ def _process_op(op: Any, c: SyncCompiler, does: Callable[[Instance, int | None, 
     target, machine = _Target(op, c), c.sync
 
     def end(r: Registers, p: Process, again: Segment, go_on: Segment) -> Segment | None:
-        does(target.instance(r), target.read_amount(r), p)
+        instance = target.instance(r)
+        if machine.stops(p, instance, again):
+            return None
+        does(instance, target.read_amount(r), p)
         p.next_step()
         machine.order.waited(p, op, target.resource)
         return machine.go_on(p, go_on)
@@ -331,8 +334,8 @@ def _barrier(op: BarrierOp, c: SyncCompiler) -> None:
             if engine.overlaps:
                 p.meet()
         else:
-            if engine.limit is not None and not machine.has_room(engine, p, op, again):
-                return go_on if p.want is None else None
+            if engine.guarded and not machine.has_room(engine, p, op, again):
+                return go_on if machine.was_lost() else None
             machine.give(engine, Ordered(Kind.BARRIER, op, p, engine.stream(p), machine.number()))
         return machine.go_on(p, go_on)
 

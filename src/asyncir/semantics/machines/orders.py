@@ -34,8 +34,18 @@ class Order:
     yields = False
     """Whether a process that has done something others notice stops, so that the order can choose."""
 
+    careful = False
+    """Whether the order wants to choose before what makes a difference: see `explore.py`."""
+
     def __init__(self, machine: SyncMachine):
         self.machine = machine
+
+    def stops_before(self, process: Process, thing: Engine | Instance) -> bool:
+        """Whether a process stops before it does something to the thing."""
+        return False
+
+    def before(self, op: Operation) -> None:
+        """An op is about to access memory."""
 
     def run(self) -> None:
         """Play until nobody can do anything."""

@@ -78,9 +78,9 @@ class Process(Runner):
         return self.home.name
 
     @property
-    def order(self) -> tuple[int, int, int]:
+    def rank(self) -> tuple[int, int]:
         """See `Actor`."""
-        return self.number, self.giver_step, 0
+        return self.number, 0
 
     def next_step(self) -> None:
         """It has given or signalled something."""

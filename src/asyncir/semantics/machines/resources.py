@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from asyncir.ir import Operation
 from asyncir.semantics.machines.knowledge import Clock, joined, knows
-from asyncir.semantics.machines.misuse import IN_SOME_ORDER
+from asyncir.semantics.machines.misuse import IN_SOME_ORDER, Misuse
 from asyncir.semantics.machines.processes import Want
 from asyncir.targets.resources import Resource, ResourceKind, WhenFull
 
@@ -118,6 +118,24 @@ class Instance(Want):
         else:
             del self.sources[engine]
 
+    def misused(
+        self,
+        code: str,
+        doing: Doing,
+        message: str,
+        help: str,
+        other: Operation | None = None,
+        stops: bool = False,
+    ) -> None:
+        """The program does what the machine does not allow."""
+        found = Misuse(code, doing.op, doing.iteration, message, help, other, stops, self.name)
+        self.machine.add(found)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the order of what is done to it makes a difference."""
+        return False
+
     def use(self, doing: Doing) -> None:
         """A signal or a wait uses it: it has to be initialised by then, whatever the order (MAC-17)."""
         if not self.resource.initialised:
@@ -125,16 +143,16 @@ class Instance(Want):
         help = f'put `sync.init "{self.resource.name}"` where it comes first on every path'
         if not self.active:
             why = "was freed" if self.free_again else "is not initialised"
-            self.machine.misuse("M004", doing, f"{self.name} {why} when it is used", help, stops=True)
+            self.misused("M004", doing, f"{self.name} {why} when it is used", help, stops=True)
         elif self.first is not None and not knows(doing.clock, *self.first.mark):
             text = f"{self.name} is used uninitialised{IN_SOME_ORDER}it was initialised"
-            self.machine.misuse("M004", doing, text, help, self.first.op)
+            self.misused("M004", doing, text, help, self.first.op)
 
     def initialise(self, amount: int | None, doing: Doing) -> None:
         """`sync.init`."""
         if self.resource.initialised and self.active:
             text = f"{self.name} is initialised while it is in use"
-            self.machine.misuse("M005", doing, text, f'`sync.free "{self.resource.name}"` it first')
+            self.misused("M005", doing, text, f'`sync.free "{self.resource.name}"` it first')
         self.active = True
         self.first = doing
         self.begin(amount)
@@ -144,10 +162,10 @@ class Instance(Want):
         """`sync.free`."""
         if self.resource.initialised and not self.active:
             text = f"{self.name} is freed and is not initialised"
-            self.machine.misuse("M004", doing, text, "free it once, behind its last use")
+            self.misused("M004", doing, text, "free it once, behind its last use")
         elif self.given or self.waiters:
             text = f"{self.name} is freed while signals or waits for it are to come"
-            self.machine.misuse("M005", doing, text, "wait for what uses it before")
+            self.misused("M005", doing, text, "wait for what uses it before")
         self.active, self.free_again, self.first = False, True, None
 
     def arm(self, doing: Doing) -> None:
@@ -188,6 +206,11 @@ class Semaphore(Instance):
         self._took: list[Doing] = []
         self._signallers: set[object] = set()
         self._takers: set[object] = set()
+
+    @property
+    def is_open(self) -> bool:
+        """See `Instance`."""
+        return len(self._signallers) > 1 or len(self._takers) > 1
 
     def met(self, amount: int, clock: Clock) -> bool:
         """See `Instance`."""
@@ -237,9 +260,9 @@ class Semaphore(Instance):
         help = "let the signal come behind what the wait tells: a signal back, that is waited for"
         if resource.when_full is WhenFull.DROP:
             text = f"a signal is lost: {self.name} {what}{why}"
-            self.machine.misuse("M001", doing, text, help, other)
+            self.misused("M001", doing, text, help, other)
         else:
-            self.machine.misuse("M002", doing, f"{self.name} {what}{why}", help, other, stops=not why)
+            self.misused("M002", doing, f"{self.name} {what}{why}", help, other, stops=not why)
 
     def take(self, amount: int, doing: Doing) -> Clock:
         """See `Instance`."""
@@ -255,7 +278,7 @@ class Semaphore(Instance):
         signal = self._signals[at]
         alone = len(self._signallers) == 1 and len(self._takers) == 1
         if self.resource.freezes and alone and not knows(doing.clock, *signal.given):
-            self.machine.misuse(
+            self.misused(
                 "M008",
                 doing,
                 f"the wait for {self.name} freezes the machine{IN_SOME_ORDER}its signal was given",
@@ -293,14 +316,14 @@ class Timeline(Instance):
         help = "let each signal set a greater number than all before"
         if amount <= self.value:
             text = f"{self.name} is set to {amount} and is {self.value} already"
-            self.machine.misuse("M012", doing, text, help)
+            self.misused("M012", doing, text, help)
             return None
         if self._signals and not knows(doing.clock, *self._signals[-1].mark):
             before = self._signals[-1]
             text = (
                 f"{self.name} goes back{IN_SOME_ORDER}it was set to {self.value} before it is set to {amount}"
             )
-            self.machine.misuse("M012", doing, text, help, before.op)
+            self.misused("M012", doing, text, help, before.op)
             doing.clock = joined(doing.clock, before.clock)
         self.value = amount
         self._values.append(amount)
@@ -316,7 +339,7 @@ class Timeline(Instance):
 class Phases(Instance):
     """MAC-15."""
 
-    __slots__ = ("_armed", "_ended", "_left", "_marks", "_now", "_per_phase")
+    __slots__ = ("_armed", "_ended", "_left", "_now", "_per_phase", "_runs_ahead", "_takes")
 
     def __init__(self, machine: SyncMachine, resource: Resource, name: str):
         super().__init__(machine, resource, name)
@@ -324,11 +347,21 @@ class Phases(Instance):
 
     def begin(self, amount: int | None) -> None:
         """See `Instance`."""
-        self._per_phase = self._left = 1 if amount is None else amount
+        self._per_phase: int = 1 if amount is None else amount
+        self._left: int = self._per_phase
         self._ended: list[tuple[Clock, Sequence[Doing]]] = []
         """For each phase that has ended what its end tells, and its signals."""
         self._now: list[Doing] = []
         self._armed: Doing | None = None
+        self._takes: dict[object, Doing] = {}
+        """By waiter its last wait."""
+        self._runs_ahead = False
+        """Whether a phase may end before all have seen the end of the one before."""
+
+    @property
+    def is_open(self) -> bool:
+        """See `Instance`."""
+        return self._runs_ahead
 
     def met(self, amount: int, clock: Clock) -> bool:
         """See `Instance`."""
@@ -342,7 +375,7 @@ class Phases(Instance):
         """See `Instance`."""
         if self._armed is not None:
             text = f"a phase of {self.name} is armed twice"
-            self.machine.misuse("M007", doing, text, "arm it once, before its signals", self._armed.op)
+            self.misused("M007", doing, text, "arm it once, before its signals", self._armed.op)
         self._armed = doing
 
     def signal(self, amount: int, doing: Doing) -> Clock | None:
@@ -357,6 +390,9 @@ class Phases(Instance):
                 clock = self._ended[-1][0] if self._ended else self._now[0].clock
                 for one in self._now:
                     clock = joined(clock, one.clock)
+                waits = self._takes.values()
+                if self._ended and not (waits and all(knows(clock, *one.mark) for one in waits)):
+                    self._runs_ahead = True
                 self._ended.append((clock, self._now))
                 self._now, self._left, self._armed = [], self._per_phase, None
                 if amount:
@@ -369,13 +405,14 @@ class Phases(Instance):
         help = f'put `sync.arm "{self.resource.name}"` before the signals of the phase'
         if self._armed is None:
             text = f"{self.name} gets a signal of a phase that is not armed"
-            self.machine.misuse("M007", doing, text, help)
+            self.misused("M007", doing, text, help)
         elif not knows(doing.clock, *self._armed.mark):
             text = f"{self.name} gets a signal of a phase that is not armed{IN_SOME_ORDER}it is armed"
-            self.machine.misuse("M007", doing, text, help, self._armed.op)
+            self.misused("M007", doing, text, help, self._armed.op)
 
     def take(self, amount: int, doing: Doing) -> Clock:
         """See `Instance`."""
+        self._takes[doing.who] = doing
         at = len(self._ended) - 1
         while at >= 2 and not self._known(at - 1, doing.clock):
             at -= 2

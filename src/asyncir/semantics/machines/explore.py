@@ -1,0 +1,275 @@
+"""All orders of a program, where these are few: each that can make a difference is played once.
+
+What makes a difference
+-----------------------
+Most programs synchronise so that nothing is left to chance: each instance has one engine that signals and one that
+waits, nothing races. All their orders come to the same, and one is played. Only what is done to *open* things is
+chosen: instances which several signal or wait for, or of which a clock says that they are misused in some order;
+engines to which several processes give, or whose queue may overflow; the memory that races, all of it together. Which
+things are open is found while playing. When something turns out to be open that was thought closed, the search begins
+anew; it can only find finitely many.
+
+A *visible* step does something to an open thing: a wait, a signal, an entry, the reading or writing of a work that
+races. All other steps are done as soon as they can be. They only touch what is closed, so they commute with all
+visible ones.
+
+The search
+----------
+At a node every visible step that can be done is tried, depth first, each time playing the program from its beginning.
+What a node is like depends only on the steps that each open thing has seen, in their order: steps on different things
+commute. So a node whose open things have seen the same as in one before is not searched again.
+
+Why it ends: a run is finite, or stops at `MOST_STEPS`; the search stops after `most_runs` runs with S009.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from asyncir.ir import Operation
+from asyncir.semantics.machines.engines import Engine
+from asyncir.semantics.machines.entries import Kind, Ordered, Phase, Work
+from asyncir.semantics.machines.machine import SyncMachine
+from asyncir.semantics.machines.orders import Agent, Order
+from asyncir.semantics.machines.processes import Process, Status
+from asyncir.semantics.machines.resources import Instance
+
+Label = tuple[object, ...]
+"""A visible step: who does what, for which time."""
+
+MEMORY = "memory"
+"""The open thing that all memory together is which races."""
+
+
+class Seen(Exception):
+    """The node was searched before."""
+
+
+@dataclass
+class Search:
+    """What is open, and what has been searched with that."""
+
+    open: set[str] = field(default_factory=set[str])
+    racy: set[Operation] = field(default_factory=set[Operation])
+    """The ops that race, and the works that they are in."""
+    nodes: set[object] = field(default_factory=set[object])
+    path: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+    at: int = 0
+
+    def choose(self, count: int) -> int:
+        """One of so many possibilities."""
+        if self.at == len(self.path):
+            self.path.append((0, count))
+        chosen, _ = self.path[self.at]
+        self.at += 1
+        return chosen
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the run has left what it repeats."""
+        return self.at == len(self.path)
+
+    def next_run(self) -> bool:
+        """Begin another run with other decisions, if there is one."""
+        self.at = 0
+        while self.path:
+            chosen, count = self.path.pop()
+            if chosen + 1 < count:
+                self.path.append((chosen + 1, count))
+                return True
+        return False
+
+    def learn(self, machine: SyncMachine) -> bool:
+        """Whether the run has shown that more is open than was thought; then the search begins anew."""
+        names = {m.about for m in machine.misuses.values() if m.about and m.other is not None}
+        names |= {one.name for one in machine.instances.values() if one.is_open}
+        names |= {engine.name for engine in machine.engines if len(engine.streams) > 1}
+        racy: set[Operation] = set()
+        for race in machine.accesses.races.values():
+            for op in (race.first.op, race.second.op):
+                racy |= {op, *([around] if (around := _work_around(op)) is not None else [])}
+        if names <= self.open and racy <= self.racy:
+            return False
+        self.open |= names
+        self.racy |= racy
+        self.nodes.clear()
+        self.path, self.at = [], 0
+        return True
+
+
+def _work_around(op: Operation) -> Operation | None:
+    around: Operation | None = op
+    while around is not None and around.name != "sync.work":
+        around = around.parent_op()
+    return around
+
+
+class Everywhere(Order):
+    """One run of a search."""
+
+    careful = True
+
+    def __init__(self, machine: SyncMachine, search: Search):
+        super().__init__(machine)
+        self._search = search
+        self._ready: list[Process] = []
+        self._stopped: dict[Process, Engine | Instance] = {}
+        """The processes that stand before a visible step, and what they will do it to."""
+        self._allowed: Process | None = None
+        self._history: dict[str, list[Label]] = {}
+        self._within = False
+
+    # ---- what the machine tells ----
+
+    def woken(self, agent: Agent) -> None:
+        """See `Order`."""
+        if isinstance(agent, Process) and agent not in self._stopped:
+            self._ready.append(agent)
+
+    def stops_before(self, process: Process, thing: Engine | Instance) -> bool:
+        """See `Order`."""
+        if thing.name not in self._search.open:
+            return False
+        if self._allowed is process:
+            self._allowed = None
+            return False
+        self._stopped[process] = thing
+        return True
+
+    def before(self, op: Operation) -> None:
+        """See `Order`: what racing works in flight do may come before what a process does itself."""
+        if self._within or op not in self._search.racy or not isinstance(self.machine.actor, Process):
+            return
+        process, runner = self.machine.actor, self.machine.runner
+        self._within = True
+        while True:
+            while self._engines_go_on():
+                pass
+            steps = [step for step in self._of_engines() if step[1] == [MEMORY]]
+            if not steps or not (chosen := self._choose(len(steps) + 1)):
+                break
+            self._do(steps[chosen - 1])
+        self._within = False
+        self.machine.actor, self.machine.runner = process, runner
+        self._note([MEMORY], ("process", process.number, op))
+
+    # ---- the run ----
+
+    def run(self) -> None:
+        """See `Order`."""
+        while True:
+            while self._go_on():
+                pass
+            steps = self._steps()
+            if not steps:
+                return
+            self._do(steps[self._choose(len(steps)) if len(steps) > 1 else 0])
+
+    def _choose(self, count: int) -> int:
+        search = self._search
+        if search.is_new:
+            node = frozenset((name, tuple(labels)) for name, labels in self._history.items())
+            node = (node, self._within)
+            if node in search.nodes:
+                raise Seen
+            search.nodes.add(node)
+        return search.choose(count)
+
+    def _do(self, step: Step) -> None:
+        label, things, does = step
+        self._note(things, label)
+        does()
+
+    def _note(self, things: Sequence[str], label: Label) -> None:
+        for name in things:
+            self._history.setdefault(name, []).append(label)
+
+    # ---- steps that commute with all others ----
+
+    def _go_on(self) -> bool:
+        if self._ready:
+            process = self._ready.pop()
+            if process.status is Status.READY:
+                self.machine.run_process(process)
+            return True
+        return self._engines_go_on()
+
+    def _engines_go_on(self) -> bool:
+        return any(self._engine_goes_on(engine) for engine in self.machine.engines)
+
+    def _engine_goes_on(self, engine: Engine) -> bool:
+        if engine.can_take() and not self._taken(engine):
+            engine.take()
+            return True
+        for work in engine.flying.values():
+            if engine.can_arrive(work) and not self._arriving(engine, work):
+                self.machine.perform(work)
+                return True
+        return False
+
+    def _taken(self, engine: Engine) -> list[str]:
+        """The open things that the engine does something to when it takes its next entry."""
+        head = engine.queue[0]
+        things = [engine.name] if engine.limit is not None and engine.name in self._search.open else []
+        if isinstance(head, Ordered) and head.kind is not Kind.BARRIER:
+            is_now = head.kind is Kind.WAIT or not (engine.flying or engine.pending)
+            if is_now and head.instance.name in self._search.open:
+                things.append(head.instance.name)
+        return things
+
+    def _arriving(self, engine: Engine, work: Work) -> list[str]:
+        """The open things that are changed when the work arrives: memory, and what signals behind it change."""
+        things = [MEMORY] if work.op in self._search.racy else []
+        first = next(iter(engine.flying))
+        if work.number != first:
+            return things
+        rest = (number for number in engine.flying if number != first)
+        after = next(rest, None)
+        for signal in engine.pending:
+            if after is not None and after < signal.number:
+                break
+            if signal.instance.name in self._search.open:
+                things.append(signal.instance.name)
+        return things
+
+    # ---- visible steps ----
+
+    def _steps(self) -> list[Step]:
+        steps: list[Step] = []
+        for process, thing in self._stopped.items():
+            steps.append((("process", process.number), [thing.name], self._resuming(process)))
+        return steps + self._of_engines()
+
+    def _resuming(self, process: Process) -> Callable[[], None]:
+        def resume() -> None:
+            del self._stopped[process]
+            self._allowed = process
+            self.machine.run_process(process)
+            self._allowed = None
+
+        return resume
+
+    def _of_engines(self) -> list[Step]:
+        steps: list[Step] = []
+        for engine in self.machine.engines:
+            if engine.can_take():
+                head = engine.queue[0]
+                label = "take", engine.name, head.giver.number, head.step
+                steps.append((label, self._taken(engine), engine.take))
+            for work in engine.flying.values():
+                steps += self._of_work(engine, work)
+        return [step for step in steps if step[1]]
+
+    def _of_work(self, engine: Engine, work: Work) -> list[Step]:
+        name = work.giver.number, work.step
+        machine = self.machine
+        if work.phase is Phase.BEGUN and work.op in self._search.racy:
+            return [(("read", *name), [MEMORY], lambda: machine.read(work))]
+        if engine.can_arrive(work):
+            return [(("arrive", *name), self._arriving(engine, work), lambda: machine.perform(work))]
+        return []
+
+
+Step = tuple[Label, list[str], Callable[[], None]]
+"""A visible step: its label, the names of the open things that it touches, and what does it."""
