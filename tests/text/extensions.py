@@ -41,6 +41,11 @@ EXTENSIONS: tuple[Extension, ...] = (
         "Groups of async ops in queues, and waits that say how many may stay in flight.",
     ),
     Extension(
+        "sync",
+        "the dialect `sync`: works on the engines of a described machine, signals, waits and barriers",
+        "What vendors' ops mean, in one vocabulary for all machines.",
+    ),
+    Extension(
         "ready_copies",
         "`async.ready : !nvgpu.device.async.token`",
         "As `ready`, for loops that carry the tokens of copies.",

@@ -20,6 +20,7 @@ from asyncir.analyses.queues_within_tasks import InPlace, is_apart, proved_in_pl
 from asyncir.analyses.regular_tasks import prove
 from asyncir.analyses.sync_report import FunctionReport, Standing, SyncReport, Verdict, WaitReport, both
 from asyncir.analyses.tasks import TaskAnswer, check_tasks
+from asyncir.dialects.execution_traits import ConcernsOtherThreads
 from asyncir.dialects.interfaces.completion import waits_by_count, waits_finished
 from asyncir.ir import ModuleOp, Operation
 from asyncir.ir.walk import walk
@@ -47,7 +48,9 @@ def check_synchronisation(
         return report
     answers: dict[str, TaskAnswer] = {}
     for name in tasked:
-        if mixed is not None and has_queues(reached(graph, name)):
+        if (foreign := _of_other_threads(reached(graph, name))) is not None:
+            answers[name] = TaskAnswer(Standing.UNKNOWN, f"{foreign.name} is not followed", foreign)
+        elif mixed is not None and has_queues(reached(graph, name)):
             answers[name] = _of_mixed(module, graph, name, args_alias, mixed)
         else:
             answers[name] = _checked(module, graph, name, args_alias)
@@ -55,6 +58,12 @@ def check_synchronisation(
     functions |= {name: _report(name, answer) for name, answer in answers.items()}
     order = [*names, *(name for name in functions if name not in names)]
     return SyncReport(_waits(module, graph, report, names, answers), tuple(functions[name] for name in order))
+
+
+def _of_other_threads(functions: Sequence[Operation]) -> Operation | None:
+    """An op beside which nothing is known of tasks."""
+    ops = (op for function in functions for op in walk(function))
+    return next((op for op in ops if op.has_trait(ConcernsOtherThreads)), None)
 
 
 def _checked(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 
 from asyncir.ir import Operation, OpTrait, SSAValue
@@ -20,11 +21,15 @@ class Fails(OpTrait):
     """The op may end the function that it is in with an error."""
 
 
+@dataclass(frozen=True)
 class ConcernsOtherThreads(OpTrait):
     """The op starts threads beside the one that executes it, or meets them in a way of its own.
 
     Who does not know such an op by other traits knows nothing of a program that has it.
     """
+
+    help: str = ""
+    """What the author of such a program can do."""
 
 
 class TakesOver(OpTrait):

@@ -20,6 +20,7 @@ from asyncir.dialects.interfaces.completion import (
     WaitsByToken,
     WaitsFinished,
 )
+from asyncir.dialects.number_text import Number, computed, literal, number, parse_number
 from asyncir.dialects.queue_checks import (
     verify_async_body,
     verify_commit_body,
@@ -30,6 +31,7 @@ from asyncir.dialects.queue_checks import (
 from asyncir.dialects.queue_effects import COMMITS_GROUP, WAITS_FOR_QUEUE
 from asyncir.dialects.syntax import (
     ATTRIBUTES,
+    BODY,
     POSITION,
     TYPE,
     Piece,
@@ -43,7 +45,6 @@ from asyncir.dialects.syntax import (
 )
 from asyncir.ir import (
     AttrSizedOperandSegments,
-    Block,
     IndexType,
     IntegerAttr,
     IRDLOperation,
@@ -65,50 +66,11 @@ from asyncir.ir import (
     var_operand_def,
 )
 
-Number = int | SSAValue
-"""What is written as a literal, or computed."""
-
-_LIMIT = 1 << 63
-"""Literals are signed and have 64 bits."""
-
-
-def _literal(number: Number | None) -> IntegerAttr | None:
-    return IntegerAttr(number, i64) if isinstance(number, int) else None
-
-
-def _computed(number: Number | None) -> list[SSAValue]:
-    return [number] if isinstance(number, SSAValue) else []
-
-
-def _parse_number(parser: Parser) -> Number:
-    """Parse `3` or `%n`."""
-    name = parser.parse_optional_unresolved_operand()
-    if name is not None:
-        return parser.resolve_operand(name, IndexType())
-    start = parser.pos
-    number = parser.expect(
-        lambda: parser.parse_optional_integer(allow_boolean=False),
-        "a number, or a value of type index, is needed",
-    )
-    if not -_LIMIT <= number < _LIMIT:
-        parser.raise_error(
-            f"{number} is out of range: the numbers here are signed and have 64 bits", start, parser.pos
-        )
-    return number
-
 
 def _number(literal: IntegerAttr | None, computed: SSAValue | None) -> Number:
-    if computed is not None:
-        return computed
-    assert literal is not None
-    return literal.value.data
-
-
-def _parse_body(parser: Parser) -> Region:
-    body = parser.parse_region()
-    if not body.blocks:
-        body.add_block(Block())
-    return body
+    found = number(literal, computed)
+    assert found is not None
+    return found
 
 
 _COVERED = given("covers", "(", parse_typed_values, ")")
@@ -156,7 +118,7 @@ class AsyncOp(IRDLOperation):
     def parse(cls, parser: Parser) -> Self:
         """Parse `attributes {...}? { body }`."""
         attributes = keyword_attributes(parser)
-        return with_attributes(cls(_parse_body(parser)), attributes)
+        return with_attributes(cls(BODY(parser)), attributes)
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
@@ -188,8 +150,8 @@ class CommitOp(IRDLOperation):
 
     def __init__(self, queue: Number, body: Region, has_token: bool = False):
         super().__init__(
-            operands=[_computed(queue)],
-            properties={"queue": _literal(queue)},
+            operands=[computed(queue)],
+            properties={"queue": literal(queue)},
             regions=[body],
             result_types=[TokenType() if has_token else None],
         )
@@ -202,7 +164,7 @@ class CommitOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse `(queue) attributes {...}? { body } (-> !async.token)?`."""
-        queue, attributes, body = read(parser, "(", _parse_number, ")", keyword_attributes, _parse_body)
+        queue, attributes, body = read(parser, "(", parse_number, ")", keyword_attributes, BODY)
         has_token = parser.parse_optional_punctuation("->") is not None
         if has_token:
             at, type = read(parser, POSITION, TYPE)
@@ -236,8 +198,8 @@ class _CountedWait(IRDLOperation):
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
     def __init__(self, queue: Number, count: Number, covered: Sequence[SSAValue] = ()):
-        properties = {"queue": _literal(queue), "count": _literal(count)}
-        super().__init__(operands=[_computed(queue), _computed(count), covered], properties=properties)
+        properties = {"queue": literal(queue), "count": literal(count)}
+        super().__init__(operands=[computed(queue), computed(count), covered], properties=properties)
 
     @property
     def queue_id(self) -> Number:
@@ -253,7 +215,7 @@ class _CountedWait(IRDLOperation):
     def parse(cls, parser: Parser) -> Self:
         """Parse `(queue, count) covers(...)? {...}?`."""
         queue, count, covered, attributes = read(
-            parser, "(", _parse_number, ",", _parse_number, ")", _COVERED, ATTRIBUTES
+            parser, "(", parse_number, ",", parse_number, ")", _COVERED, ATTRIBUTES
         )
         return with_attributes(cls(queue, count, covered or ()), attributes)
 

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from asyncir.dialects.async_types import AsyncOpInterface, CompletionType
 from asyncir.dialects.checks import CodedFault
-from asyncir.dialects.execution_traits import Waits
+from asyncir.dialects.execution_traits import ConcernsOtherThreads, Waits
 from asyncir.dialects.interfaces.completion import (
     BLOCK_SIZE_ATTRIBUTE,
     FIFOS_ATTRIBUTE,
@@ -72,7 +72,7 @@ def verify_async_body(op: Operation, body: Region) -> None:
     An operation of the host that the body starts and waits for itself is part of what it does, as is a call of a function
     that does nothing of this kind.
     """
-    _only_block(op, body)
+    verify_only_block(op, body)
     for inner, what in not_in_flight(body):
         message = f"what is in flight cannot {what}, as {inner.name} does"
         help, notes = f"move {inner.name} out of the region", ((f"this is the {op.name}", op),)
@@ -141,6 +141,8 @@ def fault_in_flight(op: Operation) -> str:
         return "start or await other work"
     if op.has_trait(Commits):
         return "commit"
+    if op.has_trait(ConcernsOtherThreads):
+        return "start or meet other threads"
     return "wait" if any(op.has_trait(trait) for trait in _WAITING) else ""
 
 
@@ -150,7 +152,7 @@ def _is_call(op: Operation) -> bool:
 
 def verify_commit_body(op: Operation, body: Region) -> None:
     """Raise unless the body is one block in which nothing else is committed, nor in what it calls."""
-    _only_block(op, body)
+    verify_only_block(op, body)
     for inner in walk(body):
         committing = next(filter(_is_commit, _called(inner)), None) if inner.name == "func.call" else None
         if committing is not None:
@@ -167,7 +169,8 @@ def _is_commit(op: Operation | None) -> bool:
     return op is not None and op.has_trait(Commits)
 
 
-def _only_block(op: Operation, body: Region) -> Block:
+def verify_only_block(op: Operation, body: Region) -> Block:
+    """Raise unless the body is one block without arguments and without a terminator; gives the block."""
     if len(body.blocks) != 1:
         raise VerifyException(f"the region of {op.name} has one block, not {len(body.blocks)}")
     if body.block.args:

@@ -12,21 +12,14 @@ from typing import Self
 from asyncir.dialects.checks import CodedFault
 from asyncir.dialects.define import define, dialect
 from asyncir.dialects.effect_types import BARRIER, Access, Effect, HasEffects, Milestone, Overlaps, always
-from asyncir.dialects.queue_checks import verify_number
-from asyncir.dialects.sync_text import (
-    NAME,
-    Number,
-    computed,
-    literal,
-    number,
-    optional_name,
-    parse_body,
-    parse_number,
-    text,
-)
+from asyncir.dialects.execution_traits import ConcernsOtherThreads
+from asyncir.dialects.number_text import Number, computed, literal, number, parse_number
+from asyncir.dialects.queue_checks import verify_async_body, verify_number, verify_only_block
 from asyncir.dialects.syntax import (
     ATTRIBUTES,
+    BODY,
     Piece,
+    Reader,
     given,
     keyword_attributes,
     parse_typed_values,
@@ -42,7 +35,6 @@ from asyncir.ir import (
     IRDLOperation,
     MemRefType,
     NoTerminator,
-    Operation,
     Parser,
     Printer,
     RecursiveMemoryEffect,
@@ -60,6 +52,18 @@ from asyncir.ir import (
     var_operand_def,
 )
 
+_OF_A_MACHINE = ConcernsOtherThreads("name the machine that it is for: --machine NAME")
+
+
+def NAME(parser: Parser) -> str:
+    """Parse `"name"`."""
+    return parser.parse_str_literal()
+
+
+def _optional_name(word: str) -> Reader:
+    """Reads `word "name"`, if it is there."""
+    return given(word, NAME)
+
 
 def _listed_effects(op: WorkOp) -> Sequence[Effect]:
     listed = ((Access.READ, op.read), (Access.WRITE, op.written))
@@ -74,7 +78,10 @@ def _memory_text(keyword: str, memories: Sequence[SSAValue]) -> tuple[Piece, ...
     return (f" {keyword}(", *typed(memories), ")") if memories else ()
 
 
-@define("sync.work", NoTerminator(), RecursiveMemoryEffect(), Overlaps(), HasEffects(_listed_effects))
+@define(
+    "sync.work",
+    *(NoTerminator(), RecursiveMemoryEffect(), Overlaps(), HasEffects(_listed_effects), _OF_A_MACHINE),
+)
 class WorkOp(IRDLOperation):
     """`sync.work`: give what the region does to an engine, and go on.
 
@@ -104,27 +111,27 @@ class WorkOp(IRDLOperation):
             *("on", NAME),
             given("reads", "(", parse_typed_values, ")"),
             given("writes", "(", parse_typed_values, ")"),
-            *(keyword_attributes, parse_body),
+            *(keyword_attributes, BODY),
         )
         return with_attributes(cls(engine, body, reads or (), writes or ()), attributes)
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
         listed = (*_memory_text("reads", self.read), *_memory_text("writes", self.written))
-        write(printer, f" on {text(self.engine)}", *listed)
+        write(printer, " on ", self.engine, *listed)
         printer.print_op_attributes(self.attributes, print_keyword=True)
         printer.print_string(" ")
         printer.print_region(self.body, print_empty_block=False)
 
     def verify_(self) -> None:
-        """Check the region and the memory."""
-        _verify_only_block(self, self.body)
+        """Check the region, in which nothing is given to engines or waited for, and the memory."""
+        verify_async_body(self, self.body)
         for value in (*self.read, *self.written):
             if not isinstance(value.type, MemRefType | UnrankedMemRefType):
                 raise CodedFault("V001", f"a work touches memory, not a value of type {value.type}", value)
 
 
-@define("sync.process", NoTerminator(), RecursiveMemoryEffect(), Overlaps(), always(*BARRIER))
+@define("sync.process", NoTerminator(), RecursiveMemoryEffect(), Overlaps(), always(*BARRIER), _OF_A_MACHINE)
 class ProcessOp(IRDLOperation):
     """`sync.process`: an engine executes the region, op after op, and may give work to others.
 
@@ -142,24 +149,19 @@ class ProcessOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse `on "E" attributes {...}? { body }`."""
-        engine, attributes, body = read(parser, "on", NAME, keyword_attributes, parse_body)
+        engine, attributes, body = read(parser, "on", NAME, keyword_attributes, BODY)
         return with_attributes(cls(engine, body), attributes)
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
-        write(printer, f" on {text(self.engine)}")
+        write(printer, " on ", self.engine)
         printer.print_op_attributes(self.attributes, print_keyword=True)
         printer.print_string(" ")
         printer.print_region(self.body, print_empty_block=False)
 
     def verify_(self) -> None:
         """Check the region."""
-        _verify_only_block(self, self.body)
-
-
-def _verify_only_block(op: Operation, body: Region) -> None:
-    if len(body.blocks) != 1 or body.blocks[0].args:
-        raise VerifyException(f"the region of {op.name} is one block without arguments")
+        verify_only_block(self, self.body)
 
 
 @define("sync.opaque", always())
@@ -184,7 +186,7 @@ class OpaqueOp(IRDLOperation):
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
-        write(printer, f" {text(self.does)}", self.attributes)
+        write(printer, " ", self.does, self.attributes)
 
     def verify_(self) -> None:
         """Check that it stands in a work."""
@@ -204,7 +206,7 @@ class _OfResource(IRDLOperation):
     until = opt_prop_def(StringAttr)
     dynamic_instance = opt_operand_def(IndexType)
     dynamic_number = opt_operand_def(IndexType)
-    traits = traits_def(always(*BARRIER))
+    traits = traits_def(always(*BARRIER), _OF_A_MACHINE)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
     def __init__(
@@ -242,7 +244,7 @@ class _OfResource(IRDLOperation):
             NAME,
             given("[", parse_number, "]"),
             given(",", parse_number),
-            *(optional_name(word) for word in ("from", "to", "on", "until")),
+            *(_optional_name(word) for word in ("from", "to", "on", "until")),
             ATTRIBUTES,
         )
         return with_attributes(cls(resource, instance, amount, source, target, engine, until), attributes)
@@ -253,15 +255,16 @@ class _OfResource(IRDLOperation):
         words = (("from", self.source), ("to", self.target), ("on", self.engine), ("until", self.until))
         write(
             printer,
-            f" {text(self.resource)}",
+            " ",
+            self.resource,
             *(() if which is None else ("[", which, "]")),
             *(() if amount is None else (", ", amount)),
-            *(f" {word} {text(name)}" for word, name in words if name is not None),
+            *(piece for word, name in words if name is not None for piece in (f" {word} ", name)),
             self.attributes,
         )
 
     def verify_(self) -> None:
-        """Check that each number is given once, and which engine is meant."""
+        """Check that each number is given once, and which engine and milestone are meant."""
         if self.instance is not None and self.dynamic_instance is not None:
             verify_number(self.instance, self.dynamic_instance, "instance")
         if self.number is not None and self.dynamic_number is not None:
@@ -270,6 +273,10 @@ class _OfResource(IRDLOperation):
             raise VerifyException("`from` and `to` come together")
         if self.source is not None and self.engine is not None:
             raise VerifyException("`on` says who executes the op where `from` and `to` do not")
+        if self.instance is not None and self.instance.value.data < 0:
+            raise VerifyException(f"there is no instance {self.instance.value.data}: they count from 0")
+        if self.until is not None and (self.name != "sync.wait" or self.until.data != "read"):
+            raise VerifyException('`until "read"` is for sync.wait, and there is no other `until`')
 
 
 @define("sync.signal")
@@ -320,7 +327,7 @@ class FreeOp(_OfResource):
     """
 
 
-@define("sync.barrier", always(*BARRIER))
+@define("sync.barrier", always(*BARRIER), _OF_A_MACHINE)
 class BarrierOp(IRDLOperation):
     """`sync.barrier`: all that an engine was given before has arrived before it begins anything else; without one, all.
 
@@ -335,12 +342,12 @@ class BarrierOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse `on "E" {...}?`, all of which may be missing."""
-        engine, attributes = read(parser, optional_name("on"), ATTRIBUTES)
+        engine, attributes = read(parser, _optional_name("on"), ATTRIBUTES)
         return with_attributes(cls(engine), attributes)
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
-        write(printer, "" if self.engine is None else f" on {text(self.engine)}", self.attributes)
+        write(printer, *(() if self.engine is None else (" on ", self.engine)), self.attributes)
 
 
 Sync = dialect("sync", __name__)

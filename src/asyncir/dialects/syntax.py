@@ -190,6 +190,14 @@ def write_body(printer: Printer, region: Region, *, terminator: bool = True) -> 
     )
 
 
+def BODY(parser: Parser) -> Region:
+    """Parse a region, which has a block even if nothing is written in it."""
+    body = parser.parse_region()
+    if not body.blocks:
+        body.add_block(Block())
+    return body
+
+
 def ended(region: Region, terminator: Callable[[], Operation]) -> Region:
     """The region, with the terminator that its text may leave out; an empty region gets a block for it."""
     if not region.blocks:

@@ -16,6 +16,7 @@ from asyncir.analyses.sync_report import (
 )
 from asyncir.diagnostics import Diagnostic, Note, Severity
 from asyncir.diagnostics.words import counted
+from asyncir.dialects.execution_traits import ConcernsOtherThreads
 from asyncir.dialects.interfaces.completion import (
     HardwareFifo,
     commits,
@@ -117,7 +118,8 @@ def _unknown(report: SyncReport, refutations: Sequence[Refutation]) -> Iterator[
             notes.append(Note(f"it cannot be run either: {function.refused}"))
         message = f"the synchronisation of @{function.name} is neither proved nor refuted: {function.reason}"
         span = None if function.at is None else span_of(function.at)
-        help = _SAY_MORE if function.refused else ""
+        advice = None if function.at is None else function.at.get_trait(ConcernsOtherThreads)
+        help = (advice.help if advice else "") or (_SAY_MORE if function.refused else "")
         shown = tuple(dict.fromkeys(notes))[:_MOST_NOTES]
         yield Diagnostic("Q005", message, span, help=help, notes=shown, severity=Severity.WARNING)
 

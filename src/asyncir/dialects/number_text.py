@@ -1,29 +1,14 @@
-"""The pieces of text of which ops on resources are made: names in quotes, and numbers that are literal or computed."""
+"""Numbers that a text writes or computes: a literal is a property of its op, what is computed an operand."""
 
 from __future__ import annotations
 
-import json
-
-from asyncir.dialects.syntax import Reader, given
-from asyncir.ir import Block, IndexType, IntegerAttr, Parser, Region, SSAValue, StringAttr, i64
+from asyncir.ir import IndexType, IntegerAttr, Parser, SSAValue, i64
 
 Number = int | SSAValue
 """What is written as a literal, or computed."""
 
-
-def NAME(parser: Parser) -> str:
-    """Parse `"name"`."""
-    return parser.parse_str_literal()
-
-
-def optional_name(word: str) -> Reader:
-    """Reads `word "name"`, if it is there."""
-    return given(word, NAME)
-
-
-def text(name: StringAttr) -> str:
-    """The name in quotes."""
-    return json.dumps(name.data, ensure_ascii=False)
+_LIMIT = 1 << 63
+"""Literals are signed and have 64 bits."""
 
 
 def literal(number: Number | None) -> IntegerAttr | None:
@@ -48,15 +33,13 @@ def parse_number(parser: Parser) -> Number:
     name = parser.parse_optional_unresolved_operand()
     if name is not None:
         return parser.resolve_operand(name, IndexType())
-    return parser.expect(
+    start = parser.pos
+    number = parser.expect(
         lambda: parser.parse_optional_integer(allow_boolean=False),
         "a number, or a value of type index, is needed",
     )
-
-
-def parse_body(parser: Parser) -> Region:
-    """Parse a region, which has a block even if nothing is written in it."""
-    body = parser.parse_region()
-    if not body.blocks:
-        body.add_block(Block())
-    return body
+    if not -_LIMIT <= number < _LIMIT:
+        parser.raise_error(
+            f"{number} is out of range: the numbers here are signed and have 64 bits", start, parser.pos
+        )
+    return number
