@@ -34,7 +34,6 @@ def test_what_is_not_the_best_is_said(asyncir: Shell) -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (("--machine", "cpu"), "--machine goes with --schedule"),
         (("--schedule", "best"), "'best' is not one of"),
         (("--schedule", "list", "--machine", "gpu"), "there is no machine 'gpu'"),
         (("--schedule", "list", "--machine", "a'b.toml"), "cannot read the machine"),
@@ -46,6 +45,12 @@ def test_calls_that_are_wrong(asyncir: Shell, options: tuple[str, ...], said: st
     assert done.status == 2
     assert said in done.err
     assert "Traceback" not in done.err
+
+
+def test_a_machine_without_a_schedule_is_for_commands_that_read_dialects(asyncir: Shell) -> None:
+    done = asyncir("compile", str(IIR), "--emit", "mlir", "--machine", "cpu")
+    assert (done.status, "--machine goes with --schedule" in done.err) == (2, True)
+    assert asyncir("opt", str(IIR), "--machine", "cpu").status == 0
 
 
 def test_a_bad_description_is_shown_with_its_line(asyncir: Shell, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from importlib import import_module
 
+from asyncir.dialects.foreign import Foreign, OpenContext
 from asyncir.ir import Context, Dialect
 
 _NAMES = (
@@ -20,10 +21,12 @@ def _load(name: str) -> Dialect:
     return next(d for d in vars(module).values() if isinstance(d, Dialect) and d.name == name)
 
 
-def context() -> Context:
-    """A context that knows every dialect and loads each when the first of its names is met."""
-    ctx = Context()
+def context(foreign: Foreign | None = None) -> Context:
+    """A context that knows every dialect and loads each when the first of its names is met; `foreign` are to be met, too."""
+    ctx = Context() if foreign is None else OpenContext(foreign)
     for name in _NAMES:
         ctx.register_dialect(name, partial(_load, name))
     ctx.load_registered_dialect("builtin")
+    if isinstance(ctx, OpenContext):
+        ctx.load_definitions()
     return ctx

@@ -8,6 +8,7 @@ from typing import Any, cast
 from asyncir.dialects.async_types import AsyncOpInterface, CompletionType
 from asyncir.dialects.checks import CodedFault
 from asyncir.dialects.execution_traits import ConcernsOtherThreads, Waits
+from asyncir.dialects.foreign import ForeignOp
 from asyncir.dialects.interfaces.completion import (
     BLOCK_SIZE_ATTRIBUTE,
     FIFOS_ATTRIBUTE,
@@ -141,7 +142,7 @@ def fault_in_flight(op: Operation) -> str:
         return "start or await other work"
     if op.has_trait(Commits):
         return "commit"
-    if op.has_trait(ConcernsOtherThreads):
+    if op.has_trait(ConcernsOtherThreads) and not isinstance(op, ForeignOp):
         return "start or meet other threads"
     return "wait" if any(op.has_trait(trait) for trait in _WAITING) else ""
 

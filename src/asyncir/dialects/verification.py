@@ -11,6 +11,7 @@ from asyncir.diagnostics.names import did_you_mean
 from asyncir.dialects.branches import forwarded_values
 from asyncir.dialects.checks import CodedFault, SymbolFault, SymbolLookup
 from asyncir.dialects.dominance import DominanceInfo
+from asyncir.dialects.foreign import ForeignOp
 from asyncir.dialects.queue_checks import verify_queue_attributes
 from asyncir.ir import (
     ArrayAttr,
@@ -175,7 +176,8 @@ class _Verifier:
     # Structure
 
     def _check_region(self, op: Operation, region: Region) -> None:
-        if op.has_trait(NoTerminator) and region.blocks.first is region.blocks.last:
+        open_end = op.has_trait(NoTerminator) or isinstance(op, ForeignOp)
+        if open_end and region.blocks.first is region.blocks.last:
             return
         for block in region.blocks:
             last = block.last_op

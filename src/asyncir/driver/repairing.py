@@ -13,6 +13,8 @@ from difflib import unified_diff
 from asyncir.analyses.sync_report import Standing
 from asyncir.analyses.tasks.additions import AddedWait
 from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.dialects import context
+from asyncir.dialects.foreign import Foreign
 from asyncir.driver.affine_maps import without_affine
 from asyncir.driver.check import Checked, check
 from asyncir.ir import ModuleOp
@@ -65,19 +67,21 @@ def repaired(
     entry: str | None = None,
     args_alias: bool = False,
     checked: Checked | None = None,
+    foreign: Foreign | None = None,
 ) -> TextRepair:
     """The program with the fewest waits with which its functions with tasks are proved.
 
-    `checked` is what `check` says of it, where that is known. Raises `DiagnosticError` for a program that is none.
+    `checked` is what `check` says of it, where that is known; `foreign` are dialects that it may have. Raises
+    `DiagnosticError` for a program that is none.
     """
-    module = without_affine(flattened(parse_module(source, filename)))
+    module = without_affine(flattened(parse_module(source, filename, ctx=context(foreign))))
     before = checked or check(module, filename=filename, entry=entry, args_alias=args_alias, recheck=False)
     found = find_repair(module, None if entry is None else [entry], args_alias)
     if not found.waits:
         return TextRepair(source, "", reason=_nothing_found(before, found), remarks=found.remarks)
     try:
         text = text_with_waits(source, filename, found.waits)
-        changed = without_affine(flattened(parse_module(text, filename)))
+        changed = without_affine(flattened(parse_module(text, filename, ctx=context(foreign))))
     except (CannotEdit, DiagnosticError) as error:
         why = f"{NO_TEXT}: {error}" if isinstance(error, CannotEdit) else NO_TEXT
         return TextRepair(source, "", reason=why, remarks=found.remarks)

@@ -50,6 +50,8 @@ from xdsl.dialects.builtin import (
     UnrankedMemRefType,
     UnrankedTensorType,
     UnrealizedConversionCastOp,
+    UnregisteredAttr,
+    UnregisteredOp,
     VectorType,
     f16,
     f32,

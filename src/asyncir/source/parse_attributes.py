@@ -21,6 +21,7 @@ from asyncir.ir import (
     SourceSpan,
     TypeAttribute,
     UnrankedMemRefType,
+    UnregisteredAttr,
     UnresolvedOperand,
     VectorType,
 )
@@ -118,7 +119,8 @@ class AttributeParser(ParserBase):
     def _remember_type(self, parsed: TypeAttribute, start: int, text: str) -> None:
         """Remember the type by its text, if that text is all that was read."""
         rest = self._text[start + len(text) : self.pos]
-        if not rest or rest.isspace():
+        # What another dialect calls `!a.b` may be `!a.b<...>` elsewhere.
+        if (not rest or rest.isspace()) and not isinstance(parsed, UnregisteredAttr):
             self._types[text] = parsed
 
     def parse_optional_attribute(self) -> Attribute | None:

@@ -14,6 +14,7 @@ from typing import NoReturn
 
 from asyncir.diagnostics import Diagnostic
 from asyncir.diagnostics.words import listing
+from asyncir.dialects.foreign import ForeignOp, generic_class
 from asyncir.ir import MLIRTokenKind, ModuleOp, Operation, ParseError, SourceSpan, UnknownLoc
 from asyncir.source.lexer import FastToken, LexicalError
 from asyncir.source.parse_base import MOST_ERRORS, OpInfo, ParseFailure, TooManyErrors
@@ -33,6 +34,9 @@ _TOP_LEVEL = re.compile(
     re.MULTILINE,
 )
 """Where parsing goes on behind an error."""
+
+_NO_END = tuple("%([<:,=@!#^")
+"""What is no beginning of another operation on the same line."""
 
 _LOCATION_ALIAS = re.compile(r"^#[\w.$-]+ *= *loc\(", re.MULTILINE)
 
@@ -157,7 +161,12 @@ class MlirParser(ScopeParser):
         state.dialect_stack.append(info.default_dialect)
         state.current_token = state.lexer.lex()
         op_type = info.op_type
-        op = self._parse_generic_operation(op_type) if generic else op_type.parse(self)
+        if generic:
+            op = self._parse_generic_operation(generic_class(op_type))
+        else:
+            op = op_type.parse(self)
+            if isinstance(op, ForeignOp):
+                self._expect_end(op)
         state.dialect_stack.pop()
         self._open.pop()
         if state.current_token.text == "loc":
@@ -171,6 +180,16 @@ class MlirParser(ScopeParser):
         if bound:
             self._bind_results(op, bound)
         return op
+
+    def _expect_end(self, op: ForeignOp) -> None:
+        """Refuse what follows an op of another dialect on its line and is none of the text that such ops have."""
+        following = self._parser_state.current_token
+        start = following.span.start
+        on_its_line = self._text[self._text.rfind("\n", 0, start) + 1 : start].strip()
+        if on_its_line and following.text[:1] in _NO_END:
+            message = f"an operation of another dialect, as {op.name} is, is not written in this way"
+            help = f'write its generic form, "{op.name}"(...) : (...) -> (...), or {op.name} ins(...) outs(...) {{...}}'
+            self.fail("T001", message, following.span, help)
 
     def _parse_result_names(self) -> list[tuple[FastToken, int]]:
         state = self._parser_state
@@ -226,7 +245,7 @@ class MlirParser(ScopeParser):
         dialect, dot, _ = name.partition(".")
         dialects = list(self.ctx.registered_dialect_names)
         if dot and dialect not in dialects:
-            others = f"the dialects are {listing(sorted(dialects))}; lower others first"
+            others = f"the dialects are {listing(sorted(dialects))}; lower others, or give --allow-unregistered-dialect"
             self.fail("T005", f"unknown dialect '{dialect}'", at, self.suggest(dialect, dialects) or others)
         for each in dialects:
             self.ctx.get_optional_dialect(each)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Span
 from asyncir.dialects import context
+from asyncir.dialects.foreign import ANY_DIALECT
 from asyncir.dialects.verification import diagnose, location_span
 from asyncir.ir import FileLineColLoc, Operation
 from asyncir.source.parser import MlirParser, ParseFailure
@@ -33,7 +34,7 @@ class _Spans:
 
     def _spans_in(self, file: str) -> _OperandSpans:
         if file not in self._operands:
-            parser = MlirParser(context(), self._sources[file], file)
+            parser = MlirParser(context(ANY_DIALECT), self._sources[file], file)
             found = parser.record_operand_spans()
             try:
                 parser.parse_module()

@@ -35,6 +35,8 @@ from importlib.resources import files
 from asyncir.diagnostics import DiagnosticError, failure
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.dialects import context
+from asyncir.dialects.foreign import NOTHING_FOREIGN, Foreign
+from asyncir.dialects.irdl_definitions import read_irdl
 from asyncir.targets.machine_text import Reader, Table
 from asyncir.targets.resources import Memory, Order, Resource, WhenFull, read_memory, read_resource
 
@@ -99,6 +101,8 @@ class MachineModel:
     resources: tuple[Resource, ...] = ()
     drains: bool = False
     """Whether the machine waits at the end for what is still in flight (MAC-4)."""
+    foreign: Foreign = NOTHING_FOREIGN
+    """The dialects that its programs have besides ours."""
 
     barriers: frozenset[str] = frozenset()
     """The engines that have a barrier; `all`: there is one of all."""
@@ -149,6 +153,18 @@ def load_machine(name: str) -> MachineModel:
         message = f"cannot read the machine '{name}': {reason[:1].lower()}{reason[1:]}"
         raise failure("C050", message, "name a file that can be read") from None
     return read_machine(text, name)
+
+
+def load_irdl(file: str) -> Foreign:
+    """The dialects that a file of IRDL defines. Raises `DiagnosticError` (C051) where it cannot be read, or is none."""
+    try:
+        with open(file, "rb") as stream:
+            text = stream.read().decode()
+    except (OSError, ValueError) as error:
+        reason = (error.strerror or str(error)) if isinstance(error, OSError) else "it is no text"
+        message = f"cannot read the dialects in '{file}': {reason[:1].lower()}{reason[1:]}"
+        raise failure("C051", message, "name a file that can be read") from None
+    return read_irdl(text, file)
 
 
 def read_machine(text: str, name: str) -> MachineModel:

@@ -14,6 +14,8 @@ from asyncir.analyses.sync_report import FunctionReport, Standing, SyncReport, V
 from asyncir.certificates import VERSION
 from asyncir.diagnostics import Diagnostic, Severity, failure
 from asyncir.diagnostics.words import counted
+from asyncir.dialects import context
+from asyncir.dialects.foreign import Foreign
 from asyncir.driver.check import Checked, check, summarise, to_json
 from asyncir.driver.check_diagnostics import Refutation
 from asyncir.driver.repairing import TextRepair, header, repaired
@@ -26,6 +28,7 @@ from asyncir.launch.signatures import Signature
 from asyncir.semantics import parse_schedule
 from asyncir.source.text import parse_module
 from asyncir.tools import shell
+from asyncir.tools.dialects import foreign_dialects
 from asyncir.tools.entries import choose, several
 from asyncir.tools.files import Output
 from asyncir.tools.literals import read_arguments
@@ -67,11 +70,21 @@ def run_check(request: CheckRequest) -> int:
     return _status(checked, request)
 
 
+def _parsed(request: CheckRequest) -> ModuleOp:
+    return parse_module(request.source, request.name, ctx=context(_foreign(request)))
+
+
+def _foreign(request: CheckRequest) -> Foreign:
+    return foreign_dialects(request.allow_foreign, request.irdl_file)
+
+
 def _repair(request: CheckRequest, checked: Checked) -> TextRepair:
     """What a program lacks that is not proved."""
     source = request.source.decode("utf-8", errors="replace")
-    entry = _entry(request, parse_module(source, request.name))
-    return repaired(source, request.name, entry, request.args_alias == "yes", checked)
+    entry = _entry(request, _parsed(request))
+    return repaired(
+        source, request.name, entry, request.args_alias == "yes", checked, foreign=_foreign(request)
+    )
 
 
 def _repair_to_json(repair: TextRepair) -> dict[str, Any]:
@@ -117,7 +130,7 @@ def _is_complete(checked: Checked) -> bool:
 
 
 def _proved(request: CheckRequest) -> Checked:
-    module = flattened(parse_module(request.source, request.name))
+    module = flattened(_parsed(request))
     return check(
         module,
         filename=request.name,
@@ -149,7 +162,7 @@ def _certificate(request: CheckRequest, checked: Checked) -> bytes:
 def _tried(request: CheckRequest, how: str) -> tuple[Checked, int]:
     """What runs show: with the arguments given, or with a few small ones."""
     parse_schedule(how)  # refuses what is none
-    module = flattened(parse_module(request.source, request.name))
+    module = flattened(_parsed(request))
     signatures = {s.name: s for s in public_functions(module)}
     if request.arguments and request.entry is None and len(signatures) != 1:
         raise several(signatures)

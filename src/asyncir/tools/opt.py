@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from asyncir.dialects import context
 from asyncir.ir import ModuleOp
 from asyncir.source.text import parse_module, print_module
 from asyncir.source.verify import ensure_valid
 from asyncir.tools import shell
+from asyncir.tools.dialects import foreign_dialects
 from asyncir.tools.files import Output
 from asyncir.tools.requests import OptRequest
-from asyncir.transforms import collect_remarks, parse_pipeline, run_pipeline
+from asyncir.transforms import collect_remarks, machines_named, parse_pipeline, run_pipeline
 
 
 def optimise(asked: OptRequest) -> None:
     """Transform the program and write what has become of it."""
     steps = parse_pipeline(asked.steps)
     with Output(asked.output) as file:
-        module = parse_module(asked.source, asked.name)
+        machines = [asked.machine, *machines_named(steps)]
+        foreign = foreign_dialects(asked.allow_foreign, asked.irdl_file, *machines)
+        module = parse_module(asked.source, asked.name, ctx=context(foreign))
 
         def verify(module: ModuleOp) -> None:
             ensure_valid(module, {asked.name: asked.source.decode()})

@@ -77,6 +77,8 @@ _HOW_TO_SCHEDULE = "How to find schedules for the loops that ask for one."
 _MACHINE = "The machine of --schedule: a name, or a .toml file.  [default: cpu]"
 _ANSWER = "Where to put the answer; - is standard output."
 _JSON = "Answer with one line of JSON."
+_FOREIGN = "Read operations of dialects that asyncir does not have."
+_IRDL = "Read those of the dialects that a file of IRDL defines."
 _ORDERS = "Interpret: latest, earliest, seed:N, exhaustive or order:TASKS."
 
 
@@ -165,8 +167,14 @@ class OptRequest(Scheduling):
     verify_each: bool = given(
         "--verify-each/--no-verify-each", "Verify after every pass.", default=True, show_default=True
     )
+    allow_foreign: bool = flag("--allow-unregistered-dialect", _FOREIGN)
+    irdl_file: str | None = given("--irdl-file", _IRDL, "FILE")
     schedule: str | None = given("--schedule", _HOW_TO_SCHEDULE, type=click.Choice(METHODS))
-    machine: str | None = given("--machine", _MACHINE, "NAME")
+    machine: str | None = given(
+        "--machine",
+        "Whose operations are read, and the machine of --schedule: a name, or a .toml file.",
+        "NAME",
+    )
     generic: bool = flag("--generic --mlir-print-op-generic", "Print the generic form.")
     debuginfo: bool = flag("--print-debuginfo --mlir-print-debuginfo", "Print locations.")
     output: str = given("-o", _ANSWER, "OUT", default="-")
@@ -174,7 +182,7 @@ class OptRequest(Scheduling):
     @property
     def steps(self) -> str:
         """The pipeline that is asked for."""
-        first = f"software-pipeline{{{found}}}" if (found := self.scheduling) else ""
+        first = f"software-pipeline{{{self.scheduling}}}" if self.schedule is not None else ""
         return ",".join(filter(None, [first, self.pipeline, *self.passes]))
 
 
@@ -258,5 +266,7 @@ class CheckRequest:
         "--diff",
         "Print, as a diff, the fewest waits with which tasks that race are proved; no file is changed.",
     )
+    allow_foreign: bool = flag("--allow-unregistered-dialect", _FOREIGN)
+    irdl_file: str | None = given("--irdl-file", _IRDL, "FILE")
     no_recheck: bool = flag("--no-recheck", "Believe the proof: do not hand it to the independent verifier.")
     as_json: bool = flag("--json", _JSON)

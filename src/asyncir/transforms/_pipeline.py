@@ -73,6 +73,12 @@ def parse_pipeline(text: str) -> tuple[PassStep, ...]:
     return _Reader(text).read()
 
 
+def machines_named(steps: tuple[PassStep, ...]) -> list[str]:
+    """The machines that options of passes name."""
+    options = (getattr(step.run, "machine", None) for step in steps)
+    return [name for name in options if isinstance(name, str)]
+
+
 def run_pipeline(
     module: ModuleOp,
     pipeline: str | tuple[PassStep, ...],

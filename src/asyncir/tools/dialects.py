@@ -1,0 +1,17 @@
+"""Which dialects a command may meet besides ours: those that its options allow, define, or name a machine for."""
+
+from __future__ import annotations
+
+from asyncir.dialects.foreign import ANY_DIALECT, Foreign
+from asyncir.targets.machine import load_irdl, load_machine
+
+
+def foreign_dialects(allowed: bool, irdl_file: str | None, *machines: str | None) -> Foreign:
+    """With `allowed` any dialect; those of a file of IRDL; those that the tables of the machines name."""
+    found = ANY_DIALECT if allowed else Foreign()
+    if irdl_file is not None:
+        found |= load_irdl(irdl_file)
+    for name in dict.fromkeys(machines):
+        if name is not None:
+            found |= load_machine(name).foreign
+    return found

@@ -1,0 +1,186 @@
+"""Ops of dialects that asyncir does not have: read in two styles where that is allowed, and nothing is known of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from asyncir.diagnostics import DiagnosticError
+from asyncir.dialects import context
+from asyncir.dialects.foreign import ANY_DIALECT, DestinationOp, Foreign, ForeignOp
+from asyncir.driver.check import check
+from asyncir.ir import ModuleOp
+from asyncir.source.text import parse_module, print_module
+from asyncir.transforms import run_pipeline
+from tests.oracle import mlir_opt, needs_mlir
+
+STYLES = (Path(__file__).parent / "foreign" / "styles.mlir").read_text()
+
+
+def parse(text: str, foreign: Foreign = ANY_DIALECT) -> ModuleOp:
+    return parse_module(text, "f.mlir", ctx=context(foreign))
+
+
+def body(*lines: str, arguments: str = "%a: memref<4xf32>, %b: memref<4xf32>, %x: f32, %i: index") -> str:
+    return "\n".join((f"func.func @main({arguments}) {{", *lines, "return", "}"))
+
+
+def refused(text: str, foreign: Foreign | None = ANY_DIALECT) -> list[str]:
+    with pytest.raises(DiagnosticError) as caught:
+        parse_module(text, "f.mlir", ctx=context(foreign))
+    return [f"{d.code} {d.message} | {d.help}" for d in caught.value.diagnostics]
+
+
+def test_what_is_read_is_printed_in_the_style_in_which_it_was_read() -> None:
+    module = parse(STYLES)
+    assert print_module(module) == STYLES
+    assert print_module(module.clone()) == STYLES
+    generic = print_module(module, generic=True)
+    assert print_module(parse(generic), generic=True) == generic
+    assert "ins(" not in generic
+
+
+@needs_mlir
+def test_mlir_opt_reads_and_prints_the_same_generic_form() -> None:
+    generic = print_module(parse(STYLES), generic=True)
+    printed = mlir_opt(generic, "-allow-unregistered-dialect", "-mlir-print-op-generic")
+    assert printed == generic + "\n"
+    assert print_module(parse(printed), generic=True) == generic
+
+
+@needs_mlir
+def test_locations_are_as_mlir_opt_prints_them() -> None:
+    generic = print_module(parse(STYLES), generic=True)
+    flags = ("-allow-unregistered-dialect", "-mlir-print-op-generic", "-mlir-print-debuginfo")
+    first = mlir_opt(generic, *flags)
+    assert mlir_opt(print_module(parse(first), generic=True, debuginfo=True), *flags) == first
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "npu.f {k = 1 : i32} ins(%a : memref<4xf32>) outs(%b : memref<4xf32>)",
+        "npu.f ins(%a : memref<4xf32>) {k = 1 : i32} outs(%b : memref<4xf32>)",
+        "npu.f ins(%a : memref<4xf32>) outs(%b : memref<4xf32>) {k = 1 : i32}",
+    ],
+)
+def test_attributes_stand_before_or_behind(text: str) -> None:
+    assert "npu.f ins(%a : memref<4xf32>) outs(%b : memref<4xf32>) {k = 1 : i32}\n" in print_module(
+        parse(body(text))
+    )
+
+
+def test_inputs_and_outputs_are_told_apart() -> None:
+    lines = (
+        "npu.f ins(%a, %x : memref<4xf32>, f32) outs(%b : memref<4xf32>)",
+        '"npu.g"(%a, %b) <{operandSegmentSizes = array<i32: 1, 1>}> : (memref<4xf32>, memref<4xf32>) -> ()',
+        '"npu.h"(%a, %b) : (memref<4xf32>, memref<4xf32>) -> ()',
+    )
+    module = parse(body(*lines))
+    ops = [op for op in module.walk() if isinstance(op, ForeignOp)]
+    assert [op.name for op in ops] == ["npu.f", "npu.g", "npu.h"]
+    assert [(len(op.inputs), len(op.outputs)) for op in ops] == [(2, 1), (1, 1), (2, 0)]
+    assert [isinstance(op, DestinationOp) for op in ops] == [True, False, False]
+
+
+def test_without_being_told_to_an_unknown_op_is_an_error() -> None:
+    assert refused(body("npu.f"), None)[0].startswith("T005 unknown dialect 'npu'")
+    assert "did you mean 'memref'" in refused(body("memreff.f"), None)[0]
+    assert refused(body("npu.f"), Foreign(frozenset({"other"})))[0].startswith("T005 unknown dialect 'npu'")
+    assert parse(body("npu.f"), Foreign(frozenset({"npu"})))
+
+
+def test_an_unknown_op_of_a_known_dialect_is_an_error() -> None:
+    assert "did you mean 'memref.copy'" in refused(body("memref.coppy"))[0]
+    assert refused(body('"arith.add"() : () -> ()'))[0].startswith("T004")
+    assert refused(body("%v = arith.constant 1 : !memref.none"))[0].startswith("T006")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("npu.f %a, %b : memref<4xf32>, memref<4xf32>", "T001 an operation of another dialect, as npu.f is,"),
+        ("npu.f(%a)", "T001 an operation of another dialect"),
+        ("npu.f ins(%a : memref<4xf32>) : memref<4xf32>", "T001 an operation of another dialect"),
+        ("npu.f ins(%a)", "T001"),
+        ("%r = npu.f ins(%a : memref<4xf32>)", "T014 npu.f has 0 results, but 1 are named here"),
+        (
+            '"npu.f"(%a) <{operandSegmentSizes = array<i32: 1, 1>}> : (memref<4xf32>) -> ()',
+            "V001 npu.f: operandSegmentSizes are 2 operands, and there are 1",
+        ),
+        ('"npu.f"()[^next] : () -> ()\n^next:', "V004 a block ends with npu.f, which is not a terminator"),
+    ],
+)
+def test_what_is_wrong_with_one_is_said(text: str, said: str) -> None:
+    assert any(said in each for each in refused(body(text)))
+
+
+COPY = """queue.commit(0) {
+  queue.async {
+    memref.copy %a, %b : memref<4xf32> to memref<4xf32>
+  }
+}"""
+TASK = "%t = async.execute {{\n{}\nasync.yield\n}}\nasync.await %t : !async.token"
+ANYWHERE = {
+    "alone": ("npu.f",),
+    "generic": ('"npu.f"() : () -> ()',),
+    "before": ("npu.f", COPY, "queue.wait(0, 0)"),
+    "between": (COPY, "npu.f ins(%a : memref<4xf32>)", "queue.wait(0, 0)"),
+    "behind": (COPY, "queue.wait(0, 0)", "npu.f"),
+    "in flight": ("queue.commit(0) {\nqueue.async {\nnpu.f\n}\n}", "queue.wait(0, 0)"),
+    "in a loop": ("scf.for %k = %i to %i step %i {\nnpu.f\n}",),
+    "with a region": ('"npu.f"() ({\nmemref.store %x, %a[%i] : memref<4xf32>\n}) : () -> ()',),
+    "in a task": (TASK.format("npu.f"),),
+    "in a loop in a task": (TASK.format("scf.for %k = %i to %i step %i {\nnpu.f\n}"),),
+    "beside a task": (TASK.format("memref.store %x, %a[%i] : memref<4xf32>"), "npu.f"),
+    "in a parallel loop": ("scf.parallel (%k) = (%i) to (%i) step (%i) {\nnpu.f\n}",),
+}
+
+
+@pytest.mark.parametrize("lines", ANYWHERE.values(), ids=ANYWHERE)
+def test_nothing_is_proved_of_a_program_with_one(lines: tuple[str, ...]) -> None:
+    checked = check(parse(body(*lines)))
+    assert checked.standing == "unknown"
+    assert "npu.f" in "".join(d.message for d in checked.diagnostics)
+
+
+LOADS = """%r = memref.load %a[%i] : memref<4xf32>
+npu.f
+%s = memref.load %a[%i] : memref<4xf32>
+%q = arith.addf %r, %s : f32
+memref.store %q, %b[%i] : memref<4xf32>"""
+
+
+def transformed(text: str, passes: str) -> str:
+    module = parse(text)
+    run_pipeline(module, passes)
+    return print_module(module)
+
+
+def test_it_is_a_full_barrier_for_passes() -> None:
+    """CSE keeps loads on both sides of it, and without it merges them."""
+    assert transformed(body(LOADS), "cse").count("memref.load") == 2
+    assert transformed(body(LOADS.replace("npu.f\n", "")), "cse").count("memref.load") == 1
+
+
+def test_it_is_never_dropped_or_merged() -> None:
+    text = body("%r = npu.f -> f32", "%s = npu.f -> f32", '"npu.g"() : () -> ()')
+    for passes in ("dce", "cse", "canonicalize", "canonicalize,cse,dce"):
+        assert transformed(text, passes).count("npu.") == 3
+
+
+def test_neither_it_nor_loads_leave_its_loop() -> None:
+    loop = """%m = memref.alloc() : memref<4xf32>
+%c0 = arith.constant 0 : index
+%c4 = arith.constant 4 : index
+%c1 = arith.constant 1 : index
+scf.for %k = %c0 to %c4 step %c1 {
+  npu.f
+  %r = memref.load %m[%c0] : memref<4xf32>
+  memref.store %r, %b[%k] : memref<4xf32>
+}"""
+    inside = transformed(body(loop), "licm").partition("scf.for")[2]
+    assert "npu.f" in inside
+    assert "memref.load" in inside
+    assert "memref.load" not in transformed(body(loop.replace("npu.f\n", "")), "licm").partition("scf.for")[2]
