@@ -26,10 +26,12 @@ operations · per-operation cycles, at least one, and what it computes is there 
 from __future__ import annotations
 
 import math
+import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache, partial
 from importlib.resources import files
 
 from asyncir.diagnostics import DiagnosticError, failure
@@ -37,8 +39,20 @@ from asyncir.diagnostics.names import did_you_mean
 from asyncir.dialects import context
 from asyncir.dialects.foreign import NOTHING_FOREIGN, Foreign
 from asyncir.dialects.irdl_definitions import read_irdl
+from asyncir.ir import Context
+from asyncir.targets.bodies import NoBody, parse_bodies
 from asyncir.targets.machine_text import Reader, Table
 from asyncir.targets.resources import Memory, Order, Resource, WhenFull, read_memory, read_resource
+from asyncir.targets.vendor_ops import (
+    Known,
+    Names,
+    VendorOp,
+    VendorSync,
+    check_reached,
+    read_names,
+    read_op,
+    read_sync,
+)
 
 
 class Work(StrEnum):
@@ -103,7 +117,13 @@ class MachineModel:
     """Whether the machine waits at the end for what is still in flight (MAC-4)."""
     foreign: Foreign = NOTHING_FOREIGN
     """The dialects that its programs have besides ours."""
-
+    ops: tuple[VendorOp, ...] = ()
+    """Which ops are works; the first that fits an op counts."""
+    syncs: tuple[VendorSync, ...] = ()
+    """Which ops signal and wait; the first that fits an op counts."""
+    names: Names = field(default_factory=dict[str, "str | int"])
+    """What texts of attributes stand for."""
+    description: str = ""
     barriers: frozenset[str] = frozenset()
     """The engines that have a barrier; `all`: there is one of all."""
 
@@ -120,6 +140,10 @@ class MachineModel:
         """The engine with this name."""
         return next((engine for engine in self.engines if engine.name == name), None)
 
+    def has_engine(self, name: str) -> bool:
+        """Whether works can be given to an engine of this name; the issuer is one."""
+        return name == self.issuer or self.engine(name) is not None
+
     def engine_for(self, work: Work, *, synchronous: bool) -> Engine | None:
         """The first engine that takes the work; with `synchronous`, that does it while others wait."""
         fitting = (e for e in self.engines if work in e.takes and not (synchronous and e.asynchronous))
@@ -130,6 +154,11 @@ def known_machines() -> list[str]:
     """The names of the descriptions that come with this package."""
     folder = files("asyncir.targets")
     return sorted(f.name.removesuffix(".toml") for f in folder.iterdir() if f.name.endswith(".toml"))
+
+
+def machine_schema() -> str:
+    """The JSON schema of machine files."""
+    return _own_file("machine.schema.json")
 
 
 def load_machine(name: str) -> MachineModel:
@@ -147,12 +176,16 @@ def load_machine(name: str) -> MachineModel:
             with open(name, "rb") as stream:
                 text = stream.read().decode()
         else:
-            text = (files("asyncir.targets") / f"{name}.toml").read_text(encoding="utf-8")
+            text = _own_file(f"{name}.toml")
     except (OSError, ValueError) as error:
         reason = (error.strerror or str(error)) if isinstance(error, OSError) else "it is no text"
         message = f"cannot read the machine '{name}': {reason[:1].lower()}{reason[1:]}"
         raise failure("C050", message, "name a file that can be read") from None
-    return read_machine(text, name)
+    return read_machine(text, name, os.path.dirname(name) if is_file else os.path.dirname(__file__))
+
+
+def _own_file(name: str) -> str:
+    return (files("asyncir.targets") / name).read_text(encoding="utf-8")
 
 
 def load_irdl(file: str) -> Foreign:
@@ -167,20 +200,20 @@ def load_irdl(file: str) -> Foreign:
     return read_irdl(text, file)
 
 
-def read_machine(text: str, name: str) -> MachineModel:
-    """The machine that a text of TOML describes; `name` is for diagnostics."""
+def read_machine(text: str, name: str, folder: str = "") -> MachineModel:
+    """The machine that a text of TOML describes; `name` is for diagnostics, other files are looked for in `folder`."""
     reader = Reader(name, text)
     try:
         top = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         reader.no_toml(error)
-    machine = _machine(Table(reader, top, ""), name)
+    machine = _machine(Table(reader, top, ""), name, folder)
     if reader.faults:
-        raise DiagnosticError(reader.faults)
+        raise DiagnosticError(sorted(reader.faults, key=lambda fault: fault.span.line if fault.span else 0))
     return machine
 
 
-def _machine(top: Table, name: str) -> MachineModel:
+def _machine(top: Table, name: str, folder: str) -> MachineModel:
     engines = tuple(_engine(table) for table in top.tables("engine"))
     names = [engine.name for engine in engines]
     if not engines:
@@ -195,6 +228,18 @@ def _machine(top: Table, name: str) -> MachineModel:
     known = list(dict.fromkeys([*names, issued_by or HOST]))
     if top.integer("format", FORMAT, least=1) > FORMAT:
         top.fault("format", "the file is of a newer format", f"this version reads format {FORMAT}")
+    memories = tuple(read_memory(table, known) for table in top.tables("memory"))
+    resources = tuple(read_resource(table, known) for table in top.tables("resource"))
+    definitions = _definitions(top, folder)
+    tables = Known(
+        known,
+        [memory.name for memory in memories],
+        {resource.name: resource for resource in resources},
+        lambda op: op.partition(".")[0] in _ours().registered_dialect_names,
+        partial(_check_op, definitions),
+    )
+    ops = tuple(_op(table, tables) for table in top.tables("op"))
+    syncs = tuple(read_sync(table, tables) for table in top.tables("sync"))
     found = MachineModel(
         top.text("name", name),
         engines,
@@ -202,16 +247,68 @@ def _machine(top: Table, name: str) -> MachineModel:
         top.integer("issue-cycles", 1, least=1),
         _operations(top.table("operations")),
         top.integer("unknown-trips", 16, least=1),
-        tuple(read_memory(table, known) for table in top.tables("memory")),
-        tuple(read_resource(table, known) for table in top.tables("resource")),
+        memories,
+        resources,
         top.choice("at-exit", Exit, Exit.WAIT) is Exit.DRAINS,
+        definitions | Foreign(_foreign_dialects(ops, syncs, definitions)),
+        ops,
+        syncs,
+        read_names(top.table("names"), known),
+        top.text("description", ""),
         _barriers(top, known),
     )
-    _check_names(top, "memory", [memory.name for memory in found.memories])
-    _check_names(top, "resource", [resource.name for resource in found.resources])
-    top.text("description", "")
+    _check_names(top, "memory", tables.memories)
+    _check_names(top, "resource", [resource.name for resource in resources])
+    check_reached(top, ops, syncs)
     top.check_all_known()
     return found
+
+
+def _op(table: Table, tables: Known) -> VendorOp:
+    """One `[[op]]`, of which the body is one."""
+    found = read_op(table, tables)
+    if found.body is not None:
+        try:
+            parse_bodies(found.body)
+        except NoBody as why:
+            help = "write body = '''func.func @relu(%a: memref<?xf32>, %b: memref<?xf32>) { ... }'''"
+            table.fault("body", f"the body is no function in MLIR: {why}", help)
+    return found
+
+
+def _definitions(top: Table, folder: str) -> Foreign:
+    """The dialects of the file of IRDL that `irdl` names."""
+    file = top.text("irdl", "")
+    if not file:
+        return NOTHING_FOREIGN
+    try:
+        return load_irdl(os.path.join(folder, file))
+    except DiagnosticError as error:
+        first = error.diagnostics[0]
+        at = f" ({first.span.file}:{first.span.line})" if first.span is not None else ""
+        top.fault("irdl", f"{first.message}{at}", first.help)
+        return NOTHING_FOREIGN
+
+
+def _check_op(definitions: Foreign, table: Table, key: str, name: str) -> None:
+    """Say what is wrong with the name of an op, which may be one of another dialect."""
+    dialect, dot, _ = name.partition(".")
+    known = definitions.definitions.get(dialect)
+    if name and not dot:
+        table.fault(key, f"'{name}' has no dialect", f'write {key} = "npu.{name}"')
+    elif known is not None and known.get(name) is None:
+        help = did_you_mean(name, known) or f"it has {', '.join(known)}"
+        table.fault(key, f"the dialect '{dialect}' has no operation '{name}'", help)
+    elif dialect in _ours().registered_dialect_names and _ours().get_optional_op(name) is None:
+        help = did_you_mean(name, _operations_like(name)) or 'name one of another dialect: "npu.relu"'
+        table.fault(key, f"there is no operation '{name}'", help)
+
+
+def _foreign_dialects(
+    ops: Iterable[VendorOp], syncs: Iterable[VendorSync], definitions: Foreign
+) -> frozenset[str]:
+    named = {one.name.partition(".")[0] for one in (*ops, *syncs)}
+    return frozenset(named - set(_ours().registered_dialect_names) - set(definitions.definitions))
 
 
 class Exit(StrEnum):
@@ -234,7 +331,7 @@ def _barriers(top: Table, engines: list[str]) -> frozenset[str]:
     return frozenset(names)
 
 
-def _check_names(top: Table, key: str, names: list[str]) -> None:
+def _check_names(top: Table, key: str, names: Sequence[str]) -> None:
     for number, name in enumerate(names):
         if name in names[:number]:
             top.fault(key, f"two tables [[{key}]] are called '{name}'", "give one of them another name")
@@ -266,10 +363,15 @@ def _engine(table: Table) -> Engine:
     return found
 
 
+@cache
+def _ours() -> Context:
+    return context()
+
+
 def _operations(table: Table) -> dict[str, float]:
     names = table.names()
     for name in names:
-        if context().get_optional_op(name) is None:
+        if _ours().get_optional_op(name) is None:
             help = did_you_mean(name, _operations_like(name)) or 'name them as programs do: "arith.divf"'
             table.fault(name, f"there is no operation '{name}'", help)
     return {name: table.number(name, 1.0) for name in names}

@@ -10,6 +10,7 @@ from typing import Any, NoReturn, TypeVar, cast
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Span
 from asyncir.diagnostics.names import did_you_mean
+from asyncir.diagnostics.words import listing
 
 _Choice = TypeVar("_Choice", bound=StrEnum)
 
@@ -120,6 +121,15 @@ class Table:
         """Whether the value of a key that is there is a text."""
         return isinstance(self._values.get(key), str)
 
+    def raw(self, key: str) -> Any:
+        """The value of a key, whatever it is; None where it is missing."""
+        self._asked.append(key)
+        return self._values.get(key)
+
+    def known_keys(self) -> list[str]:
+        """The keys that were asked for."""
+        return list(dict.fromkeys(self._asked))
+
     def ask(self, key: str) -> None:
         """The key is known, whatever becomes of it."""
         self._asked.append(key)
@@ -131,7 +141,7 @@ class Table:
         for key in keys:
             self._asked.append(key)
             if key in self._values:
-                self.fault(key, f"'{key}' is for {' and '.join(kinds)}, not for {kind}", "remove it")
+                self.fault(key, f"'{key}' is for {listing(kinds)}, not for {kind}", "remove it")
         return False
 
     def choice(self, key: str, kind: type[_Choice], default: _Choice | None = None) -> _Choice:
@@ -149,11 +159,11 @@ class Table:
         """The boolean at `key`."""
         return self._get(key, bool, default, "true or false", f"{_written(key)} = true")
 
-    def integer(self, key: str, default: int, *, least: int) -> int:
-        """A whole number, not below `least`."""
+    def integer(self, key: str, default: int, *, least: int, most: int = _MOST) -> int:
+        """A whole number, neither below `least` nor above `most`."""
         value = self._get(key, int, default, "a whole number", f"{_written(key)} = {max(default, least)}")
-        if not least <= value <= _MOST:
-            self.fault(key, f"'{key}' is {value}", f"give a number from {least} to {_MOST}")
+        if not least <= value <= most:
+            self.fault(key, f"'{key}' is {value}", f"give a number from {least} to {most}")
             return default
         return value
 

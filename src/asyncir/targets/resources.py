@@ -121,12 +121,15 @@ class Memory:
     """The engines that reach it; None: all."""
 
 
+_MOST_BYTES = 1 << 50
+
+
 def read_memory(table: Table, engines: Sequence[str]) -> Memory:
     """One `[[memory]]`."""
     found = Memory(
         table.text("name"),
         table.text("space", ""),
-        table.integer("bytes", 0, least=0) or None,
+        table.integer("bytes", 0, least=0, most=_MOST_BYTES) or None,
         table.integer("banks", 1, least=1),
         _engines(table, "seen-by", engines),
     )
@@ -197,6 +200,7 @@ def _contents(table: Table, kind: ResourceKind) -> tuple[int, int, WhenFull]:
 def _groups(table: Table, kind: ResourceKind, engines: Sequence[str]) -> Groups | None:
     if not table.all_allowed(kind, (ResourceKind.GROUPS,), "engines", "commit", "order", "most", "reads"):
         return None
+    table.ask("most")
     return Groups(
         _engines(table, "engines", engines) or frozenset(engines),
         table.choice("commit", Commit, Commit.EXPLICIT) is Commit.EACH,
@@ -207,6 +211,7 @@ def _groups(table: Table, kind: ResourceKind, engines: Sequence[str]) -> Groups 
 
 
 def _engines(table: Table, key: str, engines: Sequence[str]) -> frozenset[str] | None:
+    table.ask(key)
     if not table.has(key):
         return None
     names = table.texts(key)
@@ -223,6 +228,7 @@ def _check_engine(table: Table, key: str, name: str, engines: Sequence[str]) -> 
 
 def _pairs(table: Table, engines: Sequence[str]) -> frozenset[tuple[str, str]] | None:
     """`pairs = "all"`, or `pairs = ["a -> b", …]`."""
+    table.ask("pairs")
     if not table.has("pairs"):
         return None
     if table.is_text("pairs"):

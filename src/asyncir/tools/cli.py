@@ -1,4 +1,4 @@
-"""The command line: `asyncir run|opt|compile|check|view|verify-certificate|explain`.
+"""The command line: `asyncir run|opt|compile|check|view|verify-certificate|machines|explain`.
 
 Only click is imported here. `--help` and `explain` must not wait for xDSL, LLVM or NumPy, so each command
 imports what it needs when it runs.
@@ -196,6 +196,21 @@ def verify_certificate(file: str, certificate: str, entry: str | None, as_json: 
 
     name, source = _read(file)
     verify_file(name, source, certificate, entry, as_json)
+
+
+@cli.command()
+@click.argument("name", required=False)
+@option("--schema", "Print the JSON schema of machine files.", is_flag=True)
+@_json
+def machines(name: str | None, schema: bool, as_json: bool) -> None:
+    """List the machines that are described, or show one: NAME is one of those, or a .toml file.
+
+    docs/machines.md says how to write a file.
+    """
+    # late: --help and mistakes in the command line load nothing else
+    from asyncir.tools.machines import show_machines
+
+    show_machines(name, as_json, schema)
 
 
 @cli.command()

@@ -1,0 +1,167 @@
+"""Which table of a machine file an op fits, and what it says of that op."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from asyncir.dialects.effects import Access, Effects
+from asyncir.dialects.foreign import ForeignOp
+from asyncir.ir import (
+    Attribute,
+    IntegerAttr,
+    MemRefType,
+    NoneAttr,
+    Operation,
+    SSAValue,
+    StringAttr,
+    UnrankedMemRefType,
+    UnregisteredAttr,
+)
+from asyncir.targets.machine import MachineModel
+from asyncir.targets.resources import Memory
+from asyncir.targets.vendor_ops import FromAttribute, FromOperand, Given, Side, VendorOp, VendorSync
+
+_MEMORY = (MemRefType, UnrankedMemRefType)
+
+
+class NotGiven(Exception):
+    """Says what an op lacks of what its table asks for."""
+
+
+@dataclass(frozen=True, slots=True)
+class VendorWork:
+    """An op as a work."""
+
+    table: VendorOp
+    engine: str
+    reads: tuple[SSAValue, ...] = ()
+    """The memory that it reads; empty, as `writes`, where asyncir knows what it touches."""
+    writes: tuple[SSAValue, ...] = ()
+
+
+def as_work(machine: MachineModel, op: Operation) -> VendorWork | None:
+    """The op as a work, if a table says that it is one. Raises `NotGiven`."""
+    for table in machine.ops:
+        if table.name == op.name and _has(op, table.when):
+            reads, writes = touched(table, op)
+            if _moves(machine, table, reads, writes):
+                engine = engine_of(machine, op, table.engine)
+                own = table.reads is None and table.writes is None
+                return VendorWork(table, engine, *(((), ()) if own else (reads, writes)))
+    return None
+
+
+def as_sync(machine: MachineModel, op: Operation) -> VendorSync | None:
+    """The table that says that an op signals, waits, or prepares for that."""
+    return next((t for t in machine.syncs if t.name == op.name and _has(op, t.when)), None)
+
+
+def _has(op: Operation, when: Iterable[tuple[str, str | int]]) -> bool:
+    for name, wanted in when:
+        found = op.get_attr_or_prop(name)
+        if found is None or wanted not in list(readings(found)):
+            return False
+    return True
+
+
+# What it touches
+
+
+def touched(table: VendorOp, op: Operation) -> tuple[tuple[SSAValue, ...], tuple[SSAValue, ...]]:
+    """The memory that an op reads and that it writes: as the table lists it, or as asyncir knows."""
+    if table.reads is None and table.writes is None:
+        effects = Effects().of(op)
+        roots = [
+            tuple(
+                dict.fromkeys(e.root for e in effects if e.access is access and isinstance(e.root, SSAValue))
+            )
+            for access in (Access.READ, Access.WRITE)
+        ]
+        return roots[0], roots[1]
+    return tuple(_listed(op, table.reads or ())), tuple(_listed(op, table.writes or ()))
+
+
+def _listed(op: Operation, sides: Iterable[Side | int]) -> Iterator[SSAValue]:
+    for side in sides:
+        if isinstance(side, int) and side >= len(op.operands):
+            raise NotGiven(f"it has no operand {side}")
+        values = (op.operands[side],) if isinstance(side, int) else _side(op, side)
+        yield from (value for value in values if isinstance(value.type, _MEMORY))
+
+
+def _side(op: Operation, side: Side) -> Sequence[SSAValue]:
+    if isinstance(op, ForeignOp):
+        return op.inputs if side is Side.INS else op.outputs
+    return op.operands if side is Side.INS else ()
+
+
+def _moves(
+    machine: MachineModel, table: VendorOp, reads: Sequence[SSAValue], writes: Sequence[SSAValue]
+) -> bool:
+    """Whether the op reads and writes the memories that the table is for."""
+    return all(
+        wanted is None
+        or any(m.name == wanted for v in values if (m := memory_of(machine, v.type)) is not None)
+        for wanted, values in zip(table.moves, (reads, writes), strict=True)
+    )
+
+
+def memory_of(machine: MachineModel, type_: Attribute) -> Memory | None:
+    """The memory of a memref."""
+    if not isinstance(type_, _MEMORY):
+        return None
+    space = type_.memory_space
+    texts = [""] if isinstance(space, NoneAttr) else list(map(str, readings(space)))
+    return next((memory for memory in machine.memories if memory.space in texts), None)
+
+
+# What its attributes say
+
+
+def readings(attribute: Attribute) -> Iterator[str | int]:
+    """What a machine file may call an attribute: a text, a number, what is in its angle brackets, all that is written."""
+    if isinstance(attribute, StringAttr):
+        yield attribute.data
+    if isinstance(attribute, IntegerAttr):
+        number = cast("IntegerAttr[Any]", attribute).value.data
+        yield from (number, str(number))
+    if isinstance(attribute, UnregisteredAttr):
+        yield attribute.value.data
+    yield str(cast(Attribute, attribute))
+
+
+def engine_of(machine: MachineModel, op: Operation, where: Given) -> str:
+    """The engine that a table means. Raises `NotGiven`."""
+    found = _constant(machine, op, where)
+    if isinstance(found, str) and machine.has_engine(found):
+        return found
+    known = ", ".join(engine.name for engine in machine.engines)
+    raise NotGiven(f"'{found}' is no engine of '{machine.name}', which has {known}")
+
+
+def number_of(machine: MachineModel, op: Operation, where: Given) -> int | SSAValue:
+    """The number that a table means. Raises `NotGiven`."""
+    if isinstance(where, FromOperand):
+        if where.operand >= len(op.operands):
+            raise NotGiven(f"it has no operand {where.operand}")
+        return op.operands[where.operand]
+    found = _constant(machine, op, where)
+    if isinstance(found, int):
+        return found
+    raise NotGiven(f"'{found}' is no number")
+
+
+def _constant(machine: MachineModel, op: Operation, where: Given) -> str | int:
+    """A constant, or what an attribute stands for."""
+    if not isinstance(where, FromAttribute):
+        assert isinstance(where, (str, int))
+        return where
+    attribute = op.get_attr_or_prop(where.attribute)
+    if attribute is None:
+        if where.default is None:
+            raise NotGiven(f"the attribute '{where.attribute}' is missing")
+        return where.default
+    texts = list(readings(attribute))
+    return next((machine.names[str(text)] for text in texts if str(text) in machine.names), texts[0])
