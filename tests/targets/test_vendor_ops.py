@@ -8,6 +8,7 @@ import pytest
 
 from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects import context
+from asyncir.dialects.foreign import ANY_DIALECT
 from asyncir.ir import Operation
 from asyncir.source.text import parse_module
 from asyncir.targets.machine import MachineModel, load_machine, read_machine
@@ -448,3 +449,61 @@ def test_memories_are_found_by_their_spaces() -> None:
     )
     found = [memory_of(machine, operand.type) for operand in op.operands]
     assert [None if memory is None else memory.name for memory in found] == ["gm", "ub", None, None]
+
+
+def test_a_table_may_be_for_ops_with_or_without_an_attribute() -> None:
+    tables = (
+        OP.replace("[]", "[]\nwhen = { fast = true }").replace('"v"', '"mte2"'),
+        OP.replace("[]", "[]\nwhen = { fast = false, slow = true }"),
+    )
+    machine = read_machine(HEAD + "".join(tables), "good.toml")
+    texts = {"npu.f {fast}": "mte2", "npu.f {fast = true}": "mte2", "npu.f {fast = 1 : i32}": "mte2"}
+    texts |= {
+        "npu.f {slow}": "v",
+        "npu.f {fast = false, slow}": "v",
+        "npu.f": None,
+        "npu.f {fast = false}": None,
+    }
+    text = "\n".join(("func.func @f() {", *texts, "return", "}"))
+    module = parse_module(text, ctx=context(machine.foreign))
+    works = [as_work(machine, op) for op in module.walk() if op.name == "npu.f"]
+    assert [None if work is None else work.engine for work in works] == list(texts.values())
+
+
+def test_a_memory_may_have_several_spaces() -> None:
+    spaces = """space = ['"ub"', "#npu.space<ub>", "3"]"""
+    machine = read_machine(HEAD.replace("""space = '"ub"'""", spaces), "good.toml")
+    types = (
+        'memref<4xf32, "ub">',
+        "memref<4xf32, #npu.space<ub>>",
+        "memref<4xf32, 3>",
+        "memref<*xf32, 3 : i32>",
+    )
+    arguments = ", ".join(f"%{n}: {type_}" for n, type_ in enumerate(types))
+    module = parse_module(f"func.func @f({arguments}) {{\nreturn\n}}", ctx=context(ANY_DIALECT))
+    block = next(iter(module.ops)).regions[0].block
+    assert [m and m.name for m in (memory_of(machine, argument.type) for argument in block.args)] == [
+        "ub"
+    ] * 4
+
+
+def test_what_may_be_memory_is_not_passed_over() -> None:
+    machine = read_machine(HEAD + OP.replace("[]", '["ins"]'), "good.toml")
+    text = "func.func @f(%p: !npu.ptr, %i: i32) {\nnpu.f ins(%i : i32)\nnpu.f ins(%p : !npu.ptr)\nreturn\n}"
+    module = parse_module(text, ctx=context(machine.foreign))
+    scalar, pointer = (op for op in module.walk() if op.name == "npu.f")
+    assert as_work(machine, scalar) is not None
+    with pytest.raises(NotGiven, match=r"what memory a value of type !npu\.ptr stands for is not known"):
+        as_work(machine, pointer)
+
+
+def test_operands_behind_inputs_and_outputs_are_neither() -> None:
+    machine = read_machine(HEAD + OP.replace("[]", '["ins"]\nwrites = ["outs"]'), "good.toml")
+    text = """func.func @f(%a: memref<4xf32>, %b: memref<4xf32>, %c: memref<4xf32>) {
+  "npu.f"(%a, %b, %c) <{operandSegmentSizes = array<i32: 1, 1, 1>}> : (memref<4xf32>, memref<4xf32>, memref<4xf32>) -> ()
+  return
+}"""
+    module = parse_module(text, ctx=context(machine.foreign))
+    work = as_work(machine, next(op for op in module.walk() if op.name == "npu.f"))
+    assert work is not None
+    assert [[v.name_hint for v in values] for values in (work.reads, work.writes)] == [["a"], ["b"]]

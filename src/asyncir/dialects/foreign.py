@@ -75,16 +75,18 @@ class ForeignOp(UnregisteredOp):
     @property
     def inputs(self) -> Sequence[SSAValue]:
         """The operands in `ins(...)`; all of them where the op does not tell inputs and outputs apart."""
-        return self.operands[: self._split()]
+        return self.operands[: self._ends()[0]]
 
     @property
     def outputs(self) -> Sequence[SSAValue]:
         """The operands in `outs(...)`."""
-        return self.operands[self._split() :]
+        first, second = self._ends()
+        return self.operands[first:second]
 
-    def _split(self) -> int:
+    def _ends(self) -> tuple[int, int]:
+        """Where the inputs end, and where the outputs do; behind them may be others."""
         sizes = segments(self)
-        return sizes[0] if sizes is not None and len(sizes) == 2 else len(self.operands)
+        return (sizes[0], sizes[0] + sizes[1]) if sizes and len(sizes) > 1 else (len(self.operands),) * 2
 
     def verify_(self) -> None:
         """Check that it directs no control, and what its dialect demands, if that is known."""

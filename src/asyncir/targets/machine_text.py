@@ -130,6 +130,10 @@ class Table:
         """The keys that were asked for."""
         return list(dict.fromkeys(self._asked))
 
+    def is_list(self, key: str) -> bool:
+        """Whether the value of a key that is there is a list."""
+        return isinstance(self._values.get(key), list)
+
     def ask(self, key: str) -> None:
         """The key is known, whatever becomes of it."""
         self._asked.append(key)

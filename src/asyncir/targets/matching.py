@@ -9,21 +9,28 @@ from typing import Any, cast
 from asyncir.dialects.effects import Access, Effects
 from asyncir.dialects.foreign import ForeignOp
 from asyncir.ir import (
+    AnyFloat,
     Attribute,
+    BoolAttr,
+    IndexType,
     IntegerAttr,
+    IntegerType,
     MemRefType,
     NoneAttr,
     Operation,
     SSAValue,
     StringAttr,
+    TensorType,
     UnrankedMemRefType,
     UnregisteredAttr,
+    VectorType,
 )
 from asyncir.targets.machine import MachineModel
 from asyncir.targets.resources import Memory
 from asyncir.targets.vendor_ops import FromAttribute, FromOperand, Given, Side, VendorOp, VendorSync
 
 _MEMORY = (MemRefType, UnrankedMemRefType)
+_NO_MEMORY = (IntegerType, IndexType, AnyFloat, VectorType, TensorType)
 
 
 class NotGiven(Exception):
@@ -59,11 +66,14 @@ def as_sync(machine: MachineModel, op: Operation) -> VendorSync | None:
 
 
 def _has(op: Operation, when: Iterable[tuple[str, str | int]]) -> bool:
-    for name, wanted in when:
-        found = op.get_attr_or_prop(name)
-        if found is None or wanted not in list(readings(found)):
-            return False
-    return True
+    return all(_is_said(op.get_attr_or_prop(name), wanted) for name, wanted in when)
+
+
+def _is_said(attribute: Attribute | None, wanted: str | int) -> bool:
+    """Whether an attribute is there, or has a text; a flag that is false is none."""
+    if not isinstance(wanted, bool):
+        return attribute is not None and wanted in list(readings(attribute))
+    return (attribute is not None and attribute != BoolAttr.from_bool(False)) is wanted
 
 
 # What it touches
@@ -87,8 +97,11 @@ def _listed(op: Operation, sides: Iterable[Side | int]) -> Iterator[SSAValue]:
     for side in sides:
         if isinstance(side, int) and side >= len(op.operands):
             raise NotGiven(f"it has no operand {side}")
-        values = (op.operands[side],) if isinstance(side, int) else _side(op, side)
-        yield from (value for value in values if isinstance(value.type, _MEMORY))
+        for value in (op.operands[side],) if isinstance(side, int) else _side(op, side):
+            if isinstance(value.type, _MEMORY):
+                yield value
+            elif not isinstance(value.type, _NO_MEMORY):
+                raise NotGiven(f"what memory a value of type {value.type} stands for is not known")
 
 
 def _side(op: Operation, side: Side) -> Sequence[SSAValue]:
@@ -114,7 +127,7 @@ def memory_of(machine: MachineModel, type_: Attribute) -> Memory | None:
         return None
     space = type_.memory_space
     texts = [""] if isinstance(space, NoneAttr) else list(map(str, readings(space)))
-    return next((memory for memory in machine.memories if memory.space in texts), None)
+    return next((m for m in machine.memories if any(space in texts for space in (m.space, *m.also))), None)
 
 
 # What its attributes say

@@ -119,6 +119,8 @@ class Memory:
     banks: int = 1
     seen_by: frozenset[str] | None = None
     """The engines that reach it; None: all."""
+    also: tuple[str, ...] = ()
+    """Other memory spaces that mean it, too."""
 
 
 _MOST_BYTES = 1 << 50
@@ -126,12 +128,14 @@ _MOST_BYTES = 1 << 50
 
 def read_memory(table: Table, engines: Sequence[str]) -> Memory:
     """One `[[memory]]`."""
+    spaces = table.texts("space") if table.is_list("space") else [table.text("space", "")]
     found = Memory(
         table.text("name"),
-        table.text("space", ""),
+        spaces[0] if spaces else "",
         table.integer("bytes", 0, least=0, most=_MOST_BYTES) or None,
         table.integer("banks", 1, least=1),
         _engines(table, "seen-by", engines),
+        tuple(spaces[1:]),
     )
     table.check_all_known()
     return found

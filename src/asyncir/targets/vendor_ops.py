@@ -93,7 +93,7 @@ class VendorOp:
     moves: tuple[str | None, str | None] = (None, None)
     """The memories that it has to read from and write to for this table; None: any."""
     when: tuple[tuple[str, str | int], ...] = ()
-    """Attributes that the op has to have for this table, and their texts."""
+    """Attributes that the op has to have for this table, and their texts; a boolean says whether it has them."""
     cost: Cost = Cost()
     computes: Computes | None = None
     body: str | None = None
@@ -239,7 +239,7 @@ def _moves(table: Table, known: Known) -> tuple[str | None, str | None]:
 
 
 def read_when(table: Table) -> tuple[tuple[str, str | int], ...]:
-    """`when = { attribute = "text" }`."""
+    """`when = { attribute = "text", another = false }`."""
     value = table.raw("when")
     if value is None:
         return ()
