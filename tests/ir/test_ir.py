@@ -9,9 +9,11 @@ import pytest
 from filecheck.matcher import Matcher
 from filecheck.options import Options
 
+from asyncir.dialects import context
 from asyncir.dialects.verification import diagnose
 from asyncir.source.text import parse_module, print_module
-from asyncir.transforms import find_pass, pass_names, run_pipeline
+from asyncir.tools.dialects import foreign_dialects
+from asyncir.transforms import find_pass, machines_named, parse_pipeline, pass_names, run_pipeline
 
 HERE = Path(__file__).parent
 FILES = sorted(HERE.glob("*.mlir"))
@@ -28,8 +30,10 @@ def pipeline_of(text: str) -> str:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_output_is_as_the_file_says(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = file.read_text()
-    module = parse_module(text, str(file))
-    run_pipeline(module, pipeline_of(text))
+    steps = parse_pipeline(pipeline_of(text))
+    foreign = foreign_dialects(False, None, *machines_named(steps))
+    module = parse_module(text, str(file), ctx=context(foreign))
+    run_pipeline(module, steps)
     assert diagnose(module) == []
     output = tmp_path / "output.mlir"
     output.write_text(print_module(module))

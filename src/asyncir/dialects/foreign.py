@@ -51,6 +51,8 @@ from asyncir.ir import (
 
 SEGMENTS = "operandSegmentSizes"
 
+NO_ATTRIBUTES: Mapping[str, Attribute] = {}
+
 Check = Callable[[Operation], None]
 """Raises `VerifyException` where an op is not as its dialect demands."""
 
@@ -86,7 +88,9 @@ class ForeignOp(UnregisteredOp):
     def _ends(self) -> tuple[int, int]:
         """Where the inputs end, and where the outputs do; behind them may be others."""
         sizes = segments(self)
-        return (sizes[0], sizes[0] + sizes[1]) if sizes and len(sizes) > 1 else (len(self.operands),) * 2
+        if sizes is None or len(sizes) < 2:
+            return len(self.operands), len(self.operands)
+        return sizes[0], sizes[0] + sizes[1]
 
     def verify_(self) -> None:
         """Check that it directs no control, and what its dialect demands, if that is known."""
@@ -113,11 +117,22 @@ class DestinationOp(ForeignOp):
         found |= ATTRIBUTES(parser)
         types = parse_arrow_types(parser)
         found |= ATTRIBUTES(parser)
-        sizes = DenseArrayBase.from_list(i32, [len(values) for values in lists])
+        return cls.of(lists[0], lists[1], found, types)
+
+    @classmethod
+    def of(
+        cls,
+        inputs: Sequence[SSAValue],
+        outputs: Sequence[SSAValue] = (),
+        attributes: Mapping[str, Attribute] = NO_ATTRIBUTES,
+        types: Sequence[Attribute] = (),
+    ) -> Self:
+        """The op with these operands."""
+        sizes = DenseArrayBase.from_list(i32, [len(inputs), len(outputs)])
         return cls.create(
-            operands=[*lists[0], *lists[1]],
+            operands=[*inputs, *outputs],
             result_types=types,
-            attributes=found,
+            attributes=attributes,
             properties={SEGMENTS: sizes},
         )
 

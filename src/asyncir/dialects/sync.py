@@ -194,7 +194,7 @@ class OpaqueOp(IRDLOperation):
             raise VerifyException("sync.opaque stands in a sync.work")
 
 
-class _OfResource(IRDLOperation):
+class OfResource(IRDLOperation):
     """The syntax that ops on resources share: `"R"[i], n from "A" to "B" on "E" until "read" {...}`."""
 
     resource = prop_def(StringAttr)
@@ -280,7 +280,7 @@ class _OfResource(IRDLOperation):
 
 
 @define("sync.signal")
-class SignalOp(_OfResource):
+class SignalOp(OfResource):
     """`sync.signal`: when all that its engine was given before has arrived, the resource is given a signal.
 
     sync.signal "event"[0] from "mte2" to "v"
@@ -288,7 +288,7 @@ class SignalOp(_OfResource):
 
 
 @define("sync.wait")
-class WaitOp(_OfResource):
+class WaitOp(OfResource):
     """`sync.wait`: its engine, or the process, goes on when the resource is as the wait wants it.
 
     sync.wait "event"[0] from "mte2" to "v"
@@ -296,7 +296,7 @@ class WaitOp(_OfResource):
 
 
 @define("sync.commit")
-class CommitOp(_OfResource):
+class CommitOp(OfResource):
     """`sync.commit`: what the process gave since the last commit is a group, the youngest of the resource's FIFO.
 
     sync.commit "copies"
@@ -304,7 +304,7 @@ class CommitOp(_OfResource):
 
 
 @define("sync.init")
-class InitOp(_OfResource):
+class InitOp(OfResource):
     """`sync.init`: begin to use an instance of a resource, with a number.
 
     sync.init "full"[0], 1
@@ -312,7 +312,7 @@ class InitOp(_OfResource):
 
 
 @define("sync.arm")
-class ArmOp(_OfResource):
+class ArmOp(OfResource):
     """`sync.arm`: expect the signals of the next phase.
 
     sync.arm "full"[0]
@@ -320,7 +320,7 @@ class ArmOp(_OfResource):
 
 
 @define("sync.free")
-class FreeOp(_OfResource):
+class FreeOp(OfResource):
     """`sync.free`: an instance of a resource is not used any more.
 
     sync.free "full"[0]

@@ -74,6 +74,10 @@ STAYS = "asyncir.stays"
 NUMBER = "asyncir.number"
 """On an op of a copy of a module: which op of the module it stands for. Written and read by `analyses/mixed_tasks`."""
 
+FORM = "sync.form"
+"""On an op of the sync dialect: what else there is to say of the vendor's op that it was, `{op = "npu.set_flag", generic}`.
+Written by `assign_engines`, read by `lower_sync`."""
+
 # ---- on loops that are to be software pipelines: docs/pipelines.md, docs/schedules.md
 
 STAGES = "software_pipeline_stage"

@@ -90,7 +90,8 @@ def touched(table: VendorOp, op: Operation) -> tuple[tuple[SSAValue, ...], tuple
             for access in (Access.READ, Access.WRITE)
         ]
         return roots[0], roots[1]
-    return tuple(_listed(op, table.reads or ())), tuple(_listed(op, table.writes or ()))
+    reads, writes = (dict.fromkeys(_listed(op, sides or ())) for sides in (table.reads, table.writes))
+    return tuple(reads), tuple(writes)
 
 
 def _listed(op: Operation, sides: Iterable[Side | int]) -> Iterator[SSAValue]:

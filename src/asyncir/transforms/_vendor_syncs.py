@@ -1,0 +1,275 @@
+"""Ops of the sync dialect as ops of a vendor, and back: what the `[[sync]]` tables of a machine say.
+
+Of a vendor's op, what its table does not say is kept in an attribute of the sync op (`FORM`), where there is anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from asyncir.dialects import arith, context, sync
+from asyncir.dialects.foreign import SEGMENTS, DestinationOp, ForeignOp, foreign_op
+from asyncir.dialects.number_text import Number
+from asyncir.ir import (
+    Attribute,
+    DictionaryAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    Operation,
+    OpResult,
+    SSAValue,
+    StringAttr,
+    UnitAttr,
+    UnregisteredAttr,
+    VerifyException,
+    i64,
+)
+from asyncir.ir.marks import FORM
+from asyncir.targets.machine import MachineModel
+from asyncir.targets.matching import NotGiven, as_sync, engine_of, number_of
+from asyncir.targets.vendor_ops import Does, FromAttribute, FromOperand, Given, VendorSync
+from asyncir.transforms._blocks import erase
+from asyncir.transforms._building import Builder
+
+_OPS: Mapping[Does, type[Any]] = {
+    Does.SIGNAL: sync.SignalOp,
+    Does.WAIT: sync.WaitOp,
+    Does.COMMIT: sync.CommitOp,
+    Does.INIT: sync.InitOp,
+    Does.ARM: sync.ArmOp,
+    Does.FREE: sync.FreeOp,
+}
+
+
+# From a vendor's op
+
+
+def sync_op_of(machine: MachineModel, table: VendorSync, op: Operation, build: Builder) -> Operation:
+    """Put what the op is in front of it. Raises `NotGiven`."""
+    engines = [_engine(machine, op, given) for given in (table.source, table.target, table.engine)]
+    if table.does is Does.BARRIER:
+        made: Operation = build.add(sync.BarrierOp(engines[2]))
+    else:
+        numbers = [_index(_number(machine, op, given), build) for given in (table.instance, table.number)]
+        made = build.add(_OPS[table.does](table.resource, *numbers, *engines, table.until))
+    if not _is_plain(machine, table, made, op):
+        made.attributes[FORM] = _form(op)
+    return made
+
+
+def _engine(machine: MachineModel, op: Operation, given: Given | None) -> str | None:
+    return None if given is None else engine_of(machine, op, given)
+
+
+def _number(machine: MachineModel, op: Operation, given: Given | None) -> Number | None:
+    return None if given is None else number_of(machine, op, given)
+
+
+def _index(number: Number | None, build: Builder) -> Number | None:
+    """A number that an op of the sync dialect can have."""
+    if not isinstance(number, SSAValue) or isinstance(number.type, IndexType):
+        return number
+    if not isinstance(number.type, IntegerType):
+        raise NotGiven(f"its operand is {number.type}, where a number is needed")
+    return build.value(arith.IndexCastOp(number, IndexType()))
+
+
+def _is_plain(machine: MachineModel, table: VendorSync, made: Operation, op: Operation) -> bool:
+    """Whether the op is what would be made of the sync op."""
+    filled = (
+        (each, _fill(machine, each, made, _Parts(each.name, {}, {}))) for each in _candidates(machine, made)
+    )
+    first, again = next(((each, parts) for each, parts in filled if parts is not None), (None, None))
+    return (
+        first is table
+        and again is not None
+        and not _is_generic(op)
+        and again.attributes == op.attributes
+        and again.properties == _properties(op)
+    )
+
+
+def _is_generic(op: Operation) -> bool:
+    return isinstance(op, ForeignOp) and not isinstance(op, DestinationOp)
+
+
+def _properties(op: Operation) -> dict[str, Attribute]:
+    """The properties; without the one that says that all operands are inputs."""
+    plain = isinstance(op, DestinationOp) and not op.outputs
+    return {name: value for name, value in op.properties.items() if not (plain and name == SEGMENTS)}
+
+
+def _form(op: Operation) -> DictionaryAttr:
+    kept = dict(zip(_KEPT, (op.attributes, _properties(op)), strict=True))
+    return DictionaryAttr(
+        {
+            "op": StringAttr(op.name),
+            **({"generic": UnitAttr()} if _is_generic(op) else {}),
+            **{name: DictionaryAttr(values) for name, values in kept.items() if values},
+        }
+    )
+
+
+_KEPT = ("attributes", "properties")
+_FIRST = 0
+"""The instance that is meant where none is said."""
+
+
+# To a vendor's op
+
+
+@dataclass
+class _Parts:
+    """What a vendor's op is made of."""
+
+    name: str
+    attributes: dict[str, Attribute]
+    properties: dict[str, Attribute]
+    generic: bool = False
+    operands: dict[int, Number] = field(default_factory=dict[int, Number])
+
+    def made(self, operands: list[SSAValue]) -> Operation:
+        """The op."""
+        known = context().get_optional_op(self.name)
+        if known is not None:
+            return known.create(operands=operands, attributes=self.attributes, properties=self.properties)
+        generic, destination = foreign_op(self.name)
+        if self.generic or SEGMENTS in self.properties:
+            kind = generic if self.generic else destination
+            return kind.create(operands=operands, attributes=self.attributes, properties=self.properties)
+        return destination.of(operands, [], {**self.attributes, **self.properties})
+
+    def get(self, name: str) -> Attribute | None:
+        """An attribute or a property."""
+        return self.attributes.get(name, self.properties.get(name))
+
+    def set(self, name: str, value: Attribute) -> None:
+        """Set a property, or an attribute where there is no property of the name."""
+        (self.properties if name in self.properties else self.attributes)[name] = value
+
+
+def vendor_op_of(machine: MachineModel, op: Operation, build: Builder) -> Operation | None:
+    """Put the vendor's op for an op of the sync dialect in front of it; None where there is none."""
+    for table in _candidates(machine, op):
+        parts = _fill(machine, table, op, _parts(table, op.attributes.get(FORM)))
+        if parts is None or sorted(parts.operands) != list(range(len(parts.operands))):
+            continue
+        made = build.add(parts.made([_operand(parts.operands[n], build) for n in sorted(parts.operands)]))
+        if as_sync(machine, made) is table and _is_valid(made):
+            return made
+        while build.made:
+            erase(build.made.pop())
+    return None
+
+
+def _candidates(machine: MachineModel, op: Operation) -> Iterator[VendorSync]:
+    """The tables that say that an op of theirs is such an op; the one that it was made by alone, if it was made."""
+    form = op.attributes.get(FORM)
+    name = form.data.get("op") if isinstance(form, DictionaryAttr) else None
+    for table in machine.syncs:
+        if isinstance(name, StringAttr) and table.name != name.data:
+            continue
+        kind = sync.BarrierOp if table.does is Does.BARRIER else _OPS[table.does]
+        if isinstance(op, kind) and (table.resource == _name(op, "resource")):
+            yield table
+
+
+def _parts(table: VendorSync, form: Attribute | None) -> _Parts:
+    """The parts of the op that an op of the sync dialect was made of; else none but those that the table is for."""
+    if isinstance(form, DictionaryAttr):
+        kept = [dict(d.data) if isinstance(d := form.data.get(k), DictionaryAttr) else {} for k in _KEPT]
+        return _Parts(table.name, kept[0], kept[1], "generic" in form.data)
+    return _Parts(table.name, {}, {})
+
+
+def _fill(machine: MachineModel, table: VendorSync, op: Operation, parts: _Parts) -> _Parts | None:
+    """Let the parts say what the op says; None where an op of the table cannot."""
+    for name, wanted in table.when:
+        if parts.get(name) is None and wanted is not False:
+            parts.set(name, _attribute(wanted))
+    numbers = (op.which, op.amount) if isinstance(op, sync.OfResource) else (None, None)
+    said: list[tuple[Given | None, Number | str | None]] = [
+        (table.instance, _FIRST if table.instance is not None and numbers[0] is None else numbers[0]),
+        (table.number, numbers[1]),
+        (table.source, _name(op, "source")),
+        (table.target, _name(op, "target")),
+        (table.engine, _name(op, "engine")),
+    ]
+    if table.until != _name(op, "until"):
+        return None
+    return parts if all(_says(machine, given, value, parts) for given, value in said) else None
+
+
+def _says(machine: MachineModel, given: Given | None, value: Number | str | None, parts: _Parts) -> bool:
+    """Whether the parts can say the value, where the table looks for it."""
+    match given:
+        case None:
+            return value is None
+        case FromOperand(number):
+            if value is None or isinstance(value, str):
+                return False
+            parts.operands[number] = value
+            return True
+        case FromAttribute(name, default):
+            if value is None or isinstance(value, SSAValue):
+                return False
+            kept = parts.get(name)
+            if value != (default if kept is None else _meaning(machine, kept)):
+                parts.set(name, _said_as(machine, value, kept))
+            return True
+        case _:
+            return value == given or (value is None and given == 0)
+
+
+def _meaning(machine: MachineModel, attribute: Attribute) -> str | int:
+    from_it = cast("Any", foreign_op("any.op")[0].create(attributes={"a": attribute}))
+    for read in (engine_of, number_of):
+        try:
+            return cast("str | int", read(machine, from_it, FromAttribute("a")))
+        except NotGiven:
+            continue
+    return str(attribute)
+
+
+def _said_as(machine: MachineModel, value: str | int, kept: Attribute | None) -> Attribute:
+    """The attribute that says a value, in the way of one that says another value."""
+    text = next((text for text, meant in machine.names.items() if meant == value), None)
+    if isinstance(kept, UnregisteredAttr) and text is not None:
+        return type(kept)(kept.attr_name, kept.is_type, kept.is_opaque, text)
+    if isinstance(kept, IntegerAttr) and isinstance(value, int):
+        return IntegerAttr(value, cast("Any", kept).type)
+    if isinstance(kept, StringAttr) and kept.data not in machine.names:
+        text = str(value)
+    said = text if text is not None and not (kept is None and isinstance(value, int)) else value
+    return _attribute(said)
+
+
+def _attribute(value: str | int) -> Attribute:
+    if value is True:
+        return UnitAttr()
+    return IntegerAttr(value, i64) if isinstance(value, int) else StringAttr(value)
+
+
+def _operand(number: Number, build: Builder) -> SSAValue:
+    """A value for a number: where it was cast to an index, what it was before."""
+    if isinstance(number, int):
+        return build.index(number)
+    if isinstance(number, OpResult) and isinstance(number.op, arith.IndexCastOp):
+        return number.op.operands[0]
+    return number
+
+
+def _name(op: Operation, key: str) -> str | None:
+    found = op.properties.get(key)
+    return found.data if isinstance(found, StringAttr) else None
+
+
+def _is_valid(op: Operation) -> bool:
+    try:
+        op.verify_()
+    except VerifyException:
+        return False
+    return not op.results

@@ -1,0 +1,55 @@
+"""`assign-engines`: a vendor's ops become works on engines, signals and waits, as a machine file says."""
+
+from __future__ import annotations
+
+from asyncir.diagnostics import Diagnostic, raise_all
+from asyncir.dialects import sync
+from asyncir.ir import Block, Operation, Region
+from asyncir.ir.walk import enclosing, walk
+from asyncir.targets.machine import MachineModel, load_machine
+from asyncir.targets.matching import NotGiven, as_sync, as_work
+from asyncir.transforms._blocks import erase, move_ops
+from asyncir.transforms._building import Builder
+from asyncir.transforms._passes import ScopedPass
+from asyncir.transforms._remarks import complaint
+from asyncir.transforms._vendor_syncs import sync_op_of
+
+
+class AssignEngines(ScopedPass):
+    """Wrap each op that an `[[op]]` table of the machine names into a `sync.work`; those of `[[sync]]` become sync ops.
+
+    What is in a work stays as it is. An op that is not as its table says is an error (P161). `lower-sync` undoes it.
+    """
+
+    machine: str = "cpu"
+
+    def run_on(self, root: Operation) -> None:
+        """Rewrite everything below `root`, or raise with all that is wrong."""
+        machine = load_machine(self.machine)
+        faults: list[Diagnostic] = []
+        for op in list(walk(root)):
+            if op.parent is not None and not _is_in_work(op):
+                _assign(machine, op, faults)
+        raise_all(faults)
+
+
+def _is_in_work(op: Operation) -> bool:
+    return any(isinstance(around, sync.WorkOp) for around in enclosing(op))
+
+
+def _assign(machine: MachineModel, op: Operation, faults: list[Diagnostic]) -> None:
+    table = as_sync(machine, op)
+    try:
+        work = as_work(machine, op) if table is None else None
+        if (table or work) and any(result.first_use is not None for result in op.results):
+            raise NotGiven("others use its result, which an engine does not hand over")
+        if table is not None:
+            sync_op_of(machine, table, op, Builder(op))
+            erase(op)
+        elif work is not None:
+            made = sync.WorkOp(work.engine, Region(Block()), work.reads, work.writes)
+            Builder(op).add(made)
+            move_ops([op], made.body.block)
+    except NotGiven as why:
+        help = f"write it as the [[{'op' if table is None else 'sync'}]] table of '{machine.name}' says"
+        faults.append(complaint("P161", f"{op.name} is not as the machine has it: {why}", op, help))

@@ -1,0 +1,202 @@
+"""What `assign-engines` makes of a vendor's program `lower-sync` undoes, and the other way round."""
+
+from __future__ import annotations
+
+import pytest
+
+from asyncir.diagnostics import DiagnosticError
+from asyncir.dialects import context, sync
+from asyncir.dialects.verification import diagnose, span_of
+from asyncir.ir import ModuleOp
+from asyncir.source.text import parse_module, print_module
+from asyncir.targets.machine import known_machines, load_machine
+from asyncir.transforms import run_pipeline
+
+ASCEND = """
+  %u = memref.alloc() : memref<16xf32, #hivm.address_space<ub>>
+  hivm.hir.load ins(%g : memref<16xf32>) outs(%u : memref<16xf32, #hivm.address_space<ub>>) {pad}
+  "hivm.hir.set_flag"() <{set_pipe = #hivm.pipe<PIPE_MTE2>, wait_pipe = #hivm.pipe<PIPE_V>,
+    static_event_id = #hivm.event<EVENT_ID3>}> {x} : () -> ()
+  hivm.hir.wait_flag {set_pipe = "PIPE_MTE2", wait_pipe = "PIPE_V", static_event_id = 3 : i64}
+  hivm.hir.wait_flag {set_pipe = "mte2", wait_pipe = "PIPE_V", static_event_id = 3 : i8, y = 1 : i32}
+  hivm.hir.set_flag ins(%n : i64) {set_pipe = "PIPE_MTE2", wait_pipe = "PIPE_V"}
+  hivm.hir.set_flag outs(%i : index) {set_pipe = "PIPE_MTE2", wait_pipe = "PIPE_V"}
+  "hivm.hir.vadd"(%u, %u, %u) <{operandSegmentSizes = array<i32: 2, 1, 0>, transpose = array<i64>}> :
+    (memref<16xf32, #hivm.address_space<ub>>, memref<16xf32, #hivm.address_space<ub>>,
+     memref<16xf32, #hivm.address_space<ub>>) -> ()
+  "hivm.hir.pipe_barrier"() <{pipe = #hivm.pipe<PIPE_ALL>}> : () -> ()
+  hivm.hir.pipe_barrier {pipe = "PIPE_V"}
+  hivm.hir.unknown ins(%u : memref<16xf32, #hivm.address_space<ub>>)
+  scf.for %k = %i to %i step %i {
+    memref.copy %u, %g : memref<16xf32, #hivm.address_space<ub>> to memref<16xf32>
+  }
+"""
+
+CUDA = """
+  memref.copy %g, %s : memref<16xf32> to memref<16xf32, #gpu.address_space<workgroup>>
+  nvvm.cp.async.commit.group
+  "nvvm.cp.async.wait.group"() <{n = 1 : i32}> : () -> ()
+  nvvm.cp.async.wait.group {n = 2 : i64}
+  gpu.barrier
+  nvvm.barrier0
+"""
+
+HOPPER = (
+    CUDA
+    + """
+  memref.copy %s, %g : memref<16xf32, #gpu.address_space<workgroup>> to memref<16xf32>
+  "nvvm.cp.async.bulk.commit.group"() : () -> ()
+  "nvvm.cp.async.bulk.wait_group"() <{group = 1 : i32, read}> : () -> ()
+  "nvvm.cp.async.bulk.wait_group"() <{group = 0 : i32}> : () -> ()
+  "nvvm.wgmma.commit.group.sync.aligned"() : () -> ()
+  "nvvm.wgmma.wait.group.sync.aligned"() <{group = 0 : i64}> : () -> ()
+"""
+)
+
+BLACKWELL = """
+  %t = memref.alloc() : memref<16xf32, 6>
+  memref.copy %s, %t : memref<16xf32, #gpu.address_space<workgroup>> to memref<16xf32, 6>
+  memref.copy %t, %l : memref<16xf32, 6> to memref<16xf32, 5>
+  "nvvm.tcgen05.wait"() <{kind = #nvvm.tcgen05_wait<load>}> : () -> ()
+  "nvvm.tcgen05.wait"() <{kind = #nvvm.tcgen05_wait<store>}> : () -> ()
+"""
+
+CDNA = """
+  memref.copy %g, %l : memref<16xf32> to memref<16xf32, 5>
+  "amdgpu.gather_to_lds"(%g, %i, %s, %i) <{operandSegmentSizes = array<i32: 1, 1, 1, 1>, transferType = f32}> :
+    (memref<16xf32>, index, memref<16xf32, #gpu.address_space<workgroup>>, index) -> ()
+  "amdgpu.memory_counter_wait"() <{load = 1 : i32}> : () -> ()
+  "amdgpu.memory_counter_wait"() <{ds = 0 : i32}> : () -> ()
+  "amdgpu.memory_counter_wait"() <{ds = 0 : i32, load = 1 : i32}> : () -> ()
+  "rocdl.s.barrier"() : () -> ()
+"""
+
+MATRIX = '"matrix"'
+TO_LOCAL = "memref.copy %g, %{} : memref<16xf32> to memref<16xf32, {}>"
+
+PROGRAMS = {
+    "ascend-a2": (ASCEND, "mte2 v mte3"),
+    "cuda-sm80": (CUDA, "cp.async"),
+    "cuda-sm90": (HOPPER, "tma-load tma-store"),
+    "cuda-sm100": (BLACKWELL, "mma tmem-ld"),
+    "cdna3": (CDNA, "vmem vmem"),
+    "hexagon": (f"%v = memref.alloc() : memref<16xf32, 1>\n{TO_LOCAL.format('v', 1)}", "dma"),
+    "aie2": (f"%v = memref.alloc() : memref<16xf32, 2>\n{TO_LOCAL.format('v', 2)}", "s2mm0"),
+    "nvdla": ("memref.copy %g, %g : memref<16xf32> to memref<16xf32>", "bdma"),
+    "bismo": (f"%v = memref.alloc() : memref<16xf32, {MATRIX}>\n{TO_LOCAL.format('v', MATRIX)}", "fetch"),
+    "vulkan": ("memref.copy %g, %g : memref<16xf32> to memref<16xf32>", "transfer"),
+    "cpu": ("memref.copy %g, %g : memref<16xf32> to memref<16xf32>", ""),
+    "dma-vector-tensor": ("memref.copy %g, %g : memref<16xf32> to memref<16xf32>", ""),
+}
+
+
+def parse(machine: str, body: str) -> ModuleOp:
+    arguments = (
+        "%g: memref<16xf32>, %s: memref<16xf32, #gpu.address_space<workgroup>>, %l: memref<16xf32, 5>, "
+        "%n: i64, %i: index"
+    )
+    text = f"func.func @main({arguments}) {{\n{body}\nreturn\n}}\n"
+    return parse_module(text, "p.mlir", ctx=context(load_machine(machine).foreign))
+
+
+def run(module: ModuleOp, name: str, machine: str) -> str:
+    run_pipeline(module, f"{name}{{machine={machine}}}")
+    assert diagnose(module) == []
+    return print_module(module)
+
+
+def test_each_machine_has_a_program() -> None:
+    assert sorted(PROGRAMS) == known_machines()
+
+
+@pytest.mark.parametrize("machine", PROGRAMS)
+@pytest.mark.feature("S3-1", "S3-23")
+def test_there_and_back_again(machine: str) -> None:
+    body, engines = PROGRAMS[machine]
+    module = parse(machine, body)
+    before = print_module(module)
+    assigned = run(module, "assign-engines", machine)
+    works = [op.engine.data for op in module.walk() if isinstance(op, sync.WorkOp)]
+    assert " ".join(works) == engines
+    again = run(module, "assign-engines", machine)
+    assert again == assigned, "what is assigned stays"
+    assert run(module, "lower-sync", machine) == before
+
+
+@pytest.mark.parametrize("machine", [name for name in PROGRAMS if load_machine(name).syncs])
+def test_what_is_read_as_sync_ops_says_what_the_vendor_says(machine: str) -> None:
+    module = parse(machine, PROGRAMS[machine][0])
+    run(module, "assign-engines", machine)
+    left = {op.name for op in module.walk()} & {table.name for table in load_machine(machine).syncs}
+    assert left <= {"amdgpu.memory_counter_wait"}
+
+
+def test_an_op_that_waits_for_two_counters_stays() -> None:
+    module = parse("cdna3", CDNA)
+    run(module, "assign-engines", "cdna3")
+    (left,) = (op for op in module.walk() if op.name == "amdgpu.memory_counter_wait")
+    assert set(left.properties) == {"ds", "load"}
+
+
+def test_what_is_made_knows_where_it_was_written() -> None:
+    module = parse("ascend-a2", ASCEND)
+    first = next(span_of(op) for op in module.walk() if op.name == "hivm.hir.set_flag")
+    run_pipeline(module, "assign-engines{machine=ascend-a2}")
+    spans = [
+        span_of(op) for op in module.walk() if isinstance(op, (sync.WorkOp, sync.SignalOp, sync.BarrierOp))
+    ]
+    assert all(span is not None and span.file == "p.mlir" for span in spans)
+    made = next(span_of(op) for op in module.walk() if isinstance(op, sync.SignalOp))
+    assert first is not None
+    assert made is not None
+    assert first.line == made.line
+
+
+@pytest.mark.parametrize(
+    ("op", "said"),
+    [
+        (
+            'hivm.hir.set_flag {set_pipe = "PIPE_V", static_event_id = 0}',
+            "the attribute 'wait_pipe' is missing",
+        ),
+        (
+            'hivm.hir.set_flag {set_pipe = "PIPE_V", wait_pipe = "PIPE_W", static_event_id = 0}',
+            "'PIPE_W' is no engine of 'ascend-a2', which has s, mte1, mte2",
+        ),
+        ('hivm.hir.set_flag {set_pipe = "PIPE_V", wait_pipe = "PIPE_M"}', "it has no operand 0"),
+        (
+            'hivm.hir.set_flag ins(%g : memref<16xf32>) {set_pipe = "PIPE_V", wait_pipe = "PIPE_M"}',
+            "its operand is memref<16xf32>, where a number is needed",
+        ),
+        (
+            "%r = hivm.hir.load ins(%g : memref<16xf32>) -> f32\n%t = arith.addf %r, %r : f32",
+            "others use its result, which an engine does not hand over",
+        ),
+        (
+            '%p = "hivm.ptr"() : () -> !hivm.ptr\nhivm.hir.load ins(%p : !hivm.ptr)',
+            "what memory a value of type",
+        ),
+    ],
+)
+def test_what_is_not_as_the_table_says_is_an_error(op: str, said: str) -> None:
+    module = parse("ascend-a2", op)
+    with pytest.raises(DiagnosticError) as caught:
+        run_pipeline(module, "assign-engines{machine=ascend-a2}")
+    (diagnostic,) = caught.value.diagnostics
+    assert (diagnostic.code, diagnostic.span is not None) == ("P161", True)
+    assert said in diagnostic.message
+    assert "ascend-a2" in diagnostic.help
+
+
+def test_all_that_is_wrong_is_said() -> None:
+    module = parse("ascend-a2", "hivm.hir.set_flag\nhivm.hir.wait_flag\nhivm.hir.pipe_barrier")
+    with pytest.raises(DiagnosticError) as caught:
+        run_pipeline(module, "assign-engines{machine=ascend-a2}")
+    assert len(caught.value.diagnostics) == 3
+
+
+def test_ops_in_the_region_of_a_work_are_part_of_it() -> None:
+    inner = '"hivm.hir.load"(%g) ({\nhivm.hir.load ins(%g : memref<16xf32>)\n}) : (memref<16xf32>) -> ()'
+    module = parse("ascend-a2", inner)
+    run_pipeline(module, "assign-engines{machine=ascend-a2}")
+    assert sum(isinstance(op, sync.WorkOp) for op in module.walk()) == 1
