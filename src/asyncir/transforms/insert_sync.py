@@ -12,8 +12,8 @@ from asyncir.analyses.machines.walk import CannotFollow
 from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects import arith
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
+from asyncir.dialects.number_text import Number
 from asyncir.dialects.sync import BarrierOp, CommitOp, SignalOp, WaitOp, WorkOp
-from asyncir.dialects.sync_text import Number
 from asyncir.ir import Block, Context, ModuleOp, Operation, SSAValue
 from asyncir.ir.walk import first_of, walk
 from asyncir.targets.machine import load_machine

@@ -183,9 +183,9 @@ def allocated(program: MachineProgram, edges: list[Edge]) -> tuple[list[Edge], A
         changed = _with_credits(program, edges, uses) or _with_fewer(edges, uses)
         if changed is None:
             found = coloured(edges, uses)
-            if found is not None:
+            if isinstance(found, Allocation):
                 return edges, found
-            raise TooFew([edge for edge in edges if edge.means is Means.SIGNAL])
+            changed = _with_barrier(program, edges, found)
         # What was changed may have implied other orders.
         edges = pruned(program, completed(program, changed))
     raise TooFew([edge for edge in edges if edge.means is Means.SIGNAL])
@@ -210,7 +210,7 @@ def _with_credits(program: MachineProgram, edges: list[Edge], uses: Uses) -> lis
             return [*others, Edge(Means.ALL, 0, 0, edge.source, edge.target, 0)]
         distance = min(2, edge.resource.count - edge.distance)
         if distance < 1 or not _can_signal(program, edge):
-            raise TooFew([edge])
+            return _with_barrier(program, edges, edge)
         outermost = edge.outermost or _loop_around(edge.target)
         back = (edge.y, edge.x, edge.target, edge.source)
         return [*edges, Edge(Means.SIGNAL, *back, distance, edge.resource, outermost, credit=True)]
@@ -234,6 +234,14 @@ def _loop_around(op: Operation) -> Operation | None:
     return found
 
 
+def _with_barrier(program: MachineProgram, edges: list[Edge], edge: Edge) -> list[Edge]:
+    """With a barrier of all engines in place of an edge for which there is no instance."""
+    if ALL not in program.machine.barriers:
+        raise TooFew([edge])
+    others = [one for one in edges if one.target is not edge.target or one.means is Means.BARRIER]
+    return [*others, Edge(Means.ALL, 0, 0, edge.source, edge.target, 0)]
+
+
 def _with_fewer(edges: list[Edge], uses: Uses) -> list[Edge] | None:
     """With two edges made one where too many signals are under way; None where there are enough instances."""
     for full in uses.full:
@@ -251,8 +259,8 @@ def _with_fewer(edges: list[Edge], uses: Uses) -> list[Edge] | None:
     return None
 
 
-def coloured(edges: list[Edge], uses: Uses) -> Allocation | None:
-    """First fit, in the order of the program; None where there are too few."""
+def coloured(edges: list[Edge], uses: Uses) -> Allocation | Edge:
+    """First fit, in the order of the program; an edge, where there is none for it."""
     found = Allocation()
     for edge in edges:
         if edge.means is not Means.SIGNAL:
@@ -273,7 +281,7 @@ def coloured(edges: list[Edge], uses: Uses) -> Allocation | None:
         first = next(fits, None)
         if first is None:
             if _counts_uses(edge):
-                return None
+                return edge
             first = 0
         found.first[edge], found.count[edge] = first, count
     return found

@@ -15,6 +15,7 @@ from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, IsTerminator, Operation
 from asyncir.ir.walk import walk
 from asyncir.targets.machine import MachineModel
+from asyncir.targets.resources import Order
 
 
 class Role(Enum):
@@ -79,6 +80,9 @@ class MachineProgram:
         named = [engine.name for engine in self.machine.engines]
         self.engines = list(dict.fromkeys([self.machine.issuer, *named]))
         self._numbers = {name: number for number, name in enumerate(self.engines)}
+        issuer = self.machine.engine(self.machine.issuer)
+        self.issuer_in_order = issuer is None or (issuer.order is Order.IN_ORDER and issuer.count == 1)
+        """Whether what the process does itself is in order; else loops of it are no single steps."""
         self._effects = Effects()
         self._items: dict[Block, list[Item]] = {}
         self._engines_in: dict[Operation, frozenset[int]] = {}
@@ -116,7 +120,7 @@ class MachineProgram:
         if kind is OpKind.RETURN:
             return Item(op, Role.END)
         if kind in LOOPS or kind in _BRANCHES:
-            if self._has_sync(op):
+            if self._has_sync(op) or (not self.issuer_in_order and touched(self._effects.of(op))):
                 return Item(op, Role.LOOP if kind in LOOPS else Role.BRANCHES)
         elif op.regions and self._has_sync(op):
             return Item(op, Role.UNKNOWN)
