@@ -34,8 +34,10 @@ class InsertSync(Pass):
         """Look at each function for itself."""
         machine = load_machine(self.machine)
         for function in op.ops:
-            if any(isinstance(inner, WorkOp) for inner in walk(function)):
-                _insert(MachineProgram(function, machine))
+            program = MachineProgram(function, machine)
+            works = any(isinstance(inner, WorkOp) for inner in walk(function))
+            if works or (not program.issuer_in_order and function.regions and function.regions[0].blocks):
+                _insert(program)
 
 
 def _insert(program: MachineProgram) -> None:

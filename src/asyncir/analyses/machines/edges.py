@@ -131,7 +131,11 @@ class Needed(Walk):
         """Before the outermost loop, signals for the first iterations are given."""
         for edge in self._around.get(item.op, ()):
             if edge.means in (Means.SIGNAL, Means.GROUP):
-                self.state.carried[edge] = [entry[edge.x][:] for _ in range(edge.distance)]
+                self.state.carried[edge] = [self._told_first(edge, entry)[:] for _ in range(edge.distance)]
+
+    def _told_first(self, edge: Edge, entry: Sequence[Row]) -> Row:
+        """What the waits of the first iterations are told: by signals before the loop; there are no groups from before."""
+        return entry[edge.x] if edge.means is Means.SIGNAL else [0] * len(entry[edge.x])
 
     def closing(self, iteration: Iteration, item: Item) -> None:
         """Behind the outermost loop, the signals that are left are waited for."""
@@ -266,7 +270,7 @@ class Needed(Walk):
         """What signals of an edge that is new would have told by now and no wait has taken; also where loops have ended."""
         if not edge.distance or edge.means not in (Means.SIGNAL, Means.GROUP):
             return
-        first = outermost_of(level).entry[edge.x]
+        first = self._told_first(edge, outermost_of(level).entry)
         rows = [each.after[edge.source][edge.x] for each in level.before if edge.source in each.after]
         waited = max(0, level.number - edge.distance)
         self.state.carried[edge] = rows[waited:]

@@ -127,17 +127,14 @@ def _queue(paths: Sequence[Path], queues: Sequence[list[Row]], now: int) -> list
 
 
 def _groups(paths: Sequence[Path], now: int) -> dict[str, list[Row]]:
-    """Groups are told by how many came after them; one that is not there on some way hides nothing."""
+    """Groups are told by how many came after them; where there are fewer on some way, a wait for one more tells nothing."""
     every = [path.state.groups for path in paths]
     found: dict[str, list[Row]] = {}
     for key in dict.fromkeys(key for groups in every for key in groups):
         queues = [groups.get(key, []) for groups in every]
         length = max(map(len, queues))
-        rows: list[Row] = []
-        for back in range(length, 0, -1):
-            there = [(path, q[-back]) for path, q in zip(paths, queues, strict=True) if len(q) >= back]
-            rows.append(_row([path for path, _ in there], [row for _, row in there], now))
-        found[key] = rows
+        padded = [[[0] * len(paths[0].state.thread)] * (length - len(queue)) + queue for queue in queues]
+        found[key] = [_row(paths, [queue[at] for queue in padded], now) for at in range(length)]
     return found
 
 

@@ -181,12 +181,7 @@ class Accesses:
         known, slot, step = actor.known, access.slot, access.step
         for one in old:
             alike = one.kind is kind and one.op is op
-            if (
-                one.slot == slot
-                and one.step == step
-                and one.actor is actor
-                and not self._overlap(one, access)
-            ):
+            if one.step == step and one.actor is actor and not self._overlap(one, access):
                 if not alike:
                     kept.append(one)
                 continue
