@@ -25,16 +25,18 @@ from asyncir.transforms._remarks import complaint
 class InsertSync(Pass):
     """Give each function with `sync.work` the fewest signals, waits and barriers that make it right on the machine.
 
-    What is there already is kept and counts. Every order that is needed is made; none that others imply.
+    What is there already is kept and counts. Every order that is needed is made; none that others imply. Arrays that are
+    passed to a function are taken to be different ones, unless `args_alias` says that they may overlap.
     """
 
     machine: str = "ascend-a2"
+    args_alias: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Look at each function for itself."""
         machine = load_machine(self.machine)
         for function in op.ops:
-            program = MachineProgram(function, machine)
+            program = MachineProgram(function, machine, self.args_alias)
             works = any(isinstance(inner, WorkOp) for inner in walk(function))
             if works or (not program.issuer_in_order and function.regions and function.regions[0].blocks):
                 _insert(program)

@@ -5,7 +5,7 @@ Scalar ops are left out: their values are looked up when somebody needs them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
@@ -73,6 +73,10 @@ class MachineProgram:
 
     function: Operation
     machine: MachineModel
+    args_alias: bool = False
+    """Whether arrays that are passed may overlap."""
+    ignored: frozenset[Operation] = frozenset()
+    """Ops of synchronisation that are taken not to be there."""
     engines: list[str] = field(init=False)
     """By number; the issuer has number 0."""
 
@@ -95,24 +99,25 @@ class MachineProgram:
         """The ops of a block that matter, in order."""
         found = self._items.get(block)
         if found is None:
-            made = (self._item(op) for op in block.ops)
+            made = (self.item(op) for op in block.ops if op not in self.ignored)
             found = self._items[block] = [item for item in made if item is not None]
         return found
 
-    def forget(self, block: Block) -> None:
-        """The ops of a block are others now."""
-        self._items.pop(block, None)
+    def without(self, ops: Iterable[Operation]) -> MachineProgram:
+        """The program without some ops of synchronisation."""
+        return MachineProgram(self.function, self.machine, self.args_alias, self.ignored | set(ops))
 
     def engines_in(self, op: Operation) -> frozenset[int]:
         """The engines that execute something in an op."""
         found = self._engines_in.get(op)
         if found is None:
-            items = (self._item(inner) for inner in walk(op))
+            items = (self.item(inner) for inner in walk(op))
             found = frozenset(item.engine for item in items if item and item.role in (Role.WORK, Role.OWN))
             self._engines_in[op] = found
         return found
 
-    def _item(self, op: Operation) -> Item | None:
+    def item(self, op: Operation) -> Item | None:
+        """What an op is; None where it does not matter."""
         role = _ROLES.get(type(op))
         if role is not None:
             return self._of_sync(op, role)

@@ -40,7 +40,7 @@ from itertools import pairwise
 from math import lcm
 from typing import Any, cast
 
-from asyncir.analyses.aliasing import Root, roots
+from asyncir.analyses.aliasing import Root, RootKind, roots
 from asyncir.analyses.in_flight.exprs import Lin
 from asyncir.analyses.integers.constants import constant_of
 from asyncir.analyses.machines.boxes import Box, Numbers
@@ -345,9 +345,15 @@ class Walk:
         found = self._may_be.get((one, other))
         if found is None:
             a, b = self._roots(one), self._roots(other)
-            found = any(r.may_be(s) and not (r == s and _is_new(one, other)) for r in a for s in b)
+            found = any(self._are_maybe_same(r, s, _is_new(one, other)) for r in a for s in b)
             self._may_be[one, other] = found
         return found
+
+    def _are_maybe_same(self, one: Root, other: Root, new: bool) -> bool:
+        if one == other:
+            return not new
+        passed = one.kind is RootKind.ARGUMENT and other.kind is RootKind.ARGUMENT
+        return one.may_be(other) and (self.program.args_alias or not passed)
 
     def _roots(self, root: Any) -> frozenset[Root]:
         return roots(root if isinstance(root, NoMemory) else root[0])
@@ -429,6 +435,7 @@ class Walk:
         signals = self._signals_of(key, resource)
         signals.taken = self.still_taken(signals, x, told)
         signals.pending.append(told)
+        signals.givers.append(frozenset({op}))
         if not self._dead and len(signals.pending) + len(signals.taken) > resource.capacity:
             self.lost(item, key, "full")
         self._pass(x)
@@ -438,6 +445,7 @@ class Walk:
         if found is None:
             nothing = [0] * (3 * self.engines)
             found = self.state.signals[key] = Signals([nothing for _ in range(resource.initial)])
+            found.givers = [frozenset[Operation]()] * resource.initial
         return found
 
     def still_taken(self, signals: Signals, x: int, told: Row) -> list[tuple[int, int]]:
@@ -469,10 +477,14 @@ class Walk:
             if not self._dead:
                 self.lost(item, key, "empty")
         else:
-            self.tell(y, signals.pending.pop(0))
+            self.took(item, y, signals.pending.pop(0), signals.givers.pop(0))
             signals.taken.append((y, self.now))
         self.state.waited[y] = self.now
         self._pass(y)
+
+    def took(self, item: Item, engine: int, row: Row, givers: frozenset[Operation]) -> None:
+        """A wait is over, by a signal that one of some ops gave."""
+        self.tell(engine, row)
 
     def tell(self, engine: int, row: Row) -> None:
         """An engine has waited for what tells this."""

@@ -1,0 +1,110 @@
+"""Which ops of synchronisation belong together, and which of them nothing needs.
+
+A barrier is an order of its own, and so is a wait for groups. Signals and waits of a flag or a semaphore belong together
+where one takes what the other gave: only all of them can go, or the rest would not fit any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from asyncir.analyses.machines.checked import Checked, checked
+from asyncir.analyses.machines.program import Item, MachineProgram, Role
+from asyncir.analyses.machines.state import Row
+from asyncir.analyses.machines.walk import CannotFollow, Walk
+from asyncir.ir import Operation
+from asyncir.ir.walk import walk
+
+KEEP = "keep"
+"""The attribute with which an author says that an op is there for its timing."""
+
+_MOST_TRIED = 200
+"""So many orders are tried one by one; of more, only those go that tell nothing anywhere."""
+
+
+@dataclass(frozen=True)
+class MadeOrder:
+    """Ops of synchronisation that only make sense together, in the order of the text."""
+
+    ops: tuple[Operation, ...]
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether its author wants it, needed or not."""
+        return any(KEEP in op.attributes for op in self.ops)
+
+
+class _Partners(Walk):
+    """A walk that notes which waits may take which signals, and which ops tell something that was not known."""
+
+    def __init__(self, program: MachineProgram):
+        super().__init__(program)
+        self.partners: list[tuple[Operation, Operation]] = []
+        self.telling: set[Operation] = set()
+
+    def took(self, item: Item, engine: int, row: Row, givers: frozenset[Operation]) -> None:
+        """See `Walk`."""
+        self.partners += [(giver, item.op) for giver in givers]
+        known = self.state.rows[engine] if engine else self.state.thread
+        if any(new > old for new, old in zip(row, known, strict=True)):
+            self.telling.update((item.op, *givers))
+        super().took(item, engine, row, givers)
+
+
+def orders_of(program: MachineProgram) -> list[MadeOrder]:
+    """The orders that a program makes, in the order of its text. Raises `CannotFollow`."""
+    found = _Partners(program)
+    found.run()
+    group: dict[Operation, list[Operation]] = {}
+    for op in walk(program.function):
+        if _makes_order(program, op):
+            group[op] = [op]
+    for one, other in found.partners:
+        if one in group and other in group and group[one] is not group[other]:
+            group[one].extend(group[other])
+            for op in group[other]:
+                group[op] = group[one]
+    places = {op: number for number, op in enumerate(walk(program.function))}
+    unique = {id(ops): ops for ops in group.values()}
+    return [MadeOrder(tuple(sorted(ops, key=places.__getitem__))) for ops in unique.values()]
+
+
+def _makes_order(program: MachineProgram, op: Operation) -> bool:
+    if op in program.ignored:
+        return False
+    item = program.item(op)
+    return item is not None and item.role in (Role.SIGNAL, Role.WAIT, Role.BARRIER)
+
+
+def superfluous(program: MachineProgram, orders: Sequence[MadeOrder] | None = None) -> list[MadeOrder]:
+    """Orders that can go together, since nothing needs them: later ones first, since what is left of two is the earlier.
+
+    What was wrong with the program stays as it is, and nothing else becomes wrong.
+    """
+    try:
+        orders = orders_of(program) if orders is None else orders
+    except CannotFollow:
+        return []
+    before = checked(program)
+    gone: list[MadeOrder] = []
+    for order in list(reversed(orders))[:_MOST_TRIED]:
+        if order.is_kept:
+            continue
+        fewer = program.without(order.ops)
+        if not _is_worse(checked(fewer), before):
+            program = fewer
+            gone.append(order)
+    return list(reversed(gone))
+
+
+def needed(program: MachineProgram, order: MadeOrder) -> Checked | None:
+    """What goes wrong without the order; None where nothing does."""
+    answer = checked(program.without(order.ops))
+    return answer if _is_worse(answer, checked(program)) else None
+
+
+def _is_worse(answer: Checked, before: Checked) -> bool:
+    if answer.unknown != before.unknown:
+        return True
+    return not (answer.races.keys() <= before.races.keys() and answer.misuses.keys() <= before.misuses.keys())
