@@ -281,10 +281,16 @@ class Needed(Walk):
                 state.carried[edge] = [row[:] for row in told[-edge.distance :]]
 
     def restarted(self, iteration: Iteration, op: Operation) -> None:
-        """Edges that lead to the op may be newer than the state that the walk goes back to."""
-        for edge in self._into.get(op, ()):
-            if edge not in self.state.carried:
+        """Edges of the op may be newer than the state that the walk goes back to."""
+        outermost = outermost_of(iteration)
+        for edge in self._around.get(outermost.via, ()) if outermost.via is not None else ():
+            if edge in self.state.carried or edge.means not in (Means.SIGNAL, Means.GROUP):
+                continue
+            if edge.target is op:
                 self._install(edge, iteration)
+            else:
+                first = self._told_first(edge, outermost.entry)
+                self.state.carried[edge] = [first[:] for _ in range(edge.distance)]
 
 
 def _levels(iteration: Iteration | None, op: Operation | None) -> Iterator[tuple[Iteration, Operation]]:
