@@ -28,6 +28,7 @@ from asyncir.launch.signatures import Signature
 from asyncir.semantics import parse_schedule
 from asyncir.source.text import parse_module
 from asyncir.tools import shell
+from asyncir.tools.check_machine import run_check_on_machine
 from asyncir.tools.dialects import foreign_dialects
 from asyncir.tools.entries import choose, several
 from asyncir.tools.files import Output
@@ -37,6 +38,8 @@ from asyncir.tools.requests import CheckRequest
 
 def run_check(request: CheckRequest) -> int:
     """Do what was asked; the answer is the exit code."""
+    if request.machine is not None:
+        return run_check_on_machine(request, request.machine, parsed(request))
     if request.oracle is None and request.arguments:
         raise failure("C004", "FILE is followed by arguments: the proof is for all of them", _ONE_FILE)
     if request.oracle is not None and request.certificate is not None:
@@ -70,18 +73,19 @@ def run_check(request: CheckRequest) -> int:
     return _status(checked, request)
 
 
-def _parsed(request: CheckRequest) -> ModuleOp:
+def parsed(request: CheckRequest) -> ModuleOp:
+    """The program."""
     return parse_module(request.source, request.name, ctx=context(_foreign(request)))
 
 
 def _foreign(request: CheckRequest) -> Foreign:
-    return foreign_dialects(request.allow_foreign, request.irdl_file)
+    return foreign_dialects(request.allow_foreign, request.irdl_file, request.machine)
 
 
 def _repair(request: CheckRequest, checked: Checked) -> TextRepair:
     """What a program lacks that is not proved."""
     source = request.source.decode("utf-8", errors="replace")
-    entry = _entry(request, _parsed(request))
+    entry = _entry(request, parsed(request))
     return repaired(
         source, request.name, entry, request.args_alias == "yes", checked, foreign=_foreign(request)
     )
@@ -130,7 +134,7 @@ def _is_complete(checked: Checked) -> bool:
 
 
 def _proved(request: CheckRequest) -> Checked:
-    module = flattened(_parsed(request))
+    module = flattened(parsed(request))
     return check(
         module,
         filename=request.name,
@@ -162,7 +166,7 @@ def _certificate(request: CheckRequest, checked: Checked) -> bytes:
 def _tried(request: CheckRequest, how: str) -> tuple[Checked, int]:
     """What runs show: with the arguments given, or with a few small ones."""
     parse_schedule(how)  # refuses what is none
-    module = flattened(_parsed(request))
+    module = flattened(parsed(request))
     signatures = {s.name: s for s in public_functions(module)}
     if request.arguments and request.entry is None and len(signatures) != 1:
         raise several(signatures)

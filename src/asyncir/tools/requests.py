@@ -268,5 +268,10 @@ class CheckRequest:
     )
     allow_foreign: bool = flag("--allow-unregistered-dialect", _FOREIGN)
     irdl_file: str | None = given("--irdl-file", _IRDL, "FILE")
+    machine: str | None = given(
+        "--machine",
+        "Check the `sync` dialect, or a vendor's, on this machine: a name, or a .toml file.",
+        "NAME",
+    )
     no_recheck: bool = flag("--no-recheck", "Believe the proof: do not hand it to the independent verifier.")
     as_json: bool = flag("--json", _JSON)

@@ -1,0 +1,180 @@
+"""`asyncir check --machine`: is the synchronisation of a program right on a described machine, and is all of it needed?
+
+The analysis looks at all executions at once; what it cannot prove is played by the oracle with a few small arguments, and is
+wrong only if a run shows it. Of each order that the program makes it says whether anything needs it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any
+
+from asyncir.analyses.machines.checked import Checked, checked
+from asyncir.analyses.machines.orders import MadeOrder, orders_of, superfluous
+from asyncir.analyses.machines.program import MachineProgram
+from asyncir.analyses.machines.walk import CannotFollow
+from asyncir.analyses.sync_report import Standing
+from asyncir.diagnostics import Diagnostic, DiagnosticError, Note, Severity
+from asyncir.dialects.verification import span_of
+from asyncir.driver.signatures import public_functions
+from asyncir.driver.witness import fresh_values, small_arguments
+from asyncir.ir import ModuleOp, Operation
+from asyncir.ir.symbols import ops_of, symbol_name
+from asyncir.launch.signatures import Signature
+from asyncir.semantics.machines.engine import Played, Player
+from asyncir.targets.machine import MachineModel, load_machine
+from asyncir.targets.verify_sync import ensure_fits
+from asyncir.transforms.assign_engines import AssignEngines
+
+_ORDERS = ("earliest", "latest", "seed:1", "seed:2")
+_MOST_PLAYED = 48
+_MOST_STEPS = 200_000
+_MOST_JUDGED = 120
+"""Programs with more orders than this are not asked which of them are needed."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedOrder:
+    """An order that a program makes."""
+
+    locations: tuple[str, ...]
+    """Where its ops are: `file:line:column`."""
+    ops: tuple[str, ...]
+    """Their names."""
+    verdict: str
+    """`needed`, `redundant` or `unknown`."""
+
+
+@dataclass(frozen=True, slots=True)
+class MachineChecked:
+    """The answer for one function."""
+
+    name: str
+    standing: Standing
+    reason: str
+    """Why nothing is known, where that is so."""
+    orders: tuple[CheckedOrder, ...]
+    diagnostics: tuple[Diagnostic, ...]
+    call: str = ""
+    """The arguments with which it goes wrong."""
+
+
+def check_on_machine(
+    module: ModuleOp, name: str, *, entry: str | None = None, args_alias: bool = False
+) -> list[MachineChecked]:
+    """Check the functions of a module, or one of them, on the machine of that name, or in that file.
+
+    A vendor's ops become those of the `sync` dialect in the module. Raises `DiagnosticError` where there is no such machine,
+    or the program does not fit it.
+    """
+    machine = load_machine(name)
+    AssignEngines(machine=name).run_on(module)
+    ensure_fits(module, machine)
+    functions = {symbol_name(op): op for op in ops_of(module)}
+    signatures = [s for s in public_functions(module) if entry is None or s.name == entry]
+    return [_check(module, functions[s.name], s, machine, args_alias) for s in signatures]
+
+
+def _check(
+    module: ModuleOp, function: Operation, signature: Signature, machine: MachineModel, args_alias: bool
+) -> MachineChecked:
+    program = MachineProgram(function, machine, args_alias)
+    answer = checked(program)
+    wrong = None if answer.proved else _played_wrong(module, signature, machine)
+    if wrong is not None:
+        call, played = wrong
+        return MachineChecked(signature.name, Standing.REFUTED, "", (), played.diagnostics, call)
+    orders, remarks = _orders(program, answer)
+    standing = Standing.PROVED if answer.proved else Standing.UNKNOWN
+    doubts = () if answer.proved else tuple(_doubts(answer))
+    return MachineChecked(signature.name, standing, _reason(answer), orders, (*doubts, *remarks))
+
+
+def _reason(answer: Checked) -> str:
+    if answer.proved:
+        return ""
+    if answer.unknown:
+        return answer.unknown
+    what = "an access is" if answer.races else "the use of a resource is"
+    return f"{what} not proved, and no run with small arguments goes wrong"
+
+
+def _played_wrong(module: ModuleOp, signature: Signature, machine: MachineModel) -> tuple[str, Played] | None:
+    """A run that goes wrong, with its arguments in words."""
+    try:
+        player = Player(module, signature.name, machine, max_steps=_MOST_STEPS)
+    except DiagnosticError:
+        return None
+    for arguments in islice(small_arguments(signature), _MOST_PLAYED):
+        for order in _ORDERS:
+            try:
+                played = player.play(
+                    list(fresh_values(signature.name, signature.arguments, arguments)), order
+                )
+            except DiagnosticError:
+                break
+            if played.races or played.misuses or played.deadlock is not None:
+                return f"{_words(arguments)}, in the order `{order}`", played
+            if played.faults:
+                break
+    return None
+
+
+def _words(arguments: Sequence[object]) -> str:
+    scalars = [str(value) for value in arguments if not hasattr(value, "shape")]
+    return f"with {', '.join(scalars)}" if scalars else "with any arguments"
+
+
+def _doubts(answer: Checked) -> Iterator[Diagnostic]:
+    """What is not proved, as warnings."""
+    if answer.at is not None:
+        message = f"the program is not followed: {answer.unknown}"
+        yield _warning("M100", message, answer.at, "")
+    for race in answer.races:
+        message = f"`{race.second.name}` may begin before what it needs has arrived"
+        note = Note("this may still be in flight", span_of(race.first))
+        help = "`asyncir opt -p insert-sync` puts in what is missing"
+        yield replace(_warning("M100", message, race.second, help), notes=(note,))
+    for misuse in answer.misuses:
+        yield _warning("M100", _MISUSES[misuse.why], misuse.op, "")
+
+
+_MISUSES = {
+    "full": "the signal may come before the one before it is taken",
+    "empty": "no signal is known to be given for this wait",
+    "left": "a signal may be left that nobody has waited for",
+}
+
+
+def _warning(code: str, message: str, op: Operation, help: str) -> Diagnostic:
+    return Diagnostic(code, message, span_of(op), help=help, severity=Severity.WARNING)
+
+
+def _orders(program: MachineProgram, answer: Checked) -> tuple[tuple[CheckedOrder, ...], list[Diagnostic]]:
+    """What the orders of the program are there for."""
+    try:
+        orders = orders_of(program)
+    except CannotFollow:
+        return (), []
+    judged = answer.proved and len(orders) <= _MOST_JUDGED
+    gone = superfluous(program, orders) if judged else []
+    verdicts = ["redundant" if order in gone else "needed" if judged else "unknown" for order in orders]
+    found = tuple(_order(order, verdict) for order, verdict in zip(orders, verdicts, strict=True))
+    return found, [_redundant(order) for order in gone]
+
+
+def _order(order: MadeOrder, verdict: str) -> CheckedOrder:
+    spans = [span_of(op) for op in order.ops]
+    places = tuple("" if s is None else f"{s.file}:{s.line}:{s.column}" for s in spans)
+    return CheckedOrder(places, tuple(op.name for op in order.ops), verdict)
+
+
+def _redundant(order: MadeOrder) -> Diagnostic:
+    first, *others = order.ops
+    message = f"nothing needs `{first.name}`" if not others else "nothing needs this order"
+    notes = tuple(Note("and this", span_of(op)) for op in others)
+    help = "remove it, or let `asyncir opt -p eliminate-sync` do so"
+    found = Diagnostic("M101", message, span_of(first), help=help, severity=Severity.REMARK)
+    return replace(found, notes=notes)
