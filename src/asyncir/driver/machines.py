@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any
 
 from asyncir.analyses.machines.checked import Checked, checked
 from asyncir.analyses.machines.orders import MadeOrder, orders_of, superfluous

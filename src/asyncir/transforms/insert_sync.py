@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from asyncir.analyses.machines.allocation import Allocation, TooFew, allocated
 from asyncir.analyses.machines.counts import counts_of
 from asyncir.analyses.machines.edges import Edge, Means, edges_of
+from asyncir.analyses.machines.fifos import is_queued
 from asyncir.analyses.machines.program import MachineProgram
 from asyncir.analyses.machines.walk import CannotFollow
 from asyncir.diagnostics import DiagnosticError
@@ -167,7 +168,8 @@ class _Writer:
         With as many instances as the distance, all of them are set when a loop is over, however long it was: loops around it
         go on with them. Else each execution of the edge's own loop is for itself.
         """
-        loop = edge.outermost if self.allocation.count[edge] == edge.distance else edge.block.parent_op()
+        fits = is_queued(edge) or self.allocation.count[edge] == edge.distance
+        loop = edge.outermost if fits else edge.block.parent_op()
         assert loop is not None
         return loop
 
@@ -195,6 +197,9 @@ class _Writer:
         count, first = self.allocation.count[edge], self.allocation.first[edge]
         if count == edge.distance:
             yield from range(first, first + count)
+            return
+        if is_queued(edge):
+            yield from [first] * edge.distance
             return
         trips = trip_count(loop, build)
         for back in range(edge.distance, 0, -1):

@@ -23,17 +23,18 @@ Where there are too few
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 from asyncir.analyses.machines.edges import Edge, Means, Needed, completed, pruned
+from asyncir.analyses.machines.fifos import is_queued, shared
 from asyncir.analyses.machines.program import LOOPS, Item, MachineProgram
 from asyncir.analyses.machines.state import Row, Signals
 from asyncir.analyses.machines.walk import Iteration
 from asyncir.dialects.interfaces.kinds import kind_of
 from asyncir.ir import Operation
 from asyncir.targets.machine import ALL
-from asyncir.targets.resources import WhenFull
 
 Pair = tuple[str, int, int]
 """A resource and two engines."""
@@ -93,7 +94,7 @@ class Uses(Needed):
         self._from: dict[Operation, list[Edge]] = defaultdict(list)
         self._primed: dict[Operation, list[Edge]] = defaultdict(list)
         for edge in edges:
-            if edge.means is Means.SIGNAL:
+            if _is_counted(edge):
                 self._from[edge.source].append(edge)
                 if edge.outermost is not None:
                     self._primed[edge.outermost].append(edge)
@@ -102,7 +103,7 @@ class Uses(Needed):
         """Waits before the op take their signals."""
         super().before(iteration, item)
         for edge in self.into(item.op):
-            if edge.means is Means.SIGNAL:
+            if _is_counted(edge):
                 signals = self.state.signals[edge]
                 signals.pending.pop(0)
                 signals.taken.append((edge.y, self.now))
@@ -182,7 +183,8 @@ def allocated(program: MachineProgram, edges: list[Edge]) -> tuple[list[Edge], A
         uses.run()
         changed = _with_credits(program, edges, uses) or _with_fewer(edges, uses)
         if changed is None:
-            found = coloured(edges, uses)
+            queued = shared(program, edges)
+            found = coloured(edges, uses, queued) if isinstance(queued, dict) else queued
             if isinstance(found, Allocation):
                 return edges, found
             changed = _with_barrier(program, edges, found)
@@ -191,15 +193,15 @@ def allocated(program: MachineProgram, edges: list[Edge]) -> tuple[list[Edge], A
     raise TooFew([edge for edge in edges if edge.means is Means.SIGNAL])
 
 
-def _counts_uses(edge: Edge) -> bool:
-    """Whether a signal too many does harm."""
-    return edge.resource is not None and edge.resource.takes and edge.resource.when_full is not WhenFull.BLOCK
+def _is_counted(edge: Edge) -> bool:
+    """Whether a signal of the edge that comes too early does harm."""
+    return edge.means is Means.SIGNAL and not is_queued(edge)
 
 
 def _with_credits(program: MachineProgram, edges: list[Edge], uses: Uses) -> list[Edge] | None:
     """With an edge back for an edge whose uses pile up, or a barrier in its place; None where none do."""
     for edge in edges:
-        if edge.means is not Means.SIGNAL or not _counts_uses(edge):
+        if not _is_counted(edge):
             continue
         assert edge.resource is not None
         if edge not in uses.grows and uses.most.get(edge, 1) <= edge.resource.count:
@@ -245,8 +247,6 @@ def _with_barrier(program: MachineProgram, edges: list[Edge], edge: Edge) -> lis
 def _with_fewer(edges: list[Edge], uses: Uses) -> list[Edge] | None:
     """With two edges made one where too many signals are under way; None where there are enough instances."""
     for full in uses.full:
-        if not _counts_uses(full.edge):
-            continue
         waiting = [edge for edge in dict.fromkeys(full.pending) if edge in edges and not edge.distance]
         for one, other in pairwise(waiting):
             if (
@@ -259,29 +259,21 @@ def _with_fewer(edges: list[Edge], uses: Uses) -> list[Edge] | None:
     return None
 
 
-def coloured(edges: list[Edge], uses: Uses) -> Allocation | Edge:
+def coloured(edges: list[Edge], uses: Uses, queued: Mapping[Edge, int]) -> Allocation | Edge:
     """First fit, in the order of the program; an edge, where there is none for it."""
-    found = Allocation()
-    for edge in edges:
-        if edge.means is not Means.SIGNAL:
-            continue
+    found = Allocation(dict(queued), dict.fromkeys(queued, 1))
+    for edge in filter(_is_counted, edges):
         assert edge.resource is not None
-        count = uses.most.get(edge, 1) if _counts_uses(edge) else 1
+        count = uses.most.get(edge, 1)
         taken = {
             i
             for other in uses.conflicts_of.get(edge, ())
             if other in found.first
             for i in range(found.first[other], found.first[other] + found.count[other])
         }
-        fits = (
-            first
-            for first in range(edge.resource.count - count + 1)
-            if taken.isdisjoint(range(first, first + count))
-        )
-        first = next(fits, None)
+        places = range(edge.resource.count - count + 1)
+        first = next((p for p in places if taken.isdisjoint(range(p, p + count))), None)
         if first is None:
-            if _counts_uses(edge):
-                return edge
-            first = 0
+            return edge
         found.first[edge], found.count[edge] = first, count
     return found

@@ -13,8 +13,6 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from asyncir.ir import Operation
-
 Row = list[int]
 
 
@@ -32,8 +30,8 @@ class Signals:
     pending: list[Row] = field(default_factory=list[Row])
     taken: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
     """Engine and stamp of waits of which not everybody who signals knows that they are over."""
-    givers: list[frozenset[Operation]] = field(default_factory=list[frozenset[Operation]])
-    """The ops that may have given each signal that is pending, where ops have."""
+    givers: list[frozenset[Any]] = field(default_factory=list[frozenset[Any]])
+    """Who may have given each signal that is pending, where that is of interest."""
 
     def copy(self) -> Signals:
         """One that changes for itself."""
@@ -154,8 +152,6 @@ def _signals(paths: Sequence[Path], now: int) -> dict[Hashable, Signals]:
             for path, signals in zip(paths, there, strict=True)
             for engine, stamp in signals.taken
         }
-        givers = [
-            frozenset[Operation]().union(*each) for each in zip(*(s.givers for s in there), strict=True)
-        ]
+        givers = [frozenset[Any]().union(*each) for each in zip(*(s.givers for s in there), strict=True)]
         found[key] = Signals([list(row) for row in pending], list(taken), givers)
     return found

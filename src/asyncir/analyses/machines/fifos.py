@@ -1,0 +1,103 @@
+"""Which edges can share a semaphore that holds several signals: those whose waits come in the order of their signals.
+
+A wait takes the oldest signal, whoever gave it. Where an edge's wait would take the signal of another edge, it tells too
+little; so the edge gets another instance or, if there is none, a barrier stands in for it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from asyncir.analyses.machines.edges import Edge, Means, Needed
+from asyncir.analyses.machines.program import Item, MachineProgram
+from asyncir.analyses.machines.state import Signals, Unbalanced
+from asyncir.analyses.machines.walk import CannotFollow, Iteration
+from asyncir.ir import Operation
+from asyncir.targets.resources import WhenFull
+
+
+def is_queued(edge: Edge) -> bool:
+    """Whether several of its signals may be under way: none is lost, since one too many waits for room."""
+    return edge.resource is not None and edge.resource.takes and edge.resource.when_full is WhenFull.BLOCK
+
+
+class _Crossing(Exception):
+    """The wait of an edge takes the signal of another one."""
+
+    def __init__(self, edge: Edge):
+        super().__init__()
+        self.edge = edge
+
+
+class _Fifos(Needed):
+    """A walk in which signals are taken in the order in which they are given."""
+
+    def __init__(self, program: MachineProgram, edges: Sequence[Edge], instances: Mapping[Edge, int]):
+        super().__init__(program, edges, frozen=True)
+        self._instances = instances
+        self._from: dict[Operation, list[Edge]] = defaultdict(list)
+        self._primed: dict[Operation, list[Edge]] = defaultdict(list)
+        for edge in instances:
+            self._from[edge.source].append(edge)
+            if edge.outermost is not None:
+                self._primed[edge.outermost].append(edge)
+
+    def _queue(self, edge: Edge) -> Signals:
+        assert edge.resource is not None
+        key = (edge.resource.name, edge.x, edge.y, self._instances[edge])
+        return self.state.signals.setdefault(key, Signals())
+
+    def _give(self, edge: Edge, times: int = 1) -> None:
+        queue = self._queue(edge)
+        for _ in range(times):
+            queue.pending.append([0] * len(self.state.thread))
+            queue.givers.append(frozenset({edge}))
+
+    def _take(self, edge: Edge) -> None:
+        queue = self._queue(edge)
+        if not queue.givers or queue.givers[0] != {edge}:
+            raise _Crossing(edge)
+        queue.pending.pop(0)
+        queue.givers.pop(0)
+
+    def before(self, iteration: Iteration, item: Item) -> None:
+        """Waits before the op take signals; then those for the first iterations are given."""
+        super().before(iteration, item)
+        for edge in self.into(item.op):
+            if edge in self._instances:
+                self._take(edge)
+        for edge in self._primed.get(item.op, ()):
+            self._give(edge, edge.distance)
+
+    def behind(self, iteration: Iteration, item: Item) -> None:
+        """Signals are given behind the op."""
+        super().behind(iteration, item)
+        for edge in self._from.get(item.op, ()):
+            self._give(edge)
+
+    def closing(self, iteration: Iteration, item: Item) -> None:
+        """Behind the outermost loop, the signals that are left are taken."""
+        super().closing(iteration, item)
+        for edge in self._primed.get(item.op, ()):
+            for _ in range(edge.distance):
+                self._take(edge)
+
+
+def shared(program: MachineProgram, edges: Sequence[Edge]) -> dict[Edge, int] | Edge:
+    """The instance of each edge whose signals are queued; or an edge for which there is none."""
+    instances = {edge: 0 for edge in edges if edge.means is Means.SIGNAL and is_queued(edge)}
+    while instances:
+        try:
+            _Fifos(program, edges, instances).run()
+        except _Crossing as crossing:
+            edge = crossing.edge
+        except (Unbalanced, CannotFollow):
+            edge = max(instances, key=lambda one: (one.distance == 0, instances[one]))
+        else:
+            break
+        assert edge.resource is not None
+        instances[edge] += 1
+        if instances[edge] >= edge.resource.count:
+            return edge
+    return instances
