@@ -143,6 +143,7 @@ def _doubts(answer: Checked) -> Iterator[Diagnostic]:
 _MISUSES = {
     "full": "the signal may come before the one before it is taken",
     "empty": "no signal is known to be given for this wait",
+    "room": "there may be no room for this work in the queue of its engine",
     "left": "a signal may be left that nobody has waited for",
 }
 

@@ -27,7 +27,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from asyncir.analyses.machines.edges import Edge, Means, Needed, completed, pruned
+from asyncir.analyses.machines.edges import Edge, Means, Needed, Pair, completed, pair_of, pruned
 from asyncir.analyses.machines.fifos import is_queued, shared
 from asyncir.analyses.machines.program import LOOPS, Item, MachineProgram
 from asyncir.analyses.machines.state import Row, Signals
@@ -35,9 +35,6 @@ from asyncir.analyses.machines.walk import Iteration
 from asyncir.dialects.interfaces.kinds import kind_of
 from asyncir.ir import Operation
 from asyncir.targets.machine import ALL
-
-Pair = tuple[str, int, int]
-"""A resource and two engines."""
 
 
 @dataclass
@@ -72,12 +69,6 @@ class Full:
     """The edges of those whose waits may not be over."""
     pending: tuple[Edge, ...]
     """Those of them whose waits come later in the program, in the order of their signals."""
-
-
-def pair_of(edge: Edge) -> Pair:
-    """What an edge's signals are given on."""
-    assert edge.resource is not None
-    return (edge.resource.name, edge.x, edge.y)
 
 
 class Uses(Needed):
@@ -259,6 +250,11 @@ def _with_fewer(edges: list[Edge], uses: Uses) -> list[Edge] | None:
     return None
 
 
+def _may_steal(edge: Edge, other: Edge) -> bool:
+    """Whether the wait of one might take the signal of the other: two engines wait for what all share."""
+    return pair_of(edge) == pair_of(other) and (edge.x, edge.y) != (other.x, other.y)
+
+
 def coloured(edges: list[Edge], uses: Uses, queued: Mapping[Edge, int]) -> Allocation | Edge:
     """First fit, in the order of the program; an edge, where there is none for it."""
     found = Allocation(dict(queued), dict.fromkeys(queued, 1))
@@ -267,9 +263,9 @@ def coloured(edges: list[Edge], uses: Uses, queued: Mapping[Edge, int]) -> Alloc
         count = uses.most.get(edge, 1)
         taken = {
             i
-            for other in uses.conflicts_of.get(edge, ())
-            if other in found.first
-            for i in range(found.first[other], found.first[other] + found.count[other])
+            for other, start in found.first.items()
+            if other in uses.conflicts_of.get(edge, ()) or _may_steal(edge, other)
+            for i in range(start, start + found.count[other])
         }
         places = range(edge.resource.count - count + 1)
         first = next((p for p in places if taken.isdisjoint(range(p, p + count))), None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 
-from asyncir.analyses.machines.program import Item, MachineProgram
+from asyncir.analyses.machines.program import Item, MachineProgram, Role
 from asyncir.analyses.machines.walk import CannotFollow, Iteration, Touch, Walk
 from asyncir.dialects.effects import Effect
 from asyncir.ir import Operation
@@ -49,7 +49,10 @@ class _Checker(Walk):
         self.found = Checked()
 
     def missing(self, iteration: Iteration, item: Item, touch: Touch, effect: Effect | None) -> None:
-        self.found.races[MaybeRace(touch.op, item.op)] = None
+        if effect is None and item.role is Role.WORK:
+            self.found.misuses[MaybeMisuse(item.op, "room")] = None
+        else:
+            self.found.races[MaybeRace(touch.op, item.op)] = None
 
     def lost(self, item: Item, key: Hashable, why: str) -> None:
         self.found.misuses[MaybeMisuse(item.op, why)] = None

@@ -72,6 +72,20 @@ class Edge:
         return block
 
 
+Pair = tuple[str, int, int]
+"""A resource, and two engines where these have instances of their own."""
+
+
+def pair_of(edge: Edge) -> Pair:
+    """Whose instances an edge's signals are given on."""
+    assert edge.resource is not None
+    return (
+        (edge.resource.name, edge.x, edge.y)
+        if edge.resource.pairs is not None
+        else (edge.resource.name, -1, -1)
+    )
+
+
 class Missing(Exception):
     """The edges that there are do not do."""
 

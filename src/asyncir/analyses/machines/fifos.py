@@ -7,9 +7,9 @@ little; so the edge gets another instance or, if there is none, a barrier stands
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from asyncir.analyses.machines.edges import Edge, Means, Needed
+from asyncir.analyses.machines.edges import Edge, Means, Needed, pair_of
 from asyncir.analyses.machines.program import Item, MachineProgram
 from asyncir.analyses.machines.state import Signals, Unbalanced
 from asyncir.analyses.machines.walk import CannotFollow, Iteration
@@ -44,9 +44,7 @@ class _Fifos(Needed):
                 self._primed[edge.outermost].append(edge)
 
     def _queue(self, edge: Edge) -> Signals:
-        assert edge.resource is not None
-        key = (edge.resource.name, edge.x, edge.y, self._instances[edge])
-        return self.state.signals.setdefault(key, Signals())
+        return self.state.signals.setdefault((*pair_of(edge), self._instances[edge]), Signals())
 
     def _give(self, edge: Edge, times: int = 1) -> None:
         queue = self._queue(edge)
@@ -84,10 +82,25 @@ class _Fifos(Needed):
                 self._take(edge)
 
 
+def _first_instances(edges: Sequence[Edge]) -> Iterator[int]:
+    """Where all engines share a resource, those of two engines begin with an instance of their own."""
+    pairs: dict[str, dict[tuple[int, int], int]] = defaultdict(dict)
+    for edge in edges:
+        assert edge.resource is not None
+        own = pairs[edge.resource.name]
+        yield 0 if edge.resource.pairs is not None else own.setdefault((edge.x, edge.y), len(own))
+
+
 def shared(program: MachineProgram, edges: Sequence[Edge]) -> dict[Edge, int] | Edge:
     """The instance of each edge whose signals are queued; or an edge for which there is none."""
-    instances = {edge: 0 for edge in edges if edge.means is Means.SIGNAL and is_queued(edge)}
+    queued = [edge for edge in edges if edge.means is Means.SIGNAL and is_queued(edge)]
+    instances = dict(zip(queued, _first_instances(queued), strict=True))
     while instances:
+        none = next(
+            (edge for edge, n in instances.items() if edge.resource and n >= edge.resource.count), None
+        )
+        if none is not None:
+            return none
         try:
             _Fifos(program, edges, instances).run()
         except _Crossing as crossing:
@@ -96,8 +109,5 @@ def shared(program: MachineProgram, edges: Sequence[Edge]) -> dict[Edge, int] | 
             edge = max(instances, key=lambda one: (one.distance == 0, instances[one]))
         else:
             break
-        assert edge.resource is not None
         instances[edge] += 1
-        if instances[edge] >= edge.resource.count:
-            return edge
     return instances

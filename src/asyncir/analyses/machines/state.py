@@ -50,6 +50,8 @@ class State:
     """By engine: the stamp of its youngest work."""
     waited: list[int]
     """By engine: the stamp of its youngest wait."""
+    given: dict[int, list[Any]] = field(default_factory=dict[int, list[Any]])
+    """By engine whose queue has an end: its youngest works, as touches, youngest last."""
     signals: dict[Hashable, Signals] = field(default_factory=dict[Hashable, Signals])
     groups: dict[str, list[Row]] = field(default_factory=dict[str, list[Row]])
     """By resource: what the arrival of each group tells, youngest last."""
@@ -63,6 +65,7 @@ class State:
             self.thread[:],
             self.last[:],
             self.waited[:],
+            {engine: works[:] for engine, works in self.given.items()},
             {key: signals.copy() for key, signals in self.signals.items()},
             {key: rows[:] for key, rows in self.groups.items()},
             {key: rows[:] for key, rows in self.carried.items()},
@@ -97,6 +100,7 @@ def joined(paths: Sequence[Path], now: int) -> State:
         _row(paths, [s.thread for s in every], now),
         [max(path.moved(path.state.last[e]) for path in paths) for e in range(engines)],
         [max(path.moved(path.state.waited[e]) for path in paths) for e in range(engines)],
+        _given(paths),
         _signals(paths, now),
         _groups(paths, now),
         {
@@ -117,6 +121,17 @@ def _row(paths: Sequence[Path], rows: Sequence[Row], now: int) -> Row:
                 stamp = moved(stamp)
                 if stamp < found[at]:
                     found[at] = stamp
+    return found
+
+
+def _given(paths: Sequence[Path]) -> dict[int, list[Any]]:
+    """Of each place in a queue the youngest work that may have it; as they are on the last way."""
+    found: dict[int, list[Any]] = {}
+    for engine in dict.fromkeys(engine for path in paths for engine in path.state.given):
+        works = [[(path.moved(w.stamp), w) for w in path.state.given.get(engine, [])] for path in paths]
+        length = max(map(len, works))
+        columns = [[each[-back] for each in works if len(each) >= back] for back in range(length, 0, -1)]
+        found[engine] = [max(column, key=lambda pair: pair[0])[1] for column in columns]
     return found
 
 

@@ -60,7 +60,7 @@ from asyncir.ir import (
     SSAValue,
 )
 from asyncir.ir.walk import walk
-from asyncir.targets.resources import Order, Resource, ResourceKind
+from asyncir.targets.resources import Order, Resource, ResourceKind, WhenFull
 
 _MOST_ITERATIONS = 16
 """A loop of known length is walked as a whole if it is no longer than this."""
@@ -139,6 +139,15 @@ class Walk:
             name not in kinds or (kinds[name].order is Order.IN_ORDER and kinds[name].count == 1)
             for name in program.engines
         ]
+        self._places = {
+            number: engine.queue + engine.count
+            for number, name in enumerate(program.engines)
+            if (engine := kinds.get(name)) is not None
+            and number
+            and engine.queue is not None
+            and engine.when_full is not WhenFull.BLOCK
+        }
+        """Of each engine that can be given too much: how many works it may have that have not arrived."""
         self.numbers = Numbers()
         self.now = 1
         width = 3 * self.engines
@@ -290,6 +299,8 @@ class Walk:
         self.numbers.enter_all(item.op)
         boxes = [self.numbers.box_of(effect) for effect in item.effects]
         self._settle(iteration, item, boxes)
+        if y in self._places:
+            self._take_place(iteration, item)
         for number, (effect, box) in enumerate(zip(item.effects, boxes, strict=True)):
             self._touch(Touch(self.now, y, effect.access, box, iteration, item.op, number, None))
         state.last[y] = self.now
@@ -301,6 +312,16 @@ class Walk:
         for name, groups in self._groups_of(y):
             if groups.commits_each:
                 self._close(name, groups.engines)
+
+    def _take_place(self, iteration: Iteration, item: Item) -> None:
+        """The process has to know that there is room for one more work in the engine's queue (MAC-6)."""
+        y = item.engine
+        works = self.state.given.setdefault(y, [])
+        if len(works) >= self._places[y] and not self._dead and not self.knows(0, works[-self._places[y]]):
+            self.missing(iteration, item, works[-self._places[y]], None)
+        works = self.state.given.setdefault(y, [])
+        works.append(Touch(self.now, y, Access.WRITE, Box(None, None), iteration, item.op, 0, None))
+        del works[: -self._places[y]]
 
     def _settle(self, iteration: Iteration, item: Item, boxes: Sequence[Box]) -> None:
         """Ask for what is missing, the youngest first, until nothing is."""
