@@ -132,7 +132,7 @@ FAULTS = (
         "a barrier of all tells nothing",
         Machine,
         "must_wait_for_all",
-        "process.learn(stream.as_of(step, True, process.known))",
+        "process.learn(stream.as_of(last, True, process.known))",
         "pass",
         "MAC-7",
     ),

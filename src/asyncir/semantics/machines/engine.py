@@ -91,9 +91,11 @@ class Player:
         *,
         with_data: bool = True,
         max_steps: int | None = None,
+        stops_at_memory: bool = False,
     ):
         ensure_fits(module, machine)
-        self.machine = SyncMachine(machine, with_data=with_data)
+        self._searching = partial(Player, module, entry, machine, with_data=with_data, max_steps=max_steps)
+        self.machine = SyncMachine(machine, with_data=with_data, stops_at_memory=stops_at_memory)
         self.machine.max_steps = max_steps
         program = Program(module, self.machine, SyncCompiler)
         function = program.functions.get(entry)
@@ -111,7 +113,7 @@ class Player:
         """Play it in the order of that name."""
         if order == "exhaustive":
             check_copies(arguments)
-            return self.explore(arguments)
+            return self._searching(stops_at_memory=True).explore(arguments)
         return self.run(arguments, order_named(order))
 
     def explore(self, arguments: Sequence[object], most_runs: int = MOST_RUNS) -> Played:

@@ -137,6 +137,7 @@ class Engine:
             work.prev = stream.done if self.in_order else 0
             work.phase = Phase.BEGUN
             stream.did(work.step)
+            stream.works.append(work.step)
             self.flying[work.number] = work
             machine.order.begun(self, work)
         elif kind is Kind.SIGNAL:

@@ -5,9 +5,9 @@ What makes a difference
 Most programs synchronise so that nothing is left to chance: each instance has one engine that signals and one that
 waits, nothing races. All their orders come to the same, and one is played. Only what is done to *open* things is
 chosen: instances which several signal or wait for, or of which a clock says that they are misused in some order;
-engines to which several processes give, or whose queue may overflow; the memory that races, all of it together. Which
-things are open is found while playing. When something turns out to be open that was thought closed, the search begins
-anew; it can only find finitely many.
+engines to which several processes give, or whose queue may overflow; each pair of ops that races; where there are
+several processes, what barriers of all wait for. Which things are open is found while playing. When something turns
+out to be open that was thought closed, the search begins anew; it can only find finitely many.
 
 A *visible* step does something to an open thing: a wait, a signal, an entry, the reading or writing of a work that
 races. All other steps are done as soon as they can be. They only touch what is closed, so they commute with all
@@ -32,14 +32,14 @@ from asyncir.semantics.machines.engines import Engine
 from asyncir.semantics.machines.entries import Kind, Ordered, Phase, Work
 from asyncir.semantics.machines.machine import SyncMachine
 from asyncir.semantics.machines.orders import Agent, Order
-from asyncir.semantics.machines.processes import Process, Status
+from asyncir.semantics.machines.processes import Everything, Process, Status
 from asyncir.semantics.machines.resources import Instance
 
 Label = tuple[object, ...]
 """A visible step: who does what, for which time."""
 
-MEMORY = "memory"
-"""The open thing that all memory together is which races."""
+EVERYTHING = "everything"
+"""The open thing that barriers of all look at, and that is given to, where there are several processes."""
 
 
 class Seen(Exception):
@@ -51,8 +51,10 @@ class Search:
     """What is open, and what has been searched with that."""
 
     open: set[str] = field(default_factory=set[str])
-    racy: set[Operation] = field(default_factory=set[Operation])
-    """The ops that race, and the works that they are in."""
+    racy: dict[Operation, Racing] = field(default_factory=dict[Operation, "Racing"])
+    """For each op that races, and each work with such an op, its races."""
+    races: dict[object, str] = field(default_factory=dict[object, str])
+    """The names of the races: each is an open thing."""
     nodes: set[object] = field(default_factory=set[object])
     path: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
     at: int = 0
@@ -82,20 +84,40 @@ class Search:
 
     def learn(self, machine: SyncMachine) -> bool:
         """Whether the run has shown that more is open than was thought; then the search begins anew."""
-        names = {m.about for m in machine.misuses.values() if m.about and m.other is not None}
+        names = {m.about for m in machine.misuses.values() if m.about}
         names |= {one.name for one in machine.instances.values() if one.is_open}
         names |= {engine.name for engine in machine.engines if len(engine.streams) > 1}
-        racy: set[Operation] = set()
-        for race in machine.accesses.races.values():
-            for op in (race.first.op, race.second.op):
-                racy |= {op, *([around] if (around := _work_around(op)) is not None else [])}
-        if names <= self.open and racy <= self.racy:
+        if machine.has_met and len(machine.processes) > 1:
+            names.add(EVERYTHING)
+        races = machine.accesses.races
+        if names <= self.open and races.keys() <= self.races.keys():
             return False
         self.open |= names
-        self.racy |= racy
+        for key, race in races.items():
+            if key not in self.races:
+                name = self.races[key] = f"race {len(self.races)}"
+                self._add(race.first.op, race.kind != "WAR", name)
+                self._add(race.second.op, race.kind != "RAW", name)
         self.nodes.clear()
         self.path, self.at = [], 0
         return True
+
+    def _add(self, op: Operation, writes: bool, name: str) -> None:
+        for one in (op, _work_around(op)):
+            if one is not None:
+                racing = self.racy.setdefault(one, Racing())
+                (racing.writes if writes else racing.reads).add(name)
+
+
+@dataclass
+class Racing:
+    """The names of the races of an op, or of a work: those in which it reads, and those in which it writes."""
+
+    reads: set[str] = field(default_factory=set[str])
+    writes: set[str] = field(default_factory=set[str])
+
+
+_NOT_RACING = Racing()
 
 
 def _work_around(op: Operation) -> Operation | None:
@@ -114,11 +136,10 @@ class Everywhere(Order):
         super().__init__(machine)
         self._search = search
         self._ready: list[Process] = []
-        self._stopped: dict[Process, Engine | Instance] = {}
-        """The processes that stand before a visible step, and what they will do it to."""
+        self._stopped: dict[Process, list[str]] = {}
+        """The processes that stand before a visible step, and the open things that they will do it to."""
         self._allowed: Process | None = None
         self._history: dict[str, list[Label]] = {}
-        self._within = False
 
     # ---- what the machine tells ----
 
@@ -127,32 +148,27 @@ class Everywhere(Order):
         if isinstance(agent, Process) and agent not in self._stopped:
             self._ready.append(agent)
 
-    def stops_before(self, process: Process, thing: Engine | Instance) -> bool:
+    def stops_before(self, process: Process, thing: Engine | Instance | Everything | Operation) -> bool:
         """See `Order`."""
-        if thing.name not in self._search.open:
+        things = self._things(thing)
+        if not things:
             return False
         if self._allowed is process:
             self._allowed = None
             return False
-        self._stopped[process] = thing
+        self._stopped[process] = things
         return True
 
-    def before(self, op: Operation) -> None:
-        """See `Order`: what racing works in flight do may come before what a process does itself."""
-        if self._within or op not in self._search.racy or not isinstance(self.machine.actor, Process):
-            return
-        process, runner = self.machine.actor, self.machine.runner
-        self._within = True
-        while True:
-            while self._engines_go_on():
-                pass
-            steps = [step for step in self._of_engines() if step[1] == [MEMORY]]
-            if not steps or not (chosen := self._choose(len(steps) + 1)):
-                break
-            self._do(steps[chosen - 1])
-        self._within = False
-        self.machine.actor, self.machine.runner = process, runner
-        self._note([MEMORY], ("process", process.number, op))
+    def _things(self, thing: Engine | Instance | Everything | Operation) -> list[str]:
+        """The open things that something is done to when a process does it to this."""
+        search = self._search
+        if isinstance(thing, Operation):
+            racing = search.racy.get(thing, _NOT_RACING)
+            return [*(racing.reads | racing.writes)]
+        if isinstance(thing, Everything):
+            return [EVERYTHING] if EVERYTHING in search.open else []
+        names = [thing.name] if isinstance(thing, Instance) else [thing.name, EVERYTHING]
+        return [name for name in names if name in search.open]
 
     # ---- the run ----
 
@@ -170,7 +186,6 @@ class Everywhere(Order):
         search = self._search
         if search.is_new:
             node = frozenset((name, tuple(labels)) for name, labels in self._history.items())
-            node = (node, self._within)
             if node in search.nodes:
                 raise Seen
             search.nodes.add(node)
@@ -203,10 +218,17 @@ class Everywhere(Order):
             engine.take()
             return True
         for work in engine.flying.values():
-            if engine.can_arrive(work) and not self._arriving(engine, work):
+            if engine.can_arrive(work) and not self._is_visible(engine, work):
                 self.machine.perform(work)
                 return True
         return False
+
+    def _is_visible(self, engine: Engine, work: Work) -> bool:
+        return bool(self._reading(work) or self._arriving(engine, work))
+
+    def _reading(self, work: Work) -> list[str]:
+        """The open things that the work reads, if it has not."""
+        return [*self._search.racy.get(work.op, _NOT_RACING).reads] if work.phase is Phase.BEGUN else []
 
     def _taken(self, engine: Engine) -> list[str]:
         """The open things that the engine does something to when it takes its next entry."""
@@ -220,7 +242,7 @@ class Everywhere(Order):
 
     def _arriving(self, engine: Engine, work: Work) -> list[str]:
         """The open things that are changed when the work arrives: memory, and what signals behind it change."""
-        things = [MEMORY] if work.op in self._search.racy else []
+        things = [*self._search.racy.get(work.op, _NOT_RACING).writes]
         first = next(iter(engine.flying))
         if work.number != first:
             return things
@@ -237,8 +259,8 @@ class Everywhere(Order):
 
     def _steps(self) -> list[Step]:
         steps: list[Step] = []
-        for process, thing in self._stopped.items():
-            steps.append((("process", process.number), [thing.name], self._resuming(process)))
+        for process, things in self._stopped.items():
+            steps.append((("process", process.number), things, self._resuming(process)))
         return steps + self._of_engines()
 
     def _resuming(self, process: Process) -> Callable[[], None]:
@@ -264,8 +286,9 @@ class Everywhere(Order):
     def _of_work(self, engine: Engine, work: Work) -> list[Step]:
         name = work.giver.number, work.step
         machine = self.machine
-        if work.phase is Phase.BEGUN and work.op in self._search.racy:
-            return [(("read", *name), [MEMORY], lambda: machine.read(work))]
+        reading = self._reading(work)
+        if reading:
+            return [(("read", *name), reading, lambda: machine.read(work))]
         if engine.can_arrive(work):
             return [(("arrive", *name), self._arriving(engine, work), lambda: machine.perform(work))]
         return []

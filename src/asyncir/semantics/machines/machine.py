@@ -93,9 +93,11 @@ class SyncMachine(Machine):
     order: Order
     arguments: Sequence[Value] = ()
 
-    def __init__(self, model: MachineModel, *, with_data: bool = True):
+    def __init__(self, model: MachineModel, *, with_data: bool = True, stops_at_memory: bool = False):
         self.model = model
         self.with_data = with_data
+        self.stops_at_memory = stops_at_memory
+        """Whether processes can stop before an access: only an exhaustive search wants that, and it takes time."""
         reads = [r.groups for r in model.resources if r.groups is not None and r.groups.reads]
         models = list(model.engines)
         if model.issued_by is None:
@@ -121,7 +123,12 @@ class SyncMachine(Machine):
         self.slots = Slots()
         self.accesses.forget()
         self.instances: dict[tuple[int, tuple[str, str] | None, int], Instance] = {}
-        self.everything = Everything()
+        self.everything = Everything(0)
+        """What barriers of all and what is given have in common."""
+        self.barriers: list[Everything] = []
+        """The barriers of all that hold up a process."""
+        self.has_met = False
+        """Whether there was one."""
         self.outstanding: dict[int, Work] = {}
         """The works that were given and have not arrived, by their numbers."""
         self.given = 0
@@ -335,8 +342,8 @@ class SyncMachine(Machine):
         del self.outstanding[work.number]
         if work.watcher is not None:
             self._tell_watcher(work, read=False)
-        if self.everything.waiters and not self._is_outstanding(self.everything.upto):
-            self.wake(self.everything)
+        if self.barriers:
+            self._end_barriers()
 
     def _tell_watcher(self, work: Work, *, read: bool) -> None:
         want = work.watcher
@@ -345,6 +352,12 @@ class SyncMachine(Machine):
             want.left -= 1
             if want.left <= 0 and want.waiters:
                 self.wake(want)
+
+    def _end_barriers(self) -> None:
+        over = [want for want in self.barriers if not self._is_outstanding(want.upto)]
+        for want in over:
+            self.barriers.remove(want)
+            self.wake(want)
 
     def _is_outstanding(self, upto: int) -> bool:
         return bool(self.outstanding) and next(iter(self.outstanding)) <= upto
@@ -376,7 +389,9 @@ class SyncMachine(Machine):
         lost, self._lost = self._lost, False
         return lost
 
-    def stops(self, process: Process, thing: Engine | Instance, again: Segment) -> bool:
+    def stops(
+        self, process: Process, thing: Engine | Instance | Everything | Operation, again: Segment
+    ) -> bool:
         """Whether the order wants to choose before the process does something to the thing."""
         if not self.order.careful or not self.order.stops_before(process, thing):
             return False
@@ -455,16 +470,23 @@ class SyncMachine(Machine):
 
     def must_wait_for_all(self, process: Process) -> Everything | None:
         """A barrier of all (MAC-7): what the process has to wait for; None if nothing."""
-        if self._is_outstanding(self.given):
-            self.everything.upto = self.given
-            return self.everything
+        self.has_met = True
+        if process.met_at is None:
+            process.met_at = self.given
+        if self._is_outstanding(process.met_at):
+            want = Everything(process.met_at)
+            self.barriers.append(want)
+            return want
+        process.met_at = None
         for engine in self.engines:
             for stream in engine.streams.values():
                 slot = stream.giver.slot_of_steps
                 step = process.giver_step if stream.giver is process else 0
                 if not step and slot < len(process.known):
                     step = process.known[slot]
-                process.learn(stream.as_of(step, True, process.known))
+                last = stream.last_work(step)
+                if last:
+                    process.learn(stream.as_of(last, True, process.known))
         if process.slot != process.slot_of_steps:
             process.meet()
         return None
@@ -528,16 +550,12 @@ class SyncMachine(Machine):
 
     def access(self, buffer: Buffer, place: int, accessor: Accessor) -> None:
         """An element is accessed."""
-        if self.order.careful:
-            self.order.before(accessor.op)
         if self.rehearsal is not None and accessor.kind is not AccessKind.READ:
             self.rehearsal.note(buffer, place)
         self.accesses.one(buffer, place, accessor())
 
     def access_rows(self, buffer: Buffer, rows: Sequence[slice], accessor: Accessor) -> None:
         """Rows of elements are accessed."""
-        if self.order.careful:
-            self.order.before(accessor.op)
         if self.rehearsal is not None and accessor.kind is not AccessKind.READ:
             for row in rows:
                 self.rehearsal.note(buffer, row)
@@ -547,8 +565,6 @@ class SyncMachine(Machine):
         """Elements are accessed, as the handlers say that all engines share."""
         if not self.with_data:
             return
-        if self.order.careful:
-            self.order.before(op)
         if self.rehearsal is not None and kind is not AccessKind.READ:
             for place in places:
                 self.rehearsal.note(buffer, place)

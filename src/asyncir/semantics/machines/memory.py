@@ -8,11 +8,28 @@ from asyncir.ir import Operation
 from asyncir.semantics.core.access import constant, ended, locate, store
 from asyncir.semantics.core.faults import fault
 from asyncir.semantics.core.memory import AccessKind, MemRefView
-from asyncir.semantics.core.program import Compiler, Segment
+from asyncir.semantics.core.program import Compiler, Segment, Simple
 from asyncir.semantics.core.values import Poison, Registers
 from asyncir.semantics.core.views import maker
 from asyncir.semantics.machines.accesses import Accessor, aligned_rows
 from asyncir.semantics.machines.compiler import SyncCompiler, handles
+from asyncir.semantics.machines.processes import Process
+
+
+def _watched(op: Operation, c: SyncCompiler, does: Simple) -> None:
+    """An op that accesses memory; a process may stop before it."""
+    machine = c.sync
+    if not machine.stops_at_memory:
+        c.step(does)
+        return
+
+    def end(r: Registers, runner: Any, again: Segment, go_on: Segment) -> Segment | None:
+        if runner.__class__ is Process and machine.stops(runner, op, again):
+            return None
+        does(r)
+        return go_on
+
+    c.retry(end)
 
 
 @handles("memref.load")
@@ -32,7 +49,7 @@ def _load(op: Any, c: SyncCompiler) -> None:
         else:
             r[result] = buffer.data[place]
 
-    c.step(step)
+    _watched(op, c, step)
 
 
 @handles("memref.store")
@@ -50,7 +67,7 @@ def _store(op: Any, c: SyncCompiler) -> None:
             raise ended(buffer, op)
         store(buffer, place, r[value], op)
 
-    c.step(step)
+    _watched(op, c, step)
 
 
 @handles("memref.copy")
@@ -66,7 +83,7 @@ def _copy(op: Any, c: SyncCompiler) -> None:
             raise fault("S004", what, op, "differ")
         copy(machine, old, new, op, reads, writes)
 
-    c.step(step)
+    _watched(op, c, step)
 
 
 def copy(

@@ -89,6 +89,8 @@ def _work(op: WorkOp, c: SyncCompiler) -> None:
             for source, slot in moves:
                 registers[slot] = r[source]
         if p.home is engine:
+            if machine.stops(p, op, again):
+                return None
             if with_data:
                 machine.do_at_once(p, code, registers, _views(listed, r))
             machine.order.did(p, cost(r))
@@ -326,6 +328,8 @@ def _barrier(op: BarrierOp, c: SyncCompiler) -> None:
 
     def does(r: Registers, p: Process, again: Segment, go_on: Segment) -> Segment | None:
         if engine is None:
+            if p.met_at is None and machine.stops(p, machine.everything, again):
+                return None
             want = machine.must_wait_for_all(p)
             if want is not None:
                 p.wait(want, again)

@@ -40,12 +40,9 @@ class Order:
     def __init__(self, machine: SyncMachine):
         self.machine = machine
 
-    def stops_before(self, process: Process, thing: Engine | Instance) -> bool:
-        """Whether a process stops before it does something to the thing."""
+    def stops_before(self, process: Process, thing: Engine | Instance | Everything | Operation) -> bool:
+        """Whether a process stops before it does something to the thing, or an op that accesses memory."""
         return False
-
-    def before(self, op: Operation) -> None:
-        """An op is about to access memory."""
 
     def run(self) -> None:
         """Play until nobody can do anything."""

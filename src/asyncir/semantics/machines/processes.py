@@ -41,6 +41,7 @@ class Process(Runner):
         "giver_step",
         "home",
         "known",
+        "met_at",
         "number",
         "op",
         "prev",
@@ -71,6 +72,8 @@ class Process(Runner):
         self.fifos: dict[int, Fifo] = {}
         """Its groups, by the number of the resource."""
         self.op: Operation | None = None
+        self.met_at: int | None = None
+        """At a barrier of all: so many entries had been given when it came there."""
 
     @property
     def name(self) -> str:
@@ -154,9 +157,9 @@ class Everything(Want):
 
     __slots__ = ("upto",)
 
-    def __init__(self) -> None:
+    def __init__(self, upto: int):
         super().__init__()
-        self.upto = 0
+        self.upto = upto
 
     def words(self) -> str:
         """See `Want`."""
