@@ -46,6 +46,10 @@ class Actor(Protocol):
         """The engine that it is on."""
         ...
 
+    is_work: bool
+    iteration: tuple[int, ...]
+    """The loops around what it is doing; of a work, those around the work."""
+
     @property
     def rank(self) -> tuple[int, int]:
         """The number of the process that gave it, or that it is; and 1 for a work, 0 for a process."""
@@ -84,15 +88,18 @@ class Accessor:
         self.last: Access | None = None
 
     def __call__(self) -> Access:
-        """The access of the op's execution at hand."""
+        """The access of the op's execution at hand; all those in one work are one."""
         machine, last = self.machine, self.last
-        actor, iteration = machine.actor, machine.runner.iteration
+        actor = machine.actor
         if (
             last is None
             or last.actor is not actor
-            or last.iteration is not iteration
-            or last.step != actor.giver_step
+            or not (
+                actor.is_work
+                or (last.iteration is machine.runner.iteration and last.step == actor.giver_step)
+            )
         ):
+            iteration = actor.iteration if actor.is_work else machine.runner.iteration
             last = self.last = Access(actor, self.kind, self.op, iteration)
         return last
 
@@ -107,6 +114,8 @@ class Accesses:
     def __init__(self) -> None:
         self.races: dict[tuple[str, Operation, Operation], Race] = {}
         self.buffers: list[Buffer] = []
+        self._last: tuple[Any, Access | None, Any] = None, None, None
+        """What an element had, an access to it, and what it has then; many elements in a row are alike."""
 
     def forget(self) -> None:
         """A run begins."""
@@ -114,6 +123,7 @@ class Accesses:
         for buffer in self.buffers:
             buffer.shadow = None
         self.buffers.clear()
+        self._last = None, None, None
 
     def begin(self, buffer: Buffer) -> States:
         """The first access to a buffer is about to be noted."""
@@ -130,8 +140,12 @@ class Accesses:
         old = shadow[place]
         if old is None:
             shadow[place] = access.alone
-        elif old is not access.alone:
-            shadow[place] = self._after(old, access, buffer, place)
+        elif old[-1] is not access:
+            before, same, new = self._last
+            if before is not old or same is not access:
+                new = self._after(old, access, buffer, place)
+                self._last = old, access, new
+            shadow[place] = new
 
     def several(self, buffer: Buffer, places: Sequence[int], access: Access) -> None:
         """Elements are accessed, one by one."""

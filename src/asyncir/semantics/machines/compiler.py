@@ -15,7 +15,10 @@ from asyncir.semantics.core.program import (
     counting,
     registering,
 )
+from asyncir.semantics.core.values import Registers
+from asyncir.semantics.machines.costs import Counter, count
 from asyncir.semantics.machines.machine import SyncMachine
+from asyncir.semantics.machines.processes import Process
 
 SYNC_HANDLERS: dict[str, Handler] = {}
 """Of ops that the other engines do not know, or that mean something else there."""
@@ -35,7 +38,25 @@ class SyncCompiler(Compiler):
 
     def counting(self) -> Counting:
         """See `Compiler`: what is given is told apart by the iterations that it is in."""
+        if self.code.op.name == "sync.work":
+            return Counting()
         return counting(self.code.fresh())
+
+    def begin(self, op: Operation) -> None:
+        """See `Compiler`: what a process does itself takes time."""
+        super().begin(op)
+        machine = self.sync
+        if not machine.counts_cycles or op.regions or self.code.op.name == "sync.work":
+            return
+        operations = Counter(op, self).cost(op)
+        if callable(operations) or operations:
+
+            def step(r: Registers) -> None:
+                runner = machine.runner
+                if isinstance(runner, Process):
+                    machine.order.did(runner, count(operations, r))
+
+            self.step(step)
 
     def handler_of(self, op: Operation) -> Handler:
         """What compiles the op."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -26,10 +27,12 @@ from asyncir.semantics.machines.machine import SyncMachine
 from asyncir.semantics.machines.misuse import Misuse
 from asyncir.semantics.machines.orders import Earliest, Latest, Order, Seeded
 from asyncir.semantics.machines.race import Race, diagnostic
+from asyncir.semantics.machines.timed import Timed
+from asyncir.simulation.spans import MachineRun
 from asyncir.targets.machine import MachineModel
 from asyncir.targets.verify_sync import ensure_fits
 
-MOST_RUNS = 20_000
+MOST_RUNS = 10_000
 """An exhaustive search plays the program so often at most."""
 
 
@@ -49,6 +52,8 @@ class Played:
     """What else is wrong: accesses out of bounds, assertions, undefined values."""
     others: tuple[Played, ...] = ()
     """Of an exhaustive search: what other orders come to."""
+    run: MachineRun | None = None
+    """Where it was played in time: what happened when."""
     runs: int = 1
     """How many runs an exhaustive search took."""
 
@@ -70,8 +75,8 @@ def play(
 ) -> Played:
     """Play the function `entry` on the machine; arrays among the arguments are changed in place.
 
-    `order` is `earliest`, `latest`, `seed:N` or `exhaustive`. Raises `DiagnosticError` where the call does not fit
-    the program, or the program the machine.
+    `order` is `earliest`, `latest`, `seed:N`, `exhaustive` or `timed`. Raises `DiagnosticError` where the call does
+    not fit the program, or the program the machine.
     """
     return Player(module, entry, machine).play(arguments, order)
 
@@ -92,11 +97,16 @@ class Player:
         with_data: bool = True,
         max_steps: int | None = None,
         stops_at_memory: bool = False,
+        counts_cycles: bool = False,
     ):
         ensure_fits(module, machine)
-        self._searching = partial(Player, module, entry, machine, with_data=with_data, max_steps=max_steps)
-        self.machine = SyncMachine(machine, with_data=with_data, stops_at_memory=stops_at_memory)
+        self._alike = partial(Player, module, entry, machine, with_data=with_data, max_steps=max_steps)
+        self._in_time: Player | None = self if counts_cycles else None
+        self.machine = SyncMachine(
+            machine, with_data=with_data, stops_at_memory=stops_at_memory, counts_cycles=counts_cycles
+        )
         self.machine.max_steps = max_steps
+        self.machine.has_processes = any(op.name == "sync.process" for op in module.walk())
         program = Program(module, self.machine, SyncCompiler)
         function = program.functions.get(entry)
         if function is None or function.external:
@@ -113,8 +123,18 @@ class Player:
         """Play it in the order of that name."""
         if order == "exhaustive":
             check_copies(arguments)
-            return self._searching(stops_at_memory=True).explore(arguments)
+            return self._alike(stops_at_memory=True).explore(arguments)
+        if order == "timed":
+            return self.time(arguments)
         return self.run(arguments, order_named(order))
+
+    def time(self, arguments: Sequence[object], *, with_spans: bool = True) -> Played:
+        """Play it with the costs of the machine; without spans there is no critical path."""
+        player = self._in_time = self._in_time or self._alike(counts_cycles=True)
+        played = player.run(arguments, partial(Timed, with_spans=with_spans))
+        order = player.machine.order
+        assert isinstance(order, Timed)
+        return replace(played, run=order.run_of)
 
     def explore(self, arguments: Sequence[object], most_runs: int = MOST_RUNS) -> Played:
         """What all orders come to; the first that is wrong comes first. S009 is among its faults where these are too many."""
@@ -140,7 +160,7 @@ class Player:
                 break
         found = sorted(outcomes.values(), key=lambda pair: pair[0].ok)
         if not found:
-            return Played((), "", (), (), None, limit, (), runs)
+            return Played((), "", (), (), None, limit, runs=runs)
         (first, contents), *others = found
         kept.restore(contents)
         rest = tuple(played for played, _ in others)
@@ -153,6 +173,8 @@ class Player:
         machine.reset(make_order(machine))
         results: tuple[object, ...] = ()
         faults: tuple[Diagnostic, ...] = ()
+        collects = gc.isenabled()
+        gc.disable()  # what a run makes stays until its end
         try:
             machine.run(function.code, given.values)
             if machine.deadlock is None and not any(m.stops for m in machine.misuses.values()):
@@ -162,6 +184,9 @@ class Player:
             faults = (found.diagnostic,)
         except TaskFailure as failure:
             faults = (error_diagnostic(failure.error),)
+        finally:
+            if collects:
+                gc.enable()
         given.write_back()
         races, misuses = machine.accesses.races.values(), machine.misuses.values()
         return Played(
@@ -186,5 +211,5 @@ def order_named(name: str) -> Callable[[SyncMachine], Order]:
     simple: dict[str, Callable[[SyncMachine], Order]] = {"earliest": Earliest, "latest": Latest}
     if name in simple:
         return simple[name]
-    help = "`earliest`, `latest`, `seed:N` or `exhaustive`"
+    help = "`earliest`, `latest`, `seed:N`, `exhaustive` or `timed`"
     raise DiagnosticError(Diagnostic("S015", f"`{name}` is no order", help=help))

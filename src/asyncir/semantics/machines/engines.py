@@ -13,7 +13,7 @@ A signal for which there is no room is `blocked`, and so is the engine, until th
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from asyncir.ir import Operation
 from asyncir.semantics.machines.entries import Entry, Kind, Ordered, Phase, Work
@@ -60,8 +60,20 @@ class Engine:
         """The last ones, where the queue has a limit."""
         self.awake = False
         """Whether the order knows that it may be able to do something."""
+        # Where time counts:
         self.lane_free: list[int] = [0] * self.count
+        """When each of several can begin its next work."""
+        self.free_at = 0
+        """When it can take the next entry."""
+        self.idle_from = 0
+        """Since when it has nothing to do but what hangs on others."""
         self.last_arrival = 0
+        self.try_at: int | None = None
+        """When it will look at its queue; None: when something changes."""
+        self.head_from = 0
+        """When the entry before the first of its queue was taken."""
+        self.last: Any = None
+        """What it did last."""
 
     def stream(self, process: Process) -> Stream:
         """What the process gives to it."""
@@ -139,7 +151,8 @@ class Engine:
             stream.did(work.step)
             stream.works.append(work.step)
             self.flying[work.number] = work
-            machine.order.begun(self, work)
+            if machine.counts_cycles:
+                machine.order.begun(self, work)
         elif kind is Kind.SIGNAL:
             signal = cast(Ordered, entry)
             signal.known = known
@@ -173,7 +186,6 @@ class Engine:
         instance = wait.instance
         instance.use(doing)
         stream.learn(wait.step, instance.take(wait.amount or 0, doing))
-        self.machine.order.passed(self, wait)
         if instance.waiters:
             self.machine.wake(instance)
 
@@ -238,7 +250,6 @@ class Engine:
         back = instance.signal(amount, doing)
         if back is not None and self.in_order:
             stream.learn(signal.step, back)
-        machine.order.acted(self, signal)
         if instance.waiters:
             machine.wake(instance)
         return True

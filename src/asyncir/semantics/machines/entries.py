@@ -11,6 +11,7 @@ from asyncir.semantics.machines.knowledge import Clock, Stream
 if TYPE_CHECKING:
     from asyncir.semantics.core.program import CompiledCode
     from asyncir.semantics.core.values import Registers
+    from asyncir.semantics.machines.machine import SyncMachine
     from asyncir.semantics.machines.processes import GroupsWant, Process
     from asyncir.semantics.machines.resources import Instance
 
@@ -28,9 +29,9 @@ class Kind(IntEnum):
 class Entry:
     """An entry of an engine, from when it is given."""
 
-    __slots__ = ("given_with", "giver", "iteration", "kind", "number", "op", "step", "stream")
+    __slots__ = ("given_with", "giver", "iteration", "kind", "number", "op", "step", "stream", "time", "why")
 
-    def __init__(self, kind: Kind, op: Operation, giver: Process, stream: Stream, number: int):
+    def __init__(self, kind: Kind, op: Operation, giver: Process, stream: Stream, machine: SyncMachine):
         self.kind = kind
         self.op = op
         self.giver = giver
@@ -40,8 +41,12 @@ class Entry:
         """What its giver knew."""
         self.step = giver.giver_step
         """Its number among what the giver gives and signals."""
-        self.number = number
+        machine.given += 1
+        self.number = machine.given
         """Its number among all entries."""
+        self.time = 0
+        """When it was given, where time counts, and what its giver had waited for last."""
+        self.why: Any = None
 
 
 class Ordered(Entry):
@@ -67,6 +72,8 @@ class Phase(IntEnum):
 class Work(Entry):
     """A work; an `Actor` from when it begins. So is a process, until it begins."""
 
+    is_work = True
+
     __slots__ = (
         "begun",
         "code",
@@ -91,13 +98,13 @@ class Work(Entry):
         op: Operation,
         giver: Process,
         stream: Stream,
-        number: int,
+        machine: SyncMachine,
         code: CompiledCode,
         registers: Registers,
         listed: Any,
         name: str,
     ):
-        super().__init__(kind, op, giver, stream, number)
+        super().__init__(kind, op, giver, stream, machine)
         self.giver_slot = giver.slot_of_steps
         self.giver_step = self.step
         self.slot = stream.slot
@@ -111,6 +118,8 @@ class Work(Entry):
         """The views that it lists as read and as written."""
         self.name = name
         """The engine."""
+        self.cost = 0.0
+        """Its operations, where time counts."""
         self.watcher: GroupsWant | None = None
         """The wait for groups that counts on it."""
         self.written: Any = None

@@ -39,6 +39,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
+from asyncir.dialects.effects import Effects
 from asyncir.ir import Operation
 from asyncir.semantics.core.faults import fault
 from asyncir.semantics.core.machine import Machine, Runner
@@ -79,6 +80,8 @@ class _Caller:
 
     name = CALLER
     rank = (1 << 60, 0)
+    is_work = True
+    iteration: tuple[int, ...] = ()
 
     def __init__(self, main: Process):
         self.known = main.release()
@@ -93,8 +96,20 @@ class SyncMachine(Machine):
     order: Order
     arguments: Sequence[Value] = ()
 
-    def __init__(self, model: MachineModel, *, with_data: bool = True, stops_at_memory: bool = False):
+    def __init__(
+        self,
+        model: MachineModel,
+        *,
+        with_data: bool = True,
+        stops_at_memory: bool = False,
+        counts_cycles: bool = False,
+    ):
         self.model = model
+        self.counts_cycles = counts_cycles
+        """Whether what works and processes do is counted."""
+        self.effects = Effects()
+        self.has_processes = False
+        """Whether the program has more than the one that executes the entry."""
         self.with_data = with_data
         self.stops_at_memory = stops_at_memory
         """Whether processes can stop before an access: only an exhaustive search wants that, and it takes time."""
@@ -137,7 +152,7 @@ class SyncMachine(Machine):
         self.deadlock: Misuse | None = None
         for engine in self.engines:
             engine.reset()
-            engine.guarded = engine.limit is not None or order.careful
+            engine.guarded = engine.limit is not None or order.guards(engine)
         self.processes: list[Process] = []
         issuer = self.named[self.model.issuer]
         self.main = self._new_process(issuer, None)
@@ -266,15 +281,14 @@ class SyncMachine(Machine):
 
     # ---- works ----
 
-    def number(self) -> int:
-        """For a new entry."""
-        self.given += 1
-        return self.given
-
     def give(self, engine: Engine, entry: Entry) -> None:
         """There is room for the entry."""
         engine.queue.append(entry)
-        entry.giver.giver_step += 1
+        giver = entry.giver
+        giver.giver_step += 1
+        if self.counts_cycles:
+            self.order.gave(giver)
+            entry.time, entry.why = giver.time, giver.last
         self.order.woken(engine)
 
     def give_work(self, engine: Engine, work: Work) -> None:

@@ -80,7 +80,8 @@ def _work(op: WorkOp, c: SyncCompiler) -> None:
     reads, writes = c.uses(op.read), c.uses(op.written)
     code = c.inner("work", op, op.body, {END_OF_BODY: leave})
     listed = (touches(machine, op), reads, writes) if reads or writes else None
-    moves, cost, with_data = c.moves_into(code), cost_of(op, c), machine.with_data
+    moves, with_data = c.moves_into(code), machine.with_data
+    cost = cost_of(op, c) if machine.counts_cycles else None
 
     def does(r: Registers, p: Process, again: Segment, go_on: Segment) -> Segment | None:
         registers: Registers = []
@@ -93,13 +94,15 @@ def _work(op: WorkOp, c: SyncCompiler) -> None:
                 return None
             if with_data:
                 machine.do_at_once(p, code, registers, _views(listed, r))
-            machine.order.did(p, cost(r))
+            if cost is not None:
+                machine.order.did(p, cost(r))
             return machine.go_on(p, go_on)
         if engine.guarded and not machine.has_room(engine, p, op, again):
             return go_on if machine.was_lost() else None
         stream = engine.stream(p)
-        work = Work(Kind.WORK, op, p, stream, machine.number(), code, registers, _views(listed, r), name)
-        work.cost = cost(r)
+        work = Work(Kind.WORK, op, p, stream, machine, code, registers, _views(listed, r), name)
+        if cost is not None:
+            work.cost = cost(r)
         machine.give_work(engine, work)
         return machine.go_on(p, go_on)
 
@@ -142,7 +145,7 @@ def _process(op: ProcessOp, c: SyncCompiler) -> None:
         registers = code.registers()
         for source, slot in moves:
             registers[slot] = r[source]
-        entry = Work(Kind.PROCESS, op, p, engine.stream(p), machine.number(), code, registers, None, name)
+        entry = Work(Kind.PROCESS, op, p, engine.stream(p), machine, code, registers, None, name)
         machine.give(engine, entry)
         return machine.go_on(p, go_on)
 
@@ -168,11 +171,21 @@ class _Target:
         self.amount = None if amount is None else _number(amount, c)
         name = executor_of(op)
         self.engine: Engine | None = None if name is None else c.sync.named[name]
-        self._known: dict[int, Instance] = {}
+        self._run: object = None
+        self._found: dict[int, Instance] = {}
+        """The instances of this run, by number."""
 
     def instance(self, r: Registers) -> Instance:
         """The instance; one out of range is an error."""
-        which = self._which(r)
+        which, run = self._which(r), self.machine.instances
+        if run is not self._run:
+            self._run, self._found = run, {}
+        found = self._found.get(which)
+        if found is None:
+            found = self._found[which] = self._find(which)
+        return found
+
+    def _find(self, which: int) -> Instance:
         resource = self.resource
         assert resource is not None
         if not 0 <= which < resource.count:
@@ -215,7 +228,7 @@ def _signal(op: SignalOp, c: SyncCompiler) -> None:
             return machine.go_on(p, go_on)
         if engine.guarded and not machine.has_room(engine, p, op, again):
             return go_on if machine.was_lost() else None
-        entry = Ordered(Kind.SIGNAL, op, p, engine.stream(p), machine.number())
+        entry = Ordered(Kind.SIGNAL, op, p, engine.stream(p), machine)
         entry.instance, entry.amount = instance, amount
         instance.announce(engine)
         machine.give(engine, entry)
@@ -243,7 +256,7 @@ def _wait(op: WaitOp, c: SyncCompiler) -> None:
             return machine.go_on(p, go_on)
         if engine.guarded and not machine.has_room(engine, p, op, again):
             return go_on if machine.was_lost() else None
-        entry = Ordered(Kind.WAIT, op, p, engine.stream(p), machine.number())
+        entry = Ordered(Kind.WAIT, op, p, engine.stream(p), machine)
         entry.instance, entry.amount = instance, amount
         machine.give(engine, entry)
         return machine.go_on(p, go_on)
@@ -340,7 +353,7 @@ def _barrier(op: BarrierOp, c: SyncCompiler) -> None:
         else:
             if engine.guarded and not machine.has_room(engine, p, op, again):
                 return go_on if machine.was_lost() else None
-            machine.give(engine, Ordered(Kind.BARRIER, op, p, engine.stream(p), machine.number()))
+            machine.give(engine, Ordered(Kind.BARRIER, op, p, engine.stream(p), machine))
         return machine.go_on(p, go_on)
 
     _end(op, c, does)

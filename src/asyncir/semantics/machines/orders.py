@@ -40,6 +40,10 @@ class Order:
     def __init__(self, machine: SyncMachine):
         self.machine = machine
 
+    def guards(self, engine: Engine) -> bool:
+        """Whether it wants to choose before something is given to the engine."""
+        return self.careful
+
     def stops_before(self, process: Process, thing: Engine | Instance | Everything | Operation) -> bool:
         """Whether a process stops before it does something to the thing, or an op that accesses memory."""
         return False
@@ -57,11 +61,8 @@ class Order:
     def begun(self, engine: Engine, work: Work) -> None:
         """A work is in flight."""
 
-    def passed(self, engine: Engine, wait: Ordered) -> None:
-        """A wait of an engine is over."""
-
-    def acted(self, engine: Engine, signal: Ordered) -> None:
-        """A signal of an engine has acted."""
+    def gave(self, process: Process) -> None:
+        """A process gives an entry."""
 
     def did(self, process: Process, operations: float) -> None:
         """A process has done so much itself."""

@@ -34,6 +34,7 @@ class Process(Runner):
     `untold` until the next.
     """
 
+    is_work = False
     __slots__ = (
         "entry",
         "fifos",
@@ -41,6 +42,7 @@ class Process(Runner):
         "giver_step",
         "home",
         "known",
+        "last",
         "met_at",
         "number",
         "op",
@@ -50,6 +52,7 @@ class Process(Runner):
         "slot",
         "slot_of_steps",
         "status",
+        "time",
         "untold",
         "want",
     )
@@ -72,6 +75,9 @@ class Process(Runner):
         self.fifos: dict[int, Fifo] = {}
         """Its groups, by the number of the resource."""
         self.op: Operation | None = None
+        self.time = 0
+        """Where it is, where time counts, and what held it up last."""
+        self.last: Any = None
         self.met_at: int | None = None
         """At a barrier of all: so many entries had been given when it came there."""
 
