@@ -1,4 +1,4 @@
-"""The command line: `asyncir run|opt|compile|check|view|verify-certificate|machines|explain`.
+"""The command line: `asyncir run|opt|compile|check|simulate|view|verify-certificate|machines|explain`.
 
 Only click is imported here. `--help` and `explain` must not wait for xDSL, LLVM or NumPy, so each command
 imports what it needs when it runs.
@@ -26,6 +26,7 @@ from asyncir.tools.requests import (
     CompileRequest,
     OptRequest,
     RunRequest,
+    SimulateRequest,
     ViewRequest,
     option,
     options_of,
@@ -162,6 +163,21 @@ def check(file: str, **options: Any) -> None:
     status = run_check(CheckRequest(*_read(file), **options))
     if status:
         raise click.exceptions.Exit(status)
+
+
+@cli.command(cls=_ArgumentsCommand)
+@click.argument("file")
+@click.argument("arguments", metavar="[ARG]...", nargs=-1)
+@options_of(SimulateRequest)
+def simulate(file: str, **options: Any) -> None:
+    """Play a function of FILE on a described machine: results, cycles, what waits for what.
+
+    FILE is in the sync dialect. Races, misuses of the machine and deadlocks are errors. ARGs are those of `asyncir run`.
+    """
+    # late: --help and mistakes in the command line load nothing else
+    from asyncir.tools.simulate.command import simulate as simulate_file
+
+    simulate_file(SimulateRequest(*_read(file), **options))
 
 
 @cli.command()

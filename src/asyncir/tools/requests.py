@@ -275,3 +275,28 @@ class CheckRequest:
     )
     no_recheck: bool = flag("--no-recheck", "Believe the proof: do not hand it to the independent verifier.")
     as_json: bool = flag("--json", _JSON)
+
+
+@dataclass(frozen=True, slots=True)
+class SimulateRequest:
+    """What `asyncir simulate` was asked to do."""
+
+    name: str
+    source: bytes
+    arguments: tuple[str, ...]
+    machine: str = given("--machine -m", "A machine's name, or a .toml file.", "NAME", required=True)
+    entry: str | None = given(
+        "--entry -e", "The function to play. Default: main, or the only public one.", "F"
+    )
+    order: str = given(
+        "--order",
+        "What happens first: timed, earliest, latest, seed:N or exhaustive.",
+        "HOW",
+        default="timed",
+        show_default=True,
+    )
+    timeline: str | None = given(
+        "--timeline", "Draw what each engine did: a page, .html, or a trace for Perfetto, .json.", "OUT"
+    )
+    output: str | None = given("-o", "Keep the results in a .npy or .npz file.", "OUT")
+    as_json: bool = flag("--json", _JSON)

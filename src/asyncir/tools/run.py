@@ -65,7 +65,7 @@ def _refuse_what_is_not_interpreted(request: RunRequest) -> None:
 
 
 def _run(request: RunRequest) -> None:
-    _check_output_name(request.output)
+    check_output_name(request.output)
     with Output(request.output) if request.output else nullcontext() as output:
         signature, call = _interpreted(request) if request.interpret else _native(request)
         watched = _watching(request, signature)
@@ -74,15 +74,15 @@ def _run(request: RunRequest) -> None:
         gc.enable()  # `main` turned it off; from here on the program decides how much garbage there is
         crashes, finding = _crash_reports(request, output), _finding_races(request)
         with watched as seen, _flushed(), dies_of_interrupt(), crashes, finding:
-            results = _results(call(arguments, request.arguments))
+            results = results_of(call(arguments, request.arguments))
             _end(request)
         if output is not None:
-            output.write(_saved(output.path, results or _written(signature, arguments)))
+            output.write(saved(output.path, results or written(signature, arguments)))
         elif not request.as_json:
             for value in results:
                 print(value)
         if request.as_json:
-            answer = {"results": [_plain(value) for value in results]}
+            answer = {"results": [plain(value) for value in results]}
             print(json.dumps(answer | _counted(seen)))
         sys.stdout.flush()
 
@@ -100,7 +100,7 @@ def _run_orders(order: Order, request: RunRequest) -> None:
         with captured() as printed:
             try:
                 with _finding_races(request):
-                    results = _results(call(arguments, request.arguments))
+                    results = results_of(call(arguments, request.arguments))
                     _end(request)
             except DiagnosticError as error:
                 if not is_of_program(error):
@@ -108,7 +108,7 @@ def _run_orders(order: Order, request: RunRequest) -> None:
                 failed = error
         chain = failed.chain if isinstance(failed, ProgramError) else failed.diagnostics if failed else ()
         errors = tuple(f"[{d.code}]: {d.message}" for d in chain)
-        arrays = _as_text(_written(signature, arguments))
+        arrays = _as_text(written(signature, arguments))
         return Ended(printed(), _as_text(results), arrays, errors), failed
 
     with tempfile.TemporaryFile() as file, dies_of_interrupt(), _crash_reports(request, None):
@@ -117,10 +117,10 @@ def _run_orders(order: Order, request: RunRequest) -> None:
 
 
 def _as_text(values: Sequence[Any]) -> tuple[str, ...]:
-    return tuple(json.dumps(_plain(value)) for value in values)
+    return tuple(json.dumps(plain(value)) for value in values)
 
 
-def _results(result: Any) -> list[Any]:
+def results_of(result: Any) -> list[Any]:
     """What a call gave, completions waited for. Only a token that is complete, and a function without results, are None."""
     several = cast("tuple[Any, ...]", result if isinstance(result, tuple) else (result,))
     return [value for r in several if (value := _completed(r)) is not None]
@@ -218,7 +218,7 @@ def _interpreted(request: RunRequest) -> tuple[Signature, Call]:
     from asyncir.tools.interpret import as_json, prepare
 
     def ended(outcome: Outcome) -> None:
-        print(json.dumps(as_json(outcome, _plain)), flush=True)
+        print(json.dumps(as_json(outcome, plain)), flush=True)
         raise Exit(0 if outcome.ok else shell.PROGRAM_IS_WRONG)
 
     assert request.interpret is not None
@@ -246,19 +246,21 @@ def _flushed() -> Generator[None]:
 # ---- results
 
 
-def _check_output_name(path: str | None) -> None:
+def check_output_name(path: str | None) -> None:
+    """Refuse a file for results that is of no kind that is known."""
     if path is not None and not path.endswith((".npy", ".npz")):
         help = did_you_mean(path.rpartition(".")[2], ["npy", "npz"]) or "results are kept as .npy or .npz"
         raise failure("C013", f"'{path}' is neither .npy nor .npz", help)
 
 
-def _written(signature: Signature, arguments: Sequence[Any]) -> list[Any]:
+def written(signature: Signature, arguments: Sequence[Any]) -> list[Any]:
     """Of a function without results, what it may have written to: its arrays."""
     pairs = zip(signature.arguments, arguments, strict=True)
     return [value for type_, value in pairs if isinstance(type_, MemRef)]
 
 
-def _saved(path: str, values: Sequence[Any]) -> bytes:
+def saved(path: str, values: Sequence[Any]) -> bytes:
+    """What stands in the file of that name when it keeps the values."""
     # late: a program that is in the cache runs without it
     import numpy
 
@@ -274,12 +276,12 @@ def _saved(path: str, values: Sequence[Any]) -> bytes:
     return buffer.getvalue()
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """A result as JSON can say it: complex numbers as pairs, and what is no finite number as text."""
     if isinstance(value, complex):
-        return [_plain(value.real), _plain(value.imag)]
+        return [plain(value.real), plain(value.imag)]
     if isinstance(value, float):
         return value if value - value == 0 else str(value)
     if isinstance(value, list):
-        return [_plain(each) for each in cast("list[Any]", value)]
-    return value if isinstance(value, bool | int) else _plain(value.tolist())
+        return [plain(each) for each in cast("list[Any]", value)]
+    return value if isinstance(value, bool | int) else plain(value.tolist())

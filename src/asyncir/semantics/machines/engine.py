@@ -203,6 +203,12 @@ def _key(played: Played, contents: Sequence[Any]) -> object:
     return *said, *(array.tobytes() for array in contents)
 
 
+def check_order(name: str) -> None:
+    """Raise `DiagnosticError` where there is no order of that name."""
+    if name not in ("timed", "exhaustive"):
+        order_named(name)
+
+
 def order_named(name: str) -> Callable[[SyncMachine], Order]:
     """What makes the order of that name."""
     word, colon, number = name.partition(":")
