@@ -56,8 +56,10 @@ class Engine:
         """So many processes."""
         self.streams: dict[int, Stream] = {}
         self.room = Room(self)
-        self.taken: deque[Entry] = deque(maxlen=self.limit)
-        """The last ones, where the queue has a limit."""
+        self.unarrived = 0
+        """How many works were given that have not arrived."""
+        self.recent: deque[Work] = deque(maxlen=0 if self.limit is None else self.limit + self.count)
+        """The last works that were given, where the queue has a limit."""
         self.awake = False
         """Whether the order knows that it may be able to do something."""
         # Where time counts:
@@ -91,28 +93,18 @@ class Engine:
 
     @property
     def is_full(self) -> bool:
-        """Whether there is no room for one more."""
-        return self.limit is not None and len(self.queue) >= self.limit
+        """Whether there is no room for one more work."""
+        return self.limit is not None and self.unarrived >= self.limit + self.count
 
     def tell_of_room(self, giver: Process, op: Operation) -> None:
-        """There is room for one more only because the entry that is as far back as the queue is long was taken."""
-        if self.limit is None:
+        """There is room for one more only because the work that is as far back as there are places has arrived."""
+        if self.limit is None or len(self.recent) < self.limit + self.count or len(self.streams) > 1:
             return
-        at = len(self.taken) + len(self.queue) - self.limit
-        if at < 0 or len(self.streams) > 1:
-            return
-        entry = self.taken[at]
+        work = self.recent[0]
         if self.blocks:
-            giver.learn(self._beginning(entry))
-        elif not knows(giver.known, entry.stream.slot, entry.step):
-            self.machine.queue_is_full(self, giver, op, entry.op)
-
-    def _beginning(self, entry: Entry) -> Clock:
-        """What is known where an entry of this engine was taken up."""
-        if entry.kind in (Kind.WORK, Kind.PROCESS):
-            work = cast(Work, entry)
-            return told(work.known, ((work.slot, work.prev), (work.read_slot, work.prev)))
-        return cast(Ordered, entry).known
+            giver.learn(told(work.known, ((work.slot, work.step), (work.read_slot, work.step))))
+        elif not knows(giver.known, work.slot, work.step):
+            self.machine.queue_is_full(self, giver, op, work.op)
 
     # ---- taking ----
 
@@ -135,10 +127,6 @@ class Engine:
         """Take the first entry."""
         entry = self.queue.popleft()
         machine = self.machine
-        if self.room.waiters:
-            machine.wake(self.room)
-        if self.limit is not None:
-            self.taken.append(entry)
         stream, kind = entry.stream, entry.kind
         known = stream.take(entry.given_with)
         if len(self.streams) > 1:
@@ -149,7 +137,6 @@ class Engine:
             work.prev = stream.done if self.in_order else 0
             work.phase = Phase.BEGUN
             stream.did(work.step)
-            stream.works.append(work.step)
             self.flying[work.number] = work
             if machine.counts_cycles:
                 machine.order.begun(self, work)
@@ -166,6 +153,7 @@ class Engine:
             barrier = cast(Ordered, entry)
             barrier.known = told(known, stream.arrived(stream.done))
             stream.learn(entry.step, barrier.known)
+            machine.over(barrier)
         else:
             self._run(cast(Work, entry), known)
 
@@ -188,6 +176,7 @@ class Engine:
         stream.learn(wait.step, instance.take(wait.amount or 0, doing))
         if instance.waiters:
             self.machine.wake(instance)
+        self.machine.over(wait)
 
     def _run(self, entry: Work, known: Clock) -> None:
         stream = entry.stream
@@ -204,8 +193,10 @@ class Engine:
         """A process on it has come to the end of its region."""
         self.running -= 1
         entry = process.entry
-        if entry is not None and self.count == 1:
-            entry.stream.learn(entry.step, process.release())
+        if entry is not None:
+            if self.count == 1:
+                entry.stream.learn(entry.step, process.release())
+            self.machine.over(entry)
         self.settle()
 
     # ---- arriving ----
@@ -218,6 +209,9 @@ class Engine:
         """A work has read and written all."""
         del self.flying[work.number]
         work.phase = Phase.ARRIVED
+        self.unarrived -= 1
+        if self.room.waiters:
+            self.machine.wake(self.room)
         self.machine.arrived(work)
         if self.pending:
             self.settle()
@@ -252,6 +246,7 @@ class Engine:
             stream.learn(signal.step, back)
         if instance.waiters:
             machine.wake(instance)
+        machine.over(signal)
         return True
 
     def wake(self) -> bool:

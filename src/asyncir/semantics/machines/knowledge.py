@@ -63,7 +63,7 @@ class Slots:
 class Stream:
     """What one process gives to one engine, and what is known where the engine has got to in it."""
 
-    __slots__ = ("done", "dones", "giver", "known", "learned", "read_slot", "slot", "taken_from", "works")
+    __slots__ = ("done", "dones", "giver", "known", "learned", "read_slot", "slot", "taken_from")
 
     def __init__(self, giver: Process, slots: Slots, has_reads: bool):
         self.giver = giver
@@ -75,8 +75,6 @@ class Stream:
         self.done = 0
         """The step of the last work, signal or process that was taken up."""
         self.dones: list[int] = []
-        self.works: list[int] = []
-        """The steps of the works among these."""
         self.learned: list[tuple[int, Clock]] = []
         """At which steps it has come to know more: behind waits and barriers."""
 
@@ -100,11 +98,6 @@ class Stream:
     def arrived(self, step: int) -> tuple[tuple[int, int], tuple[int, int]]:
         """That all up to this step has arrived."""
         return (self.slot, step), (self.read_slot, step)
-
-    def last_work(self, step: int) -> int:
-        """The step of the last work that was taken up, up to this one; 0 if there is none."""
-        at = bisect_right(self.works, step)
-        return self.works[at - 1] if at else 0
 
     def as_of(self, step: int, with_arrivals: bool, clock: Clock) -> Clock:
         """The clock, and what another stream of the engine knows of this one if it comes behind this step."""

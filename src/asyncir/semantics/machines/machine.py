@@ -51,7 +51,7 @@ from asyncir.semantics.machines.deadlock import is_stuck, message_of
 from asyncir.semantics.machines.engines import Engine
 from asyncir.semantics.machines.entries import Entry, Ordered, Phase, Work
 from asyncir.semantics.machines.groups import Fifo
-from asyncir.semantics.machines.knowledge import Slots, joined
+from asyncir.semantics.machines.knowledge import Slots, joined, told
 from asyncir.semantics.machines.misuse import IN_SOME_ORDER, Misuse, Stopped
 from asyncir.semantics.machines.processes import Everything, GroupsWant, Process, Status, Want
 from asyncir.semantics.machines.race import CALLER
@@ -144,7 +144,7 @@ class SyncMachine(Machine):
         """The barriers of all that hold up a process."""
         self.has_met = False
         """Whether there was one."""
-        self.outstanding: dict[int, Work] = {}
+        self.outstanding: dict[int, Entry] = {}
         """The works that were given and have not arrived, by their numbers."""
         self.given = 0
         self.objects = 0
@@ -284,6 +284,7 @@ class SyncMachine(Machine):
     def give(self, engine: Engine, entry: Entry) -> None:
         """There is room for the entry."""
         engine.queue.append(entry)
+        self.outstanding[entry.number] = entry
         giver = entry.giver
         giver.giver_step += 1
         if self.counts_cycles:
@@ -293,7 +294,9 @@ class SyncMachine(Machine):
 
     def give_work(self, engine: Engine, work: Work) -> None:
         """There is room for the work."""
-        self.outstanding[work.number] = work
+        engine.unarrived += 1
+        if engine.limit is not None:
+            engine.recent.append(work)
         giver = work.giver
         for number, resource in self.groups_of[engine.name]:
             fifo = self.fifo(giver, number, resource)
@@ -353,9 +356,13 @@ class SyncMachine(Machine):
 
     def arrived(self, work: Work) -> None:
         """A work has arrived: waits for groups and for everything may be over."""
-        del self.outstanding[work.number]
         if work.watcher is not None:
             self._tell_watcher(work, read=False)
+        self.over(work)
+
+    def over(self, entry: Entry) -> None:
+        """An entry is over: barriers of all may be."""
+        del self.outstanding[entry.number]
         if self.barriers:
             self._end_barriers()
 
@@ -385,7 +392,7 @@ class SyncMachine(Machine):
         self.listed = before
 
     def has_room(self, engine: Engine, process: Process, op: Operation, again: Segment) -> bool:
-        """Whether one more can be given; if not, the process waits there, or the entry is lost."""
+        """Whether one more work can be given; if not, the process waits there, or the work is lost."""
         if self.stops(process, engine, again):
             return False
         if not engine.is_full:
@@ -498,9 +505,8 @@ class SyncMachine(Machine):
                 step = process.giver_step if stream.giver is process else 0
                 if not step and slot < len(process.known):
                     step = process.known[slot]
-                last = stream.last_work(step)
-                if last:
-                    process.learn(stream.as_of(last, True, process.known))
+                if step:
+                    process.learn(told(stream.as_of(step, True, process.known), stream.arrived(step)))
         if process.slot != process.slot_of_steps:
             process.meet()
         return None
@@ -544,12 +550,12 @@ class SyncMachine(Machine):
             self.add(Misuse("M008", op, iteration, text, help, stops=True, about=instance.name))
 
     def queue_is_full(self, engine: Engine, giver: Process, op: Operation, before: Operation | None) -> None:
-        """An entry that is too many (MAC-6)."""
+        """A work that is too many (MAC-6)."""
         full = f'the queue of "{engine.name}" is full: it has room for {engine.limit}'
         drops = engine.model.when_full is WhenFull.DROP
-        text = f"{full}, and the entry is lost" if drops else full
+        text = f"{full}, and the work is lost" if drops else full
         if before is not None:
-            text += f",{IN_SOME_ORDER}this entry was taken"
+            text += f",{IN_SOME_ORDER}this work has arrived"
         help = "wait for what was given before giving more"
         stops = before is None and not drops
         self.add(Misuse("M009", op, giver.iteration, text, help, before, stops, engine.name))

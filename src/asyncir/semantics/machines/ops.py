@@ -140,8 +140,8 @@ def _process(op: ProcessOp, c: SyncCompiler) -> None:
     moves, name = c.moves_into(code), engine.name
 
     def does(r: Registers, p: Process, again: Segment, go_on: Segment) -> Segment | None:
-        if engine.guarded and not machine.has_room(engine, p, op, again):
-            return go_on if machine.was_lost() else None
+        if engine.guarded and machine.stops(p, engine, again):
+            return None
         registers = code.registers()
         for source, slot in moves:
             registers[slot] = r[source]
@@ -226,8 +226,8 @@ def _signal(op: SignalOp, c: SyncCompiler) -> None:
             if not machine.signal(p, instance, 1 if amount is None else amount, op, again):
                 return None
             return machine.go_on(p, go_on)
-        if engine.guarded and not machine.has_room(engine, p, op, again):
-            return go_on if machine.was_lost() else None
+        if engine.guarded and machine.stops(p, engine, again):
+            return None
         entry = Ordered(Kind.SIGNAL, op, p, engine.stream(p), machine)
         entry.instance, entry.amount = instance, amount
         instance.announce(engine)
@@ -254,8 +254,8 @@ def _wait(op: WaitOp, c: SyncCompiler) -> None:
             if not machine.wait(p, instance, amount, op, again):
                 return None
             return machine.go_on(p, go_on)
-        if engine.guarded and not machine.has_room(engine, p, op, again):
-            return go_on if machine.was_lost() else None
+        if engine.guarded and machine.stops(p, engine, again):
+            return None
         entry = Ordered(Kind.WAIT, op, p, engine.stream(p), machine)
         entry.instance, entry.amount = instance, amount
         machine.give(engine, entry)
@@ -351,8 +351,8 @@ def _barrier(op: BarrierOp, c: SyncCompiler) -> None:
             if engine.overlaps:
                 p.meet()
         else:
-            if engine.guarded and not machine.has_room(engine, p, op, again):
-                return go_on if machine.was_lost() else None
+            if engine.guarded and machine.stops(p, engine, again):
+                return None
             machine.give(engine, Ordered(Kind.BARRIER, op, p, engine.stream(p), machine))
         return machine.go_on(p, go_on)
 

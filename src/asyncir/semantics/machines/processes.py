@@ -159,7 +159,7 @@ class Room(Want):
 
 
 class Everything(Want):
-    """All works that were given up to now (MAC-7)."""
+    """All entries that were given up to now (MAC-7)."""
 
     __slots__ = ("upto",)
 
@@ -169,7 +169,7 @@ class Everything(Want):
 
     def words(self) -> str:
         """See `Want`."""
-        return "all works that were given"
+        return "all that was given"
 
 
 class GroupsWant(Want):
