@@ -37,6 +37,10 @@ from asyncir.ir import Operation
 from asyncir.targets.machine import ALL
 
 
+_MOST_IN_TURN = 4
+"""No edge takes more instances than this in turn: what loops do then repeats soon."""
+
+
 @dataclass
 class Allocation:
     """The instances of each edge that gives signals: the first one, and how many it takes in turn."""
@@ -195,7 +199,7 @@ def _with_credits(program: MachineProgram, edges: list[Edge], uses: Uses) -> lis
         if not _is_counted(edge):
             continue
         assert edge.resource is not None
-        if edge not in uses.grows and uses.most.get(edge, 1) <= edge.resource.count:
+        if edge not in uses.grows and uses.most.get(edge, 1) <= min(edge.resource.count, _MOST_IN_TURN):
             continue
         if edge.distance and edge.target.regions and ALL in program.machine.barriers:
             # One barrier for all edges that lead there: it may be that nothing happens between two of their signals.

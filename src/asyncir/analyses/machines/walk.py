@@ -738,7 +738,9 @@ class Walk:
                 period = lcm(period, *range(1, memories + 1)) if memories < 5 else period
         if period > _MOST_PERIOD:
             raise CannotFollow(op, f"it repeats only after {period} iterations")
-        most = max(period, distance) + 2
+        # A queue of n places is full after n works, which may be one in each iteration.
+        places = [self._places[engine] for engine in self.program.engines_in(op) if engine in self._places]
+        most = max(period, distance, *places) + 2
         return most if count is None else most + (count - most) % period
 
     def _literal(self, value: SSAValue) -> int | None:
