@@ -2,7 +2,7 @@
 
 An async op may touch its elements at any moment from its issue until a wait of its thread. For other threads that is from
 the last barrier before the issue until the first one after the wait. Two accesses of two threads that are made at once are
-ordered if a barrier is between them.
+ordered if a barrier is between them. Barriers with phases order more: see `ordered_conflicts.py`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,13 @@ class Alike(list[Flight]):
 class Watch:
     """What is known of the accesses to one object that a later one may race with."""
 
-    __slots__ = ("buffer", "flights", "plain")
+    __slots__ = ("buffer", "flights", "plain", "stamped")
+
+    stamped: dict[int, dict[_Same, tuple[Actor, int]]]
+    """Where barriers with phases order threads: of each op the last access by each thread, and its stamp.
+
+    Then `plain` says only which elements have any.
+    """
 
     def __init__(self, buffer: Buffer):
         self.buffer = buffer
@@ -189,11 +195,18 @@ class Conflicts:
         for (_, other, thread), flights in watch.flights[place].items():
             if not other.conflicts(kind):
                 continue
-            if thread != who.thread:  # Which of two comes first, in the words of a race, hangs on the epoch.
-                self._report(flights[0], other, who, kind)
-                self._report(flights[-1], other, who, kind)
+            if thread != who.thread:
+                for flight in self._of_others(flights, other, who):
+                    self._report(flight, other, who, kind)
             elif (first := flights.first_unknown(other)) is not None:
                 self._report(first, other, who, kind)
+
+    def _of_others(self, flights: Alike, kind: AccessKind, who: Actor) -> Iterable[Flight]:
+        """Of another thread's async ops the first and the last one that `who` may not be ordered with.
+
+        Which of two comes first, in the words of a race, hangs on the epoch.
+        """
+        return flights[0], flights[-1]
 
     def add(self, races: Mapping[tuple[str, Operation, Operation], Race]) -> None:
         """What a machine has found that this one had run something."""
