@@ -18,6 +18,7 @@ from asyncir.semantics.blocks import (
     memory as memory,
     ops as ops,
     parallel as parallel,
+    phase_ops as phase_ops,
 )
 from asyncir.semantics.blocks.compiler import TRAIT_HANDLERS, BlockCompiler
 from asyncir.semantics.blocks.grid import GridMachine
@@ -25,6 +26,7 @@ from asyncir.semantics.blocks.lane_compiler import LaneCompiler
 from asyncir.semantics.blocks.lane_machine import LaneMachine
 from asyncir.semantics.blocks.lanes import NotVectorised
 from asyncir.semantics.blocks.machine import BlockMachine
+from asyncir.semantics.blocks.phases import numbered_barriers
 from asyncir.semantics.blocks.race import diagnostic
 from asyncir.semantics.blocks.recorder import Recorder
 from asyncir.semantics.blocks.timing import AtOnce, Choices, Everywhere, Sometime, Timing
@@ -87,7 +89,7 @@ def _is_call_in_flight(op: Operation) -> bool:
 @cache
 def _is_of_queues(op: type[Operation]) -> bool:
     """Whether ops of this class are for this engine only; remembered, since every op of a program is asked."""
-    return op.name.startswith("gpu.") or any(op.has_trait(trait) for trait in TRAIT_HANDLERS)
+    return op.name.startswith(("gpu.", "nvgpu.")) or any(op.has_trait(trait) for trait in TRAIT_HANDLERS)
 
 
 def _reachable(module: ModuleOp, entry: Operation) -> Iterator[Operation]:
@@ -166,7 +168,9 @@ class BlockEngine:
         self.machine.recorder = Recorder(marks) if record else None
         self.machine.has_parallel_loops = any(op.name == "scf.parallel" for op in module.walk())
         program = Program(module, self.machine, BlockCompiler)
-        program.device = Program(module, GridMachine(fifo), BlockCompiler)
+        grid = GridMachine(fifo)
+        self.machine.numbered_barriers = grid.numbered_barriers = numbered_barriers(module)
+        program.device = Program(module, grid, BlockCompiler)
         self.function = next(f for f in program.functions.values() if f.op is entry)
 
     def run(self, args: Sequence[object], schedule: TaskSchedule) -> Outcome:

@@ -8,9 +8,10 @@ depend on when an asynchronous op does its work, *values* do.
 
 States
 ------
-A thread is READY, AT_BARRIER or DONE. Threads run one after the other, each from one barrier to the next; this is enough,
-because two accesses of two threads in one such stretch are unordered whichever thread really came first. `epoch` counts a
-thread's barriers.
+A thread is READY, AT_BARRIER, AT_PHASE or DONE. Threads run one after the other, each from one barrier to the next; this is
+enough, because two accesses of two threads in one such stretch are unordered whichever thread really came first. `epoch`
+counts a thread's barriers. At a barrier with phases a thread waits alone (AT_PHASE); `phases.py` says for what, and why one
+order of the threads is enough there, too.
 
 An asynchronous op (`Flight`) is, in this run, PENDING -> READ -> WRITTEN: first it reads all of its sources, later it
 writes all of its targets. When, the schedule decides (`timing.py`: at once, as late as possible, by a seed, or in every
@@ -31,6 +32,7 @@ How races are found (`conflicts.py`)
    be over, are a race. This asks nothing of PENDING, READ or WRITTEN, so every schedule gives the same races.
 3. Other threads learn of a wait only through a barrier. So with several threads a settled access stays on its list
    until the barrier behind the wait (`Conflicts.barrier`), and what threads access themselves is kept that long, too.
+   Where they also learn of it through arrivals, `OrderedConflicts` knows who knows what.
 
 Invariants
 ----------
@@ -44,7 +46,7 @@ Invariants
   of several wait until all others have come to their next barrier, since a race may be their cause; the fault of the
   lowest thread is the one that is raised.
 
-Why it ends: each step takes from `budget`, and `_meet` either lets all threads go on or raises. What it does not do: torn
+Why it ends: each step takes from `budget`, and `_meet` and `_go_on` let threads go on or raise. What it does not do: torn
 reads (an op reads all its sources at one moment), threads of different blocks, tasks.
 
 It takes the place of `TaskMachine` for the handlers that both engines share: what these ask of a machine has
@@ -74,6 +76,9 @@ from asyncir.semantics.blocks.flights import (
     content,
     put,
 )
+from asyncir.semantics.blocks.ordered_conflicts import OrderedConflicts
+from asyncir.semantics.blocks.phase_waits import Waiting, deadlock, looks_again, those_that_go_on
+from asyncir.semantics.blocks.phases import PhaseBarrier, Phases
 from asyncir.semantics.blocks.recorder import Recorder
 from asyncir.semantics.blocks.thread import Thread, ThreadMachine, ThreadStatus
 from asyncir.semantics.blocks.timing import Timing
@@ -101,6 +106,8 @@ class BlockMachine(ThreadMachine):
         self.notes_all = self.count > 1
         """Whether accesses count even where nothing in flight touches the object."""
         self.recorder: Recorder | None = None
+        self.numbered_barriers: dict[Operation, range] = {}
+        """The barriers with phases that the program has, by the ops that make them."""
         self.has_parallel_loops = False
         """Whether accesses have to be known of iterations that have no order."""
         self.covers: tuple[Operation, set[Buffer]] | None = None
@@ -110,7 +117,10 @@ class BlockMachine(ThreadMachine):
         """Forget the last run."""
         self.begin_run()
         self.make_timing = make_timing
+        self.phases = Phases(self.count, self.numbered_barriers)
         self.conflicts = Conflicts(self.count, self._race_found)
+        if self.numbered_barriers and self.count > 1:
+            self.conflicts = OrderedConflicts(self.count, self._race_found, self.phases.clocks)
         self.timing = make_timing(self)
         self.shared: dict[tuple[Operation, int], Buffer] = {}
         """The objects in workgroup memory, by the op and how often the thread had executed it before."""
@@ -146,13 +156,16 @@ class BlockMachine(ThreadMachine):
                     self._run_thread(thread)
             if all(thread.status is ThreadStatus.DONE for thread in self.threads):
                 break
-            self._meet()
+            if not self.numbered_barriers or not self._go_on():
+                self._meet()
         self.timing.finish()
         if self.faults:
             raise self.faults[min(self.faults)]
         for thread in self.threads:
             if thread.error is not None:
                 raise TaskFailure(thread.error)
+        if self.phases.doubt is not None:
+            raise self.phases.doubt
 
     def _run_thread(self, thread: Thread) -> None:
         """Run until the next barrier, or the end."""
@@ -444,6 +457,40 @@ class BlockMachine(ThreadMachine):
         if self.recorder is not None:
             self.recorder.wait(self.thread, op, fifo, asked, upto, retired)
 
+    # ---- barriers with phases ----
+
+    def waits_for_phase(
+        self, op: Operation, barrier: PhaseBarrier, phase: int, go_on: Segment, looks: bool = False
+    ) -> None:
+        """The running thread lets the others go on until the phase is over, and then goes on there."""
+        thread = self.thread
+        thread.segment = go_on
+        thread.waiting = Waiting(op, barrier, phase, looks)
+        thread.status = ThreadStatus.AT_PHASE
+
+    def looks_again(self, op: Operation, barrier: PhaseBarrier, phase: int, go_on: Segment) -> None:
+        """The running thread has seen that the phase is not over, and lets the others go on."""
+        self.waits_for_phase(op, barrier, phase, go_on, looks=True)
+        looks_again(self.thread, self.phases)
+
+    def _go_on(self) -> bool:
+        """No thread can go on but some that wait for phases, if any do; raises S022 if these cannot either."""
+        waiting = [thread for thread in self.threads if thread.status is ThreadStatus.AT_PHASE]
+        going = those_that_go_on(waiting, self.phases)
+        if not waiting:
+            return False
+        if not going and self.faults:
+            raise self.faults[min(self.faults)]
+        if not going and all(thread.error is None for thread in self.threads):
+            raise self.phases.doubt or deadlock(self.threads, waiting)
+        for thread in going:
+            thread.status = ThreadStatus.READY
+            thread.waiting = None
+        # Where a thread has failed, the run has.
+        for thread in () if going else self.threads:
+            thread.status = ThreadStatus.DONE
+        return True
+
     # ---- barriers ----
 
     def barrier(self, op: Operation, go_on: Segment) -> None:
@@ -469,6 +516,8 @@ class BlockMachine(ThreadMachine):
             if (other.barrier, other.place()) != (waiting.barrier, waiting.place()):
                 raise self._divergent(waiting, other)
         self.conflicts.barrier()
+        if self.numbered_barriers:
+            self.phases.meet()
         for thread in self.threads:
             assert thread.barrier is not None
             if self.recorder is not None:

@@ -78,7 +78,7 @@ def _asynchronous(loop: Operation, c: Compiler) -> Operation | None:
     pending, seen = [loop], set[str]()
     while pending:
         for op in pending.pop().walk():
-            if any(op.has_trait(trait) for trait in _ASYNCHRONOUS):
+            if any(op.has_trait(trait) for trait in _ASYNCHRONOUS) or op.name.startswith("nvgpu.mbarrier."):
                 return op
             callee = attribute(op, "callee") if op.name == "func.call" else None
             function = c.program.functions.get(callee.string_value()) if callee is not None else None

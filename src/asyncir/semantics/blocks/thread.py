@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from asyncir.ir import Operation
 from asyncir.semantics.blocks.flights import Fifo, Flight
+from asyncir.semantics.blocks.phase_waits import Looks, Waiting
 from asyncir.semantics.core.faults import RunError
 from asyncir.semantics.core.machine import Machine, Runner
 from asyncir.semantics.core.values import Value
@@ -22,6 +23,8 @@ class ThreadStatus(Enum):
 
     READY = auto()
     AT_BARRIER = auto()
+    AT_PHASE = auto()
+    """It waits, or looks, at a barrier with phases."""
     DONE = auto()
 
 
@@ -69,6 +72,10 @@ class Thread(ThreadRunner):
     executions: dict[Operation, int] = field(default_factory=dict[Operation, int])
     """How often it has allocated memory of the block, for each op."""
     error: RunError | None = None
+    waiting: Waiting | None = None
+    """What it waits for at a barrier with phases."""
+    looks: Looks | None = None
+    """How often it has looked there in vain."""
 
     def place(self) -> object:
         """Where it is, so that two threads are together if this is the same: calls and iterations."""

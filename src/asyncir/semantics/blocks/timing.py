@@ -44,6 +44,10 @@ class Timing:
         """In which order threads run from one barrier to the next."""
         return threads
 
+    def sees_the_end(self) -> bool:
+        """Whether a thread that looks if a phase is over sees its end, where that hangs on the order of the threads."""
+        return False
+
     def _advance(self, flight: Flight, state: FlightState) -> None:
         self.machine.advance(flight, state)
         if state is FlightState.WRITTEN:
@@ -56,6 +60,10 @@ class AtOnce(Timing):
     def issued(self, flight: Flight) -> None:
         """See `Timing`."""
         self.machine.advance(flight, FlightState.WRITTEN)
+
+    def sees_the_end(self) -> bool:
+        """See `Timing`."""
+        return True
 
 
 class Sometime(Timing):
@@ -83,6 +91,10 @@ class Sometime(Timing):
     def order(self, threads: Sequence[int]) -> Sequence[int]:
         """See `Timing`."""
         return self.random.sample(threads, len(threads))
+
+    def sees_the_end(self) -> bool:
+        """See `Timing`."""
+        return self.random.random() < 0.5
 
     def _some(self) -> None:
         while self.pending and self.random.random() < 0.5:
@@ -130,6 +142,10 @@ class Everywhere(Timing):
     def before(self, places: Places, kind: AccessKind) -> None:
         """See `Timing`."""
         self._others(places, kind)
+
+    def sees_the_end(self) -> bool:
+        """See `Timing`."""
+        return self.choices.choose(2) == 1
 
     def _others(self, places: Places, kind: AccessKind) -> None:
         while True:
