@@ -43,7 +43,7 @@ def outcome(text, arguments, late=False):
     return simulator.run("@main", given, late=late)
 
 
-OF_OTHERS = re.compile("// result: refused|async.execute|gpu.launch|cf.assert")
+OF_OTHERS = re.compile("// result: refused|async.execute|gpu.launch|cf.assert|mbarrier")
 """What the simulator does not read: it is for queues alone."""
 
 
