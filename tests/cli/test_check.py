@@ -299,6 +299,28 @@ def test_what_else_a_run_ended_with_is_said(asyncir: Shell) -> None:
     assert (done.status, done.codes) == (1, ["Q005", "S018"])
 
 
+HANGS = """
+!bar = !nvgpu.mbarrier.group<memorySpace = #gpu.address_space<workgroup>>
+func.func @main() {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %even = arith.constant false
+  %b = nvgpu.mbarrier.create -> !bar
+  nvgpu.mbarrier.init %b[%c0], %c1 : !bar
+  nvgpu.mbarrier.try_wait.parity %b[%c0], %even, %c1 : !bar
+  return
+}
+"""
+
+
+def test_what_ends_a_run_is_an_error_where_there_are_no_arguments_to_choose(asyncir: Shell) -> None:
+    asyncir.write("p.mlir", HANGS)
+    done = asyncir("check", "p.mlir", "--oracle", "latest")
+    assert (done.status, done.codes) == (1, ["Q005", "S022"])
+    assert asyncir("check", "p.mlir").codes == ["Q005"]
+    assert asyncir("run", "p.mlir", "--interpret", "latest").codes == ["S022"]
+
+
 def test_the_interpreter_tries_every_moment(asyncir: Shell) -> None:
     answer = checked(asyncir, WEAK, "--oracle", "exhaustive", "f32[16]", "f32[16]", "2")
     assert answer["standing"] == "refuted"

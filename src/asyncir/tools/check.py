@@ -183,7 +183,8 @@ def _tried(request: CheckRequest, how: str) -> tuple[Checked, int]:
         shown = _distinct(runs)
         refutations += [Refutation(signature.name, None, run, race) for run, race in shown]
         made += len(runs)
-        faults |= {(d.code, d.span): d for run in runs for d in _faults(run, bool(request.arguments))}
+        given = bool(request.arguments) or not signature.arguments
+        faults |= {(d.code, d.span): d for run in runs for d in _faults(run, given)}
         functions.append(_standing_of(signature.name, runs, bool(shown)))
     checked = summarise(SyncReport((), tuple(functions)), refutations, request.name)
     return replace(checked, diagnostics=(*checked.diagnostics, *faults.values())), made
