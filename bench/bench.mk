@@ -1,5 +1,5 @@
 # The benchmarks; each prints a table. docs/benchmarks.md says what they measure.
-.PHONY: bench bench-kernels bench-runtime bench-compile bench-startup bench-fuzz bench-round-trip bench-check bench-wait-counts bench-queues bench-serial bench-block-interpreter bench-beside bench-schedules bench-streaming bench-overlap bench-pipelines bench-orders
+.PHONY: bench bench-kernels bench-runtime bench-compile bench-startup bench-fuzz bench-round-trip bench-check bench-wait-counts bench-queues bench-serial bench-block-interpreter bench-beside bench-schedules bench-streaming bench-overlap bench-pipelines bench-orders bench-simulate
 
 bench: bench-kernels bench-compile bench-startup ## The benchmarks below, bench-fuzz excepted
 
@@ -60,3 +60,6 @@ bench-pipelines: setup ## Software pipelines: the family, samples and mutants; w
 
 bench-orders: setup ## Programs with tasks that have many orders, under `exhaustive`
 	$(BIN)/python -m bench.orders
+
+bench-simulate: setup ## Programs for described machines: entries of engines a second, with data and without
+	$(BIN)/python bench/simulate.py

@@ -5,6 +5,7 @@ What a fenced block means here is in its info string:
     ```mlir                     parses and verifies
     ```mlir file=NAME           the same, and is written to that file for the page's commands
     ```mlir after=PIPELINE      what `asyncir opt -p PIPELINE` prints for the mlir block before it
+    ```toml file=NAME           is TOML, and is written to that file
     ```python                   runs; the blocks of a page share their names
     ```sh                       its lines that start with `asyncir` run, in a folder with the page's files
     ```sh exit=1                the same, and end with this status
@@ -20,6 +21,7 @@ import contextlib
 import io
 import re
 import shlex
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,7 +30,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")])
-RUN = {"mlir", "python", "sh", "output"}
+RUN = {"mlir", "toml", "python", "sh", "output"}
 
 
 @dataclass(frozen=True)
@@ -82,6 +84,11 @@ class Reader:
             return
         module.verify()
         self.program = block.text
+        if name := block.option("file"):
+            (self.folder / name).write_text(block.text, encoding="utf-8")
+
+    def _toml(self, block: Block) -> None:
+        tomllib.loads(block.text)
         if name := block.option("file"):
             (self.folder / name).write_text(block.text, encoding="utf-8")
 

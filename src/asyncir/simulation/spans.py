@@ -90,7 +90,7 @@ class MachineRun:
 
     def critical_path(self) -> list[Span]:
         """What the end waited for, what that waited for, and so on; in the order of time."""
-        last = max(self.spans, key=lambda span: span.end, default=None)
+        last = max(reversed(self.spans), key=lambda span: span.end, default=None)
         path: list[Span] = []
         while last is not None:
             path.append(last)

@@ -102,6 +102,8 @@ def _faults(op: Operation, machine: MachineModel) -> Iterator[Diagnostic]:
         yield _fault("M021", message, op, _nearest(op.resource.data, names, "it has no resource"))
         return
     yield from _kind(op, resource)
+    if resource.kind not in _TAKES[op.name]:
+        return
     yield from _ends(op, resource, machine)
     yield from _numbers(op, resource)
 

@@ -183,7 +183,10 @@ class Accesses:
         if buffer.shadow is None:
             return
         reads, writes = (Access(actor, kind, op, ()) for kind in (AccessKind.READ, AccessKind.WRITE))
-        for place, state in {id(state): (n, state) for n, state in enumerate(buffer.shadow)}.values():
+        states: dict[int, tuple[int, Any]] = {}
+        for place, state in enumerate(buffer.shadow):
+            states.setdefault(id(state), (place, state))
+        for place, state in states.values():
             for one in state or ():
                 if not knows(actor.known, one.slot, one.step) and one.slot != actor.giver_slot:
                     self.report(one, writes if one.kind is AccessKind.READ else reads, buffer, place)

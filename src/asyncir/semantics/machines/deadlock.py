@@ -33,7 +33,7 @@ def message_of(machine: SyncMachine) -> Misuse:
     op, iteration, _ = stuck[0]
     others = "; ".join(text for _, _, text in stuck)
     help = "let each wait have a signal, and no two wait for each other first"
-    return Misuse("M013", op, iteration, f"a deadlock: {others}", help, stops=True)
+    return Misuse("M013", op, iteration, f"a deadlock: {others}", help=help, stops=True)
 
 
 def _of_process(process: Process) -> _Stuck:

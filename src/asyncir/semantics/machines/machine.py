@@ -43,7 +43,7 @@ from asyncir.dialects.effects import Effects
 from asyncir.ir import Operation
 from asyncir.semantics.core.faults import fault
 from asyncir.semantics.core.machine import Machine, Runner
-from asyncir.semantics.core.memory import AccessKind, Buffer
+from asyncir.semantics.core.memory import AccessKind, Buffer, MemRefView
 from asyncir.semantics.core.program import CompiledCode, Segment
 from asyncir.semantics.core.values import Registers, Value
 from asyncir.semantics.machines.accesses import Access, Accesses, Accessor, Actor
@@ -250,8 +250,8 @@ class SyncMachine(Machine):
 
     def _caller_touches(self, main: Process) -> None:
         caller = _Caller(main)
-        outside = {id(view.buffer): view.buffer for view in self.arguments if hasattr(view, "buffer")}
-        outside |= {id(view.buffer): view.buffer for view in main.results if hasattr(view, "buffer")}
+        views = [view for view in (*self.arguments, *main.results) if isinstance(view, MemRefView)]
+        outside = {id(view.buffer): view.buffer for view in views}
         op = cast(Operation, main.op).regions[0].blocks[-1].last_op or cast(Operation, main.op)
         for buffer in outside.values():
             self.accesses.against(buffer, caller, op)
@@ -547,7 +547,7 @@ class SyncMachine(Machine):
         if instance.resource.freezes and not instance.given:
             text = f"the wait for {instance.name} freezes the machine: no signal was given for it"
             help = "give the signal before the wait"
-            self.add(Misuse("M008", op, iteration, text, help, stops=True, about=instance.name))
+            self.add(Misuse("M008", op, iteration, text, help=help, stops=True, about=instance.name))
 
     def queue_is_full(self, engine: Engine, giver: Process, op: Operation, before: Operation | None) -> None:
         """A work that is too many (MAC-6)."""
@@ -558,7 +558,8 @@ class SyncMachine(Machine):
             text += f",{IN_SOME_ORDER}this work has arrived"
         help = "wait for what was given before giving more"
         stops = before is None and not drops
-        self.add(Misuse("M009", op, giver.iteration, text, help, before, stops, engine.name))
+        at, about = giver.iteration, engine.name
+        self.add(Misuse("M009", op, at, text, help=help, other=before, stops=stops, about=about))
 
     def add(self, misuse: Misuse) -> None:
         """One more misuse; those of the same ops are one."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import random
 from collections import deque
+from collections.abc import Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -117,6 +118,7 @@ class Latest(Order):
     def __init__(self, machine: SyncMachine):
         super().__init__(machine)
         self._ready: deque[Process] = deque()
+        self._tried: set[object] = set()
 
     def woken(self, agent: Agent) -> None:
         """See `Order`."""
@@ -126,15 +128,29 @@ class Latest(Order):
     def run(self) -> None:
         """See `Order`."""
         machine = self.machine
-        while True:
+        goes_on = True
+        while goes_on:
             while self._ready:
                 machine.run_process(self._ready.popleft())
-            waiting = [p for p in machine.processes if p.status is Status.WAITING]
-            tried: set[object] = set()
-            if not any(p.want is not None and self._force(p.want, tried) for p in waiting):
-                tried.clear()
-                if not any(self._push(engine, tried) for engine in machine.engines):
-                    return
+            wants = [p.want for p in machine.processes if p.status is Status.WAITING]
+            goes_on = False
+            while not self._ready and self._goes_on(wants):
+                goes_on = True
+
+    def _goes_on(self, wants: Sequence[Want | None]) -> bool:
+        """Do one thing that somebody waits for; if there is none, one that is left to do."""
+        tried = self._tried
+        tried.clear()
+        if any(want is not None and self._force(want, tried) for want in wants):
+            return True
+        tried.clear()
+        return self._push_any(tried)
+
+    def _push_any(self, tried: set[object]) -> bool:
+        for engine in self.machine.engines:
+            if (engine.queue or engine.flying or engine.blocked) and self._push(engine, tried):
+                return True
+        return False
 
     def _force(self, want: Want, tried: set[object]) -> bool:
         """Do one thing that brings about what is wanted, if there is one."""
@@ -143,9 +159,9 @@ class Latest(Order):
         if isinstance(want, GroupsWant):
             return self._force_groups(want, tried)
         if isinstance(want, Everything):
-            return any(self._push(engine, tried) for engine in self.machine.engines)
+            return self._push_any(tried)
         assert isinstance(want, Instance)
-        return any(self._push(engine, tried) for engine in list(want.sources) if isinstance(engine, Engine))
+        return any(self._push(engine, tried) for engine in want.sources)
 
     def _force_groups(self, want: GroupsWant, tried: set[object]) -> bool:
         work = next(work for work in want.works if work.phase < (Phase.READ if want.read else Phase.ARRIVED))
@@ -164,7 +180,7 @@ class Latest(Order):
             return False
         tried.add(engine)
         if engine.blocked is not None:
-            return any(self._push(other, tried) for other in self.machine.engines)
+            return self._push_any(tried)
         if engine.pending and engine.flying:
             return self._arrive(engine)
         if engine.can_take():

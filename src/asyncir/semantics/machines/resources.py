@@ -24,6 +24,7 @@ from asyncir.targets.resources import Resource, ResourceKind, WhenFull
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from asyncir.semantics.machines.engines import Engine
     from asyncir.semantics.machines.machine import SyncMachine
 
 
@@ -68,7 +69,7 @@ class Instance(Want):
         """Its initialisation."""
         self.given = 0
         """So many signals were given and have not acted."""
-        self.sources: dict[object, int] = {}
+        self.sources: dict[Engine, int] = {}
         """By engine: how many of these it has."""
         self.free_again = False
 
@@ -104,12 +105,12 @@ class Instance(Want):
 
     # ---- what they have in common ----
 
-    def announce(self, engine: object) -> None:
+    def announce(self, engine: Engine) -> None:
         """A signal was given to an engine, and will act."""
         self.given += 1
         self.sources[engine] = self.sources.get(engine, 0) + 1
 
-    def retract(self, engine: object) -> None:
+    def retract(self, engine: Engine) -> None:
         """It acts now."""
         self.given -= 1
         left = self.sources[engine] - 1
