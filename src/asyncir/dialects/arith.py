@@ -39,9 +39,11 @@ from asyncir.dialects.arith_casts import (
     ExtFOp as ExtFOp,
     ExtSIOp as ExtSIOp,
     ExtUIOp as ExtUIOp,
+    FPToSIOp as FPToSIOp,
     FPToUIOp as FPToUIOp,
     IndexCastOp as IndexCastOp,
     SIToFPOp as SIToFPOp,
+    TruncFOp as TruncFOp,
     TruncIOp as TruncIOp,
     UIToFPOp as UIToFPOp,
 )

@@ -131,6 +131,20 @@ def memory_of(machine: MachineModel, type_: Attribute) -> Memory | None:
     return next((m for m in machine.memories if any(space in texts for space in (m.space, *m.also))), None)
 
 
+def operands_of(table: VendorOp, op: Operation) -> tuple[list[SSAValue], list[SSAValue]]:
+    """What an op computes from, memory and numbers, and the memory that it computes. Raises `NotGiven`."""
+    lists: list[list[SSAValue]] = [[], []]
+    for found, sides, side in zip(lists, (table.reads, table.writes), Side, strict=True):
+        for each in sides or ():
+            if isinstance(each, int) and each >= len(op.operands):
+                raise NotGiven(f"it has no operand {each}")
+            if isinstance(each, int):
+                found.append(op.operands[each])
+            elif each is side:
+                found += _side(op, each)
+    return lists[0], lists[1]
+
+
 # What its attributes say
 
 

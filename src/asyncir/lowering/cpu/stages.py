@@ -17,7 +17,14 @@ def _detects_races(op: Operation) -> bool:
     return DETECTS_RACES in op.attributes
 
 
+def _is_of_a_machine(op: Operation) -> bool:
+    """Whether the op gives work to an engine, or waits for some."""
+    return op.name.startswith("sync.")
+
+
 STAGES: tuple[Stage, ...] = (
+    # A machine's engines are not there: what they do is done in the order in which it is given to them.
+    Stage("machines", "inline-works", frozenset({"sync"}), wanted=_is_of_a_machine),
     Stage("affine", "lower-affine", frozenset({"affine"})),
     # Tasks are waited for by token.
     Stage(
