@@ -4,8 +4,9 @@ What a fenced block means here is in its info string:
 
     ```mlir                     parses and verifies
     ```mlir file=NAME           the same, and is written to that file for the page's commands
+    ```mlir machine=NAME        the same, with the dialects that the machine's file names
+    ```toml file=NAME           is written to that file
     ```mlir after=PIPELINE      what `asyncir opt -p PIPELINE` prints for the mlir block before it
-    ```toml file=NAME           is TOML, and is written to that file
     ```python                   runs; the blocks of a page share their names
     ```sh                       its lines that start with `asyncir` run, in a folder with the page's files
     ```sh exit=1                the same, and end with this status
@@ -57,7 +58,8 @@ def blocks(text: str) -> Iterator[Block]:
 
 def is_run(block: Block) -> bool:
     """Whether the block is one of those that a test runs."""
-    return block.language in RUN and not block.info.startswith(("litmus", "skip:"))
+    wanted = block.language in RUN and not block.info.startswith(("litmus", "skip:"))
+    return wanted and (block.language != "toml" or block.option("file") is not None)
 
 
 class Reader:
@@ -75,9 +77,13 @@ class Reader:
         getattr(self, f"_{block.language}")(block)
 
     def _mlir(self, block: Block) -> None:
-        import asyncir
+        from asyncir.dialects import context
+        from asyncir.source.text import parse_module
+        from asyncir.targets.machine import load_machine
 
-        module = asyncir.parse(block.text, f"{self.name}:{block.line}")
+        machine = block.option("machine")
+        foreign = None if machine is None else load_machine(machine).foreign
+        module = parse_module(block.text, f"{self.name}:{block.line}", ctx=context(foreign))
         if pipeline := block.option("after"):
             made = self._command(["opt", "-p", pipeline, "-"], self.program)
             assert made.strip() == block.text.strip()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from enum import StrEnum
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -82,6 +84,44 @@ def test_what_it_refuses_the_reader_refuses_too() -> None:
         with pytest.raises(DiagnosticError):
             read_machine(HEAD + text, "bad.toml")
     assert refused > len(FAULTS) / 3
+
+
+PAGE = Path(__file__).parents[2] / "docs" / "machines.md"
+SECTIONS = {
+    "The file": SCHEMA["properties"],
+    "Engines": SCHEMA["$defs"]["engine"]["properties"],
+    "Memories": SCHEMA["$defs"]["memory"]["properties"],
+    "Resources": SCHEMA["$defs"]["resource"]["properties"],
+    "Operations that are works": SCHEMA["$defs"]["op"]["properties"],
+    "Operations that synchronise": SCHEMA["$defs"]["sync"]["properties"],
+}
+
+
+def rows(section: str, head: str) -> list[str]:
+    """What the first column of a table names, of those in a section whose first column has this head."""
+    text = PAGE.read_text(encoding="utf-8").partition(f"### {section}\n")[2].partition("\n#")[0]
+    table = text.partition(f"| {head} | |\n| --- | --- |\n")[2].partition("\n\n")[0]
+    return [name for row in table.splitlines() for name in re.findall(r"`([\w-]+)`", row.split("|")[1])]
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_the_page_has_each_key(section: str) -> None:
+    assert sorted(rows(section, "key")) == sorted(SECTIONS[section])
+
+
+def test_the_page_has_each_word_for_what_is_computed() -> None:
+    assert sorted(rows("Operations that are works", "word")) == sorted(vendor_ops.Computes)
+
+
+def test_the_page_has_each_machine() -> None:
+    text = PAGE.read_text(encoding="utf-8").partition("## What comes with asyncir\n")[2]
+    names = [
+        n
+        for row in text.splitlines()
+        if row.startswith("| `")
+        for n in re.findall(r"`([\w-]+)`", row.split("|")[1])
+    ]
+    assert sorted(names) == known_machines()
 
 
 def test_each_key_is_explained() -> None:

@@ -110,7 +110,7 @@ def test_each_machine_has_a_program() -> None:
 
 
 @pytest.mark.parametrize("machine", PROGRAMS)
-@pytest.mark.feature("S3-1", "S3-23")
+@pytest.mark.feature("S3-1", "S3-21", "S3-23")
 def test_there_and_back_again(machine: str) -> None:
     body, engines = PROGRAMS[machine]
     module = parse(machine, body)

@@ -85,7 +85,7 @@ def _resource(resource: Resource) -> Sequence[str]:
     between = _names(resource.users)
     if resource.pairs is not None:
         shown = sorted(f"{a} -> {b}" for a, b in resource.pairs)
-        between = ", ".join(shown) if len(shown) < _FEW else f"{len(shown)} pairs"
+        between = ", ".join(shown) if len(shown) <= _FEW else f"{len(shown)} pairs"
     groups = resource.groups
     if groups is not None:
         between = _names(groups.engines)
@@ -104,8 +104,8 @@ def _resource(resource: Resource) -> Sequence[str]:
     return resource.name, resource.kind, str(resource.count), between, ", ".join(filter(None, more)) or "-"
 
 
-_FEW = 9
-"""So many pairs are counted."""
+_FEW = 4
+"""More pairs than that are counted."""
 
 
 def _op(op: VendorOp) -> Sequence[str]:
