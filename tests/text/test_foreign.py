@@ -109,6 +109,10 @@ def test_an_unknown_op_of_a_known_dialect_is_an_error() -> None:
             '"npu.f"(%a) <{operandSegmentSizes = array<i32: 1, 1>}> : (memref<4xf32>) -> ()',
             "V001 npu.f: operandSegmentSizes are 2 operands, and there are 1",
         ),
+        (
+            '"npu.g"() ({\n^bb0:\n"npu.f"()[^bb0] : () -> ()\n}) : () -> ()',
+            "V001 npu.f: an operation of another dialect cannot direct control",
+        ),
         ('"npu.f"()[^next] : () -> ()\n^next:', "V004 a block ends with npu.f, which is not a terminator"),
     ],
 )

@@ -113,6 +113,10 @@ BAD = {
         'npu.relu ins(%a : memref<4xf32>) {mode = "x"}',
         "the attribute 'mode' is \"x\", and its definition wants #builtin.integer",
     ),
+    "a type for an attribute": (
+        "npu.relu ins(%a : memref<4xf32>) {mode = i32}",
+        "the attribute 'mode' is i32, and its definition wants #builtin.integer",
+    ),
     "another parameter": (
         '"npu.tiles"(%q, %q) : (!npu.tile<f16>, !npu.tile<f16>) -> ()',
         "operand 'a' is !npu.tile<f16>",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from asyncir.diagnostics import DiagnosticError
@@ -100,7 +102,7 @@ def parse(machine: str, body: str) -> ModuleOp:
 
 
 def run(module: ModuleOp, name: str, machine: str) -> str:
-    run_pipeline(module, f"{name}{{machine={machine}}}")
+    run_pipeline(module, f'{name}{{machine="{machine}"}}')
     assert diagnose(module) == []
     return print_module(module)
 
@@ -200,3 +202,67 @@ def test_ops_in_the_region_of_a_work_are_part_of_it() -> None:
     module = parse("ascend-a2", inner)
     run_pipeline(module, "assign-engines{machine=ascend-a2}")
     assert sum(isinstance(op, sync.WorkOp) for op in module.walk()) == 1
+
+
+TABLES = """issued-by = "s"
+
+[[engine]]
+name = "s"
+
+[[engine]]
+name = "v"
+
+[[resource]]
+name = "one"
+kind = "semaphore"
+
+[[resource]]
+name = "two"
+kind = "semaphore"
+
+[[resource]]
+name = "copies"
+kind = "groups"
+
+[[sync]]
+op = "npu.give"
+does = "signal"
+resource = "one"
+when = { n = false }
+
+[[sync]]
+op = "npu.give"
+does = "signal"
+resource = "two"
+number = { attribute = "n", default = 1 }
+when = { loud = false }
+
+[[sync]]
+op = "npu.give"
+does = "signal"
+resource = "two"
+number = { attribute = "n", default = 1 }
+
+[[sync]]
+op = "nvgpu.device_async_create_group"
+does = "commit"
+resource = "copies"
+"""
+
+
+def test_no_op_is_made_that_means_something_else(tmp_path: Path) -> None:
+    file = tmp_path / "npu.toml"
+    file.write_text(TABLES)
+    text = """func.func @main() {
+  sync.signal "one"
+  sync.signal "two", 2
+  sync.signal "two", 1
+  sync.commit "copies"
+  return
+}
+"""
+    module = parse_module(text, ctx=context(load_machine(str(file)).foreign))
+    lowered = run(module, "lower-sync", str(file))
+    body = [line.strip() for line in lowered.splitlines()[2:-3]]
+    # Without a number it would be another signal, and the last one would need tokens.
+    assert body == ["npu.give", "npu.give {n = 2 : i64}", 'sync.signal "two", 1', 'sync.commit "copies"']
