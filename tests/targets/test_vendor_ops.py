@@ -158,6 +158,24 @@ SYNC = '[[sync]]\nop = "npu.f"\n'
 OP = '[[op]]\nname = "npu.f"\nengine = "v"\nreads = []\n'
 
 FAULTS = [
+    (
+        OP.replace("npu.f", "nvgpu.device_async_copy"),
+        1,
+        "no work can start or await other work, as 'nvgpu.device_async_copy' does",
+        "leave it to the process",
+    ),
+    (
+        OP.replace("npu.f", "gpu.barrier"),
+        1,
+        "no work can wait, as 'gpu.barrier' does",
+        "leave it to the process",
+    ),
+    (
+        OP.replace("npu.f", "sync.wait"),
+        1,
+        "no work can start or meet other threads",
+        "leave it to the process",
+    ),
     ('[[op]]\nname = "npu.f"\nreads = []\n', 0, "'engine' is missing", 'write engine = "s"'),
     ('[[op]]\nengine = "v"\nreads = []\n', 0, "'name' is missing", 'write name = "dma"'),
     (OP.replace('"v"', '"vv"'), 2, "there is no engine 'vv'", "did you mean 'v'?"),

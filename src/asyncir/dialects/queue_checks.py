@@ -138,13 +138,18 @@ def fault_in_flight(op: Operation) -> str:
     if _is_call(op):
         does = op.name == "func.call" and _does_in_flight(op)
         return "" if does else "call functions that start, commit or wait"
-    if op.has_trait(IssuesAsync) or op.has_trait(AsyncOpInterface):
+    return fault_of_kind(type(op))
+
+
+def fault_of_kind(kind: type[Operation]) -> str:
+    """What all ops of a class do that nothing in flight can do; empty where they may be there."""
+    if kind.has_trait(IssuesAsync) or kind.has_trait(AsyncOpInterface):
         return "start or await other work"
-    if op.has_trait(Commits):
+    if kind.has_trait(Commits):
         return "commit"
-    if op.has_trait(ConcernsOtherThreads) and not isinstance(op, ForeignOp):
+    if kind.has_trait(ConcernsOtherThreads) and not issubclass(kind, ForeignOp):
         return "start or meet other threads"
-    return "wait" if any(op.has_trait(trait) for trait in _WAITING) else ""
+    return "wait" if any(map(kind.has_trait, _WAITING)) else ""
 
 
 def _is_call(op: Operation) -> bool:

@@ -39,6 +39,7 @@ from asyncir.diagnostics.names import did_you_mean
 from asyncir.dialects import context
 from asyncir.dialects.foreign import NOTHING_FOREIGN, Foreign
 from asyncir.dialects.irdl_definitions import read_irdl
+from asyncir.dialects.queue_checks import fault_of_kind
 from asyncir.ir import Context
 from asyncir.targets.bodies import NoBody, parse_bodies
 from asyncir.targets.machine_text import Reader, Table
@@ -302,6 +303,14 @@ def _check_op(definitions: Foreign, table: Table, key: str, name: str) -> None:
     elif dialect in _ours().registered_dialect_names and _ours().get_optional_op(name) is None:
         help = did_you_mean(name, _operations_like(name)) or 'name one of another dialect: "npu.relu"'
         table.fault(key, f"there is no operation '{name}'", help)
+    elif key == "name" and (does := _fault_in_work(name)):
+        table.fault(key, f"no work can {does}, as '{name}' does", "leave it to the process")
+
+
+def _fault_in_work(name: str) -> str:
+    """What an op of ours does that no work can do; empty where it may be one."""
+    kind = _ours().get_optional_op(name)
+    return "" if kind is None else fault_of_kind(kind)
 
 
 def _foreign_dialects(
