@@ -133,7 +133,11 @@ def program(seed: int, engines: list[str], *, size: int = 5, nesting: int = 2, o
     drawing.block(random.randint(2, size), nesting)
     arguments = ", ".join(
         f"%{name}: {type_} {{llvm.noalias}}"
-        for name, type_ in (("x", f"memref<{ROWS}x4xf32>"), ("y", f"memref<{ROWS}x4xf32>"), ("h", "memref<4xf32>"))
+        for name, type_ in (
+            ("x", f"memref<{ROWS}x4xf32>"),
+            ("y", f"memref<{ROWS}x4xf32>"),
+            ("h", "memref<4xf32>"),
+        )
     )
     head = [f"func.func @f({arguments}, %n: index, %m: index, %a: i1, %b: i1) {{"]
     head += [f"  %c{number} = arith.constant {number} : index" for number in range(4)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -11,13 +12,12 @@ from asyncir.analyses.machines.checked import checked
 from asyncir.analyses.machines.program import MachineProgram
 from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects.sync import BarrierOp, SignalOp, WaitOp
-from asyncir.ir import ModuleOp, Operation
+from asyncir.ir import Context, ModuleOp, Operation
 from asyncir.ir.walk import walk
 from asyncir.semantics.machines.engine import Played, Player
 from asyncir.source.text import parse_module
 from asyncir.targets.machine import MachineModel
 from asyncir.transforms.insert_sync import InsertSync
-from asyncir.ir import Context
 from bench.sync_programs.draw import ROWS
 
 ORDERS = ("earliest", "latest", "seed:1", "seed:2", "seed:3")
@@ -36,7 +36,7 @@ class Judged:
     superfluous: list[str] = field(default_factory=list[str])
 
 
-def arguments(n: int, m: int, a: bool, b: bool) -> list[object]:
+def arguments(n: int, m: int, a: bool, b: bool) -> list[Any]:
     """Arrays with numbers of their own, and the scalars."""
     x = np.arange(ROWS * 4, dtype=np.float32).reshape(ROWS, 4)
     return [x.copy(), x + 100, np.zeros(4, np.float32), n, m, a, b]
@@ -61,8 +61,11 @@ def wrong(played: Played) -> str:
 
 
 def play_all(
-    module: ModuleOp, machine: MachineModel, some: Sequence[tuple[int, int, bool, bool]], orders: Sequence[str]
-) -> Iterator[tuple[object, str, Played, list[object]]]:
+    module: ModuleOp,
+    machine: MachineModel,
+    some: Sequence[tuple[int, int, bool, bool]],
+    orders: Sequence[str],
+) -> Iterator[tuple[object, str, Played, list[Any]]]:
     """Play each call in each order."""
     player = Player(module, "f", machine)
     for call in some:
@@ -105,7 +108,9 @@ def judge(text: str, machine: MachineModel, *, minimal: bool = True) -> Judged:
     return found
 
 
-def superfluous(text: str, machine: MachineModel, some: Sequence[tuple[int, int, bool, bool]]) -> Iterator[str]:
+def superfluous(
+    text: str, machine: MachineModel, some: Sequence[tuple[int, int, bool, bool]]
+) -> Iterator[str]:
     """The orders that are made and without which nothing goes wrong."""
     module = parse_module(text, "inserted")
     for number, group in enumerate(groups(module)):

@@ -48,7 +48,7 @@ def test_it_prints_results_and_what_there_is_to_say_of_the_time(asyncir: Shell, 
     assert lines[1] == "69 cycles on ascend-a2"
     assert '64  process on "s": waits for "event"' in outcome.out
     assert "critical path, 2 steps:" in lines
-    assert any(line.split() == ["16", "ub"] for line in lines)
+    assert any(line.split() == ["16", "ub", "of", "196608"] for line in lines)
 
 
 def test_json_has_all_of_it(asyncir: Shell, file: Path) -> None:
@@ -60,7 +60,7 @@ def test_json_has_all_of_it(asyncir: Shell, file: Path) -> None:
     assert mte2 == {"name": "mte2", "count": 1, "busy": 34, "utilisation": 34 / 69}
     assert [step["kind"] for step in answer["critical_path"]] == ["work", "wait"]
     assert [step["line"] for step in answer["critical_path"]] == [4, 8]
-    assert answer["memories"] == [{"name": "ub", "peak": 16, "bytes": None}]
+    assert answer["memories"] == [{"name": "ub", "peak": 16, "bytes": 196608}]
 
 
 @pytest.mark.parametrize("order", ["earliest", "latest", "seed:7", "exhaustive"])

@@ -52,7 +52,6 @@ WRONG = {
     'sync.signal "copies"': ("M021", "is of the kind groups", "name a resource"),
     'sync.arm "event"[0] from "dma" to "vector"': ("M021", "is for phases", "of the kind phases"),
     'sync.wait "copies", 0 until "read"': ("M021", 'waits until "read"', "reads = true"),
-    'sync.wait "full"[0], 0 until "now"': ("M021", 'waits until "now"', "reads = true"),
     'sync.signal "event"[0]': ("M022", "none is named", 'write from "A" to "B"'),
     'sync.signal "event"[0] from "vector" to "dma"': ("M022", "has no instances", '"dma" to "vector"'),
     'sync.signal "lock"[0] from "dma" to "vector"': ("M022", "has no pairs", "leave `from` and `to` out"),
@@ -68,7 +67,6 @@ WRONG = {
     'sync.signal "time"[0], 0': ("M010", "1 is the least", "see"),
     'sync.wait "copies", 4': ("M010", "at most 3", "see"),
     'sync.wait "copies", -1': ("M010", "the count is -1", "see"),
-    'sync.work on "dma" { sync.signal "time"[0], 1 }': ("M024", "stands in a work", "beside the work"),
 }
 
 RIGHT = (

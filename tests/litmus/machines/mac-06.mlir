@@ -1,4 +1,4 @@
-// A queue that is full holds up who gives more: the entry before has begun.
+// A queue that is full holds up who gives more: the work before the last has arrived.
   sync.work on "blocks" {
     memref.store %c1, %A[] : memref<i64>
   }
@@ -24,6 +24,9 @@
   sync.work on "drops" {
     memref.store %c2, %A[] : memref<i64>
   }
+  sync.work on "drops" {
+    memref.store %c0, %A[] : memref<i64>
+  }
   sync.barrier
 // -----
 // One more than the queue has room for stops the machine.
@@ -34,16 +37,23 @@
   sync.work on "faults" {
     memref.store %c2, %A[] : memref<i64>
   }
+  sync.work on "faults" {
+    memref.store %c0, %A[] : memref<i64>
+  }
   sync.barrier
 // -----
-// There is room behind a wait for what was given before.
-// allowed: 2
+// One work waits behind the one that the engine is at, and signals and waits take no place; there is room behind a barrier.
+// allowed: 0
   sync.work on "faults" {
     memref.store %c1, %A[] : memref<i64>
   }
-  sync.barrier
   sync.work on "faults" {
     memref.store %c2, %A[] : memref<i64>
+  }
+  sync.barrier on "faults"
+  sync.barrier
+  sync.work on "faults" {
+    memref.store %c0, %A[] : memref<i64>
   }
   sync.barrier
   func.call @show(%A) : (memref<i64>) -> ()

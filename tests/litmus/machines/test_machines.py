@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -28,7 +29,7 @@ def check_result(program: Litmus, played: Played) -> None:
         # What comes behind a race may be anything: it may touch what is freed.
         assert (races, misuses, stuck) == (sorted(codes), [], False)
     else:
-        wanted = {"ok": ([], [], False, [])}
+        wanted: dict[str, Any] = {"ok": ([], [], False, [])}
         wanted["misuse"] = ([], sorted(set(codes) - {"M013"}), "M013" in codes, [])
         wanted["deadlock"] = ([], [], True, [])
         wanted["error"] = ([], [], False, codes)

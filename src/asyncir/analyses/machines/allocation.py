@@ -36,7 +36,6 @@ from asyncir.dialects.interfaces.kinds import kind_of
 from asyncir.ir import Operation
 from asyncir.targets.machine import ALL
 
-
 _MOST_IN_TURN = 4
 """No edge takes more instances than this in turn: what loops do then repeats soon."""
 

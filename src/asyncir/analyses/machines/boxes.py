@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from asyncir.analyses.in_flight.exprs import Lin, constant, floor_div, modulo, substituted, symbol
 from asyncir.analyses.integers.arithmetic import computed
@@ -16,7 +16,7 @@ from asyncir.analyses.integers.widths import INDEX_WIDTH, width_of
 from asyncir.dialects.effects import Effect, IndexedView, Resource, global_of, is_view
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.memref_layout import bytes_of_element, shape_of, strides_and_offset
-from asyncir.ir import Block, BlockArgument, IntegerAttr, MemRefType, Operation, OpResult, SSAValue
+from asyncir.ir import Attribute, Block, BlockArgument, IntegerAttr, MemRefType, Operation, OpResult, SSAValue
 from asyncir.ir.walk import walk
 
 Span = tuple[Lin, Lin] | None
@@ -128,15 +128,21 @@ class Numbers:
         """The number in the iteration at hand, one of the first few; later ones have the same remainders again."""
         return substituted(number, self._counters)
 
-    def suppose(self, values: Sequence[SSAValue], what: int) -> None:
-        """Some values of one block are this, as far as remainders go; all behind them is computed once more."""
-        for value in values:
-            scope = self._scope(value)
+    def suppose(self, ops: Sequence[Operation], what: int | None) -> None:
+        """The results of some ops of one block are this, as far as remainders go; None: that is not supposed any more.
+
+        All that stands behind them is computed once more.
+        """
+        for op in ops:
+            scope = self._scope(op.results[0])
             for known in list(scope):
-                if isinstance(known, OpResult) and value.owner.is_before_in_block(known.op):
+                if isinstance(known, OpResult) and op.is_before_in_block(known.op):
                     del scope[known]
-            for name in self.number(value).symbols:
-                self._counters[name] = constant(what)
+            for name in self.number(op.results[0]).symbols:
+                if what is None:
+                    self._counters.pop(name, None)
+                else:
+                    self._counters[name] = constant(what)
 
     def give(self, value: SSAValue, what: Any) -> None:
         """What a value is."""
@@ -187,7 +193,8 @@ class Numbers:
     def _extreme(self, e: Lin, side: int) -> Lin | None:
         if e.symbols.isdisjoint(self._ranges):
             return e
-        found, rest = e.const, []
+        found = e.const
+        rest: list[tuple[Any, int]] = []
         for atom, factor in e.terms:
             limits = self._ranges.get(atom, ()) if isinstance(atom, str) else None
             if limits is None:
@@ -206,7 +213,7 @@ class Numbers:
     def memory(self, value: SSAValue) -> SSAValue:
         """The value that a memref is which a loop or a branch hands on."""
         found = self._scope(value).get(value)
-        return found if isinstance(found, SSAValue) else value
+        return cast("SSAValue", found) if isinstance(found, SSAValue) else value
 
     def object_of(self, value: SSAValue) -> Hashable:
         """The object that a memref is which is no view: new in each execution of what allocates it."""
@@ -233,7 +240,10 @@ class Numbers:
         if not isinstance(type_, MemRefType):
             return None
         if effect.indices is None:
-            return [None if n is None else (constant(0), constant(n - 1)) for n in shape_of(type_)]
+            return [
+                None if n is None else (constant(0), constant(n - 1))
+                for n in shape_of(cast(Attribute, type_))
+            ]
         firsts = [self.number(index) for index in effect.indices]
         sizes = effect.sizes or (1,) * len(firsts)
         counts = [constant(n) if isinstance(n, int) else self.number(n) for n in sizes]
@@ -324,9 +334,13 @@ def _linear(kind: OpKind, given: Sequence[Lin]) -> Lin | None:
 
 def _extent(numbers: Numbers, op: Operation) -> Lin | None:
     which, type_ = numbers.constant(op.operands[1]), op.operands[0].type
-    if which is None or not isinstance(type_, MemRefType) or not 0 <= which < len(shape_of(type_)):
+    if (
+        which is None
+        or not isinstance(type_, MemRefType)
+        or not 0 <= which < len(shape_of(cast(Attribute, type_)))
+    ):
         return None
-    extent = shape_of(type_)[which]
+    extent = shape_of(cast(Attribute, type_))[which]
     return None if extent is None else constant(extent)
 
 

@@ -54,7 +54,7 @@ class _Fifos(Needed):
 
     def _take(self, edge: Edge) -> None:
         queue = self._queue(edge)
-        if not queue.givers or queue.givers[0] != {edge}:
+        if not queue.givers or queue.givers[0] != frozenset({edge}):
             raise _Crossing(edge)
         queue.pending.pop(0)
         queue.givers.pop(0)

@@ -10,7 +10,8 @@ of an engine is always a beginning of its stream.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from operator import attrgetter
 from typing import Any
 
 Row = list[int]
@@ -128,10 +129,13 @@ def _given(paths: Sequence[Path]) -> dict[int, list[Any]]:
     """Of each place in a queue the youngest work that may have it; as they are on the last way."""
     found: dict[int, list[Any]] = {}
     for engine in dict.fromkeys(engine for path in paths for engine in path.state.given):
-        works = [[(path.moved(w.stamp), w) for w in path.state.given.get(engine, [])] for path in paths]
+        works = [
+            [replace(work, stamp=path.moved(work.stamp)) for work in path.state.given.get(engine, [])]
+            for path in paths
+        ]
         length = max(map(len, works))
         columns = [[each[-back] for each in works if len(each) >= back] for back in range(length, 0, -1)]
-        found[engine] = [max(column, key=lambda pair: pair[0])[1] for column in columns]
+        found[engine] = [max(reversed(column), key=attrgetter("stamp")) for column in columns]
     return found
 
 

@@ -149,7 +149,7 @@ class Walk:
         }
         """Of each engine that can be given too much: how many works it may have that have not arrived."""
         self.numbers = Numbers()
-        self.now = 1
+        self.now: int = 1
         width = 3 * self.engines
         rows = [[0] * width for _ in range(self.engines)]
         self.state = State(rows, [0] * width, [-1] * self.engines, [-1] * self.engines)
@@ -157,8 +157,8 @@ class Walk:
         self.touches: list[Touch] = []
         self._ends: list[tuple[int, Path]] = []
         """The ways out of the loop before, where they have not met yet: how many iterations each has."""
-        self._trips: list[SSAValue] = []
-        """The values that say how many there are."""
+        self._trips: list[Operation] = []
+        """The ops that compute how many there are."""
         self._loops: list[tuple[list[Iteration], list[tuple[State, int]]]] = []
         """The loops around, outermost first: their iterations so far, and the states in which they may have ended."""
         self._dead = 0
@@ -400,13 +400,9 @@ class Walk:
     def _end(self, iteration: Iteration, item: Item) -> None:
         """The caller may read and write what it has passed and is given (MAC-4); nothing may be left set (MAC-17)."""
         for key, signals in self.state.signals.items():
-            resource = self.machine.resource(key[0]) if isinstance(key, tuple) else None
-            if (
-                resource
-                and resource.at_exit_clear
-                and len(signals.pending) != resource.initial
-                and not self._dead
-            ):
+            resource = self.machine.resource(_resource_of(key))
+            left = resource is not None and len(signals.pending) != resource.initial
+            if resource is not None and resource.at_exit_clear and left and not self._dead:
                 self.lost(item, key, "left")
         if self.machine.drains:
             return
@@ -650,7 +646,7 @@ class Walk:
             # Which instances are set behind the loop may depend on how many iterations it had, and waits take them.
             # Each way is put beside the last one first (a way joined with itself), so that they meet without any move.
             self._ends = [(number, Path(joined((path, path), end))) for number, path in enumerate(paths)]
-            self._trips = [behind.results[0] for behind in _behind(op) if is_trip_count(behind, op)]
+            self._trips = [behind for behind in _behind(op) if is_trip_count(behind, op)]
         else:
             self._join(op, paths)
         self._hand_on(op, carried if exact else None)
@@ -668,6 +664,7 @@ class Walk:
         """The ways out of the loop before meet, if they have not yet."""
         if self._ends and op is not None:
             paths, self._ends = [path for _, path in self._ends], []
+            self.numbers.suppose(self._trips, None)
             self._join(op, paths)
 
     def _body_of(self, op: Operation) -> Block:
@@ -806,22 +803,19 @@ def is_trip_count(op: Operation, loop: Operation) -> bool:
     if kind_of(loop) is not OpKind.COUNTED_LOOP:
         return False
     low, high, step = loop.operands[:3]
-    if (
-        kind_of(op) is OpKind.DIVIDE_CEILING
-        and op.operands[1] is step
-        and isinstance(op.operands[0], OpResult)
-    ):
-        span = op.operands[0].op
+    if kind_of(op) is OpKind.DIVIDE_CEILING and op.operands[1] is step:
+        span = _maker(op.operands[0], OpKind.SUBTRACT)
         most = (
-            span.operands[0].owner if kind_of(span) is OpKind.SUBTRACT and span.operands[1] is low else None
+            None if span is None or span.operands[1] is not low else _maker(span.operands[0], OpKind.MAXIMUM)
         )
-        return isinstance(most, Operation) and _is_most(most, low, high)
+        return most is not None and set(most.operands) == {low, high}
     ones = [constant_of(value) for value in (low, step)]
     return ones == [0, 1] and kind_of(op) is OpKind.MAXIMUM and high in op.operands and _has_zero(op)
 
 
-def _is_most(op: Operation, low: SSAValue, high: SSAValue) -> bool:
-    return kind_of(op) is OpKind.MAXIMUM and set(op.operands) == {low, high}
+def _maker(value: SSAValue, kind: OpKind) -> Operation | None:
+    """The op of this kind whose result the value is."""
+    return value.op if isinstance(value, OpResult) and kind_of(value.op) is kind else None
 
 
 def _has_zero(op: Operation) -> bool:
@@ -835,6 +829,11 @@ def _moved(start: int, end: int, by: int) -> Callable[[int], int]:
         return stamp + by if start < stamp <= end else stamp
 
     return moved
+
+
+def _resource_of(key: Any) -> str:
+    """The name of the resource of an instance."""
+    return str(cast("tuple[object, ...]", key)[0]) if isinstance(key, tuple) else ""
 
 
 def _words(key: Any) -> str:
