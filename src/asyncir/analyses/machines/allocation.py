@@ -239,18 +239,30 @@ def _with_barrier(program: MachineProgram, edges: list[Edge], edge: Edge) -> lis
 
 
 def _with_fewer(edges: list[Edge], uses: Uses) -> list[Edge] | None:
-    """With two edges made one where too many signals are under way; None where there are enough instances."""
+    """With pairs of edges made one where too many signals are under way; None where there are enough instances."""
+    merged: dict[Edge, Edge | None] = {}
+    known = set(edges)
     for full in uses.full:
-        waiting = [edge for edge in dict.fromkeys(full.pending) if edge in edges and not edge.distance]
+        waiting = [edge for edge in dict.fromkeys(full.pending) if edge in known and not edge.distance]
+        # Each edge is merged once: what comes of it is looked at again.
+        if any(edge in merged for edge in waiting):
+            continue
         for one, other in pairwise(waiting):
-            if (
-                one.block is other.block
-                and one.target is not other.target
-                and one.target.is_before_in_block(other.target)
-            ):
-                merged = Edge(one.means, one.x, one.y, other.source, one.target, 0, one.resource)
-                return [merged if edge is one else edge for edge in edges if edge is not other]
-    return None
+            if _can_merge(one, other):
+                merged[one] = Edge(one.means, one.x, one.y, other.source, one.target, 0, one.resource)
+                merged[other] = None
+                break
+    if not merged:
+        return None
+    return [found for edge in edges if (found := merged.get(edge, edge)) is not None]
+
+
+def _can_merge(one: Edge, other: Edge) -> bool:
+    """Whether the later signal can stand for both, with the earlier wait."""
+    if one.block is not other.block or one.target is other.target:
+        return False
+    earlier = one.target.is_before_in_block(other.target)
+    return earlier and other.source.is_before_in_block(one.target)
 
 
 def _may_steal(edge: Edge, other: Edge) -> bool:
