@@ -16,16 +16,21 @@ from asyncir.analyses.machines.program import MachineProgram
 from asyncir.analyses.machines.walk import CannotFollow
 from asyncir.analyses.sync_report import Standing
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note, Severity
+from asyncir.dialects import sync
+from asyncir.dialects.effects import Access, declared_effects
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.verification import span_of
 from asyncir.driver.signatures import public_functions
 from asyncir.driver.witness import fresh_values, small_arguments
-from asyncir.ir import ModuleOp, Operation
+from asyncir.ir import Context, IndexType, IntegerType, ModuleOp, Operation
 from asyncir.ir.symbols import ops_of, symbol_name
+from asyncir.ir.walk import enclosing, walk
 from asyncir.launch.signatures import Signature
 from asyncir.semantics.machines.engine import Played, Player
 from asyncir.targets.machine import MachineModel, load_machine
 from asyncir.targets.verify_sync import ensure_fits
 from asyncir.transforms.assign_engines import AssignEngines
+from asyncir.transforms.expand_bodies import ExpandBodies
 
 _ORDERS = ("earliest", "latest", "seed:1", "seed:2")
 _MOST_PLAYED = 48
@@ -73,18 +78,58 @@ def check_on_machine(
     ensure_fits(module, machine)
     functions = {symbol_name(op): op for op in ops_of(module)}
     signatures = [s for s in public_functions(module) if entry is None or s.name == entry]
-    return [_check(module, functions[s.name], s, machine, args_alias) for s in signatures]
+    played = _playable(module, name)
+    return [_check(played, functions[s.name], s, machine, args_alias) for s in signatures]
+
+
+def expand_for_machine(module: ModuleOp, name: str) -> None:
+    """Let a vendor's ops be works that compute what the machine's file says.
+
+    Raises `DiagnosticError` where they do not fit it.
+    """
+    AssignEngines(machine=name).run_on(module)
+    ExpandBodies(machine=name).apply(Context(), module)
+
+
+def _playable(module: ModuleOp, name: str) -> ModuleOp:
+    """The module as it is to be played: with what a vendor's ops compute, unless what is unknown may decide what is done."""
+    played = module.clone()
+    try:
+        expand_for_machine(played, name)
+    except DiagnosticError:
+        return module
+    made_up = any(isinstance(op, sync.OpaqueOp) for op in walk(played))
+    return module if made_up and any(map(_may_steer, walk(played))) else played
+
+
+_BRANCHES = (
+    OpKind.IF,
+    OpKind.SWITCH,
+    OpKind.CONDITIONAL_LOOP,
+    OpKind.BRANCH,
+    OpKind.SWITCH_BRANCH,
+    OpKind.SELECT,
+)
+
+
+def _may_steer(op: Operation) -> bool:
+    """Whether what is in memory may decide what is done: a process or a branch looks at it, or it may be an index."""
+    works = [around for around in enclosing(op) if isinstance(around, sync.WorkOp)]
+    if kind_of(op) in _BRANCHES and works:
+        return True
+    loads = any(effect.access is Access.READ for effect in declared_effects(op) or ()) and bool(op.results)
+    return loads and (not works or any(isinstance(r.type, (IntegerType, IndexType)) for r in op.results))
 
 
 def _check(
-    module: ModuleOp, function: Operation, signature: Signature, machine: MachineModel, args_alias: bool
+    played: ModuleOp, function: Operation, signature: Signature, machine: MachineModel, args_alias: bool
 ) -> MachineChecked:
     program = MachineProgram(function, machine, args_alias)
     answer = checked(program)
-    wrong = None if answer.proved else _played_wrong(module, signature, machine)
+    wrong = None if answer.proved else _played_wrong(played, signature, machine)
     if wrong is not None:
-        call, played = wrong
-        return MachineChecked(signature.name, Standing.REFUTED, "", (), played.diagnostics, call)
+        call, run = wrong
+        return MachineChecked(signature.name, Standing.REFUTED, "", (), run.diagnostics, call)
     orders, remarks = _orders(program, answer)
     standing = Standing.PROVED if answer.proved else Standing.UNKNOWN
     doubts = () if answer.proved else tuple(_doubts(answer))

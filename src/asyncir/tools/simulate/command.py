@@ -10,6 +10,8 @@ from typing import Any
 
 from asyncir.diagnostics import DiagnosticError, Note, Severity, failure
 from asyncir.diagnostics.names import did_you_mean
+from asyncir.dialects import context
+from asyncir.driver.machines import expand_for_machine
 from asyncir.driver.signatures import public_functions
 from asyncir.ir import ModuleOp
 from asyncir.ir.symbols import flattened
@@ -34,7 +36,8 @@ def simulate(request: SimulateRequest) -> None:
     """Do what was asked; raises `DiagnosticError` if the call or the program is wrong."""
     _check(request)
     machine = load_machine(request.machine)
-    module = flattened(parse_module(request.source, request.name))
+    module = flattened(parse_module(request.source, request.name, ctx=context(machine.foreign)))
+    expand_for_machine(module, request.machine)
     signatures = {signature.name: signature for signature in public_functions(module)}
     signature = signatures[choose(signatures, request.entry)]
     arguments = read_arguments(signature, request.arguments)
