@@ -25,10 +25,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from asyncir.analyses.machines.program import Item, MachineProgram, Role
+from asyncir.analyses.machines.program import COMPOUND, Item, MachineProgram, Role
 from asyncir.analyses.machines.state import Row, learn
 from asyncir.analyses.machines.walk import Iteration, Restart, Touch, Walk
 from asyncir.dialects.effects import Effect
+from asyncir.dialects.interfaces.kinds import kind_of
 from asyncir.ir import Block, Operation
 from asyncir.targets.machine import ALL
 from asyncir.targets.resources import Resource
@@ -351,7 +352,7 @@ def _is_doubtful(edge: Edge, program: MachineProgram) -> bool:
     """Whether an edge may be redundant although none implied it when it was added."""
     if edge.credit or edge.means is Means.ALL:
         return False
-    return bool(edge.target.regions) or edge.block.parent_op() is not program.function
+    return kind_of(edge.target) in COMPOUND or edge.block.parent_op() is not program.function
 
 
 def pruned(program: MachineProgram, edges: list[Edge]) -> list[Edge]:

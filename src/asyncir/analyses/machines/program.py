@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
+from asyncir.analyses.machines.objects import Objects
 from asyncir.dialects import sync
 from asyncir.dialects.effects import ANYTHING, Access, Effect, Effects, Resource, is_memory
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
@@ -54,6 +55,8 @@ _ROLES: dict[type[Operation], Role] = {
 
 LOOPS = frozenset({OpKind.COUNTED_LOOP, OpKind.CONDITIONAL_LOOP})
 _BRANCHES = frozenset({OpKind.IF, OpKind.SWITCH})
+COMPOUND = LOOPS | _BRANCHES
+"""What has works of several iterations or ways in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +92,7 @@ class MachineProgram:
         """Whether what the process does itself is in order; else loops of it are no single steps."""
         self._effects = Effects()
         self._items: dict[Block, list[Item]] = {}
+        self.objects = Objects(self.args_alias)
         self._engines_in: dict[Operation, frozenset[int]] = {}
 
     def engine(self, name: str) -> int | None:
@@ -105,7 +109,9 @@ class MachineProgram:
 
     def without(self, ops: Iterable[Operation]) -> MachineProgram:
         """The program without some ops of synchronisation."""
-        return MachineProgram(self.function, self.machine, self.args_alias, self.ignored | set(ops))
+        fewer = MachineProgram(self.function, self.machine, self.args_alias, self.ignored | set(ops))
+        fewer.objects = self.objects
+        return fewer
 
     def engines_in(self, op: Operation) -> frozenset[int]:
         """The engines that execute something in an op."""

@@ -40,14 +40,15 @@ from itertools import pairwise
 from math import lcm
 from typing import Any, cast
 
-from asyncir.analyses.aliasing import Root, RootKind, roots
+from asyncir.analyses.aliasing import roots
 from asyncir.analyses.in_flight.exprs import Lin
 from asyncir.analyses.integers.constants import constant_of
 from asyncir.analyses.machines.boxes import Box, Numbers
+from asyncir.analyses.machines.objects import Met
 from asyncir.analyses.machines.program import Item, MachineProgram, Role
 from asyncir.analyses.machines.state import Path, Row, Signals, State, Unbalanced, joined, learn
 from asyncir.dialects import sync
-from asyncir.dialects.effects import Access, Effect, Resource as NoMemory
+from asyncir.dialects.effects import Access, Effect
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import (
     Block,
@@ -153,7 +154,9 @@ class Walk:
         width = 3 * self.engines
         rows = [[0] * width for _ in range(self.engines)]
         self.state = State(rows, [0] * width, [-1] * self.engines, [-1] * self.engines)
-        self.heads: dict[tuple[Hashable, int], Touch] = {}
+        self.heads: dict[Hashable, dict[int, Touch]] = {}
+        """By object and engine: the youngest access."""
+        self._met = Met(program.objects)
         self.touches: list[Touch] = []
         self._ends: list[tuple[int, Path]] = []
         """The ways out of the loop before, where they have not met yet: how many iterations each has."""
@@ -163,8 +166,6 @@ class Walk:
         """The loops around, outermost first: their iterations so far, and the states in which they may have ended."""
         self._dead = 0
         """Whether the walk is where the program does not come to."""
-        self._objects: dict[Hashable, frozenset[Root] | None] = {}
-        self._may_be: dict[tuple[Hashable, Hashable], bool] = {}
 
     # ---- what a policy does
 
@@ -344,8 +345,8 @@ class Walk:
         """Of each engine, the youngest access that conflicts and is not known to be over, for each effect."""
         row = self.state.rows[engine]
         for effect, box in zip(effects, boxes, strict=True):
-            for (root, x), head in self.heads.items():
-                if (x == engine and self.in_order[x]) or not self._is_maybe(root, box.root):
+            for x, head in [pair for obj in self._met.like(box.root) for pair in self.heads[obj].items()]:
+                if x == engine and self.in_order[x]:
                     continue
                 touch: Touch | None = head
                 while touch is not None and touch.stamp >= row[x]:
@@ -359,41 +360,24 @@ class Walk:
             return False
         return touch.box.root != box.root or touch.box.may_meet(box)
 
-    def _is_maybe(self, one: Hashable, other: Hashable) -> bool:
-        """Whether two objects may be the same memory."""
-        if one == other:
-            return True
-        found = self._may_be.get((one, other))
-        if found is None:
-            a, b = self._roots(one), self._roots(other)
-            found = any(self._are_maybe_same(r, s, _is_new(one, other)) for r in a for s in b)
-            self._may_be[one, other] = found
-        return found
-
-    def _are_maybe_same(self, one: Root, other: Root, new: bool) -> bool:
-        if one == other:
-            return not new
-        passed = one.kind is RootKind.ARGUMENT and other.kind is RootKind.ARGUMENT
-        return one.may_be(other) and (self.program.args_alias or not passed)
-
-    def _roots(self, root: Any) -> frozenset[Root]:
-        return roots(root if isinstance(root, NoMemory) else root[0])
-
     def _touch(self, touch: Touch) -> None:
-        key = (touch.box.root, touch.engine)
-        touch.previous = self.heads.get(key)
-        self.heads[key] = touch
+        heads = self.heads.get(touch.box.root)
+        if heads is None:
+            heads = self.heads[touch.box.root] = {}
+            self._met.add(touch.box.root)
+        touch.previous = heads.get(touch.engine)
+        heads[touch.engine] = touch
         self.touches.append(touch)
 
     def _forget(self, count: int) -> list[Touch]:
         """Take back all touches but the first so many."""
         gone = self.touches[count:]
         for touch in reversed(gone):
-            key = (touch.box.root, touch.engine)
+            heads = self.heads[touch.box.root]
             if touch.previous is None:
-                del self.heads[key]
+                del heads[touch.engine]
             else:
-                self.heads[key] = touch.previous
+                heads[touch.engine] = touch.previous
         del self.touches[count:]
         return gone
 
@@ -417,10 +401,10 @@ class Walk:
             if isinstance(operand.type, MemRefType)
             for root in roots(operand)
         }
-        for (root, x), head in self.heads.items():
-            of = self._roots(root)
-            if x and (any(not r.is_only_itself or r.argument is not None for r in of) or of & given):
-                yield head
+        for obj, heads in self.heads.items():
+            of = self.program.objects.roots(obj)
+            if any(not r.is_only_itself or r.argument is not None for r in of) or of & given:
+                yield from (head for x, head in heads.items() if x)
 
     # ---- signals and waits
 
@@ -767,12 +751,6 @@ class Walk:
             twin = earlier.get((touch.op, touch.number))
             touch.box = _for_all(touch.box, None if twin is None else twin.box)
             self._touch(touch)
-
-
-def _is_new(one: Hashable, other: Hashable) -> bool:
-    """Whether two objects come from executions of an op that allocates a new one each time."""
-    numbers = [cast("tuple[object, int]", key)[1] for key in (one, other) if isinstance(key, tuple)]
-    return len(numbers) == 2 and all(numbers)
 
 
 def _for_all(box: Box, twin: Box | None) -> Box:
