@@ -18,6 +18,7 @@ Where there are too few
   that it waits for the use before the last.
 - Too many signals are under way at once: two neighbours become one, the later signal with the earlier wait. That orders
   more than is needed, and is right, since sources of one engine arrive in order and both signals come before both waits.
+- Neither helps, or there is no way back: a barrier of all engines stands in for an edge.
 """
 
 from __future__ import annotations
@@ -63,17 +64,6 @@ class TooFew(Exception):
         self.edges = edges
 
 
-@dataclass(frozen=True)
-class Full:
-    """At the signal of `edge` there are more uses under way than there are instances."""
-
-    edge: Edge
-    others: tuple[Edge, ...]
-    """The edges of those whose waits may not be over."""
-    pending: tuple[Edge, ...]
-    """Those of them whose waits come later in the program, in the order of their signals."""
-
-
 class Uses(Needed):
     """A walk that notes which signals are under way at the same time."""
 
@@ -82,7 +72,8 @@ class Uses(Needed):
         self.conflicts_of: dict[Edge, set[Edge]] = defaultdict(set)
         self.most: dict[Edge, int] = {}
         self.grows: set[Edge] = set()
-        self.full: list[Full] = []
+        self.changed = False
+        """Whether edges were merged or added."""
         self._counts: dict[tuple[Edge, int], tuple[list[Iteration], list[int]]] = {}
         self._active: dict[Pair, dict[Edge, None]] = defaultdict(dict)
         self._from: dict[Operation, list[Edge]] = defaultdict(list)
@@ -141,7 +132,36 @@ class Uses(Needed):
         self._watch(edge, iteration, count)
         assert edge.resource is not None
         if len(others) >= edge.resource.count:
-            self.full.append(Full(edge, tuple(others), (*waiting, edge)))
+            self._make_room(edge, iteration, others, [*dict.fromkeys(waiting), edge])
+
+    def _make_room(self, edge: Edge, iteration: Iteration, others: list[Edge], waiting: list[Edge]) -> None:
+        """Too many signals are under way: two become one, or the engine that gives them is told that waits are over."""
+        for one, other in reversed(list(pairwise(one for one in waiting if not one.distance))):
+            if _can_merge(one, other):
+                self._merge(one, other)
+                return
+        over = [one for one in others if one not in waiting and one.block is edge.block and not one.distance]
+        if over and not edge.distance and iteration.parent is None and _can_signal(self.program, edge):
+            self._tell_back(over[len(over) // 2], edge, iteration)
+
+    def _merge(self, one: Edge, other: Edge) -> None:
+        """The later signal stands for both, with the earlier wait."""
+        signals = self.state.signals
+        signals[one].pending[-1] = signals[other].pending.pop()
+        self.drop(other)
+        self._from[other.source].remove(other)
+        self._from[one.source].remove(one)
+        self._from[other.source].append(one)
+        one.source = other.source
+        self.changed = True
+
+    def _tell_back(self, over: Edge, edge: Edge, iteration: Iteration) -> None:
+        """An edge back, from where a wait was to where the signal comes from."""
+        back = Edge(Means.SIGNAL, edge.y, edge.x, over.target, edge.source, 0, edge.resource, credit=True)
+        self.link(back)
+        self._from[back.source].append(back)
+        self.tell(edge.x, iteration.after[over.target][edge.y])
+        self.changed = True
 
     def _under_way(self, edge: Edge, x: int, told: Row) -> int:
         """How many uses of an edge may not be over; forgets those that are."""
@@ -175,7 +195,7 @@ def allocated(program: MachineProgram, edges: list[Edge]) -> tuple[list[Edge], A
     for _ in range(len(edges) + 8):
         uses = Uses(program, edges)
         uses.run()
-        changed = _with_credits(program, edges, uses) or _with_fewer(edges, uses)
+        changed = uses.edges if uses.changed else _with_credits(program, edges, uses)
         if changed is None:
             queued = shared(program, edges)
             found = coloured(edges, uses, queued) if isinstance(queued, dict) else queued
@@ -236,25 +256,6 @@ def _with_barrier(program: MachineProgram, edges: list[Edge], edge: Edge) -> lis
         raise TooFew([edge])
     others = [one for one in edges if one.target is not edge.target or one.means is Means.BARRIER]
     return [*others, Edge(Means.ALL, 0, 0, edge.source, edge.target, 0)]
-
-
-def _with_fewer(edges: list[Edge], uses: Uses) -> list[Edge] | None:
-    """With pairs of edges made one where too many signals are under way; None where there are enough instances."""
-    merged: dict[Edge, Edge | None] = {}
-    known = set(edges)
-    for full in uses.full:
-        waiting = [edge for edge in dict.fromkeys(full.pending) if edge in known and not edge.distance]
-        # Each edge is merged once: what comes of it is looked at again.
-        if any(edge in merged for edge in waiting):
-            continue
-        for one, other in pairwise(waiting):
-            if _can_merge(one, other):
-                merged[one] = Edge(one.means, one.x, one.y, other.source, one.target, 0, one.resource)
-                merged[other] = None
-                break
-    if not merged:
-        return None
-    return [found for edge in edges if (found := merged.get(edge, edge)) is not None]
 
 
 def _can_merge(one: Edge, other: Edge) -> bool:

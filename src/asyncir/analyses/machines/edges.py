@@ -114,7 +114,13 @@ class Needed(Walk):
             assert edge.outermost is not None
             self._around[edge.outermost].append(edge)
 
-    def _drop(self, edge: Edge) -> None:
+    def link(self, edge: Edge) -> None:
+        """One more edge."""
+        self.edges.append(edge)
+        self._link(edge)
+
+    def drop(self, edge: Edge) -> None:
+        """An edge less."""
         self.edges.remove(edge)
         self._into[edge.target].remove(edge)
         if edge.distance:
@@ -260,7 +266,7 @@ class Needed(Walk):
                 continue
             if self._age(edge.source, edge.distance) <= self._age(source, distance):
                 return True
-            self._drop(edge)
+            self.drop(edge)
             self.state.carried.pop(edge, None)
         return False
 
@@ -276,8 +282,7 @@ class Needed(Walk):
     def _add(self, edge: Edge, level: Iteration) -> None:
         if edge.distance:
             edge.outermost = outermost_of(level).via
-        self.edges.append(edge)
-        self._link(edge)
+        self.link(edge)
         self._install(edge, level)
         self._apply(edge, level)
 
