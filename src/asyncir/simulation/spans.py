@@ -21,7 +21,7 @@ class SpanKind(StrEnum):
 
 
 @dataclass(slots=True, eq=False)
-class Span:
+class EngineSpan:
     """An entry of an engine, or a wait of a process, in cycles."""
 
     kind: SpanKind
@@ -39,7 +39,7 @@ class Span:
     """When it has arrived, or is over."""
     about: str
     """The resource of a wait or a signal."""
-    cause: Span | None
+    cause: EngineSpan | None
     """What it began behind, or was over by; None: nothing held it up."""
 
 
@@ -54,7 +54,7 @@ class Stall:
 
 
 @dataclass(frozen=True, slots=True)
-class Lanes:
+class EngineLanes:
     """An engine of the machine."""
 
     name: str
@@ -66,9 +66,9 @@ class MachineRun:
     """What happened."""
 
     machine: str
-    engines: list[Lanes]
+    engines: list[EngineLanes]
     cycles: int = 0
-    spans: list[Span] = field(default_factory=list[Span])
+    spans: list[EngineSpan] = field(default_factory=list[EngineSpan])
     stalls: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
     """By who waited and for what: for how many cycles."""
     busy: Counter[str] = field(default_factory=Counter[str])
@@ -88,10 +88,10 @@ class MachineRun:
         found = [Stall(who, cause, cycles) for (who, cause), cycles in self.stalls.items() if cycles]
         return sorted(found, key=lambda stall: (-stall.cycles, stall.who, stall.cause))
 
-    def critical_path(self) -> list[Span]:
+    def critical_path(self) -> list[EngineSpan]:
         """What the end waited for, what that waited for, and so on; in the order of time."""
         last = max(reversed(self.spans), key=lambda span: span.end, default=None)
-        path: list[Span] = []
+        path: list[EngineSpan] = []
         while last is not None:
             path.append(last)
             last = last.cause

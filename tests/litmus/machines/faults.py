@@ -15,8 +15,8 @@ from asyncir.semantics.machines import (
 from asyncir.targets import verify_sync
 from tests.litmus.faults import Wrong
 
-Machine, Engine, Process = machine.SyncMachine, engines.Engine, processes.Process
-Semaphore, Phases, Timeline = resources.Semaphore, resources.Phases, resources.Timeline
+Machine, PlayedEngine, Process = machine.SyncMachine, engines.PlayedEngine, processes.Process
+Semaphore, Phases, TimelineInstance = resources.Semaphore, resources.Phases, resources.TimelineInstance
 
 FAULTS = (
     Wrong("a work given to the issuer is queued", ops, "_work", "if p.home is engine:", "if False:", "MAC-1"),
@@ -39,8 +39,8 @@ FAULTS = (
     Wrong(
         "memory that is listed is not touched",
         Machine,
-        "_do",
-        "if work.listed is not None:",
+        "run_body",
+        "if listed is not None:",
         "if False:",
         "MAC-2",
     ),
@@ -86,10 +86,12 @@ FAULTS = (
         "reads",
         "MAC-4",
     ),
-    Wrong("engines in order overlap", Engine, "take", "stream.done if self.in_order else 0", "0", "MAC-5"),
+    Wrong(
+        "engines in order overlap", PlayedEngine, "take", "stream.done if self.in_order else 0", "0", "MAC-5"
+    ),
     Wrong(
         "all engines are in order",
-        Engine,
+        PlayedEngine,
         "take",
         "stream.done if self.in_order else 0",
         "stream.done",
@@ -97,7 +99,7 @@ FAULTS = (
     ),
     Wrong(
         "several engines are one",
-        Engine,
+        PlayedEngine,
         "__init__",
         "Order.OUT_OF_ORDER if model.count > 1 else model.order",
         "model.order",
@@ -105,7 +107,7 @@ FAULTS = (
     ),
     Wrong(
         "an engine is at no work when its queue is full",
-        Engine,
+        PlayedEngine,
         "tell_of_room",
         "len(self.recent) < self.limit + self.count",
         "len(self.recent) < self.limit",
@@ -114,7 +116,7 @@ FAULTS = (
     Wrong("a full queue is no misuse", Machine, "queue_is_full", "self.add(", "(", "MAC-6"),
     Wrong(
         "room is not known",
-        Engine,
+        PlayedEngine,
         "tell_of_room",
         "elif not knows(giver.known, work.slot, work.step):",
         "elif False:",
@@ -122,7 +124,7 @@ FAULTS = (
     ),
     Wrong(
         "room is never known",
-        Engine,
+        PlayedEngine,
         "tell_of_room",
         "elif not knows(giver.known, work.slot, work.step):",
         "else:",
@@ -130,7 +132,7 @@ FAULTS = (
     ),
     Wrong(
         "a barrier tells nothing",
-        Engine,
+        PlayedEngine,
         "take",
         "told(known, stream.arrived(stream.done))",
         "known",
@@ -174,7 +176,7 @@ FAULTS = (
     ),
     Wrong(
         "a signal tells nothing of its engine",
-        Engine,
+        PlayedEngine,
         "act",
         "told(signal.known, (given, *stream.arrived(signal.step)))",
         "told(signal.known, (given,))",
@@ -182,7 +184,7 @@ FAULTS = (
     ),
     Wrong(
         "a signal tells of what comes behind it",
-        Engine,
+        PlayedEngine,
         "act",
         "told(signal.known, (given, *stream.arrived(signal.step)))",
         "told(signal.known, (given, *stream.arrived(signal.step + 1)))",
@@ -190,16 +192,16 @@ FAULTS = (
     ),
     Wrong(
         "a signal holds up its engine",
-        Engine,
+        PlayedEngine,
         "take",
         "known = stream.take(entry.given_with)",
-        "known = stream.take(entry.given_with)\n    if kind is Kind.SIGNAL:\n"
+        "known = stream.take(entry.given_with)\n    if kind is EntryKind.SIGNAL:\n"
         "        stream.learn(entry.step, told(known, stream.arrived(entry.step)))",
         "MAC-9",
     ),
     Wrong(
         "a wait of an engine tells it nothing",
-        Engine,
+        PlayedEngine,
         "_pass",
         "stream.learn(wait.step, instance.take(wait.amount or 0, doing))",
         "instance.take(wait.amount or 0, doing)",
@@ -215,7 +217,7 @@ FAULTS = (
     ),
     Wrong(
         "a signal tells only of its own engine",
-        Engine,
+        PlayedEngine,
         "act",
         "told(signal.known, (given,",
         "told([], (given,",
@@ -257,7 +259,7 @@ FAULTS = (
     ),
     Wrong(
         "who waits for room learns nothing",
-        Engine,
+        PlayedEngine,
         "act",
         "if back is not None and self.in_order:",
         "if False:",
@@ -273,16 +275,18 @@ FAULTS = (
     ),
     Wrong(
         "a wait for a number tells of the last",
-        Timeline,
+        TimelineInstance,
         "take",
         "at = bisect_left(self._values, amount)",
         "at = len(self._values) - 1",
         "MAC-14",
     ),
-    Wrong("a timeline goes back", Timeline, "signal", "if amount <= self.value:", "if False:", "MAC-14"),
+    Wrong(
+        "a timeline goes back", TimelineInstance, "signal", "if amount <= self.value:", "if False:", "MAC-14"
+    ),
     Wrong(
         "timelines are ordered",
-        Timeline,
+        TimelineInstance,
         "signal",
         "not knows(doing.clock, *self._signals[-1].mark)",
         "False",
@@ -290,7 +294,7 @@ FAULTS = (
     ),
     Wrong(
         "a wait takes from a timeline",
-        Timeline,
+        TimelineInstance,
         "take",
         "at = bisect",
         "self.value = 0\n    at = bisect",
@@ -311,7 +315,7 @@ FAULTS = (
     ),
     Wrong(
         "a wait for groups waits for one more",
-        groups.Fifo,
+        groups.GroupFifo,
         "tells",
         "len(self.groups) - stay",
         "len(self.groups) - stay + 1",
@@ -319,14 +323,19 @@ FAULTS = (
     ),
     Wrong(
         "a wait for groups waits for one less",
-        groups.Fifo,
+        groups.GroupFifo,
         "tells",
         "len(self.groups) - stay",
         "len(self.groups) - stay - 1",
         "MAC-16",
     ),
     Wrong(
-        "groups are in order", groups.Fifo, "tells", "if not self.in_order and stay:", "if False:", "MAC-16"
+        "groups are in order",
+        groups.GroupFifo,
+        "tells",
+        "if not self.in_order and stay:",
+        "if False:",
+        "MAC-16",
     ),
     Wrong(
         "until read is until written", Machine, "must_wait_for_groups", "if not read:", "if True:", "MAC-16"
@@ -357,7 +366,7 @@ FAULTS = (
     ),
     Wrong(
         "nothing has to be initialised",
-        resources.Instance,
+        resources.ResourceInstance,
         "use",
         "if not self.active:",
         "if False:",
@@ -365,7 +374,7 @@ FAULTS = (
     ),
     Wrong(
         "it can be initialised again",
-        resources.Instance,
+        resources.ResourceInstance,
         "initialise",
         "if self.resource.initialised and self.active:",
         "if False:",
@@ -384,7 +393,7 @@ FAULTS = (
     ),
     Wrong(
         "free does nothing",
-        resources.Instance,
+        resources.ResourceInstance,
         "free",
         "self.active, self.free_again, self.first = False, True, None",
         "pass",
@@ -409,7 +418,7 @@ FAULTS = (
     Wrong("nobody is stuck", Machine, "run", "if is_stuck(self):", "if False:", "MAC-18"),
     Wrong(
         "what comes behind a process does not know of it",
-        Engine,
+        PlayedEngine,
         "process_over",
         "entry.stream.learn(entry.step, process.release())",
         "pass",
@@ -417,7 +426,7 @@ FAULTS = (
     ),
     Wrong(
         "a process holds up nothing",
-        Engine,
+        PlayedEngine,
         "can_take",
         "if self.count == 1 and (self.running or",
         "if self.count == 1 and (",
@@ -425,7 +434,7 @@ FAULTS = (
     ),
     Wrong(
         "a process forgets what its giver did",
-        Engine,
+        PlayedEngine,
         "_run",
         "entry.known = told(known, marks)",
         "entry.known = []",
@@ -433,7 +442,7 @@ FAULTS = (
     ),
     Wrong(
         "the order in which processes give is kept",
-        Engine,
+        PlayedEngine,
         "_with_others",
         "step = known[slot] if slot < len(known) else 0",
         "step = 1 << 40",
@@ -441,7 +450,7 @@ FAULTS = (
     ),
     Wrong(
         "engines mix up processes",
-        Engine,
+        PlayedEngine,
         "_with_others",
         "step = known[slot] if slot < len(known) else 0",
         "step = 0",

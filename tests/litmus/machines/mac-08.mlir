@@ -46,3 +46,27 @@
     memref.copy %A, %B : memref<i64> to memref<i64>
   }
   sync.barrier
+
+// -----
+// A work of the block is in order with itself, and with nothing else that the block does.
+// machine: block
+// allowed: 1
+  sync.barrier on "threads"
+  sync.work on "threads" {
+    memref.store %c1, %A[] : memref<i64>
+    memref.copy %A, %B : memref<i64> to memref<i64>
+  }
+  sync.barrier on "threads"
+  func.call @show(%B) : (memref<i64>) -> ()
+
+// -----
+// Two works of the block are not in order.
+// machine: block
+// result: race RAW
+  sync.barrier on "threads"
+  sync.work on "threads" {
+    memref.store %c1, %A[] : memref<i64>
+  }
+  sync.work on "threads" {
+    memref.copy %A, %B : memref<i64> to memref<i64>
+  }

@@ -13,7 +13,7 @@ later. So it is enough to ask whether the new access knows the old one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Any, Protocol
@@ -22,13 +22,13 @@ from asyncir.ir import Operation
 from asyncir.semantics.core.faults import span_of
 from asyncir.semantics.core.memory import AccessKind, Buffer
 from asyncir.semantics.machines.knowledge import Clock, knows
-from asyncir.semantics.machines.race import Race, Site
+from asyncir.semantics.machines.race import MachineRace, MachineSite
 
 if TYPE_CHECKING:
-    from asyncir.semantics.machines.machine import SyncMachine
+    from asyncir.semantics.machines.watched_memory import WatchedMemory
 
 
-class Actor(Protocol):
+class AccessingActor(Protocol):
     """A work or a process, while it accesses memory."""
 
     known: Clock
@@ -56,12 +56,12 @@ class Actor(Protocol):
         ...
 
 
-class Access:
+class NotedAccess:
     """What an op does to elements, in one execution."""
 
     __slots__ = ("actor", "alone", "iteration", "kind", "op", "slot", "step")
 
-    def __init__(self, actor: Actor, kind: AccessKind, op: Operation, iteration: tuple[int, ...]):
+    def __init__(self, actor: AccessingActor, kind: AccessKind, op: Operation, iteration: tuple[int, ...]):
         self.actor = actor
         self.kind = kind
         self.op = op
@@ -81,13 +81,13 @@ class Accessor:
 
     __slots__ = ("kind", "last", "machine", "op")
 
-    def __init__(self, machine: SyncMachine, op: Operation, kind: AccessKind):
+    def __init__(self, machine: WatchedMemory, op: Operation, kind: AccessKind):
         self.machine = machine
         self.op = op
         self.kind = kind
-        self.last: Access | None = None
+        self.last: NotedAccess | None = None
 
-    def __call__(self) -> Access:
+    def __call__(self) -> NotedAccess:
         """The access of the op's execution at hand; all those in one work are one."""
         machine, last = self.machine, self.last
         actor = machine.actor
@@ -100,7 +100,7 @@ class Accessor:
             )
         ):
             iteration = actor.iteration if actor.is_work else machine.runner.iteration
-            last = self.last = Access(actor, self.kind, self.op, iteration)
+            last = self.last = NotedAccess(actor, self.kind, self.op, iteration)
         return last
 
 
@@ -111,10 +111,12 @@ States = list[Any]
 class Accesses:
     """The accesses of a run, and the races among them."""
 
-    def __init__(self) -> None:
-        self.races: dict[tuple[str, Operation, Operation], Race] = {}
+    def __init__(self, found: Callable[[], None]) -> None:
+        self._found = found
+        """Is told of each race that is not known yet."""
+        self.races: dict[tuple[str, Operation, Operation], MachineRace] = {}
         self.buffers: list[Buffer] = []
-        self._last: tuple[Any, Access | None, Any] = None, None, None
+        self._last: tuple[Any, NotedAccess | None, Any] = None, None, None
         """What an element had, an access to it, and what it has then; many elements in a row are alike."""
 
     def forget(self) -> None:
@@ -131,7 +133,7 @@ class Accesses:
         self.buffers.append(buffer)
         return shadow
 
-    def one(self, buffer: Buffer, place: int, access: Access) -> None:
+    def one(self, buffer: Buffer, place: int, access: NotedAccess) -> None:
         """An element is accessed."""
         if buffer.root is not None:
             self.several(buffer, (place,), access)
@@ -147,7 +149,7 @@ class Accesses:
                 self._last = old, access, new
             shadow[place] = new
 
-    def several(self, buffer: Buffer, places: Sequence[int], access: Access) -> None:
+    def several(self, buffer: Buffer, places: Sequence[int], access: NotedAccess) -> None:
         """Elements are accessed, one by one."""
         buffer, places = buffer.in_root(places)
         shadow = buffer.shadow or self.begin(buffer)
@@ -160,7 +162,7 @@ class Accesses:
                 changed[id(old)] = new
             shadow[place] = new
 
-    def rows(self, buffer: Buffer, rows: Iterable[slice], access: Access) -> None:
+    def rows(self, buffer: Buffer, rows: Iterable[slice], access: NotedAccess) -> None:
         """Rows of elements are accessed."""
         if buffer.root is not None:
             places = range(buffer.size)
@@ -178,11 +180,11 @@ class Accesses:
                 places = range(row.start, row.stop, row.step or 1)
                 self.several(buffer, places, access)
 
-    def against(self, buffer: Buffer, actor: Actor, op: Operation) -> None:
+    def against(self, buffer: Buffer, actor: AccessingActor, op: Operation) -> None:
         """All of the buffer is read and written: what is not known to be over races with that."""
         if buffer.shadow is None:
             return
-        reads, writes = (Access(actor, kind, op, ()) for kind in (AccessKind.READ, AccessKind.WRITE))
+        reads, writes = (NotedAccess(actor, kind, op, ()) for kind in (AccessKind.READ, AccessKind.WRITE))
         states: dict[int, tuple[int, Any]] = {}
         for place, state in enumerate(buffer.shadow):
             states.setdefault(id(state), (place, state))
@@ -191,9 +193,9 @@ class Accesses:
                 if not knows(actor.known, one.slot, one.step) and one.slot != actor.giver_slot:
                     self.report(one, writes if one.kind is AccessKind.READ else reads, buffer, place)
 
-    def _after(self, old: tuple[Access, ...], access: Access, buffer: Buffer, place: int) -> Any:
+    def _after(self, old: tuple[NotedAccess, ...], access: NotedAccess, buffer: Buffer, place: int) -> Any:
         """What an element keeps after the access."""
-        kept: list[Access] = []
+        kept: list[NotedAccess] = []
         kind, actor, op = access.kind, access.actor, access.op
         known, slot, step = actor.known, access.slot, access.step
         for one in old:
@@ -218,25 +220,26 @@ class Accesses:
         kept.append(access)
         return tuple(kept)
 
-    def _overlap(self, one: Access, other: Access) -> bool:
+    def _overlap(self, one: NotedAccess, other: NotedAccess) -> bool:
         """Whether two accesses of one actor are not in order: those of a process on an engine that overlaps with itself."""
         actor = other.actor
         if actor.slot == actor.giver_slot or actor.rank[1]:
             return False
         return one.op is not other.op or one.iteration != other.iteration
 
-    def report(self, first: Access, second: Access, buffer: Buffer, place: int) -> None:
+    def report(self, first: NotedAccess, second: NotedAccess, buffer: Buffer, place: int) -> None:
         """Two accesses race."""
         if second.order() < first.order():
             first, second = second, first
         kind = first.kind.race_with(second.kind)
         key = kind, first.op, second.op
         if key not in self.races:
-            self.races[key] = Race(kind, _site(first), _site(second), place, _named(buffer), buffer.op)
+            self.races[key] = MachineRace(kind, _site(first), _site(second), place, _named(buffer), buffer.op)
+            self._found()
 
 
-def _site(access: Access) -> Site:
-    return Site(access.op, span_of(access.op), access.iteration, access.actor.name)
+def _site(access: NotedAccess) -> MachineSite:
+    return MachineSite(access.op, span_of(access.op), access.iteration, access.actor.name)
 
 
 def _named(buffer: Buffer) -> str:

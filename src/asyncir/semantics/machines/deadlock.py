@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from asyncir.ir import Operation
-from asyncir.semantics.machines.entries import Kind, Ordered
+from asyncir.semantics.machines.entries import EntryKind, Ordered
 from asyncir.semantics.machines.misuse import Misuse, place
 from asyncir.semantics.machines.processes import Status
-from asyncir.semantics.machines.resources import Instance
+from asyncir.semantics.machines.resources import ResourceInstance
 
 if TYPE_CHECKING:
-    from asyncir.semantics.machines.engines import Engine
+    from asyncir.semantics.machines.engines import PlayedEngine
     from asyncir.semantics.machines.machine import SyncMachine
     from asyncir.semantics.machines.processes import Process
 
@@ -39,13 +39,13 @@ def message_of(machine: SyncMachine) -> Misuse:
 def _of_process(process: Process) -> _Stuck:
     op, want = process.segment.end_op, process.want
     assert want is not None
-    state = f", which {want.state()}" if isinstance(want, Instance) else ""
+    state = f", which {want.state()}" if isinstance(want, ResourceInstance) else ""
     what = f"{want.words()}{state}"
     text = f'the process on "{process.name}" waits {_where(op, process.iteration)}for {what}'
     return op, process.iteration, text
 
 
-def _of_engine(engine: Engine) -> _Stuck | None:
+def _of_engine(engine: PlayedEngine) -> _Stuck | None:
     name = f'"{engine.name}"'
     if engine.blocked is not None:
         signal = engine.blocked
@@ -56,7 +56,7 @@ def _of_engine(engine: Engine) -> _Stuck | None:
         return None
     head = engine.queue[0]
     text = f"{name} has {len(engine.queue)} entries that it cannot begin"
-    if isinstance(head, Ordered) and head.kind is Kind.WAIT:
+    if isinstance(head, Ordered) and head.kind is EntryKind.WAIT:
         instance = head.instance
         text = f"{name} waits {_where(head.op, head.iteration)}for {instance.name}, which {instance.state()}"
     return head.op, head.iteration, text

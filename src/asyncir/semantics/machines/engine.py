@@ -22,11 +22,11 @@ from asyncir.semantics.core.outcome import (
 from asyncir.semantics.core.program import Program
 from asyncir.semantics.machines import memory as memory, ops as ops
 from asyncir.semantics.machines.compiler import SyncCompiler
-from asyncir.semantics.machines.explore import Everywhere, Search, Seen
+from asyncir.semantics.machines.explore import EveryOrder, Search, SearchedBefore
 from asyncir.semantics.machines.machine import SyncMachine
 from asyncir.semantics.machines.misuse import Misuse
-from asyncir.semantics.machines.orders import Earliest, Latest, Order, Seeded
-from asyncir.semantics.machines.race import Race, diagnostic
+from asyncir.semantics.machines.orders import EarliestOrder, LatestOrder, PlayOrder, SeededOrder
+from asyncir.semantics.machines.race import MachineRace, diagnostic
 from asyncir.semantics.machines.timed import Timed
 from asyncir.simulation.spans import MachineRun
 from asyncir.targets.machine import MachineModel
@@ -44,7 +44,7 @@ class Played:
     """What the entry returned; empty after an error."""
     output: str
     """What was printed."""
-    races: tuple[Race, ...]
+    races: tuple[MachineRace, ...]
     """One for each kind and pair of ops. They do not end the run, but what is computed behind one means nothing."""
     misuses: tuple[Misuse, ...]
     deadlock: Misuse | None
@@ -123,7 +123,7 @@ class Player:
         """Play it in the order of that name."""
         if order == "exhaustive":
             check_copies(arguments)
-            return self._alike(stops_at_memory=True).explore(arguments)
+            return self.explore(arguments)
         if order == "timed":
             return self.time(arguments)
         return self.run(arguments, order_named(order))
@@ -138,6 +138,9 @@ class Player:
 
     def explore(self, arguments: Sequence[object], most_runs: int = MOST_RUNS) -> Played:
         """What all orders come to; the first that is wrong comes first. S009 is among its faults where these are too many."""
+        return self._alike(stops_at_memory=True)._explore(arguments, most_runs)
+
+    def _explore(self, arguments: Sequence[object], most_runs: int) -> Played:
         search, runs = Search(), 0
         outcomes: dict[object, tuple[Played, list[Any]]] = {}
         kept = Outcomes(arguments)
@@ -146,8 +149,8 @@ class Player:
             runs += 1
             kept.restore()
             try:
-                played = self.run(arguments, lambda machine: Everywhere(machine, search))
-            except Seen:
+                played = self.run(arguments, lambda machine: EveryOrder(machine, search))
+            except SearchedBefore:
                 played = None
             if search.learn(self.machine):
                 outcomes.clear()
@@ -166,7 +169,7 @@ class Player:
         rest = tuple(played for played, _ in others)
         return replace(first, faults=(*first.faults, *limit), others=rest, runs=runs)
 
-    def run(self, arguments: Sequence[object], make_order: Callable[[SyncMachine], Order]) -> Played:
+    def run(self, arguments: Sequence[object], make_order: Callable[[SyncMachine], PlayOrder]) -> Played:
         """Play it in that order."""
         machine, function = self.machine, self.function
         given = arguments_of(function, arguments)
@@ -181,7 +184,7 @@ class Player:
                 types = list(function.op.function_type.outputs.data)
                 results = exported(machine.main.results, types, function.op)
         except InterpreterFault as found:
-            faults = (found.diagnostic,)
+            faults = () if machine.ends_early else (found.diagnostic,)
         except TaskFailure as failure:
             faults = (error_diagnostic(failure.error),)
         finally:
@@ -209,12 +212,12 @@ def check_order(name: str) -> None:
         order_named(name)
 
 
-def order_named(name: str) -> Callable[[SyncMachine], Order]:
+def order_named(name: str) -> Callable[[SyncMachine], PlayOrder]:
     """What makes the order of that name."""
     word, colon, number = name.partition(":")
     if word == "seed" and colon and number.isdecimal() and len(number) < 20:
-        return partial(Seeded, seed=int(number))
-    simple: dict[str, Callable[[SyncMachine], Order]] = {"earliest": Earliest, "latest": Latest}
+        return partial(SeededOrder, seed=int(number))
+    simple: dict[str, Callable[[SyncMachine], PlayOrder]] = {"earliest": EarliestOrder, "latest": LatestOrder}
     if name in simple:
         return simple[name]
     help = "`earliest`, `latest`, `seed:N`, `exhaustive` or `timed`"

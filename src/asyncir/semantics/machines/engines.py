@@ -16,7 +16,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Any, cast
 
 from asyncir.ir import Operation
-from asyncir.semantics.machines.entries import Entry, Kind, Ordered, Phase, Work
+from asyncir.semantics.machines.entries import EngineEntry, EntryKind, GivenWork, Ordered, Phase
 from asyncir.semantics.machines.knowledge import Clock, Stream, knows, told
 from asyncir.semantics.machines.processes import Process, Room
 from asyncir.semantics.machines.resources import Doing
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from asyncir.semantics.machines.machine import SyncMachine
 
 
-class Engine:
+class PlayedEngine:
     """One engine of a run, or several of one name."""
 
     def __init__(self, machine: SyncMachine, model: EngineModel, has_reads: bool):
@@ -48,8 +48,8 @@ class Engine:
 
     def reset(self) -> None:
         """A run begins."""
-        self.queue: deque[Entry] = deque()
-        self.flying: dict[int, Work] = {}
+        self.queue: deque[EngineEntry] = deque()
+        self.flying: dict[int, GivenWork] = {}
         self.pending: deque[Ordered] = deque()
         self.blocked: Ordered | None = None
         self.running = 0
@@ -58,7 +58,7 @@ class Engine:
         self.room = Room(self)
         self.unarrived = 0
         """How many works were given that have not arrived."""
-        self.recent: deque[Work] = deque(maxlen=0 if self.limit is None else self.limit + self.count)
+        self.recent: deque[GivenWork] = deque(maxlen=0 if self.limit is None else self.limit + self.count)
         """The last works that were given, where the queue has a limit."""
         self.awake = False
         """Whether the order knows that it may be able to do something."""
@@ -116,12 +116,12 @@ class Engine:
         kind = head.kind
         if self.count == 1 and (self.running or (self.in_order and self.flying)):
             return False
-        if kind is Kind.WORK or kind is Kind.PROCESS:
+        if kind is EntryKind.WORK or kind is EntryKind.PROCESS:
             return self.count == 1 or len(self.flying) + self.running < self.count
-        if kind is Kind.WAIT:
+        if kind is EntryKind.WAIT:
             wait = cast(Ordered, head)
             return self.machine.can_pass(wait, self)
-        return kind is Kind.SIGNAL or not self.flying
+        return kind is EntryKind.SIGNAL or not self.flying
 
     def take(self) -> None:
         """Take the first entry."""
@@ -131,8 +131,8 @@ class Engine:
         known = stream.take(entry.given_with)
         if len(self.streams) > 1:
             known = self._with_others(entry, known)
-        if kind is Kind.WORK:
-            work = cast(Work, entry)
+        if kind is EntryKind.WORK:
+            work = cast(GivenWork, entry)
             work.known = known
             work.prev = stream.done if self.in_order else 0
             work.phase = Phase.BEGUN
@@ -140,26 +140,29 @@ class Engine:
             self.flying[work.number] = work
             if machine.counts_cycles:
                 machine.order.begun(self, work)
-        elif kind is Kind.SIGNAL:
+        elif kind is EntryKind.SIGNAL:
             signal = cast(Ordered, entry)
             signal.known = known
             stream.did(signal.step)
             self.pending.append(signal)
             self.settle()
-        elif kind is Kind.WAIT:
+        elif kind is EntryKind.WAIT:
             wait = cast(Ordered, entry)
             self._pass(wait, known)
-        elif kind is Kind.BARRIER:
+        elif kind is EntryKind.BARRIER:
             barrier = cast(Ordered, entry)
             barrier.known = told(known, stream.arrived(stream.done))
             stream.learn(entry.step, barrier.known)
             machine.over(barrier)
         else:
-            self._run(cast(Work, entry), known)
+            self._run(cast(GivenWork, entry), known)
 
-    def _with_others(self, entry: Entry, known: Clock) -> Clock:
+    def _with_others(self, entry: EngineEntry, known: Clock) -> Clock:
         """What it knows besides of what other processes have given to the engine before, if it is known that they have."""
-        arrivals = self.in_order or entry.kind in (Kind.SIGNAL, Kind.BARRIER)
+        kind = entry.kind
+        arrivals = kind in (EntryKind.SIGNAL, EntryKind.BARRIER) or (
+            self.in_order and kind is not EntryKind.WAIT
+        )
         for stream in self.streams.values():
             slot = stream.giver.slot_of_steps
             step = known[slot] if slot < len(known) else 0
@@ -178,7 +181,7 @@ class Engine:
             self.machine.wake(instance)
         self.machine.over(wait)
 
-    def _run(self, entry: Work, known: Clock) -> None:
+    def _run(self, entry: GivenWork, known: Clock) -> None:
         stream = entry.stream
         marks = [(entry.giver_slot, entry.step)]
         if self.in_order:
@@ -201,11 +204,11 @@ class Engine:
 
     # ---- arriving ----
 
-    def can_arrive(self, work: Work) -> bool:
+    def can_arrive(self, work: GivenWork) -> bool:
         """Whether the work in flight may arrive now."""
         return self.order is not Order.OVERLAPPING or next(iter(self.flying)) == work.number
 
-    def arrive(self, work: Work) -> None:
+    def arrive(self, work: GivenWork) -> None:
         """A work has read and written all."""
         del self.flying[work.number]
         work.phase = Phase.ARRIVED

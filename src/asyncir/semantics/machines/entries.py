@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from asyncir.semantics.core.values import Registers
     from asyncir.semantics.machines.machine import SyncMachine
     from asyncir.semantics.machines.processes import GroupsWant, Process
-    from asyncir.semantics.machines.resources import Instance
+    from asyncir.semantics.machines.resources import ResourceInstance
 
 
-class Kind(IntEnum):
+class EntryKind(IntEnum):
     """What an entry is."""
 
     WORK = 0
@@ -26,12 +26,12 @@ class Kind(IntEnum):
     PROCESS = 4
 
 
-class Entry:
+class EngineEntry:
     """An entry of an engine, from when it is given."""
 
     __slots__ = ("given_with", "giver", "iteration", "kind", "number", "op", "step", "stream", "time", "why")
 
-    def __init__(self, kind: Kind, op: Operation, giver: Process, stream: Stream, machine: SyncMachine):
+    def __init__(self, kind: EntryKind, op: Operation, giver: Process, stream: Stream, machine: SyncMachine):
         self.kind = kind
         self.op = op
         self.giver = giver
@@ -49,12 +49,12 @@ class Entry:
         self.why: Any = None
 
 
-class Ordered(Entry):
+class Ordered(EngineEntry):
     """A signal, a wait or a barrier; a barrier has no instance."""
 
     __slots__ = ("amount", "instance", "known")
 
-    instance: Instance
+    instance: ResourceInstance
     amount: int | None
     known: Clock
 
@@ -69,8 +69,8 @@ class Phase(IntEnum):
     ARRIVED = 3
 
 
-class Work(Entry):
-    """A work; an `Actor` from when it begins. So is a process, until it begins."""
+class GivenWork(EngineEntry):
+    """A work; an `AccessingActor` from when it begins. So is a process, until it begins."""
 
     is_work = True
 
@@ -94,7 +94,7 @@ class Work(Entry):
 
     def __init__(
         self,
-        kind: Kind,
+        kind: EntryKind,
         op: Operation,
         giver: Process,
         stream: Stream,
@@ -127,5 +127,5 @@ class Work(Entry):
 
     @property
     def rank(self) -> tuple[int, int]:
-        """See `Actor`."""
+        """See `AccessingActor`."""
         return self.giver.number, 1

@@ -28,12 +28,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from asyncir.ir import Operation
-from asyncir.semantics.machines.engines import Engine
-from asyncir.semantics.machines.entries import Kind, Ordered, Phase, Work
+from asyncir.semantics.machines.engines import PlayedEngine
+from asyncir.semantics.machines.entries import EntryKind, GivenWork, Ordered, Phase
 from asyncir.semantics.machines.machine import SyncMachine
-from asyncir.semantics.machines.orders import Agent, Order
+from asyncir.semantics.machines.orders import Agent, PlayOrder
 from asyncir.semantics.machines.processes import Everything, Process, Status
-from asyncir.semantics.machines.resources import Instance
+from asyncir.semantics.machines.resources import ResourceInstance
 
 Label = tuple[object, ...]
 """A visible step: who does what, for which time."""
@@ -42,7 +42,7 @@ EVERYTHING = "everything"
 """The open thing that barriers of all look at, and that is given to, where there are several processes."""
 
 
-class Seen(Exception):
+class SearchedBefore(Exception):
     """The node was searched before."""
 
 
@@ -127,7 +127,7 @@ def _work_around(op: Operation) -> Operation | None:
     return around
 
 
-class Everywhere(Order):
+class EveryOrder(PlayOrder):
     """One run of a search."""
 
     careful = True
@@ -144,12 +144,14 @@ class Everywhere(Order):
     # ---- what the machine tells ----
 
     def woken(self, agent: Agent) -> None:
-        """See `Order`."""
+        """See `PlayOrder`."""
         if isinstance(agent, Process) and agent not in self._stopped:
             self._ready.append(agent)
 
-    def stops_before(self, process: Process, thing: Engine | Instance | Everything | Operation) -> bool:
-        """See `Order`."""
+    def stops_before(
+        self, process: Process, thing: PlayedEngine | ResourceInstance | Everything | Operation
+    ) -> bool:
+        """See `PlayOrder`."""
         things = self._things(thing)
         if not things:
             return False
@@ -159,7 +161,7 @@ class Everywhere(Order):
         self._stopped[process] = things
         return True
 
-    def _things(self, thing: Engine | Instance | Everything | Operation) -> list[str]:
+    def _things(self, thing: PlayedEngine | ResourceInstance | Everything | Operation) -> list[str]:
         """The open things that something is done to when a process does it to this."""
         search = self._search
         if isinstance(thing, Operation):
@@ -167,13 +169,13 @@ class Everywhere(Order):
             return [*(racing.reads | racing.writes)]
         if isinstance(thing, Everything):
             return [EVERYTHING] if EVERYTHING in search.open else []
-        names = [thing.name] if isinstance(thing, Instance) else [thing.name, EVERYTHING]
+        names = [thing.name] if isinstance(thing, ResourceInstance) else [thing.name, EVERYTHING]
         return [name for name in names if name in search.open]
 
     # ---- the run ----
 
     def run(self) -> None:
-        """See `Order`."""
+        """See `PlayOrder`."""
         while True:
             while self._go_on():
                 pass
@@ -187,7 +189,7 @@ class Everywhere(Order):
         if search.is_new:
             node = frozenset((name, tuple(labels)) for name, labels in self._history.items())
             if node in search.nodes:
-                raise Seen
+                raise SearchedBefore
             search.nodes.add(node)
         return search.choose(count)
 
@@ -213,7 +215,7 @@ class Everywhere(Order):
     def _engines_go_on(self) -> bool:
         return any(self._engine_goes_on(engine) for engine in self.machine.engines)
 
-    def _engine_goes_on(self, engine: Engine) -> bool:
+    def _engine_goes_on(self, engine: PlayedEngine) -> bool:
         if engine.can_take() and not self._taken(engine):
             engine.take()
             return True
@@ -223,24 +225,24 @@ class Everywhere(Order):
                 return True
         return False
 
-    def _is_visible(self, engine: Engine, work: Work) -> bool:
+    def _is_visible(self, engine: PlayedEngine, work: GivenWork) -> bool:
         return bool(self._reading(work) or self._arriving(engine, work))
 
-    def _reading(self, work: Work) -> list[str]:
+    def _reading(self, work: GivenWork) -> list[str]:
         """The open things that the work reads, if it has not."""
         return [*self._search.racy.get(work.op, _NOT_RACING).reads] if work.phase is Phase.BEGUN else []
 
-    def _taken(self, engine: Engine) -> list[str]:
+    def _taken(self, engine: PlayedEngine) -> list[str]:
         """The open things that the engine does something to when it takes its next entry."""
         head = engine.queue[0]
         things = [engine.name] if engine.limit is not None and engine.name in self._search.open else []
-        if isinstance(head, Ordered) and head.kind is not Kind.BARRIER:
-            is_now = head.kind is Kind.WAIT or not (engine.flying or engine.pending)
+        if isinstance(head, Ordered) and head.kind is not EntryKind.BARRIER:
+            is_now = head.kind is EntryKind.WAIT or not (engine.flying or engine.pending)
             if is_now and head.instance.name in self._search.open:
                 things.append(head.instance.name)
         return things
 
-    def _arriving(self, engine: Engine, work: Work) -> list[str]:
+    def _arriving(self, engine: PlayedEngine, work: GivenWork) -> list[str]:
         """The open things that are changed when the work arrives: memory, and what signals behind it change."""
         things = [*self._search.racy.get(work.op, _NOT_RACING).writes]
         first = next(iter(engine.flying))
@@ -283,7 +285,7 @@ class Everywhere(Order):
                 steps += self._of_work(engine, work)
         return [step for step in steps if step[1]]
 
-    def _of_work(self, engine: Engine, work: Work) -> list[Step]:
+    def _of_work(self, engine: PlayedEngine, work: GivenWork) -> list[Step]:
         name = work.giver.number, work.step
         machine = self.machine
         reading = self._reading(work)

@@ -9,13 +9,13 @@ from asyncir.semantics.machines.entries import Phase
 from asyncir.targets.resources import Order, Resource
 
 if TYPE_CHECKING:
-    from asyncir.semantics.machines.entries import Work
+    from asyncir.semantics.machines.entries import GivenWork
 
-Group = list["Work"]
+Group = list["GivenWork"]
 """The works of a group."""
 
 
-class Fifo:
+class GroupFifo:
     """The groups that one process commits to one resource.
 
     `arrived` and `read` are so many of the first groups as waits have looked at and found over: those are not looked
@@ -37,7 +37,7 @@ class Fifo:
         self.groups.append(self.open)
         self.open = []
 
-    def missing(self, stay: int, read: bool) -> Sequence[Work]:
+    def missing(self, stay: int, read: bool) -> Sequence[GivenWork]:
         """The works that must arrive, or read, before so few groups are in flight; without order, those of all."""
         least = Phase.READ if read else Phase.ARRIVED
         first = self.read if read else self.arrived
@@ -55,7 +55,7 @@ class Fifo:
             [work for group in flying for work in group if work.phase < least] if len(flying) > stay else []
         )
 
-    def tells(self, stay: int, read: bool) -> list[Work]:
+    def tells(self, stay: int, read: bool) -> list[GivenWork]:
         """The works of which the end of the wait tells that they have arrived, or read; those it has not told before."""
         upto = len(self.groups) - stay
         if not self.in_order and stay:

@@ -48,7 +48,7 @@ def told(clock: Clock, marks: Sequence[tuple[int, int]]) -> Clock:
     return found
 
 
-class Slots:
+class ClockSlots:
     """Hands out slots."""
 
     def __init__(self) -> None:
@@ -65,7 +65,7 @@ class Stream:
 
     __slots__ = ("done", "dones", "giver", "known", "learned", "read_slot", "slot", "taken_from")
 
-    def __init__(self, giver: Process, slots: Slots, has_reads: bool):
+    def __init__(self, giver: Process, slots: ClockSlots, has_reads: bool):
         self.giver = giver
         self.slot = slots.fresh()
         self.read_slot = slots.fresh() if has_reads else self.slot

@@ -41,28 +41,35 @@ from typing import TYPE_CHECKING, Any, cast
 
 from asyncir.dialects.effects import Effects
 from asyncir.ir import Operation
-from asyncir.semantics.core.faults import fault
-from asyncir.semantics.core.machine import Machine, Runner
-from asyncir.semantics.core.memory import AccessKind, Buffer, MemRefView
+from asyncir.semantics.core.machine import Runner
+from asyncir.semantics.core.memory import MemRefView
 from asyncir.semantics.core.program import CompiledCode, Segment
 from asyncir.semantics.core.values import Registers, Value
-from asyncir.semantics.machines.accesses import Access, Accesses, Accessor, Actor
+from asyncir.semantics.machines.accesses import AccessingActor
 from asyncir.semantics.machines.deadlock import is_stuck, message_of
-from asyncir.semantics.machines.engines import Engine
-from asyncir.semantics.machines.entries import Entry, Ordered, Phase, Work
-from asyncir.semantics.machines.groups import Fifo
-from asyncir.semantics.machines.knowledge import Slots, joined, told
+from asyncir.semantics.machines.engines import PlayedEngine
+from asyncir.semantics.machines.entries import EngineEntry, GivenWork, Ordered, Phase
+from asyncir.semantics.machines.groups import GroupFifo
+from asyncir.semantics.machines.kept_writes import KeptWrites
+from asyncir.semantics.machines.knowledge import ClockSlots, joined, told
 from asyncir.semantics.machines.misuse import IN_SOME_ORDER, Misuse, Stopped
-from asyncir.semantics.machines.processes import Everything, GroupsWant, Process, Status, Want
+from asyncir.semantics.machines.processes import (
+    Everything,
+    GroupsWant,
+    OwnWork,
+    Process,
+    Status,
+    Want,
+)
 from asyncir.semantics.machines.race import CALLER
-from asyncir.semantics.machines.rehearsal import Rehearsal
-from asyncir.semantics.machines.resources import KINDS, Doing, Instance
+from asyncir.semantics.machines.resources import KINDS, Doing, ResourceInstance
+from asyncir.semantics.machines.watched_memory import WatchedMemory
 from asyncir.semantics.tasks.tasks import Action
 from asyncir.targets.machine import HOST, Engine as EngineModel, MachineModel
 from asyncir.targets.resources import Resource, WhenFull
 
 if TYPE_CHECKING:
-    from asyncir.semantics.machines.orders import Order
+    from asyncir.semantics.machines.orders import PlayOrder
 
 _NEVER = 1 << 60
 
@@ -76,7 +83,7 @@ class BodyRunner(Runner):
 
 
 class _Caller:
-    """Who may read and write arguments and results when the program is over; an `Actor`."""
+    """Who may read and write arguments and results when the program is over; an `AccessingActor`."""
 
     name = CALLER
     rank = (1 << 60, 0)
@@ -89,11 +96,10 @@ class _Caller:
         self.giver_step = self.prev = _NEVER
 
 
-class SyncMachine(Machine):
+class SyncMachine(WatchedMemory):
     """One run at a time."""
 
     asks_for_errors = asks_for_reads = False
-    order: Order
     arguments: Sequence[Value] = ()
 
     def __init__(
@@ -110,6 +116,7 @@ class SyncMachine(Machine):
         self.effects = Effects()
         self.has_processes = False
         """Whether the program has more than the one that executes the entry."""
+        super().__init__()
         self.with_data = with_data
         self.stops_at_memory = stops_at_memory
         """Whether processes can stop before an access: only an exhaustive search wants that, and it takes time."""
@@ -118,10 +125,9 @@ class SyncMachine(Machine):
         if model.issued_by is None:
             models.append(EngineModel(HOST, frozenset()))
         self.engines = [
-            Engine(self, one, any(one.name in groups.engines for groups in reads)) for one in models
+            PlayedEngine(self, one, any(one.name in groups.engines for groups in reads)) for one in models
         ]
         self.named = {engine.name: engine for engine in self.engines}
-        self.accesses = Accesses()
         self.groups_of: dict[str, list[tuple[int, Resource]]] = {
             engine.name: [
                 (number, resource)
@@ -131,20 +137,20 @@ class SyncMachine(Machine):
             for engine in self.engines
         }
 
-    def reset(self, order: Order) -> None:
+    def reset(self, order: PlayOrder) -> None:
         """Forget the last run."""
         self.begin_run()
         self.order = order
-        self.slots = Slots()
+        self.slots = ClockSlots()
         self.accesses.forget()
-        self.instances: dict[tuple[int, tuple[str, str] | None, int], Instance] = {}
+        self.instances: dict[tuple[int, tuple[str, str] | None, int], ResourceInstance] = {}
         self.everything = Everything(0)
         """What barriers of all and what is given have in common."""
         self.barriers: list[Everything] = []
         """The barriers of all that hold up a process."""
         self.has_met = False
         """Whether there was one."""
-        self.outstanding: dict[int, Entry] = {}
+        self.outstanding: dict[int, EngineEntry] = {}
         """The works that were given and have not arrived, by their numbers."""
         self.given = 0
         self.objects = 0
@@ -157,9 +163,8 @@ class SyncMachine(Machine):
         issuer = self.named[self.model.issuer]
         self.main = self._new_process(issuer, None)
         issuer.running += 1
-        self.actor: Actor = self.main
-        self.runner: Runner = self.main
-        self.rehearsal: Rehearsal | None = None
+        self.actor = self.runner = self.main
+        self.kept = None
         self.listed: Any = None
         """What the work that is executed lists as read and written."""
         self.paused = False
@@ -194,20 +199,28 @@ class SyncMachine(Machine):
                 return
 
     def run_body(
-        self, code: CompiledCode, registers: Registers, actor: Actor, iteration: tuple[int, ...]
+        self,
+        code: CompiledCode,
+        registers: Registers,
+        actor: AccessingActor,
+        iteration: tuple[int, ...],
+        listed: Any,
     ) -> None:
-        """Do what a work does."""
-        before = self.actor, self.runner
+        """Do what a work does, whose views and what touches them are in `listed`, if it lists any."""
+        before = self.actor, self.runner, self.listed
         runner = BodyRunner(registers=registers, segment=code.entry)
         runner.iteration, runner.is_done = iteration, False
-        self.actor, self.runner = actor, runner
+        self.actor, self.runner, self.listed = actor, runner, listed
         try:
+            if listed is not None:
+                touch, reads, writes = listed
+                touch(reads, writes)
             while not runner.is_done:
                 self.execute(runner.segment, runner.registers, runner)
             if runner.allocas:
                 self.end_allocas(runner)
         finally:
-            self.actor, self.runner = before
+            self.actor, self.runner, self.listed = before
 
     def returned(self, runner: Any, values: list[Value]) -> None:
         """See `Machine`: a process is over."""
@@ -244,7 +257,7 @@ class SyncMachine(Machine):
                 help = f'put `sync.free "{resource.name}"` behind its last use'
                 instance.misused("M006", doing, f"{instance.name} is not freed", help, instance.first.op)
 
-    def _is_as_at_first(self, instance: Instance) -> bool:
+    def _is_as_at_first(self, instance: ResourceInstance) -> bool:
         value: int = cast(Any, instance).value
         return value == instance.resource.initial
 
@@ -258,13 +271,13 @@ class SyncMachine(Machine):
 
     # ---- processes ----
 
-    def _new_process(self, home: Engine, entry: Work | None) -> Process:
+    def _new_process(self, home: PlayedEngine, entry: GivenWork | None) -> Process:
         known = [0] * self.slots.count if entry is None else entry.known
         process = Process(len(self.processes), home, known, self.slots, entry)
         self.processes.append(process)
         return process
 
-    def start(self, engine: Engine, entry: Work) -> None:
+    def start(self, engine: PlayedEngine, entry: GivenWork) -> None:
         """An engine takes up a process."""
         process = self._new_process(engine, entry)
         process.op = entry.op
@@ -281,7 +294,7 @@ class SyncMachine(Machine):
 
     # ---- works ----
 
-    def give(self, engine: Engine, entry: Entry) -> None:
+    def give(self, engine: PlayedEngine, entry: EngineEntry) -> None:
         """There is room for the entry."""
         engine.queue.append(entry)
         self.outstanding[entry.number] = entry
@@ -292,7 +305,7 @@ class SyncMachine(Machine):
             entry.time, entry.why = giver.time, giver.last
         self.order.woken(engine)
 
-    def give_work(self, engine: Engine, work: Work) -> None:
+    def give_work(self, engine: PlayedEngine, work: GivenWork) -> None:
         """There is room for the work."""
         engine.unarrived += 1
         if engine.limit is not None:
@@ -306,14 +319,14 @@ class SyncMachine(Machine):
                 fifo.commit()
         self.give(engine, work)
 
-    def fifo(self, process: Process, number: int, resource: Resource) -> Fifo:
+    def fifo(self, process: Process, number: int, resource: Resource) -> GroupFifo:
         """The process' groups of the resource of that number."""
         found = process.fifos.get(number)
         if found is None:
-            found = process.fifos[number] = Fifo(resource)
+            found = process.fifos[number] = GroupFifo(resource)
         return found
 
-    def perform(self, work: Work) -> None:
+    def perform(self, work: GivenWork) -> None:
         """A work in flight does what is left to do, and arrives."""
         if self.with_data:
             if work.phase is Phase.BEGUN:
@@ -323,50 +336,36 @@ class SyncMachine(Machine):
                 work.written = None
         self.named[work.name].arrive(work)
 
-    def read(self, work: Work) -> None:
+    def read(self, work: GivenWork) -> None:
         """A work in flight reads all, and keeps what it will write."""
         if self.with_data:
-            before, self.rehearsal = self.rehearsal, Rehearsal()
+            before, self.kept = self.kept, KeptWrites()
             try:
                 self._do(work)
             finally:
-                work.written, self.rehearsal = self.rehearsal, before
+                work.written, self.kept = self.kept, before
                 work.written.end()
         work.phase = Phase.READ
         self._tell_watcher(work, read=True)
 
-    def _do(self, work: Work) -> None:
+    def _do(self, work: GivenWork) -> None:
         """Run the body."""
-        before, self.listed = self.listed, work.listed
-        if work.listed is not None:
-            self._touch_listed(work)
-        self.run_body(work.code, work.registers, work, work.iteration)
-        self.listed = before
+        self.run_body(work.code, work.registers, work, work.iteration, work.listed)
         work.registers = []
 
-    def _touch_listed(self, work: Work) -> None:
-        """The work, and not who gave it, accesses the memory that it lists."""
-        before = self.actor, self.runner
-        runner = BodyRunner()
-        runner.iteration = work.iteration
-        self.actor, self.runner = work, runner
-        touch, *listed = work.listed
-        touch(*listed)
-        self.actor, self.runner = before
-
-    def arrived(self, work: Work) -> None:
+    def arrived(self, work: GivenWork) -> None:
         """A work has arrived: waits for groups and for everything may be over."""
         if work.watcher is not None:
             self._tell_watcher(work, read=False)
         self.over(work)
 
-    def over(self, entry: Entry) -> None:
+    def over(self, entry: EngineEntry) -> None:
         """An entry is over: barriers of all may be."""
         del self.outstanding[entry.number]
         if self.barriers:
             self._end_barriers()
 
-    def _tell_watcher(self, work: Work, *, read: bool) -> None:
+    def _tell_watcher(self, work: GivenWork, *, read: bool) -> None:
         want = work.watcher
         if want is not None and (want.read or not read):
             work.watcher = None
@@ -385,13 +384,10 @@ class SyncMachine(Machine):
 
     def do_at_once(self, process: Process, code: CompiledCode, registers: Registers, listed: Any) -> None:
         """A work that is given to the engine of its own process."""
-        before, self.listed = self.listed, listed
-        if listed is not None:
-            listed[0](*listed[1:])
-        self.run_body(code, registers, process, process.iteration)
-        self.listed = before
+        actor = OwnWork(process) if process.home.overlaps else process
+        self.run_body(code, registers, actor, process.iteration, listed)
 
-    def has_room(self, engine: Engine, process: Process, op: Operation, again: Segment) -> bool:
+    def has_room(self, engine: PlayedEngine, process: Process, op: Operation, again: Segment) -> bool:
         """Whether one more work can be given; if not, the process waits there, or the work is lost."""
         if self.stops(process, engine, again):
             return False
@@ -411,7 +407,10 @@ class SyncMachine(Machine):
         return lost
 
     def stops(
-        self, process: Process, thing: Engine | Instance | Everything | Operation, again: Segment
+        self,
+        process: Process,
+        thing: PlayedEngine | ResourceInstance | Everything | Operation,
+        again: Segment,
     ) -> bool:
         """Whether the order wants to choose before the process does something to the thing."""
         if not self.order.careful or not self.order.stops_before(process, thing):
@@ -431,7 +430,7 @@ class SyncMachine(Machine):
     # ---- signals and waits of processes ----
 
     def signal(
-        self, process: Process, instance: Instance, amount: int, op: Operation, again: Segment
+        self, process: Process, instance: ResourceInstance, amount: int, op: Operation, again: Segment
     ) -> bool:
         """A process gives a signal itself; False: it waits for room."""
         if self.stops(process, instance, again):
@@ -450,7 +449,9 @@ class SyncMachine(Machine):
             self.wake(instance)
         return True
 
-    def wait(self, process: Process, instance: Instance, amount: int, op: Operation, again: Segment) -> bool:
+    def wait(
+        self, process: Process, instance: ResourceInstance, amount: int, op: Operation, again: Segment
+    ) -> bool:
         """A process waits itself; False: it is not over."""
         if self.stops(process, instance, again):
             return False
@@ -468,7 +469,9 @@ class SyncMachine(Machine):
 
     # ---- waits of processes for works ----
 
-    def must_wait_for_groups(self, process: Process, fifo: Fifo, stay: int, read: bool) -> GroupsWant | None:
+    def must_wait_for_groups(
+        self, process: Process, fifo: GroupFifo, stay: int, read: bool
+    ) -> GroupsWant | None:
         """Wait until at most `stay` groups are in flight: what the process has to wait for; None if that is so."""
         missing = fifo.missing(stay, read)
         if missing:
@@ -513,7 +516,7 @@ class SyncMachine(Machine):
 
     # ---- resources ----
 
-    def instance(self, number: int, pair: tuple[str, str] | None, which: int) -> Instance:
+    def instance(self, number: int, pair: tuple[str, str] | None, which: int) -> ResourceInstance:
         """An instance of the resource of that number."""
         key = number, pair, which
         found = self.instances.get(key)
@@ -530,7 +533,7 @@ class SyncMachine(Machine):
         mark = process.slot_of_steps, process.giver_step
         return Doing(op, process.iteration, process.release(), mark, mark, process)
 
-    def can_pass(self, wait: Ordered, engine: Engine) -> bool:
+    def can_pass(self, wait: Ordered, engine: PlayedEngine) -> bool:
         """Whether the wait, which is the engine's next entry, is over; if not, the engine will hear of it."""
         instance = wait.instance
         if instance.met(wait.amount or 0, wait.given_with):
@@ -541,7 +544,7 @@ class SyncMachine(Machine):
         return False
 
     def check_frozen(
-        self, instance: Instance, amount: int, op: Operation, iteration: tuple[int, ...]
+        self, instance: ResourceInstance, amount: int, op: Operation, iteration: tuple[int, ...]
     ) -> None:
         """A wait that is not over: on some machines a signal must have been given by now (MAC-18)."""
         if instance.resource.freezes and not instance.given:
@@ -549,7 +552,9 @@ class SyncMachine(Machine):
             help = "give the signal before the wait"
             self.add(Misuse("M008", op, iteration, text, help=help, stops=True, about=instance.name))
 
-    def queue_is_full(self, engine: Engine, giver: Process, op: Operation, before: Operation | None) -> None:
+    def queue_is_full(
+        self, engine: PlayedEngine, giver: Process, op: Operation, before: Operation | None
+    ) -> None:
         """A work that is too many (MAC-6)."""
         full = f'the queue of "{engine.name}" is full: it has room for {engine.limit}'
         drops = engine.model.when_full is WhenFull.DROP
@@ -566,54 +571,3 @@ class SyncMachine(Machine):
         self.misuses.setdefault((misuse.code, misuse.op, misuse.other), misuse)
         if misuse.stops:
             raise Stopped
-
-    # ---- memory ----
-
-    def access(self, buffer: Buffer, place: int, accessor: Accessor) -> None:
-        """An element is accessed."""
-        if self.rehearsal is not None and accessor.kind is not AccessKind.READ:
-            self.rehearsal.note(buffer, place)
-        self.accesses.one(buffer, place, accessor())
-
-    def access_rows(self, buffer: Buffer, rows: Sequence[slice], accessor: Accessor) -> None:
-        """Rows of elements are accessed."""
-        if self.rehearsal is not None and accessor.kind is not AccessKind.READ:
-            for row in rows:
-                self.rehearsal.note(buffer, row)
-        self.accesses.rows(buffer, rows, accessor())
-
-    def note(self, buffer: Buffer, places: Sequence[int], kind: AccessKind, op: Operation) -> None:
-        """Elements are accessed, as the handlers say that all engines share."""
-        if not self.with_data:
-            return
-        if self.rehearsal is not None and kind is not AccessKind.READ:
-            for place in places:
-                self.rehearsal.note(buffer, place)
-        access = Access(self.actor, kind, op, self.runner.iteration)
-        if isinstance(places, range):
-            self.accesses.rows(buffer, (slice(places.start, places.stop, 1),) if places else (), access)
-        else:
-            self.accesses.several(buffer, places, access)
-
-    def made(self, buffer: Buffer, runner: Runner) -> None:
-        """There is a new object."""
-        if buffer.kind == "alloca":
-            runner.owns(buffer)
-        self.order.made(buffer)
-
-    def free(self, buffer: Buffer, op: Operation) -> None:
-        """`memref.dealloc`."""
-        if buffer.kind != "alloc":
-            raise fault("S003", "the memory comes from no `memref.alloc`", op, "frees it")
-        self.note(buffer, range(buffer.size), AccessKind.FREE, op)
-        if buffer.ended is not None:
-            raise fault("S003", "the memory was freed before, or is gone", op, "frees it again")
-        buffer.end("dealloc")
-        self.order.freed(buffer)
-
-    def end_alloca(self, buffer: Buffer, runner: Runner) -> None:
-        """See `Machine`: the end of memory is a write of all of it."""
-        if self.with_data and isinstance(buffer.op, Operation):
-            self.note(buffer, range(buffer.size), AccessKind.FREE, buffer.op)
-        buffer.end("alloca")
-        self.order.freed(buffer)

@@ -23,11 +23,11 @@ from asyncir.semantics.core.program import END_OF_BODY, Compiler, Segment
 from asyncir.semantics.core.values import Registers
 from asyncir.semantics.machines.compiler import SyncCompiler, handles
 from asyncir.semantics.machines.costs import cost_of
-from asyncir.semantics.machines.engines import Engine
-from asyncir.semantics.machines.entries import Kind, Ordered, Work
+from asyncir.semantics.machines.engines import PlayedEngine
+from asyncir.semantics.machines.entries import EntryKind, GivenWork, Ordered
 from asyncir.semantics.machines.opaque import opaque, touches, widths_of
 from asyncir.semantics.machines.processes import Process
-from asyncir.semantics.machines.resources import Instance
+from asyncir.semantics.machines.resources import ResourceInstance
 from asyncir.targets.resources import ResourceKind
 from asyncir.targets.verify_sync import amount_fault, executor_of
 
@@ -100,7 +100,7 @@ def _work(op: WorkOp, c: SyncCompiler) -> None:
         if engine.guarded and not machine.has_room(engine, p, op, again):
             return go_on if machine.was_lost() else None
         stream = engine.stream(p)
-        work = Work(Kind.WORK, op, p, stream, machine, code, registers, _views(listed, r), name)
+        work = GivenWork(EntryKind.WORK, op, p, stream, machine, code, registers, _views(listed, r), name)
         if cost is not None:
             work.cost = cost(r)
         machine.give_work(engine, work)
@@ -145,7 +145,7 @@ def _process(op: ProcessOp, c: SyncCompiler) -> None:
         registers = code.registers()
         for source, slot in moves:
             registers[slot] = r[source]
-        entry = Work(Kind.PROCESS, op, p, engine.stream(p), machine, code, registers, None, name)
+        entry = GivenWork(EntryKind.PROCESS, op, p, engine.stream(p), machine, code, registers, None, name)
         machine.give(engine, entry)
         return machine.go_on(p, go_on)
 
@@ -170,12 +170,12 @@ class _Target:
         self._which = _number(0 if which is None else which, c)
         self.amount = None if amount is None else _number(amount, c)
         name = executor_of(op)
-        self.engine: Engine | None = None if name is None else c.sync.named[name]
+        self.engine: PlayedEngine | None = None if name is None else c.sync.named[name]
         self._run: object = None
-        self._found: dict[int, Instance] = {}
+        self._found: dict[int, ResourceInstance] = {}
         """The instances of this run, by number."""
 
-    def instance(self, r: Registers) -> Instance:
+    def instance(self, r: Registers) -> ResourceInstance:
         """The instance; one out of range is an error."""
         which, run = self._which(r), self.machine.instances
         if run is not self._run:
@@ -185,7 +185,7 @@ class _Target:
             found = self._found[which] = self._find(which)
         return found
 
-    def _find(self, which: int) -> Instance:
+    def _find(self, which: int) -> ResourceInstance:
         resource = self.resource
         assert resource is not None
         if not 0 <= which < resource.count:
@@ -228,7 +228,7 @@ def _signal(op: SignalOp, c: SyncCompiler) -> None:
             return machine.go_on(p, go_on)
         if engine.guarded and machine.stops(p, engine, again):
             return None
-        entry = Ordered(Kind.SIGNAL, op, p, engine.stream(p), machine)
+        entry = Ordered(EntryKind.SIGNAL, op, p, engine.stream(p), machine)
         entry.instance, entry.amount = instance, amount
         instance.announce(engine)
         machine.give(engine, entry)
@@ -256,7 +256,7 @@ def _wait(op: WaitOp, c: SyncCompiler) -> None:
             return machine.go_on(p, go_on)
         if engine.guarded and machine.stops(p, engine, again):
             return None
-        entry = Ordered(Kind.WAIT, op, p, engine.stream(p), machine)
+        entry = Ordered(EntryKind.WAIT, op, p, engine.stream(p), machine)
         entry.instance, entry.amount = instance, amount
         machine.give(engine, entry)
         return machine.go_on(p, go_on)
@@ -298,7 +298,9 @@ def _commit(op: CommitOp, c: SyncCompiler) -> None:
 # ---- the life of a resource ----
 
 
-def _process_op(op: Any, c: SyncCompiler, does: Callable[[Instance, int | None, Process], None]) -> None:
+def _process_op(
+    op: Any, c: SyncCompiler, does: Callable[[ResourceInstance, int | None, Process], None]
+) -> None:
     target, machine = _Target(op, c), c.sync
 
     def end(r: Registers, p: Process, again: Segment, go_on: Segment) -> Segment | None:
@@ -353,7 +355,7 @@ def _barrier(op: BarrierOp, c: SyncCompiler) -> None:
         else:
             if engine.guarded and machine.stops(p, engine, again):
                 return None
-            machine.give(engine, Ordered(Kind.BARRIER, op, p, engine.stream(p), machine))
+            machine.give(engine, Ordered(EntryKind.BARRIER, op, p, engine.stream(p), machine))
         return machine.go_on(p, go_on)
 
     _end(op, c, does)

@@ -17,19 +17,19 @@ from typing import TYPE_CHECKING
 
 from asyncir.ir import Operation
 from asyncir.semantics.core.memory import Buffer
-from asyncir.semantics.machines.engines import Engine
-from asyncir.semantics.machines.entries import Kind, Ordered, Phase, Work
+from asyncir.semantics.machines.engines import PlayedEngine
+from asyncir.semantics.machines.entries import EntryKind, GivenWork, Ordered, Phase
 from asyncir.semantics.machines.processes import Everything, GroupsWant, Process, Room, Status, Want
-from asyncir.semantics.machines.resources import Instance
+from asyncir.semantics.machines.resources import ResourceInstance
 from asyncir.targets.resources import Resource
 
 if TYPE_CHECKING:
     from asyncir.semantics.machines.machine import SyncMachine
 
-Agent = Engine | Process
+Agent = PlayedEngine | Process
 
 
-class Order:
+class PlayOrder:
     """What the machine asks and tells while it plays."""
 
     yields = False
@@ -41,11 +41,13 @@ class Order:
     def __init__(self, machine: SyncMachine):
         self.machine = machine
 
-    def guards(self, engine: Engine) -> bool:
+    def guards(self, engine: PlayedEngine) -> bool:
         """Whether it wants to choose before something is given to the engine."""
         return self.careful
 
-    def stops_before(self, process: Process, thing: Engine | Instance | Everything | Operation) -> bool:
+    def stops_before(
+        self, process: Process, thing: PlayedEngine | ResourceInstance | Everything | Operation
+    ) -> bool:
         """Whether a process stops before it does something to the thing, or an op that accesses memory."""
         return False
 
@@ -59,7 +61,7 @@ class Order:
 
     # ---- what has happened, for those who count or draw it ----
 
-    def begun(self, engine: Engine, work: Work) -> None:
+    def begun(self, engine: PlayedEngine, work: GivenWork) -> None:
         """A work is in flight."""
 
     def gave(self, process: Process) -> None:
@@ -78,17 +80,17 @@ class Order:
         """An object is gone."""
 
 
-class Earliest(Order):
+class EarliestOrder(PlayOrder):
     """Engines do at once what they can."""
 
     def __init__(self, machine: SyncMachine):
         super().__init__(machine)
         self._ready: deque[Process] = deque()
-        self._engines: list[Engine] = []
+        self._engines: list[PlayedEngine] = []
         self._driving = False
 
     def woken(self, agent: Agent) -> None:
-        """See `Order`."""
+        """See `PlayOrder`."""
         if isinstance(agent, Process):
             self._ready.append(agent)
             return
@@ -97,7 +99,7 @@ class Earliest(Order):
             self._drive()
 
     def run(self) -> None:
-        """See `Order`."""
+        """See `PlayOrder`."""
         while self._ready:
             self.machine.run_process(self._ready.popleft())
 
@@ -112,7 +114,7 @@ class Earliest(Order):
         self._driving = False
 
 
-class Latest(Order):
+class LatestOrder(PlayOrder):
     """An engine does only what it has to."""
 
     def __init__(self, machine: SyncMachine):
@@ -121,12 +123,12 @@ class Latest(Order):
         self._tried: set[object] = set()
 
     def woken(self, agent: Agent) -> None:
-        """See `Order`."""
+        """See `PlayOrder`."""
         if isinstance(agent, Process):
             self._ready.append(agent)
 
     def run(self) -> None:
-        """See `Order`."""
+        """See `PlayOrder`."""
         machine = self.machine
         goes_on = True
         while goes_on:
@@ -160,7 +162,7 @@ class Latest(Order):
             return self._force_groups(want, tried)
         if isinstance(want, Everything):
             return self._push_any(tried)
-        assert isinstance(want, Instance)
+        assert isinstance(want, ResourceInstance)
         return any(self._push(engine, tried) for engine in want.sources)
 
     def _force_groups(self, want: GroupsWant, tried: set[object]) -> bool:
@@ -174,7 +176,7 @@ class Latest(Order):
             return True
         return self._push(engine, tried)
 
-    def _push(self, engine: Engine, tried: set[object]) -> bool:
+    def _push(self, engine: PlayedEngine, tried: set[object]) -> bool:
         """One step of the engine, or of what it waits for."""
         if engine in tried:
             return False
@@ -187,18 +189,18 @@ class Latest(Order):
             engine.take()
             return True
         head = engine.queue[0] if engine.queue else None
-        if head is not None and head.kind is Kind.WAIT and not (engine.in_order and engine.flying):
+        if head is not None and head.kind is EntryKind.WAIT and not (engine.in_order and engine.flying):
             assert isinstance(head, Ordered)
             if self._force(head.instance, tried):
                 return True
         return bool(engine.flying) and self._arrive(engine)
 
-    def _arrive(self, engine: Engine) -> bool:
+    def _arrive(self, engine: PlayedEngine) -> bool:
         self.machine.perform(next(iter(engine.flying.values())))
         return True
 
 
-class Seeded(Order):
+class SeededOrder(PlayOrder):
     """Anything that can happen, by a generator."""
 
     def __init__(self, machine: SyncMachine, seed: int):
@@ -208,19 +210,19 @@ class Seeded(Order):
 
     @property
     def yields(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
-        """See `Order`."""
+        """See `PlayOrder`."""
         return self._random.random() < 0.5
 
     def woken(self, agent: Agent) -> None:
-        """See `Order`."""
-        if isinstance(agent, Engine):
+        """See `PlayOrder`."""
+        if isinstance(agent, PlayedEngine):
             if agent.awake:
                 return
             agent.awake = True
         self._agents.append(agent)
 
     def run(self) -> None:
-        """See `Order`."""
+        """See `PlayOrder`."""
         agents, draw = self._agents, self._random.random
         while agents:
             at = int(draw() * len(agents))
@@ -233,7 +235,7 @@ class Seeded(Order):
                 agents.remove(agent)
                 agent.awake = False
 
-    def _act(self, engine: Engine) -> bool:
+    def _act(self, engine: PlayedEngine) -> bool:
         takes = engine.can_take()
         flying = engine.flying
         at = int(self._random.random() * (len(flying) + takes))

@@ -10,12 +10,12 @@ from asyncir.ir import Operation
 from asyncir.semantics.core.machine import Runner
 from asyncir.semantics.core.program import Segment
 from asyncir.semantics.core.values import Value
-from asyncir.semantics.machines.entries import Work
-from asyncir.semantics.machines.groups import Fifo
-from asyncir.semantics.machines.knowledge import Clock, Slots, joined, told
+from asyncir.semantics.machines.entries import GivenWork
+from asyncir.semantics.machines.groups import GroupFifo
+from asyncir.semantics.machines.knowledge import Clock, ClockSlots, joined, told
 
 if TYPE_CHECKING:
-    from asyncir.semantics.machines.engines import Engine
+    from asyncir.semantics.machines.engines import PlayedEngine
 
 
 class Status(Enum):
@@ -27,7 +27,7 @@ class Status(Enum):
 
 
 class Process(Runner):
-    """One process. It is the `Actor` of what it does itself.
+    """One process. It is the `AccessingActor` of what it does itself.
 
     `giver_step` is the number of its next step: what it gives, signals, commits. Where its engine overlaps with
     itself (MAC-8), what it did itself is over for others from `prev` on, the last barrier, and what waits told it is
@@ -57,7 +57,9 @@ class Process(Runner):
         "want",
     )
 
-    def __init__(self, number: int, home: Engine, known: Clock, slots: Slots, entry: Work | None = None):
+    def __init__(
+        self, number: int, home: PlayedEngine, known: Clock, slots: ClockSlots, entry: GivenWork | None = None
+    ):
         super().__init__()
         self.number = number
         self.home = home
@@ -72,7 +74,7 @@ class Process(Runner):
         self.status = Status.READY
         self.results: list[Value] = []
         self.want: Want | None = None
-        self.fifos: dict[int, Fifo] = {}
+        self.fifos: dict[int, GroupFifo] = {}
         """Its groups, by the number of the resource."""
         self.op: Operation | None = None
         self.time = 0
@@ -88,7 +90,7 @@ class Process(Runner):
 
     @property
     def rank(self) -> tuple[int, int]:
-        """See `Actor`."""
+        """See `AccessingActor`."""
         return self.number, 0
 
     def next_step(self) -> None:
@@ -131,6 +133,23 @@ class Process(Runner):
         return True
 
 
+class OwnWork:
+    """A work that a process does itself, on an engine that overlaps with itself: an `AccessingActor`.
+
+    It is in order with itself, but not with what the process does beside it.
+    """
+
+    is_work = True
+
+    def __init__(self, process: Process):
+        self.name = process.name
+        self.rank = process.number, 1
+        self.iteration = process.iteration
+        self.known = process.known
+        self.giver_slot, self.giver_step = process.giver_slot, process.giver_step
+        self.slot, self.read_slot, self.prev = process.slot, process.read_slot, process.prev
+
+
 class Want:
     """What processes and engines wait for. It wakes its waiters when it has changed, for good or not."""
 
@@ -149,7 +168,7 @@ class Room(Want):
 
     __slots__ = ("engine",)
 
-    def __init__(self, engine: Engine):
+    def __init__(self, engine: PlayedEngine):
         super().__init__()
         self.engine = engine
 
@@ -177,7 +196,7 @@ class GroupsWant(Want):
 
     __slots__ = ("left", "name", "read", "stay", "works")
 
-    def __init__(self, name: str, works: Sequence[Work], stay: int, read: bool, left: int):
+    def __init__(self, name: str, works: Sequence[GivenWork], stay: int, read: bool, left: int):
         super().__init__()
         self.name = name
         self.works = works

@@ -13,7 +13,7 @@ CALLER = "the caller"
 
 
 @dataclass(frozen=True, slots=True)
-class Site:
+class MachineSite:
     """One execution of an op."""
 
     op: Operation
@@ -35,7 +35,7 @@ class Site:
 
 
 @dataclass(frozen=True, slots=True)
-class Race:
+class MachineRace:
     """Two accesses to one element, at least one of which writes, and neither has arrived before the other begins.
 
     `first` is the one that was given first, if one process gave both.
@@ -43,8 +43,8 @@ class Race:
 
     kind: str
     """RAW: the second reads what the first writes; WAR, WAW."""
-    first: Site
-    second: Site
+    first: MachineSite
+    second: MachineSite
     element: int
     """Where the element is in the memory, counted from its first one."""
     memory: str
@@ -56,7 +56,7 @@ class Race:
 _VERBS = {"RAW": ("reads", "writes"), "WAR": ("writes", "reads"), "WAW": ("writes", "writes")}
 
 
-def diagnostic(race: Race) -> Diagnostic:
+def diagnostic(race: MachineRace) -> Diagnostic:
     """S001, with both accesses."""
     later, earlier = _VERBS[race.kind]
     first, second = race.first, race.second

@@ -24,7 +24,7 @@ from asyncir.targets.resources import Resource, ResourceKind, WhenFull
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from asyncir.semantics.machines.engines import Engine
+    from asyncir.semantics.machines.engines import PlayedEngine
     from asyncir.semantics.machines.machine import SyncMachine
 
 
@@ -53,7 +53,7 @@ class Doing:
         self.who = who
 
 
-class Instance(Want):
+class ResourceInstance(Want):
     """One instance of a resource."""
 
     __slots__ = ("active", "first", "free_again", "given", "machine", "name", "resource", "sources")
@@ -69,7 +69,7 @@ class Instance(Want):
         """Its initialisation."""
         self.given = 0
         """So many signals were given and have not acted."""
-        self.sources: dict[Engine, int] = {}
+        self.sources: dict[PlayedEngine, int] = {}
         """By engine: how many of these it has."""
         self.free_again = False
 
@@ -105,12 +105,12 @@ class Instance(Want):
 
     # ---- what they have in common ----
 
-    def announce(self, engine: Engine) -> None:
+    def announce(self, engine: PlayedEngine) -> None:
         """A signal was given to an engine, and will act."""
         self.given += 1
         self.sources[engine] = self.sources.get(engine, 0) + 1
 
-    def retract(self, engine: Engine) -> None:
+    def retract(self, engine: PlayedEngine) -> None:
         """It acts now."""
         self.given -= 1
         left = self.sources[engine] - 1
@@ -173,7 +173,7 @@ class Instance(Want):
         """`sync.arm`; only phases are armed."""
 
 
-class Semaphore(Instance):
+class Semaphore(ResourceInstance):
     """MAC-12, MAC-13."""
 
     __slots__ = (
@@ -195,7 +195,7 @@ class Semaphore(Instance):
         self.begin(None)
 
     def begin(self, amount: int | None) -> None:
-        """See `Instance`."""
+        """See `ResourceInstance`."""
         self.initial = self.value = self.resource.initial if amount is None else amount
         self._signalled = self._taken = 0
         self._sums: list[int] = []
@@ -210,25 +210,25 @@ class Semaphore(Instance):
 
     @property
     def is_open(self) -> bool:
-        """See `Instance`."""
+        """See `ResourceInstance`."""
         return len(self._signallers) > 1 or len(self._takers) > 1
 
     def met(self, amount: int, clock: Clock) -> bool:
-        """See `Instance`."""
+        """See `ResourceInstance`."""
         return self.value >= amount
 
     def state(self) -> str:
-        """See `Instance`."""
+        """See `ResourceInstance`."""
         if self.resource.kind is ResourceKind.FLAG:
             return "is set" if self.value else "is not set"
         return f"is {self.value}"
 
     def blocks(self, amount: int) -> bool:
-        """See `Instance`."""
+        """See `ResourceInstance`."""
         return self.resource.when_full is WhenFull.BLOCK and self.value + amount > self.resource.capacity
 
     def signal(self, amount: int, doing: Doing) -> Clock | None:
-        """See `Instance`."""
+        """See `ResourceInstance`."""
         self._signallers.add(doing.who)
         if self.value + amount > self.resource.capacity:
             self._too_many(doing, "")
@@ -266,7 +266,7 @@ class Semaphore(Instance):
             self.misused("M002", doing, f"{self.name} {what}{why}", help, other, stops=not why)
 
     def take(self, amount: int, doing: Doing) -> Clock:
-        """See `Instance`."""
+        """See `ResourceInstance`."""
         self._takers.add(doing.who)
         self.value -= amount
         self._taken += amount
@@ -289,7 +289,7 @@ class Semaphore(Instance):
         return self._clocks[at]
 
 
-class Timeline(Instance):
+class TimelineInstance(ResourceInstance):
     """MAC-14."""
 
     __slots__ = ("_signals", "_values", "value")
@@ -299,21 +299,21 @@ class Timeline(Instance):
         self.begin(None)
 
     def begin(self, amount: int | None) -> None:
-        """See `Instance`."""
+        """See `ResourceInstance`."""
         self.value = amount or 0
         self._values: list[int] = []
         self._signals: list[Doing] = []
 
     def met(self, amount: int, clock: Clock) -> bool:
-        """See `Instance`."""
+        """See `ResourceInstance`."""
         return self.value >= amount
 
     def state(self) -> str:
-        """See `Instance`."""
+        """See `ResourceInstance`."""
         return f"is {self.value}"
 
     def signal(self, amount: int, doing: Doing) -> Clock | None:
-        """See `Instance`."""
+        """See `ResourceInstance`."""
         help = "let each signal set a greater number than all before"
         if amount <= self.value:
             text = f"{self.name} is set to {amount} and is {self.value} already"
@@ -332,12 +332,12 @@ class Timeline(Instance):
         return None
 
     def take(self, amount: int, doing: Doing) -> Clock:
-        """See `Instance`."""
+        """See `ResourceInstance`."""
         at = bisect_left(self._values, amount)
         return self._signals[at].clock if at < len(self._signals) and amount > 0 else doing.clock
 
 
-class Phases(Instance):
+class Phases(ResourceInstance):
     """MAC-15."""
 
     __slots__ = ("_armed", "_ended", "_left", "_now", "_per_phase", "_runs_ahead", "_takes")
@@ -347,7 +347,7 @@ class Phases(Instance):
         self.begin(None)
 
     def begin(self, amount: int | None) -> None:
-        """See `Instance`."""
+        """See `ResourceInstance`."""
         self._per_phase: int = 1 if amount is None else amount
         self._left: int = self._per_phase
         self._ended: list[tuple[Clock, Sequence[Doing]]] = []
@@ -361,26 +361,26 @@ class Phases(Instance):
 
     @property
     def is_open(self) -> bool:
-        """See `Instance`."""
+        """See `ResourceInstance`."""
         return self._runs_ahead
 
     def met(self, amount: int, clock: Clock) -> bool:
-        """See `Instance`."""
+        """See `ResourceInstance`."""
         return (len(self._ended) - 1) % 2 == amount
 
     def state(self) -> str:
-        """See `Instance`."""
+        """See `ResourceInstance`."""
         return f"has ended {len(self._ended)} phases, and {self._left} signals of the next are missing"
 
     def arm(self, doing: Doing) -> None:
-        """See `Instance`."""
+        """See `ResourceInstance`."""
         if self._armed is not None:
             text = f"a phase of {self.name} is armed twice"
             self.misused("M007", doing, text, "arm it once, before its signals", self._armed.op)
         self._armed = doing
 
     def signal(self, amount: int, doing: Doing) -> Clock | None:
-        """See `Instance`."""
+        """See `ResourceInstance`."""
         self._check_armed(doing)
         while amount:
             part = min(amount, self._left)
@@ -412,7 +412,7 @@ class Phases(Instance):
             self.misused("M007", doing, text, help, self._armed.op)
 
     def take(self, amount: int, doing: Doing) -> Clock:
-        """See `Instance`."""
+        """See `ResourceInstance`."""
         self._takes[doing.who] = doing
         at = len(self._ended) - 1
         while at >= 2 and not self._known(at - 1, doing.clock):
@@ -425,9 +425,9 @@ class Phases(Instance):
         return all(knows(clock, *one.mark) for one in self._ended[phase][1])
 
 
-KINDS: dict[ResourceKind, type[Instance]] = {
+KINDS: dict[ResourceKind, type[ResourceInstance]] = {
     ResourceKind.FLAG: Semaphore,
     ResourceKind.SEMAPHORE: Semaphore,
-    ResourceKind.TIMELINE: Timeline,
+    ResourceKind.TIMELINE: TimelineInstance,
     ResourceKind.PHASES: Phases,
 }

@@ -21,23 +21,27 @@ from typing import Any
 
 from asyncir.ir import Operation
 from asyncir.semantics.core.memory import Buffer
-from asyncir.semantics.machines.engines import Engine
-from asyncir.semantics.machines.entries import Entry, Kind, Ordered, Work
+from asyncir.semantics.machines.engines import PlayedEngine
+from asyncir.semantics.machines.entries import EngineEntry, EntryKind, GivenWork, Ordered
 from asyncir.semantics.machines.machine import SyncMachine
-from asyncir.semantics.machines.occupancy import Occupancy
-from asyncir.semantics.machines.orders import Agent, Order
+from asyncir.semantics.machines.occupied_memory import OccupiedMemory
+from asyncir.semantics.machines.orders import Agent, PlayOrder
 from asyncir.semantics.machines.processes import Everything, GroupsWant, Process, Room, Status, Want
-from asyncir.semantics.machines.resources import Instance
-from asyncir.simulation.spans import Lanes, MachineRun, Span, SpanKind
+from asyncir.semantics.machines.resources import ResourceInstance
+from asyncir.simulation.spans import EngineLanes, EngineSpan, MachineRun, SpanKind
 from asyncir.targets.resources import Order as EngineOrder, Resource
 
 _Event = tuple[int, int, Any, Any]
 """When; which of those at one time; an engine, a work that arrives, or a process; and what made it possible."""
 
-_OVER = {Kind.WAIT: SpanKind.WAIT, Kind.SIGNAL: SpanKind.SIGNAL, Kind.BARRIER: SpanKind.BARRIER}
+_OVER = {
+    EntryKind.WAIT: SpanKind.WAIT,
+    EntryKind.SIGNAL: SpanKind.SIGNAL,
+    EntryKind.BARRIER: SpanKind.BARRIER,
+}
 
 
-class Timed(Order):
+class Timed(PlayOrder):
     """One run in time."""
 
     careful = True
@@ -50,31 +54,31 @@ class Timed(Order):
         self._issue = machine.model.issue_cycles
         self._process: Process | None = None
         self._with_spans = with_spans
-        self._cause: Span | None = None
+        self._cause: EngineSpan | None = None
         """What has just happened: what it makes possible happens because of it."""
         self._since: dict[Process, tuple[int, Operation | None, str]] = {}
         """The processes that wait: since when, at which op, for what."""
-        lanes = [Lanes(engine.name, engine.count) for engine in machine.engines]
+        lanes = [EngineLanes(engine.name, engine.count) for engine in machine.engines]
         self.run_of = MachineRun(machine.model.name, lanes)
-        self._occupancy = Occupancy(machine.model, self.run_of)
+        self._occupancy = OccupiedMemory(machine.model, self.run_of)
 
     # ---- events ----
 
     def run(self) -> None:
-        """See `Order`."""
+        """See `PlayOrder`."""
         events = self._events
         while events:
             self.now, _, what, cause = heappop(events)
             self._cause = cause
-            if what.__class__ is Work:
+            if what.__class__ is GivenWork:
                 self._arrive(what)
-            elif what.__class__ is Engine:
+            elif what.__class__ is PlayedEngine:
                 self._try(what)
             else:
                 self._run_process(what)
         self.run_of.cycles = max(self.run_of.cycles, self.now)
 
-    def _at(self, time: int, what: Any, cause: Span | None) -> None:
+    def _at(self, time: int, what: Any, cause: EngineSpan | None) -> None:
         self._number += 1
         heappush(self._events, (time, self._number, what, cause))
 
@@ -82,9 +86,9 @@ class Timed(Order):
         return self.now if self._process is None else self._process.time
 
     def woken(self, agent: Agent) -> None:
-        """See `Order`."""
-        if agent.__class__ is Engine:
-            assert isinstance(agent, Engine)
+        """See `PlayOrder`."""
+        if agent.__class__ is PlayedEngine:
+            assert isinstance(agent, PlayedEngine)
             time = self._time()
             if agent.try_at is None or agent.try_at > time:
                 agent.try_at = time
@@ -120,16 +124,18 @@ class Timed(Order):
             engine = process.name
             times = since, since, process.time, process.time
             about = cause.removeprefix("waits for ")
-            span = Span(SpanKind.WAIT, engine, 0, op, process.iteration, *times, about, self._cause)
+            span = EngineSpan(SpanKind.WAIT, engine, 0, op, process.iteration, *times, about, self._cause)
             self.run_of.spans.append(span)
             process.last = span
 
-    def guards(self, engine: Engine) -> bool:
-        """See `Order`."""
+    def guards(self, engine: PlayedEngine) -> bool:
+        """See `PlayOrder`."""
         return self.machine.has_processes
 
-    def stops_before(self, process: Process, thing: Engine | Instance | Everything | Operation) -> bool:
-        """See `Order`."""
+    def stops_before(
+        self, process: Process, thing: PlayedEngine | ResourceInstance | Everything | Operation
+    ) -> bool:
+        """See `PlayOrder`."""
         if isinstance(thing, Operation):
             return False
         if self._events and self._events[0][0] < process.time:
@@ -138,11 +144,11 @@ class Timed(Order):
         return False
 
     def gave(self, process: Process) -> None:
-        """See `Order`."""
+        """See `PlayOrder`."""
         process.time += self._issue
 
     def did(self, process: Process, operations: float) -> None:
-        """See `Order`."""
+        """See `PlayOrder`."""
         if operations:
             model = process.home.model
             cycles = -(-int(model.per_operation * operations * 1024) // 1024)
@@ -150,13 +156,13 @@ class Timed(Order):
             self.run_of.busy[process.name] += cycles
 
     def waited(self, process: Process, op: Operation, resource: Resource | None) -> None:
-        """See `Order`."""
+        """See `PlayOrder`."""
         if resource is not None:
             process.time += resource.cycles
 
     # ---- engines ----
 
-    def _try(self, engine: Engine) -> None:
+    def _try(self, engine: PlayedEngine) -> None:
         """An engine may be able to take its next entry."""
         if engine.try_at is not None and engine.try_at > self.now:
             return  # a later event will look
@@ -171,29 +177,29 @@ class Timed(Order):
                 return
             self._take(engine)
 
-    def _look_again(self, engine: Engine, time: int, cause: Span | None) -> None:
+    def _look_again(self, engine: PlayedEngine, time: int, cause: EngineSpan | None) -> None:
         if engine.try_at is None or engine.try_at > time:
             engine.try_at = time
             self._at(time, engine, cause)
 
-    def _take(self, engine: Engine) -> None:
+    def _take(self, engine: PlayedEngine) -> None:
         entry = engine.queue[0]
         start = entry.time if entry.time > engine.head_from else engine.head_from
         if start < self.now:
             self._held_up(engine, entry, start)
         engine.head_from = self.now
         engine.take()
-        if entry.kind is Kind.WORK or entry.kind is Kind.PROCESS:
+        if entry.kind is EntryKind.WORK or entry.kind is EntryKind.PROCESS:
             return
         cycles = (
             entry.instance.resource.cycles
-            if isinstance(entry, Ordered) and entry.kind is not Kind.BARRIER
+            if isinstance(entry, Ordered) and entry.kind is not EntryKind.BARRIER
             else 0
         )
         engine.free_at = self.now + cycles
         self.run_of.busy[engine.name] += cycles
-        if self._with_spans and entry.kind is not Kind.SIGNAL:
-            about = entry.instance.name if isinstance(entry, Ordered) and entry.kind is Kind.WAIT else ""
+        if self._with_spans and entry.kind is not EntryKind.SIGNAL:
+            about = entry.instance.name if isinstance(entry, Ordered) and entry.kind is EntryKind.WAIT else ""
             begin = min(max(entry.time, engine.idle_from), self.now)
             times = entry.time, begin, engine.free_at, engine.free_at
             self._span(engine, _OVER[entry.kind], 0, entry, times, about)
@@ -201,7 +207,7 @@ class Timed(Order):
         if engine.free_at > self.run_of.cycles:
             self.run_of.cycles = engine.free_at
 
-    def _held_up(self, engine: Engine, entry: Entry, start: int) -> None:
+    def _held_up(self, engine: PlayedEngine, entry: EngineEntry, start: int) -> None:
         """Since it was the first of the queue: the engine was busy, and then the entry waited for something."""
         name, now = engine.name, self.now
         busy = min(max(start, engine.idle_from), now)
@@ -209,26 +215,26 @@ class Timed(Order):
             self.run_of.stalls[name, "engine busy"] += busy - start
         if busy < now:
             what = "waits for room for a signal"
-            if isinstance(entry, Ordered) and entry.kind is Kind.WAIT:
+            if isinstance(entry, Ordered) and entry.kind is EntryKind.WAIT:
                 what = f'waits for "{entry.instance.resource.name}"'
             self.run_of.stalls[name, what] += now - busy
 
     def _span(
         self,
-        engine: Engine,
+        engine: PlayedEngine,
         kind: SpanKind,
         lane: int,
-        entry: Entry,
+        entry: EngineEntry,
         times: tuple[int, int, int, int],
         about: str,
-    ) -> Span:
-        span = Span(kind, engine.name, lane, entry.op, entry.iteration, *times, about, self._cause)
+    ) -> EngineSpan:
+        span = EngineSpan(kind, engine.name, lane, entry.op, entry.iteration, *times, about, self._cause)
         self.run_of.spans.append(span)
         engine.last = self._cause = span
         return span
 
-    def begun(self, engine: Engine, work: Work) -> None:
-        """See `Order`."""
+    def begun(self, engine: PlayedEngine, work: GivenWork) -> None:
+        """See `PlayOrder`."""
         model, now = engine.model, self.now
         busy = model.busy(work.cost)
         free, lane = now + busy, 0
@@ -248,7 +254,7 @@ class Timed(Order):
             span = self._span(engine, SpanKind.WORK, lane, work, (work.time, now, free, end), "")
         self._at(end, work, span)
 
-    def _arrive(self, work: Work) -> None:
+    def _arrive(self, work: GivenWork) -> None:
         engine = self.machine.named[work.name]
         self.machine.perform(work)
         if engine.queue:
@@ -257,11 +263,11 @@ class Timed(Order):
     # ---- memory ----
 
     def made(self, buffer: Buffer) -> None:
-        """See `Order`."""
+        """See `PlayOrder`."""
         self._occupancy.made(buffer)
 
     def freed(self, buffer: Buffer) -> None:
-        """See `Order`."""
+        """See `PlayOrder`."""
         self._occupancy.freed(buffer)
 
 
@@ -271,6 +277,6 @@ def _cause_of(want: Want) -> str:
         return f'queue of "{want.engine.name}" full'
     if isinstance(want, GroupsWant):
         return f'waits for "{want.name}"'
-    if isinstance(want, Instance):
+    if isinstance(want, ResourceInstance):
         return f'waits for "{want.resource.name}"'
     return "waits for all works"

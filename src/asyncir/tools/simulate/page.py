@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from asyncir.diagnostics.words import counted
 from asyncir.dialects.verification import line_of
-from asyncir.simulation.spans import MachineRun, Span, SpanKind
+from asyncir.simulation.spans import EngineSpan, MachineRun, SpanKind
 from asyncir.tools.pages import filled, part
 from asyncir.tools.simulate.report import what
 
@@ -108,7 +108,7 @@ def _page(title: str, run: MachineRun, lines: list[str]) -> Page:
     )
 
 
-def _bar(span: Span, y: int, scale: float, lines: list[str], is_critical: bool) -> Bar:
+def _bar(span: EngineSpan, y: int, scale: float, lines: list[str], is_critical: bool) -> Bar:
     end = span.free if span.kind is SpanKind.WORK else span.end
     title = f"{what(span)}\n{span.begin} to {span.end}, given at {span.given}\n{_line(span, lines)}"
     x, width = span.begin * scale, max((end - span.begin) * scale, 1.0)
@@ -118,7 +118,7 @@ def _bar(span: Span, y: int, scale: float, lines: list[str], is_critical: bool) 
     return Bar(x, width, max(span.end - end, 0) * scale, y, css, title, text)
 
 
-def _line(span: Span, lines: list[str]) -> str:
+def _line(span: EngineSpan, lines: list[str]) -> str:
     line = line_of(span.op)
     return lines[line - 1].strip()[:200] if line is not None and 0 < line <= len(lines) else ""
 

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from asyncir.dialects.verification import line_of
-from asyncir.simulation.spans import MachineRun, Span, SpanKind
+from asyncir.simulation.spans import EngineSpan, MachineRun, SpanKind
 from asyncir.tools.simulate.report import what
 
 _PROCESS = 1
@@ -42,7 +42,7 @@ def _named(what: str, thread: int, name: str) -> dict[str, Any]:
     return {"ph": "M", "name": what, "pid": _PROCESS, "tid": thread, "args": {"name": name}}
 
 
-def _slice(span: Span, thread: int, is_critical: bool) -> dict[str, Any]:
+def _slice(span: EngineSpan, thread: int, is_critical: bool) -> dict[str, Any]:
     # A slice ends when the engine can go on: latencies of works overlap, and slices of one thread cannot.
     end = span.free if span.kind is SpanKind.WORK else span.end
     return {

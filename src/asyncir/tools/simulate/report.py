@@ -8,7 +8,7 @@ from typing import Any
 from asyncir.diagnostics.words import counted
 from asyncir.dialects.verification import line_of
 from asyncir.semantics.machines.misuse import place
-from asyncir.simulation.spans import MachineRun, Span, SpanKind
+from asyncir.simulation.spans import EngineSpan, MachineRun, SpanKind
 
 _MOST_STALLS, _MOST_STEPS = 12, 24
 """So many are written out; JSON has all."""
@@ -58,11 +58,11 @@ def _path(run: MachineRun) -> Iterator[str]:
         yield from map(_step, path[-6:])
 
 
-def _step(span: Span) -> str:
+def _step(span: EngineSpan) -> str:
     return f"  {span.begin:>8} to {span.end:<8}  {span.engine}: {what(span)}"
 
 
-def what(span: Span) -> str:
+def what(span: EngineSpan) -> str:
     """A span in words: `work, line 12, iteration 3`."""
     line, at = line_of(span.op), place(span.iteration)
     of = f" for {span.about}" if span.about else ""
@@ -106,7 +106,7 @@ def as_json(run: MachineRun) -> dict[str, Any]:
     }
 
 
-def _plain_span(span: Span) -> dict[str, Any]:
+def _plain_span(span: EngineSpan) -> dict[str, Any]:
     return {
         "kind": str(span.kind),
         "engine": span.engine,

@@ -12,7 +12,7 @@ from asyncir.simulation.spans import MachineRun
 from asyncir.targets.machine import MachineModel
 
 
-class Occupancy:
+class OccupiedMemory:
     """The bytes of the objects of a run, by memory. Arguments are not counted: the caller has made them."""
 
     def __init__(self, model: MachineModel, run: MachineRun):

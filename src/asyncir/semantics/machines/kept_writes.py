@@ -9,7 +9,7 @@ from asyncir.semantics.core.memory import Buffer
 _Where = int | slice
 
 
-class Rehearsal:
+class KeptWrites:
     """The elements that a body has written, with their content before; and behind the end, what it wrote."""
 
     __slots__ = ("_before", "_values")
