@@ -144,14 +144,14 @@ class SyncMachine(WatchedMemory):
         self.slots = ClockSlots()
         self.accesses.forget()
         self.instances: dict[tuple[int, tuple[str, str] | None, int], ResourceInstance] = {}
-        self.everything = Everything(0)
+        self.everything = Everything(0, 0)
         """What barriers of all and what is given have in common."""
         self.barriers: list[Everything] = []
         """The barriers of all that hold up a process."""
         self.has_met = False
         """Whether there was one."""
-        self.outstanding: dict[int, EngineEntry] = {}
-        """The works that were given and have not arrived, by their numbers."""
+        self.unfinished = 0
+        """How many entries were given that are not over."""
         self.given = 0
         self.objects = 0
         self.misuses: dict[tuple[str, Operation | None, Operation | None], Misuse] = {}
@@ -297,7 +297,7 @@ class SyncMachine(WatchedMemory):
     def give(self, engine: PlayedEngine, entry: EngineEntry) -> None:
         """There is room for the entry."""
         engine.queue.append(entry)
-        self.outstanding[entry.number] = entry
+        self.unfinished += 1
         giver = entry.giver
         giver.giver_step += 1
         if self.counts_cycles:
@@ -361,9 +361,9 @@ class SyncMachine(WatchedMemory):
 
     def over(self, entry: EngineEntry) -> None:
         """An entry is over: barriers of all may be."""
-        del self.outstanding[entry.number]
+        self.unfinished -= 1
         if self.barriers:
-            self._end_barriers()
+            self._end_barriers(entry)
 
     def _tell_watcher(self, work: GivenWork, *, read: bool) -> None:
         want = work.watcher
@@ -373,14 +373,12 @@ class SyncMachine(WatchedMemory):
             if want.left <= 0 and want.waiters:
                 self.wake(want)
 
-    def _end_barriers(self) -> None:
-        over = [want for want in self.barriers if not self._is_outstanding(want.upto)]
-        for want in over:
-            self.barriers.remove(want)
-            self.wake(want)
-
-    def _is_outstanding(self, upto: int) -> bool:
-        return bool(self.outstanding) and next(iter(self.outstanding)) <= upto
+    def _end_barriers(self, entry: EngineEntry) -> None:
+        for want in list(self.barriers):
+            want.left -= entry.number <= want.upto
+            if not want.left:
+                self.barriers.remove(want)
+                self.wake(want)
 
     def do_at_once(self, process: Process, code: CompiledCode, registers: Registers, listed: Any) -> None:
         """A work that is given to the engine of its own process."""
@@ -495,13 +493,14 @@ class SyncMachine(WatchedMemory):
     def must_wait_for_all(self, process: Process) -> Everything | None:
         """A barrier of all (MAC-7): what the process has to wait for; None if nothing."""
         self.has_met = True
-        if process.met_at is None:
-            process.met_at = self.given
-        if self._is_outstanding(process.met_at):
-            want = Everything(process.met_at)
-            self.barriers.append(want)
+        want = process.barrier
+        if want is None:
+            want = process.barrier = Everything(self.given, self.unfinished)
+            if want.left:
+                self.barriers.append(want)
+        if want.left:
             return want
-        process.met_at = None
+        process.barrier = None
         for engine in self.engines:
             for stream in engine.streams.values():
                 slot = stream.giver.slot_of_steps

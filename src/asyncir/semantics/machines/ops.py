@@ -343,7 +343,7 @@ def _barrier(op: BarrierOp, c: SyncCompiler) -> None:
 
     def does(r: Registers, p: Process, again: Segment, go_on: Segment) -> Segment | None:
         if engine is None:
-            if p.met_at is None and machine.stops(p, machine.everything, again):
+            if p.barrier is None and machine.stops(p, machine.everything, again):
                 return None
             want = machine.must_wait_for_all(p)
             if want is not None:

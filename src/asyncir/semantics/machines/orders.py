@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 Agent = PlayedEngine | Process
 
+_MOST_CHOICES = 64
+"""Of so many works in flight on one engine, the oldest ones, a generator picks the next."""
+
 
 class PlayOrder:
     """What the machine asks and tells while it plays."""
@@ -238,8 +241,9 @@ class SeededOrder(PlayOrder):
     def _act(self, engine: PlayedEngine) -> bool:
         takes = engine.can_take()
         flying = engine.flying
-        at = int(self._random.random() * (len(flying) + takes))
-        if takes and at == len(flying):
+        count = min(len(flying), _MOST_CHOICES)
+        at = int(self._random.random() * (count + takes))
+        if takes and at == count:
             engine.take()
             return True
         if not flying:

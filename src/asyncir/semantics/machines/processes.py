@@ -36,6 +36,7 @@ class Process(Runner):
 
     is_work = False
     __slots__ = (
+        "barrier",
         "entry",
         "fifos",
         "giver_slot",
@@ -43,7 +44,6 @@ class Process(Runner):
         "home",
         "known",
         "last",
-        "met_at",
         "number",
         "op",
         "prev",
@@ -80,8 +80,8 @@ class Process(Runner):
         self.time = 0
         """Where it is, where time counts, and what held it up last."""
         self.last: Any = None
-        self.met_at: int | None = None
-        """At a barrier of all: so many entries had been given when it came there."""
+        self.barrier: Everything | None = None
+        """The barrier of all that it is at."""
 
     @property
     def name(self) -> str:
@@ -180,11 +180,14 @@ class Room(Want):
 class Everything(Want):
     """All entries that were given up to now (MAC-7)."""
 
-    __slots__ = ("upto",)
+    __slots__ = ("left", "upto")
 
-    def __init__(self, upto: int):
+    def __init__(self, upto: int, left: int):
         super().__init__()
         self.upto = upto
+        """The number of the last of them."""
+        self.left = left
+        """So many of them are not over."""
 
     def words(self) -> str:
         """See `Want`."""
