@@ -26,6 +26,8 @@ from asyncir.targets.resources import Order, WhenFull
 if TYPE_CHECKING:
     from asyncir.semantics.machines.machine import SyncMachine
 
+_MOST_GONE = 256
+
 
 class PlayedEngine:
     """One engine of a run, or several of one name."""
@@ -50,6 +52,8 @@ class PlayedEngine:
         """A run begins."""
         self.queue: deque[EngineEntry] = deque()
         self.flying: dict[int, GivenWork] = {}
+        self._gone = 0
+        """So many have left it: a dictionary finds its first member by going past those that were there."""
         self.pending: deque[Ordered] = deque()
         self.blocked: Ordered | None = None
         self.running = 0
@@ -211,6 +215,9 @@ class PlayedEngine:
     def arrive(self, work: GivenWork) -> None:
         """A work has read and written all."""
         del self.flying[work.number]
+        self._gone += 1
+        if self._gone > _MOST_GONE:
+            self.flying, self._gone = dict(self.flying), 0
         work.phase = Phase.ARRIVED
         self.unarrived -= 1
         if self.room.waiters:
