@@ -302,3 +302,18 @@ def test_rows_of_two_views_are_side_by_side() -> None:
     everywhere = range(100)
     found = [pair for one, two in pairs for pair in zip(everywhere[one], everywhere[two], strict=True)]
     assert sorted(found) == [(3 * i + j, 10 + i + 2 * j) for i in range(2) for j in range(3)]
+
+
+def test_a_search_loses_an_entry_or_not() -> None:
+    work = '  sync.work on "drops" {\n    memref.store %%c%d, %%m[] : memref<i64>\n  }\n'
+    constants = "".join(f"  %c{n} = arith.constant {n} : i64\n" for n in (1, 2, 3))
+    text = f"""func.func @main() -> i64 {{
+{constants}  %m = memref.alloc() : memref<i64>
+{"".join(work % n for n in (1, 2, 3))}  sync.barrier
+  %x = memref.load %m[] : memref<i64>
+  return %x : i64
+}}
+"""
+    found = played(text, order="exhaustive")
+    assert sorted(one.results for one in (found, *found.others)) == [(2,), (3,)]
+    assert all([misuse.code for misuse in one.misuses] == ["M009"] for one in (found, *found.others))

@@ -235,7 +235,7 @@ class EveryOrder(PlayOrder):
     def _taken(self, engine: PlayedEngine) -> list[str]:
         """The open things that the engine does something to when it takes its next entry."""
         head = engine.queue[0]
-        things = [engine.name] if engine.limit is not None and engine.name in self._search.open else []
+        things: list[str] = []
         if isinstance(head, Ordered) and head.kind is not EntryKind.BARRIER:
             is_now = head.kind is EntryKind.WAIT or not (engine.flying or engine.pending)
             if is_now and head.instance.name in self._search.open:
@@ -245,6 +245,8 @@ class EveryOrder(PlayOrder):
     def _arriving(self, engine: PlayedEngine, work: GivenWork) -> list[str]:
         """The open things that are changed when the work arrives: memory, and what signals behind it change."""
         things = [*self._search.racy.get(work.op, _NOT_RACING).writes]
+        if engine.limit is not None and engine.name in self._search.open:
+            things.append(engine.name)
         first = next(iter(engine.flying))
         if work.number != first:
             return things

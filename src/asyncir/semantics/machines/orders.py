@@ -251,6 +251,7 @@ class SeededOrder(PlayOrder):
         work = next(islice(flying.values(), at, None))
         if work.phase is Phase.BEGUN and self._random.random() < 0.4:
             self.machine.read(work)
-        elif engine.can_arrive(work):
-            self.machine.perform(work)
+        else:
+            # Where works arrive in order, the oldest is next.
+            self.machine.perform(work if engine.can_arrive(work) else next(iter(flying.values())))
         return True
