@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from asyncir.analyses.machines.checked import Checked, checked
+from asyncir.analyses.machines.checked import MachineAnswer, checked
+from asyncir.analyses.machines.knowledge import CannotFollow
 from asyncir.analyses.machines.orders import MadeOrder, orders_of, superfluous
 from asyncir.analyses.machines.program import MachineProgram
-from asyncir.analyses.machines.walk import CannotFollow
 from asyncir.analyses.sync_report import Standing
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note, Severity
 from asyncir.dialects import sync
@@ -136,7 +136,7 @@ def _check(
     return MachineChecked(signature.name, standing, _reason(answer), orders, (*doubts, *remarks))
 
 
-def _reason(answer: Checked) -> str:
+def _reason(answer: MachineAnswer) -> str:
     if answer.proved:
         return ""
     if answer.unknown:
@@ -171,7 +171,7 @@ def _words(arguments: Sequence[object]) -> str:
     return f"with {', '.join(scalars)}" if scalars else "with any arguments"
 
 
-def _doubts(answer: Checked) -> Iterator[Diagnostic]:
+def _doubts(answer: MachineAnswer) -> Iterator[Diagnostic]:
     """What is not proved, as warnings."""
     if answer.at is not None:
         message = f"the program is not followed: {answer.unknown}"
@@ -197,7 +197,9 @@ def _warning(code: str, message: str, op: Operation, help: str) -> Diagnostic:
     return Diagnostic(code, message, span_of(op), help=help, severity=Severity.WARNING)
 
 
-def _orders(program: MachineProgram, answer: Checked) -> tuple[tuple[CheckedOrder, ...], list[Diagnostic]]:
+def _orders(
+    program: MachineProgram, answer: MachineAnswer
+) -> tuple[tuple[CheckedOrder, ...], list[Diagnostic]]:
     """What the orders of the program are there for."""
     try:
         orders = orders_of(program)

@@ -43,7 +43,14 @@ from asyncir.dialects.queue_checks import fault_of_kind
 from asyncir.ir import Context
 from asyncir.targets.bodies import NoBody, parse_bodies
 from asyncir.targets.machine_text import Reader, Table
-from asyncir.targets.resources import Memory, Order, Resource, WhenFull, read_memory, read_resource
+from asyncir.targets.resources import (
+    CompletionOrder,
+    MachineMemory,
+    SyncResource,
+    WhenFull,
+    read_memory,
+    read_resource,
+)
 from asyncir.targets.vendor_ops import (
     Known,
     Names,
@@ -90,7 +97,7 @@ class Engine:
     startup: int = 0
     per_operation: float = 1.0
     latency: int = 0
-    order: Order = Order.IN_ORDER
+    order: CompletionOrder = CompletionOrder.IN_ORDER
     queue: int | None = None
     """How many entries can wait in its queue; None: any number."""
     when_full: WhenFull = WhenFull.BLOCK
@@ -112,8 +119,8 @@ class MachineModel:
     """By the name of an op: as how many operations it counts; others as one."""
     unknown_trips: int = 16
     """How often a loop is taken to run where nobody knows."""
-    memories: tuple[Memory, ...] = ()
-    resources: tuple[Resource, ...] = ()
+    memories: tuple[MachineMemory, ...] = ()
+    resources: tuple[SyncResource, ...] = ()
     drains: bool = False
     """Whether the machine waits at the end for what is still in flight (MAC-4)."""
     foreign: Foreign = NOTHING_FOREIGN
@@ -133,7 +140,7 @@ class MachineModel:
         """The engine that executes the entry: `issued-by`, else one that all machines have."""
         return self.issued_by or HOST
 
-    def resource(self, name: str) -> Resource | None:
+    def resource(self, name: str) -> SyncResource | None:
         """The resource with this name."""
         return next((resource for resource in self.resources if resource.name == name), None)
 
@@ -363,7 +370,7 @@ def _engine(table: Table) -> Engine:
         table.integer("startup", 0, least=0),
         table.number("per-operation", 1.0),
         table.integer("latency", 0, least=0),
-        table.choice("order", Order, Order.IN_ORDER),
+        table.choice("order", CompletionOrder, CompletionOrder.IN_ORDER),
         table.integer("queue", 1, least=1) if table.has("queue") else None,
         table.choice("when-full", WhenFull, WhenFull.BLOCK),
     )

@@ -26,7 +26,7 @@ from asyncir.ir import (
     VectorType,
 )
 from asyncir.targets.machine import MachineModel
-from asyncir.targets.resources import Memory
+from asyncir.targets.resources import MachineMemory
 from asyncir.targets.vendor_ops import FromAttribute, FromOperand, Given, Side, VendorOp, VendorSync
 
 _MEMORY = (MemRefType, UnrankedMemRefType)
@@ -122,7 +122,7 @@ def _moves(
     )
 
 
-def memory_of(machine: MachineModel, type_: Attribute) -> Memory | None:
+def memory_of(machine: MachineModel, type_: Attribute) -> MachineMemory | None:
     """The memory of a memref."""
     if not isinstance(type_, _MEMORY):
         return None

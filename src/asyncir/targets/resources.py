@@ -13,7 +13,7 @@ from asyncir.diagnostics.names import did_you_mean
 from asyncir.targets.machine_text import Table
 
 
-class Order(StrEnum):
+class CompletionOrder(StrEnum):
     """In which order an engine works, or the groups of a FIFO arrive (MAC-5, MAC-16)."""
 
     IN_ORDER = "in-order"
@@ -55,14 +55,14 @@ TAKEN = (ResourceKind.FLAG, ResourceKind.SEMAPHORE)
 
 
 @dataclass(frozen=True, slots=True)
-class Groups:
+class GroupFifo:
     """A FIFO of groups of works."""
 
     engines: frozenset[str]
     """The engines whose works are in it."""
     commits_each: bool = False
     """Whether each work is a group of its own."""
-    order: Order = Order.IN_ORDER
+    order: CompletionOrder = CompletionOrder.IN_ORDER
     """In which order they arrive."""
     most: int | None = None
     """The greatest number that a wait can name."""
@@ -71,7 +71,7 @@ class Groups:
 
 
 @dataclass(frozen=True, slots=True)
-class Resource:
+class SyncResource:
     """A kind of thing to synchronise with, of which there are `count`."""
 
     name: str
@@ -96,7 +96,7 @@ class Resource:
     """Whether it has to be freed in the end."""
     armed: bool = False
     """Of phases: whether each has to be armed."""
-    groups: Groups | None = None
+    groups: GroupFifo | None = None
     """What there is to say of groups, and of nothing else."""
     cycles: int = 1
     """What one of its ops costs."""
@@ -108,7 +108,7 @@ class Resource:
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class MachineMemory:
     """A memory, which memrefs name by their memory space."""
 
     name: str
@@ -126,10 +126,10 @@ class Memory:
 _MOST_BYTES = 1 << 50
 
 
-def read_memory(table: Table, engines: Sequence[str]) -> Memory:
+def read_memory(table: Table, engines: Sequence[str]) -> MachineMemory:
     """One `[[memory]]`."""
     spaces = table.texts("space") if table.is_list("space") else [table.text("space", "")]
-    found = Memory(
+    found = MachineMemory(
         table.text("name"),
         spaces[0] if spaces else "",
         table.integer("bytes", 0, least=0, most=_MOST_BYTES) or None,
@@ -141,11 +141,11 @@ def read_memory(table: Table, engines: Sequence[str]) -> Memory:
     return found
 
 
-def read_resource(table: Table, engines: Sequence[str]) -> Resource:
+def read_resource(table: Table, engines: Sequence[str]) -> SyncResource:
     """One `[[resource]]`."""
     name, kind = table.text("name"), table.choice("kind", ResourceKind)
     pairs = _pairs(table, engines)
-    found = Resource(
+    found = SyncResource(
         name,
         kind,
         table.integer("count", 1, least=1),
@@ -201,14 +201,14 @@ def _contents(table: Table, kind: ResourceKind) -> tuple[int, int, WhenFull]:
     return capacity, initial, full or WhenFull.FAULT
 
 
-def _groups(table: Table, kind: ResourceKind, engines: Sequence[str]) -> Groups | None:
+def _groups(table: Table, kind: ResourceKind, engines: Sequence[str]) -> GroupFifo | None:
     if not table.all_allowed(kind, (ResourceKind.GROUPS,), "engines", "commit", "order", "most", "reads"):
         return None
     table.ask("most")
-    return Groups(
+    return GroupFifo(
         _engines(table, "engines", engines) or frozenset(engines),
         table.choice("commit", Commit, Commit.EXPLICIT) is Commit.EACH,
-        table.choice("order", Order, Order.IN_ORDER),
+        table.choice("order", CompletionOrder, CompletionOrder.IN_ORDER),
         table.integer("most", 63, least=0) if table.has("most") else None,
         table.boolean("reads", False),
     )

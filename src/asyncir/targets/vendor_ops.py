@@ -13,7 +13,7 @@ from typing import Any, cast
 
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.targets.machine_text import Table
-from asyncir.targets.resources import Resource, ResourceKind
+from asyncir.targets.resources import ResourceKind, SyncResource
 
 Names = Mapping[str, str | int]
 """What texts of attributes stand for: engines, or numbers."""
@@ -134,7 +134,7 @@ class Known:
 
     engines: Sequence[str]
     memories: Sequence[str]
-    resources: Mapping[str, Resource]
+    resources: Mapping[str, SyncResource]
     is_ours: Callable[[str], bool]
     """Whether a name is that of an op that asyncir has."""
     check_op: Callable[[Table, str, str], None]
@@ -330,7 +330,7 @@ def _until(table: Table, does: Does) -> str | None:
     return found
 
 
-def _resource(table: Table, does: Does, known: Known) -> Resource | None:
+def _resource(table: Table, does: Does, known: Known) -> SyncResource | None:
     if not table.all_allowed(does, _OF_RESOURCE, "resource"):
         return None
     name = table.text("resource")
@@ -356,7 +356,7 @@ def _resource(table: Table, does: Does, known: Known) -> Resource | None:
     return found
 
 
-def _check_ends(table: Table, found: VendorSync, resource: Resource | None) -> None:
+def _check_ends(table: Table, found: VendorSync, resource: SyncResource | None) -> None:
     """Say what is wrong with the engines of an op."""
     paired = table.has("from") or table.has("to")
     if table.has("from") != table.has("to"):

@@ -25,7 +25,7 @@ from asyncir.dialects.verification import location_span
 from asyncir.ir import Operation, StringAttr
 from asyncir.ir.walk import enclosing
 from asyncir.targets.machine import MachineModel
-from asyncir.targets.resources import Resource, ResourceKind
+from asyncir.targets.resources import ResourceKind, SyncResource
 
 ResourceOp = SignalOp | WaitOp | CommitOp | InitOp | ArmOp | FreeOp
 OF_RESOURCES = (SignalOp, WaitOp, CommitOp, InitOp, ArmOp, FreeOp)
@@ -108,7 +108,7 @@ def _faults(op: Operation, machine: MachineModel) -> Iterator[Diagnostic]:
     yield from _numbers(op, resource)
 
 
-def _kind(op: ResourceOp, resource: Resource) -> Iterator[Diagnostic]:
+def _kind(op: ResourceOp, resource: SyncResource) -> Iterator[Diagnostic]:
     kind = resource.kind
     if kind not in _TAKES[op.name]:
         taken = " and ".join(sorted(_TAKES[op.name]))
@@ -127,7 +127,7 @@ def _kind(op: ResourceOp, resource: Resource) -> Iterator[Diagnostic]:
             yield _fault("M021", message, op, help)
 
 
-def _ends(op: ResourceOp, resource: Resource, machine: MachineModel) -> Iterator[Diagnostic]:
+def _ends(op: ResourceOp, resource: SyncResource, machine: MachineModel) -> Iterator[Diagnostic]:
     names = [name for name in (op.source, op.target, op.engine) if name is not None]
     unknown = [fault for name in names for fault in _engine(op, name, machine)]
     yield from unknown
@@ -150,7 +150,7 @@ def _ends(op: ResourceOp, resource: Resource, machine: MachineModel) -> Iterator
         yield from _user(op, resource, machine)
 
 
-def _user(op: ResourceOp, resource: Resource, machine: MachineModel) -> Iterator[Diagnostic]:
+def _user(op: ResourceOp, resource: SyncResource, machine: MachineModel) -> Iterator[Diagnostic]:
     """Of signals and waits that an engine executes, which engines may."""
     assert resource.users is not None
     name = executor_of(op)
@@ -163,7 +163,7 @@ def _user(op: ResourceOp, resource: Resource, machine: MachineModel) -> Iterator
         yield _fault("M023", message, op, f"its users are {known}")
 
 
-def _numbers(op: ResourceOp, resource: Resource) -> Iterator[Diagnostic]:
+def _numbers(op: ResourceOp, resource: SyncResource) -> Iterator[Diagnostic]:
     which, amount = op.which, op.amount
     if isinstance(which, int) and not 0 <= which < resource.count:
         message = f'"{resource.name}" has the instances 0 to {resource.count - 1}, and {which} is named'

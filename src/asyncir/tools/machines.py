@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Any
 
 from asyncir.targets.machine import Engine, MachineModel, known_machines, load_machine, machine_schema
-from asyncir.targets.resources import Resource
+from asyncir.targets.resources import SyncResource
 from asyncir.targets.vendor_ops import FromAttribute, FromOperand, VendorOp, VendorSync
 
 
@@ -81,7 +81,7 @@ def _engine(engine: Engine) -> Sequence[str]:
     return engine.name + count, ", ".join(sorted(engine.takes)) or "-", engine.order, queue, cycles
 
 
-def _resource(resource: Resource) -> Sequence[str]:
+def _resource(resource: SyncResource) -> Sequence[str]:
     between = _names(resource.users)
     if resource.pairs is not None:
         shown = sorted(f"{a} -> {b}" for a, b in resource.pairs)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from asyncir.analyses.machines.allocation import Allocation, TooFew, allocated
+from asyncir.analyses.machines.allocation import InstancePlan, TooFew, allocated
 from asyncir.analyses.machines.counts import counts_of
-from asyncir.analyses.machines.edges import Edge, Means, edges_of
+from asyncir.analyses.machines.edges import Means, OrderEdge, edges_of
 from asyncir.analyses.machines.fifos import is_queued
+from asyncir.analyses.machines.knowledge import CannotFollow
 from asyncir.analyses.machines.program import MachineProgram
-from asyncir.analyses.machines.walk import CannotFollow
 from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects import arith
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
@@ -57,7 +57,7 @@ def _insert(program: MachineProgram) -> None:
     _Writer(program, allocation, counts).write(edges)
 
 
-def _too_few(program: MachineProgram, edges: Sequence[Edge]):
+def _too_few(program: MachineProgram, edges: Sequence[OrderEdge]):
     edge = edges[0]
     assert edge.resource is not None
     x, y = program.engines[edge.x], program.engines[edge.y]
@@ -69,7 +69,7 @@ class _Writer:
     """Puts the ops of edges into the program."""
 
     def __init__(
-        self, program: MachineProgram, allocation: Allocation, counts: dict[tuple[Operation, str], int]
+        self, program: MachineProgram, allocation: InstancePlan, counts: dict[tuple[Operation, str], int]
     ):
         self.program = program
         self.allocation = allocation
@@ -81,7 +81,7 @@ class _Writer:
         self._committed: set[tuple[Operation, str]] = set()
         self._waited: set[tuple[Operation, str]] = set()
 
-    def write(self, edges: Sequence[Edge]) -> None:
+    def write(self, edges: Sequence[OrderEdge]) -> None:
         """In front of an op: waits, barriers, signals for first iterations. Behind one: waits for last ones, signals."""
         primed = [edge for edge in edges if edge.means is Means.SIGNAL and edge.distance]
         for edge in primed:
@@ -95,14 +95,14 @@ class _Writer:
         for edge in primed:
             self._prime(edge)
 
-    def _barriers(self, edges: Sequence[Edge]) -> None:
+    def _barriers(self, edges: Sequence[OrderEdge]) -> None:
         for edge in edges:
             if edge.means is Means.BARRIER:
                 self._barrier(edge, self.program.engines[edge.y])
             elif edge.means is Means.ALL:
                 self._barrier(edge, None)
 
-    def _barrier(self, edge: Edge, engine: str | None) -> None:
+    def _barrier(self, edge: OrderEdge, engine: str | None) -> None:
         key = (edge.target, f"barrier {engine}")
         if key not in self._waited:
             self._waited.add(key)
@@ -117,7 +117,7 @@ class _Writer:
             last.parent.insert_op_after(one, last)
             self._behind[op] = one
 
-    def _group(self, edge: Edge) -> None:
+    def _group(self, edge: OrderEdge) -> None:
         assert edge.resource is not None
         assert edge.resource.groups is not None
         name = edge.resource.name
@@ -129,21 +129,21 @@ class _Writer:
             self._waited.add((edge.target, name))
             Builder(edge.target).add(WaitOp(name, number=self.counts.get((edge.target, name), 0)))
 
-    def _signal(self, edge: Edge) -> None:
+    def _signal(self, edge: OrderEdge) -> None:
         behind = Builder(edge.source)
         behind.add(self._op(SignalOp, edge, self._instance(edge, behind, 0)))
         self._put_behind(edge.source, behind.made)
         before = Builder(edge.target)
         before.add(self._op(WaitOp, edge, self._instance(edge, before, edge.distance)))
 
-    def _op(self, kind: type[SignalOp] | type[WaitOp], edge: Edge, instance: Number) -> Operation:
+    def _op(self, kind: type[SignalOp] | type[WaitOp], edge: OrderEdge, instance: Number) -> Operation:
         assert edge.resource is not None
         x, y = self.program.engines[edge.x], self.program.engines[edge.y]
         if edge.resource.pairs is not None:
             return kind(edge.resource.name, instance, source=x, target=y)
         return kind(edge.resource.name, instance, engine=x if kind is SignalOp else y)
 
-    def _instance(self, edge: Edge, build: Builder, behind: int) -> Number:
+    def _instance(self, edge: OrderEdge, build: Builder, behind: int) -> Number:
         """The instance that an iteration uses, or the one so many iterations before."""
         first, count = self.allocation.first[edge], self.allocation.count[edge]
         if count == 1:
@@ -162,7 +162,7 @@ class _Writer:
         found = build.value(arith.RemUIOp(number, build.shared_index(count)))
         return build.plus(found, build.shared_index(first)) if first else found
 
-    def _loop_of(self, edge: Edge) -> Operation:
+    def _loop_of(self, edge: OrderEdge) -> Operation:
         """The loop before which signals for the first iterations are given.
 
         With as many instances as the distance, all of them are set when a loop is over, however long it was: loops around it
@@ -173,7 +173,7 @@ class _Writer:
         assert loop is not None
         return loop
 
-    def _prime(self, edge: Edge) -> None:
+    def _prime(self, edge: OrderEdge) -> None:
         """Signals for the first iterations."""
         count, first, loop = self.allocation.count[edge], self.allocation.first[edge], self._loop_of(edge)
         build = Builder(loop)
@@ -184,7 +184,7 @@ class _Writer:
         for back in range(edge.distance, 0, -1):
             build.add(self._op(SignalOp, edge, first + -back % count))
 
-    def _drain(self, edge: Edge) -> None:
+    def _drain(self, edge: OrderEdge) -> None:
         """Waits for the signals of the last iterations."""
         loop = self._loop_of(edge)
         build = Builder(loop)
@@ -192,7 +192,7 @@ class _Writer:
             build.add(self._op(WaitOp, edge, instance))
         self._put_behind(loop, build.made)
 
-    def _left(self, edge: Edge, loop: Operation, build: Builder) -> Iterator[Number]:
+    def _left(self, edge: OrderEdge, loop: Operation, build: Builder) -> Iterator[Number]:
         """The instances that are set when the loop is over."""
         count, first = self.allocation.count[edge], self.allocation.first[edge]
         if count == edge.distance:

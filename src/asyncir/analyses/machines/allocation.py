@@ -28,11 +28,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from asyncir.analyses.machines.edges import Edge, Means, Needed, Pair, completed, pair_of, pruned
+from asyncir.analyses.machines.edges import Means, Needed, OrderEdge, Pair, completed, pair_of, pruned
 from asyncir.analyses.machines.fifos import is_queued, shared
-from asyncir.analyses.machines.program import LOOPS, Item, MachineProgram
+from asyncir.analyses.machines.knowledge import WalkIteration
+from asyncir.analyses.machines.program import LOOPS, MachineItem, MachineProgram
 from asyncir.analyses.machines.state import Row, Signals
-from asyncir.analyses.machines.walk import Iteration
 from asyncir.dialects.interfaces.kinds import kind_of
 from asyncir.ir import Operation
 from asyncir.targets.machine import ALL
@@ -42,11 +42,11 @@ _MOST_IN_TURN = 4
 
 
 @dataclass
-class Allocation:
+class InstancePlan:
     """The instances of each edge that gives signals: the first one, and how many it takes in turn."""
 
-    first: dict[Edge, int] = field(default_factory=dict[Edge, int])
-    count: dict[Edge, int] = field(default_factory=dict[Edge, int])
+    first: dict[OrderEdge, int] = field(default_factory=dict[OrderEdge, int])
+    count: dict[OrderEdge, int] = field(default_factory=dict[OrderEdge, int])
 
     def used(self) -> int:
         """How many instances of all resources are in use."""
@@ -59,7 +59,7 @@ class Allocation:
 class TooFew(Exception):
     """There are not enough instances, whatever is done."""
 
-    def __init__(self, edges: list[Edge]):
+    def __init__(self, edges: list[OrderEdge]):
         super().__init__()
         self.edges = edges
 
@@ -67,24 +67,24 @@ class TooFew(Exception):
 class Uses(Needed):
     """A walk that notes which signals are under way at the same time."""
 
-    def __init__(self, program: MachineProgram, edges: list[Edge]):
+    def __init__(self, program: MachineProgram, edges: list[OrderEdge]):
         super().__init__(program, edges, frozen=True)
-        self.conflicts_of: dict[Edge, set[Edge]] = defaultdict(set)
-        self.most: dict[Edge, int] = {}
-        self.grows: set[Edge] = set()
+        self.conflicts_of: dict[OrderEdge, set[OrderEdge]] = defaultdict(set)
+        self.most: dict[OrderEdge, int] = {}
+        self.grows: set[OrderEdge] = set()
         self.changed = False
         """Whether edges were merged or added."""
-        self._counts: dict[tuple[Edge, int], tuple[list[Iteration], list[int]]] = {}
-        self._active: dict[Pair, dict[Edge, None]] = defaultdict(dict)
-        self._from: dict[Operation, list[Edge]] = defaultdict(list)
-        self._primed: dict[Operation, list[Edge]] = defaultdict(list)
+        self._counts: dict[tuple[OrderEdge, int], tuple[list[WalkIteration], list[int]]] = {}
+        self._active: dict[Pair, dict[OrderEdge, None]] = defaultdict(dict)
+        self._from: dict[Operation, list[OrderEdge]] = defaultdict(list)
+        self._primed: dict[Operation, list[OrderEdge]] = defaultdict(list)
         for edge in edges:
             if _is_counted(edge):
                 self._from[edge.source].append(edge)
                 if edge.outermost is not None:
                     self._primed[edge.outermost].append(edge)
 
-    def before(self, iteration: Iteration, item: Item) -> None:
+    def before(self, iteration: WalkIteration, item: MachineItem) -> None:
         """Waits before the op take their signals."""
         super().before(iteration, item)
         for edge in self.into(item.op):
@@ -98,13 +98,13 @@ class Uses(Needed):
                 self._signal_of(edge, iteration)
         self.now += 1
 
-    def behind(self, iteration: Iteration, item: Item) -> None:
+    def behind(self, iteration: WalkIteration, item: MachineItem) -> None:
         """Signals are given behind the op."""
         super().behind(iteration, item)
         for edge in self._from.get(item.op, ()):
             self._signal_of(edge, iteration)
 
-    def closing(self, iteration: Iteration, item: Item) -> None:
+    def closing(self, iteration: WalkIteration, item: MachineItem) -> None:
         """Behind the outermost loop, the signals that are left are waited for."""
         super().closing(iteration, item)
         for edge in self._primed.get(item.op, ()):
@@ -113,10 +113,10 @@ class Uses(Needed):
             signals.pending = []
             self.state.waited[edge.y] = self.now
 
-    def _signal_of(self, edge: Edge, iteration: Iteration) -> None:
+    def _signal_of(self, edge: OrderEdge, iteration: WalkIteration) -> None:
         told = self.told_by(edge.x)
-        others: list[Edge] = []
-        waiting: list[Edge] = []
+        others: list[OrderEdge] = []
+        waiting: list[OrderEdge] = []
         for other in list(self._active[pair_of(edge)]):
             count = self._under_way(other, edge.x, told)
             if other is not edge and count:
@@ -134,7 +134,9 @@ class Uses(Needed):
         if len(others) >= edge.resource.count:
             self._make_room(edge, iteration, others, [*dict.fromkeys(waiting), edge])
 
-    def _make_room(self, edge: Edge, iteration: Iteration, others: list[Edge], waiting: list[Edge]) -> None:
+    def _make_room(
+        self, edge: OrderEdge, iteration: WalkIteration, others: list[OrderEdge], waiting: list[OrderEdge]
+    ) -> None:
         """Too many signals are under way: two become one, or the engine that gives them is told that waits are over."""
         for one, other in reversed(list(pairwise(one for one in waiting if not one.distance))):
             if _can_merge(one, other):
@@ -144,7 +146,7 @@ class Uses(Needed):
         if over and not edge.distance and iteration.parent is None and _can_signal(self.program, edge):
             self._tell_back(over[len(over) // 2], edge, iteration)
 
-    def _merge(self, one: Edge, other: Edge) -> None:
+    def _merge(self, one: OrderEdge, other: OrderEdge) -> None:
         """The later signal stands for both, with the earlier wait."""
         signals = self.state.signals
         signals[one].pending[-1] = signals[other].pending.pop()
@@ -155,15 +157,17 @@ class Uses(Needed):
         one.source = other.source
         self.changed = True
 
-    def _tell_back(self, over: Edge, edge: Edge, iteration: Iteration) -> None:
+    def _tell_back(self, over: OrderEdge, edge: OrderEdge, iteration: WalkIteration) -> None:
         """An edge back, from where a wait was to where the signal comes from."""
-        back = Edge(Means.SIGNAL, edge.y, edge.x, over.target, edge.source, 0, edge.resource, credit=True)
+        back = OrderEdge(
+            Means.SIGNAL, edge.y, edge.x, over.target, edge.source, 0, edge.resource, credit=True
+        )
         self.link(back)
         self._from[back.source].append(back)
         self.tell(edge.x, iteration.after[over.target][edge.y])
         self.changed = True
 
-    def _under_way(self, edge: Edge, x: int, told: Row) -> int:
+    def _under_way(self, edge: OrderEdge, x: int, told: Row) -> int:
         """How many uses of an edge may not be over; forgets those that are."""
         signals = self.state.signals.get(edge)
         if signals is not None:
@@ -174,7 +178,7 @@ class Uses(Needed):
         self._active[pair_of(edge)].pop(edge, None)
         return 0
 
-    def _watch(self, edge: Edge, iteration: Iteration, count: int) -> None:
+    def _watch(self, edge: OrderEdge, iteration: WalkIteration, count: int) -> None:
         """Uses that are more in each iteration pile up without end."""
         _, counts = self._counts.setdefault((edge, id(iteration.before)), (iteration.before, []))
         counts.append(count)
@@ -186,11 +190,11 @@ class Uses(Needed):
     def ways_meet(self) -> None:
         """Signals that one of the ways has forgotten may be under way on another."""
         for key in self.state.signals:
-            if isinstance(key, Edge):
+            if isinstance(key, OrderEdge):
                 self._active[pair_of(key)][key] = None
 
 
-def allocated(program: MachineProgram, edges: list[Edge]) -> tuple[list[Edge], Allocation]:
+def allocated(program: MachineProgram, edges: list[OrderEdge]) -> tuple[list[OrderEdge], InstancePlan]:
     """The edges, changed where there were too few instances, and the instances. Raises `TooFew`."""
     for _ in range(len(edges) + 8):
         uses = Uses(program, edges)
@@ -199,7 +203,7 @@ def allocated(program: MachineProgram, edges: list[Edge]) -> tuple[list[Edge], A
         if changed is None:
             queued = shared(program, edges)
             found = coloured(edges, uses, queued) if isinstance(queued, dict) else queued
-            if isinstance(found, Allocation):
+            if isinstance(found, InstancePlan):
                 return edges, found
             changed = _with_barrier(program, edges, found)
         # What was changed may have implied other orders.
@@ -207,12 +211,12 @@ def allocated(program: MachineProgram, edges: list[Edge]) -> tuple[list[Edge], A
     raise TooFew([edge for edge in edges if edge.means is Means.SIGNAL])
 
 
-def _is_counted(edge: Edge) -> bool:
+def _is_counted(edge: OrderEdge) -> bool:
     """Whether a signal of the edge that comes too early does harm."""
     return edge.means is Means.SIGNAL and not is_queued(edge)
 
 
-def _with_credits(program: MachineProgram, edges: list[Edge], uses: Uses) -> list[Edge] | None:
+def _with_credits(program: MachineProgram, edges: list[OrderEdge], uses: Uses) -> list[OrderEdge] | None:
     """With an edge back for an edge whose uses pile up, or a barrier in its place; None where none do."""
     for edge in edges:
         if not _is_counted(edge):
@@ -223,17 +227,17 @@ def _with_credits(program: MachineProgram, edges: list[Edge], uses: Uses) -> lis
         if edge.distance and edge.target.regions and ALL in program.machine.barriers:
             # One barrier for all edges that lead there: it may be that nothing happens between two of their signals.
             others = [one for one in edges if one.target is not edge.target or not one.distance]
-            return [*others, Edge(Means.ALL, 0, 0, edge.source, edge.target, 0)]
+            return [*others, OrderEdge(Means.ALL, 0, 0, edge.source, edge.target, 0)]
         distance = min(2, edge.resource.count - edge.distance)
         if distance < 1 or not _can_signal(program, edge):
             return _with_barrier(program, edges, edge)
         outermost = edge.outermost or _loop_around(edge.target)
         back = (edge.y, edge.x, edge.target, edge.source)
-        return [*edges, Edge(Means.SIGNAL, *back, distance, edge.resource, outermost, credit=True)]
+        return [*edges, OrderEdge(Means.SIGNAL, *back, distance, edge.resource, outermost, credit=True)]
     return None
 
 
-def _can_signal(program: MachineProgram, edge: Edge) -> bool:
+def _can_signal(program: MachineProgram, edge: OrderEdge) -> bool:
     """Whether the engine that waits can give signals to the other."""
     assert edge.resource is not None
     names = program.engines
@@ -250,15 +254,15 @@ def _loop_around(op: Operation) -> Operation | None:
     return found
 
 
-def _with_barrier(program: MachineProgram, edges: list[Edge], edge: Edge) -> list[Edge]:
+def _with_barrier(program: MachineProgram, edges: list[OrderEdge], edge: OrderEdge) -> list[OrderEdge]:
     """With a barrier of all engines in place of an edge for which there is no instance."""
     if ALL not in program.machine.barriers:
         raise TooFew([edge])
     others = [one for one in edges if one.target is not edge.target or one.means is Means.BARRIER]
-    return [*others, Edge(Means.ALL, 0, 0, edge.source, edge.target, 0)]
+    return [*others, OrderEdge(Means.ALL, 0, 0, edge.source, edge.target, 0)]
 
 
-def _can_merge(one: Edge, other: Edge) -> bool:
+def _can_merge(one: OrderEdge, other: OrderEdge) -> bool:
     """Whether the later signal can stand for both, with the earlier wait."""
     if one.block is not other.block or one.target is other.target:
         return False
@@ -266,14 +270,14 @@ def _can_merge(one: Edge, other: Edge) -> bool:
     return earlier and other.source.is_before_in_block(one.target)
 
 
-def _may_steal(edge: Edge, other: Edge) -> bool:
+def _may_steal(edge: OrderEdge, other: OrderEdge) -> bool:
     """Whether the wait of one might take the signal of the other: two engines wait for what all share."""
     return pair_of(edge) == pair_of(other) and (edge.x, edge.y) != (other.x, other.y)
 
 
-def coloured(edges: list[Edge], uses: Uses, queued: Mapping[Edge, int]) -> Allocation | Edge:
+def coloured(edges: list[OrderEdge], uses: Uses, queued: Mapping[OrderEdge, int]) -> InstancePlan | OrderEdge:
     """First fit, in the order of the program; an edge, where there is none for it."""
-    found = Allocation(dict(queued), dict.fromkeys(queued, 1))
+    found = InstancePlan(dict(queued), dict.fromkeys(queued, 1))
     for edge in filter(_is_counted, edges):
         assert edge.resource is not None
         count = uses.most.get(edge, 1)

@@ -1,7 +1,7 @@
 """Which elements an access touches: a box of the object's own coordinates, whose corners are sums of symbols.
 
-Values are looked up in the iteration at hand (`Numbers`): a counter is a number or a symbol plus a number, so that the same
-access of two iterations differs by a constant, which decides whether they overlap.
+Values are looked up in the iteration at hand (`WalkNumbers`): a counter is a number or a symbol plus a number, so that the
+same access of two iterations differs by a constant, which decides whether they overlap.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def _corner(e: Lin) -> _Corner:
     return _Corner(e.const, e.terms)
 
 
-class Numbers:
+class WalkNumbers:
     """What is known of integers and memory where a walk is: by block, since a block's values are new in each iteration."""
 
     def __init__(self) -> None:
@@ -299,7 +299,7 @@ def _hull(first: Any, last: Any, unknown: set[str]) -> Span:
     return last, first
 
 
-def _computed(numbers: Numbers, op: Operation) -> Lin | None:
+def _computed(numbers: WalkNumbers, op: Operation) -> Lin | None:
     """What an op makes of numbers; None where that is not followed."""
     kind = kind_of(op)
     if kind is OpKind.CONSTANT:
@@ -332,7 +332,7 @@ def _linear(kind: OpKind, given: Sequence[Lin]) -> Lin | None:
     return None
 
 
-def _extent(numbers: Numbers, op: Operation) -> Lin | None:
+def _extent(numbers: WalkNumbers, op: Operation) -> Lin | None:
     which, type_ = numbers.constant(op.operands[1]), op.operands[0].type
     if (
         which is None

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 
-from asyncir.analyses.machines.program import Item, MachineProgram, Role
-from asyncir.analyses.machines.walk import CannotFollow, Iteration, Touch, Walk
+from asyncir.analyses.machines.knowledge import CannotFollow, MachineTouch, WalkIteration
+from asyncir.analyses.machines.program import MachineItem, MachineProgram, MachineRole
+from asyncir.analyses.machines.walk import Walk
 from asyncir.dialects.effects import Effect
 from asyncir.ir import Operation
 
@@ -28,7 +29,7 @@ class MaybeMisuse:
 
 
 @dataclass
-class Checked:
+class MachineAnswer:
     """The answer; nothing in it: proved."""
 
     races: dict[MaybeRace, None] = field(default_factory=dict[MaybeRace, None])
@@ -46,19 +47,21 @@ class Checked:
 class _Checker(Walk):
     def __init__(self, program: MachineProgram):
         super().__init__(program)
-        self.found = Checked()
+        self.found = MachineAnswer()
 
-    def missing(self, iteration: Iteration, item: Item, touch: Touch, effect: Effect | None) -> None:
-        if effect is None and item.role is Role.WORK:
+    def missing(
+        self, iteration: WalkIteration, item: MachineItem, touch: MachineTouch, effect: Effect | None
+    ) -> None:
+        if effect is None and item.role is MachineRole.WORK:
             self.found.misuses[MaybeMisuse(item.op, "room")] = None
         else:
             self.found.races[MaybeRace(touch.op, item.op)] = None
 
-    def lost(self, item: Item, key: Hashable, why: str) -> None:
+    def lost(self, item: MachineItem, key: Hashable, why: str) -> None:
         self.found.misuses[MaybeMisuse(item.op, why)] = None
 
 
-def checked(program: MachineProgram) -> Checked:
+def checked(program: MachineProgram) -> MachineAnswer:
     """Look at all executions of the function at once."""
     walk = _Checker(program)
     try:

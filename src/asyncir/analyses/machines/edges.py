@@ -25,14 +25,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from asyncir.analyses.machines.program import COMPOUND, Item, MachineProgram, Role
+from asyncir.analyses.machines.knowledge import MachineTouch, WalkAgain, WalkIteration
+from asyncir.analyses.machines.program import COMPOUND, MachineItem, MachineProgram, MachineRole
 from asyncir.analyses.machines.state import Row, learn
-from asyncir.analyses.machines.walk import Iteration, Restart, Touch, Walk
+from asyncir.analyses.machines.walk import Walk
 from asyncir.dialects.effects import Effect
 from asyncir.dialects.interfaces.kinds import kind_of
 from asyncir.ir import Block, Operation
 from asyncir.targets.machine import ALL
-from asyncir.targets.resources import Resource
+from asyncir.targets.resources import SyncResource
 
 
 class Means(Enum):
@@ -49,7 +50,7 @@ class Means(Enum):
 
 
 @dataclass(eq=False, slots=True)
-class Edge:
+class OrderEdge:
     """An order that is made."""
 
     means: Means
@@ -58,7 +59,7 @@ class Edge:
     source: Operation
     target: Operation
     distance: int
-    resource: Resource | None = None
+    resource: SyncResource | None = None
     outermost: Operation | None = None
     """With a distance: the outermost loop around the two, before which signals for the first iterations are given."""
 
@@ -77,7 +78,7 @@ Pair = tuple[str, int, int]
 """A resource, and two engines where these have instances of their own."""
 
 
-def pair_of(edge: Edge) -> Pair:
+def pair_of(edge: OrderEdge) -> Pair:
     """Whose instances an edge's signals are given on."""
     assert edge.resource is not None
     return (
@@ -94,19 +95,19 @@ class Missing(Exception):
 class Needed(Walk):
     """A walk that adds edges where orders are missing; with `frozen` it only looks whether any is."""
 
-    def __init__(self, program: MachineProgram, edges: Sequence[Edge] = (), frozen: bool = False):
+    def __init__(self, program: MachineProgram, edges: Sequence[OrderEdge] = (), frozen: bool = False):
         super().__init__(program)
         self.edges = list(edges)
         self.frozen = frozen
-        self._into: dict[Operation, list[Edge]] = defaultdict(list)
-        self._out_of: dict[Operation, list[Edge]] = defaultdict(list)
-        self._around: dict[Operation, list[Edge]] = defaultdict(list)
+        self._into: dict[Operation, list[OrderEdge]] = defaultdict(list)
+        self._out_of: dict[Operation, list[OrderEdge]] = defaultdict(list)
+        self._around: dict[Operation, list[OrderEdge]] = defaultdict(list)
         """Those between iterations, by their outermost loop."""
         self._positions: dict[Block, dict[Operation, int]] = {}
         for edge in edges:
             self._link(edge)
 
-    def _link(self, edge: Edge) -> None:
+    def _link(self, edge: OrderEdge) -> None:
         self._into[edge.target].append(edge)
         self._into[edge.target].sort(key=lambda one: one.means in (Means.BARRIER, Means.ALL))
         if edge.distance:
@@ -114,12 +115,12 @@ class Needed(Walk):
             assert edge.outermost is not None
             self._around[edge.outermost].append(edge)
 
-    def link(self, edge: Edge) -> None:
+    def link(self, edge: OrderEdge) -> None:
         """One more edge."""
         self.edges.append(edge)
         self._link(edge)
 
-    def drop(self, edge: Edge) -> None:
+    def drop(self, edge: OrderEdge) -> None:
         """An edge less."""
         self.edges.remove(edge)
         self._into[edge.target].remove(edge)
@@ -128,17 +129,17 @@ class Needed(Walk):
             assert edge.outermost is not None
             self._around[edge.outermost].remove(edge)
 
-    def into(self, op: Operation) -> Sequence[Edge]:
+    def into(self, op: Operation) -> Sequence[OrderEdge]:
         """The edges whose target the op is."""
         return self._into.get(op, ())
 
     # ---- edges that are there
 
-    def before(self, iteration: Iteration, item: Item) -> None:
+    def before(self, iteration: WalkIteration, item: MachineItem) -> None:
         """What waits before the op tell."""
         for edge in self._into.get(item.op, ()):
             self._apply(edge, iteration)
-        if item.role is Role.LOOP:
+        if item.role is MachineRole.LOOP:
             self._begin_again(item.op)
 
     def _begin_again(self, loop: Operation) -> None:
@@ -148,32 +149,32 @@ class Needed(Walk):
                 least = [min(stamps) for stamps in zip(*queue, strict=True)]
                 self.state.carried[edge] = [least[:] for _ in queue]
 
-    def opening(self, item: Item, entry: Sequence[Row]) -> None:
+    def opening(self, item: MachineItem, entry: Sequence[Row]) -> None:
         """Before the outermost loop, signals for the first iterations are given."""
         for edge in self._around.get(item.op, ()):
             if edge.means in (Means.SIGNAL, Means.GROUP):
                 self.state.carried[edge] = [self._told_first(edge, entry)[:] for _ in range(edge.distance)]
 
-    def _told_first(self, edge: Edge, entry: Sequence[Row]) -> Row:
+    def _told_first(self, edge: OrderEdge, entry: Sequence[Row]) -> Row:
         """What the waits of the first iterations are told: by signals before the loop; there are no groups from before."""
         return entry[edge.x] if edge.means is Means.SIGNAL else [0] * len(entry[edge.x])
 
-    def closing(self, iteration: Iteration, item: Item) -> None:
+    def closing(self, iteration: WalkIteration, item: MachineItem) -> None:
         """Behind the outermost loop, the signals that are left are waited for."""
-        if item.role is not Role.LOOP:
+        if item.role is not MachineRole.LOOP:
             return
         for edge in self._around.get(item.op, ()):
             for row in self.state.carried.pop(edge, ()):
                 if edge.means is Means.SIGNAL:
                     self.tell(edge.y, row)
 
-    def behind(self, iteration: Iteration, item: Item) -> None:
+    def behind(self, iteration: WalkIteration, item: MachineItem) -> None:
         """What signals behind the op will tell in later iterations."""
         for edge in self._out_of.get(item.op, ()):
             if edge.means in (Means.SIGNAL, Means.GROUP):
                 self.state.carried[edge].append(iteration.after[item.op][edge.x])
 
-    def _apply(self, edge: Edge, iteration: Iteration) -> None:
+    def _apply(self, edge: OrderEdge, iteration: WalkIteration) -> None:
         if edge.means is Means.BARRIER:
             self.barrier_on(edge.y)
             return
@@ -185,12 +186,14 @@ class Needed(Walk):
         self.waited(edge, row)
         self.tell(edge.y, row)
 
-    def waited(self, edge: Edge, row: Row) -> None:
+    def waited(self, edge: OrderEdge, row: Row) -> None:
         """The wait of an edge has told this."""
 
     # ---- edges that are missing
 
-    def missing(self, iteration: Iteration, item: Item, touch: Touch, effect: Effect | None) -> None:
+    def missing(
+        self, iteration: WalkIteration, item: MachineItem, touch: MachineTouch, effect: Effect | None
+    ) -> None:
         """Add what gives the order."""
         if self.frozen:
             raise Missing
@@ -199,19 +202,19 @@ class Needed(Walk):
         for means, to, resource in self._means(touch.engine, y):
             if self._has(target, means, to, source, touch.engine, distance):
                 continue
-            self._add(Edge(means, touch.engine, to, source, target, distance, resource), level)
+            self._add(OrderEdge(means, touch.engine, to, source, target, distance, resource), level)
             if target is not item.op:
-                raise Restart(level, target)
+                raise WalkAgain(level, target)
             learn(self.state.rows[item.engine], self.state.rows[0])
             if self.knows(y, touch):
                 return
         raise AssertionError("a barrier of all engines did not give an order")
 
     def _place(
-        self, iteration: Iteration, op: Operation, touch: Touch
-    ) -> tuple[Iteration, Operation, Operation, int]:
+        self, iteration: WalkIteration, op: Operation, touch: MachineTouch
+    ) -> tuple[WalkIteration, Operation, Operation, int]:
         """The innermost block that both are in: the ops of it in which they are, and the distance."""
-        own: dict[int, tuple[Iteration, Operation]] = {}
+        own: dict[int, tuple[WalkIteration, Operation]] = {}
         for level, at in _levels(iteration, op):
             own[id(level)] = own[id(level.before)] = (level, at)
         for level, at in _levels(touch.iteration, touch.op):
@@ -220,7 +223,7 @@ class Needed(Walk):
                 return found[0], at, found[1], found[0].number - level.number
         raise AssertionError("two ops of a function have no block in common")
 
-    def _means(self, x: int, y: int) -> Iterator[tuple[Means, int, Resource | None]]:
+    def _means(self, x: int, y: int) -> Iterator[tuple[Means, int, SyncResource | None]]:
         """What could give the order, the best first, each with who waits."""
         machine, names = self.machine, self.program.engines
         if x == y or x == 0:
@@ -238,7 +241,7 @@ class Needed(Walk):
         if ALL in machine.barriers:
             yield Means.ALL, 0, None
 
-    def _signals(self, x: int, y: int) -> Resource | None:
+    def _signals(self, x: int, y: int) -> SyncResource | None:
         """What x can give y signals with."""
         one, other = self.program.engines[x], self.program.engines[y]
         for resource in self.machine.resources:
@@ -248,7 +251,7 @@ class Needed(Walk):
                 return resource
         return None
 
-    def _groups(self, x: int) -> Resource | None:
+    def _groups(self, x: int) -> SyncResource | None:
         name = self.program.engines[x]
         for resource in self.machine.resources:
             if resource.groups is not None and name in resource.groups.engines:
@@ -279,14 +282,14 @@ class Needed(Walk):
             positions = self._positions[block] = {op: number for number, op in enumerate(block.ops)}
         return (distance, -positions[source])
 
-    def _add(self, edge: Edge, level: Iteration) -> None:
+    def _add(self, edge: OrderEdge, level: WalkIteration) -> None:
         if edge.distance:
             edge.outermost = outermost_of(level).via
         self.link(edge)
         self._install(edge, level)
         self._apply(edge, level)
 
-    def _install(self, edge: Edge, level: Iteration) -> None:
+    def _install(self, edge: OrderEdge, level: WalkIteration) -> None:
         """What signals of an edge that is new would have told by now and no wait has taken; also where loops have ended."""
         if not edge.distance or edge.means not in (Means.SIGNAL, Means.GROUP):
             return
@@ -300,7 +303,7 @@ class Needed(Walk):
                 told = [*[first] * edge.distance, *(rows[:number] if own else ())]
                 state.carried[edge] = [row[:] for row in told[-edge.distance :]]
 
-    def restarted(self, iteration: Iteration, op: Operation) -> None:
+    def restarted(self, iteration: WalkIteration, op: Operation) -> None:
         """Edges of the op may be newer than the state that the walk goes back to."""
         outermost = outermost_of(iteration)
         for edge in self._around.get(outermost.via, ()) if outermost.via is not None else ():
@@ -313,17 +316,19 @@ class Needed(Walk):
                 self.state.carried[edge] = [first[:] for _ in range(edge.distance)]
 
 
-def _levels(iteration: Iteration | None, op: Operation | None) -> Iterator[tuple[Iteration, Operation]]:
+def _levels(
+    iteration: WalkIteration | None, op: Operation | None
+) -> Iterator[tuple[WalkIteration, Operation]]:
     """The blocks around an op, innermost first, each with the op of it that the op is in."""
     while iteration is not None and op is not None:
         yield iteration, op
         iteration, op = iteration.parent, iteration.via
 
 
-def outermost_of(iteration: Iteration) -> Iteration:
+def outermost_of(iteration: WalkIteration) -> WalkIteration:
     """The iteration of the outermost loop around."""
     found = iteration
-    at: Iteration | None = iteration
+    at: WalkIteration | None = iteration
     while at is not None:
         if at.entry:
             found = at
@@ -331,12 +336,12 @@ def outermost_of(iteration: Iteration) -> Iteration:
     return found
 
 
-def edges_of(program: MachineProgram) -> list[Edge]:
+def edges_of(program: MachineProgram) -> list[OrderEdge]:
     """The orders that have to be made, none of which the others imply. Raises `CannotFollow`."""
     return pruned(program, completed(program, []))
 
 
-def completed(program: MachineProgram, edges: Sequence[Edge]) -> list[Edge]:
+def completed(program: MachineProgram, edges: Sequence[OrderEdge]) -> list[OrderEdge]:
     """The edges, and those that are missing still.
 
     An edge that is found late in a loop is taken to have told as much as it can on ways that were walked before, so one
@@ -353,14 +358,14 @@ def completed(program: MachineProgram, edges: Sequence[Edge]) -> list[Edge]:
 _MOST_TRIED = 48
 
 
-def _is_doubtful(edge: Edge, program: MachineProgram) -> bool:
+def _is_doubtful(edge: OrderEdge, program: MachineProgram) -> bool:
     """Whether an edge may be redundant although none implied it when it was added."""
     if edge.credit or edge.means is Means.ALL:
         return False
     return kind_of(edge.target) in COMPOUND or edge.block.parent_op() is not program.function
 
 
-def pruned(program: MachineProgram, edges: list[Edge]) -> list[Edge]:
+def pruned(program: MachineProgram, edges: list[OrderEdge]) -> list[OrderEdge]:
     """The edges without those that others make redundant, as far as that was not seen when they were added."""
     kept = list(edges)
     doubtful = [edge for edge in edges if _is_doubtful(edge, program)]

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from asyncir.analyses.machines.edges import Edge, Means, Needed, pair_of
-from asyncir.analyses.machines.program import Item, MachineProgram
+from asyncir.analyses.machines.edges import Means, Needed, OrderEdge, pair_of
+from asyncir.analyses.machines.knowledge import CannotFollow, WalkIteration
+from asyncir.analyses.machines.program import MachineItem, MachineProgram
 from asyncir.analyses.machines.state import Signals, Unbalanced
-from asyncir.analyses.machines.walk import CannotFollow, Iteration
 from asyncir.ir import Operation
 from asyncir.targets.resources import WhenFull
 
 
-def is_queued(edge: Edge) -> bool:
+def is_queued(edge: OrderEdge) -> bool:
     """Whether several of its signals may be under way: none is lost, since one too many waits for room."""
     return edge.resource is not None and edge.resource.takes and edge.resource.when_full is WhenFull.BLOCK
 
@@ -25,7 +25,7 @@ def is_queued(edge: Edge) -> bool:
 class _Crossing(Exception):
     """The wait of an edge takes the signal of another one."""
 
-    def __init__(self, edge: Edge):
+    def __init__(self, edge: OrderEdge):
         super().__init__()
         self.edge = edge
 
@@ -33,33 +33,35 @@ class _Crossing(Exception):
 class _Fifos(Needed):
     """A walk in which signals are taken in the order in which they are given."""
 
-    def __init__(self, program: MachineProgram, edges: Sequence[Edge], instances: Mapping[Edge, int]):
+    def __init__(
+        self, program: MachineProgram, edges: Sequence[OrderEdge], instances: Mapping[OrderEdge, int]
+    ):
         super().__init__(program, edges, frozen=True)
         self._instances = instances
-        self._from: dict[Operation, list[Edge]] = defaultdict(list)
-        self._primed: dict[Operation, list[Edge]] = defaultdict(list)
+        self._from: dict[Operation, list[OrderEdge]] = defaultdict(list)
+        self._primed: dict[Operation, list[OrderEdge]] = defaultdict(list)
         for edge in instances:
             self._from[edge.source].append(edge)
             if edge.outermost is not None:
                 self._primed[edge.outermost].append(edge)
 
-    def _queue(self, edge: Edge) -> Signals:
+    def _queue(self, edge: OrderEdge) -> Signals:
         return self.state.signals.setdefault((*pair_of(edge), self._instances[edge]), Signals())
 
-    def _give(self, edge: Edge, times: int = 1) -> None:
+    def _give(self, edge: OrderEdge, times: int = 1) -> None:
         queue = self._queue(edge)
         for _ in range(times):
             queue.pending.append([0] * len(self.state.thread))
             queue.givers.append(frozenset({edge}))
 
-    def _take(self, edge: Edge) -> None:
+    def _take(self, edge: OrderEdge) -> None:
         queue = self._queue(edge)
         if not queue.givers or queue.givers[0] != frozenset({edge}):
             raise _Crossing(edge)
         queue.pending.pop(0)
         queue.givers.pop(0)
 
-    def before(self, iteration: Iteration, item: Item) -> None:
+    def before(self, iteration: WalkIteration, item: MachineItem) -> None:
         """Waits before the op take signals; then those for the first iterations are given."""
         super().before(iteration, item)
         for edge in self.into(item.op):
@@ -68,13 +70,13 @@ class _Fifos(Needed):
         for edge in self._primed.get(item.op, ()):
             self._give(edge, edge.distance)
 
-    def behind(self, iteration: Iteration, item: Item) -> None:
+    def behind(self, iteration: WalkIteration, item: MachineItem) -> None:
         """Signals are given behind the op."""
         super().behind(iteration, item)
         for edge in self._from.get(item.op, ()):
             self._give(edge)
 
-    def closing(self, iteration: Iteration, item: Item) -> None:
+    def closing(self, iteration: WalkIteration, item: MachineItem) -> None:
         """Behind the outermost loop, the signals that are left are taken."""
         super().closing(iteration, item)
         for edge in self._primed.get(item.op, ()):
@@ -82,7 +84,7 @@ class _Fifos(Needed):
                 self._take(edge)
 
 
-def _first_instances(edges: Sequence[Edge]) -> Iterator[int]:
+def _first_instances(edges: Sequence[OrderEdge]) -> Iterator[int]:
     """Where all engines share a resource, those of two engines begin with an instance of their own."""
     pairs: dict[str, dict[tuple[int, int], int]] = defaultdict(dict)
     for edge in edges:
@@ -91,7 +93,7 @@ def _first_instances(edges: Sequence[Edge]) -> Iterator[int]:
         yield 0 if edge.resource.pairs is not None else own.setdefault((edge.x, edge.y), len(own))
 
 
-def shared(program: MachineProgram, edges: Sequence[Edge]) -> dict[Edge, int] | Edge:
+def shared(program: MachineProgram, edges: Sequence[OrderEdge]) -> dict[OrderEdge, int] | OrderEdge:
     """The instance of each edge whose signals are queued; or an edge for which there is none."""
     queued = [edge for edge in edges if edge.means is Means.SIGNAL and is_queued(edge)]
     instances = dict(zip(queued, _first_instances(queued), strict=True))

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from asyncir.analyses.machines.checked import Checked, checked
-from asyncir.analyses.machines.program import Item, MachineProgram, Role
+from asyncir.analyses.machines.checked import MachineAnswer, checked
+from asyncir.analyses.machines.knowledge import CannotFollow
+from asyncir.analyses.machines.program import MachineItem, MachineProgram, MachineRole
 from asyncir.analyses.machines.state import Row
-from asyncir.analyses.machines.walk import CannotFollow, Walk
+from asyncir.analyses.machines.walk import Walk
 from asyncir.ir import Operation
 from asyncir.ir.walk import walk
 
@@ -43,7 +44,7 @@ class _Partners(Walk):
         self.partners: list[tuple[Operation, Operation]] = []
         self.telling: set[Operation] = set()
 
-    def took(self, item: Item, engine: int, row: Row, givers: frozenset[Operation]) -> None:
+    def took(self, item: MachineItem, engine: int, row: Row, givers: frozenset[Operation]) -> None:
         """See `Walk`."""
         self.partners += [(giver, item.op) for giver in givers]
         known = self.state.rows[engine] if engine else self.state.thread
@@ -74,7 +75,7 @@ def _makes_order(program: MachineProgram, op: Operation) -> bool:
     if op in program.ignored:
         return False
     item = program.item(op)
-    return item is not None and item.role in (Role.SIGNAL, Role.WAIT, Role.BARRIER)
+    return item is not None and item.role in (MachineRole.SIGNAL, MachineRole.WAIT, MachineRole.BARRIER)
 
 
 def superfluous(program: MachineProgram, orders: Sequence[MadeOrder] | None = None) -> list[MadeOrder]:
@@ -98,13 +99,13 @@ def superfluous(program: MachineProgram, orders: Sequence[MadeOrder] | None = No
     return list(reversed(gone))
 
 
-def needed(program: MachineProgram, order: MadeOrder) -> Checked | None:
+def needed(program: MachineProgram, order: MadeOrder) -> MachineAnswer | None:
     """What goes wrong without the order; None where nothing does."""
     answer = checked(program.without(order.ops))
     return answer if _is_worse(answer, checked(program)) else None
 
 
-def _is_worse(answer: Checked, before: Checked) -> bool:
+def _is_worse(answer: MachineAnswer, before: MachineAnswer) -> bool:
     if answer.unknown != before.unknown:
         return True
     return not (answer.races.keys() <= before.races.keys() and answer.misuses.keys() <= before.misuses.keys())

@@ -16,10 +16,10 @@ from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, IsTerminator, Operation
 from asyncir.ir.walk import walk
 from asyncir.targets.machine import MachineModel
-from asyncir.targets.resources import Order
+from asyncir.targets.resources import CompletionOrder
 
 
-class Role(Enum):
+class MachineRole(Enum):
     """What an op is to a machine."""
 
     WORK = auto()
@@ -41,16 +41,16 @@ class Role(Enum):
     """What is not followed."""
 
 
-_ROLES: dict[type[Operation], Role] = {
-    sync.WorkOp: Role.WORK,
-    sync.SignalOp: Role.SIGNAL,
-    sync.WaitOp: Role.WAIT,
-    sync.CommitOp: Role.COMMIT,
-    sync.BarrierOp: Role.BARRIER,
-    sync.InitOp: Role.INIT,
-    sync.ArmOp: Role.ARM,
-    sync.FreeOp: Role.FREE,
-    sync.ProcessOp: Role.UNKNOWN,
+_ROLES: dict[type[Operation], MachineRole] = {
+    sync.WorkOp: MachineRole.WORK,
+    sync.SignalOp: MachineRole.SIGNAL,
+    sync.WaitOp: MachineRole.WAIT,
+    sync.CommitOp: MachineRole.COMMIT,
+    sync.BarrierOp: MachineRole.BARRIER,
+    sync.InitOp: MachineRole.INIT,
+    sync.ArmOp: MachineRole.ARM,
+    sync.FreeOp: MachineRole.FREE,
+    sync.ProcessOp: MachineRole.UNKNOWN,
 }
 
 LOOPS = frozenset({OpKind.COUNTED_LOOP, OpKind.CONDITIONAL_LOOP})
@@ -60,11 +60,11 @@ COMPOUND = LOOPS | _BRANCHES
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class MachineItem:
     """An op that matters."""
 
     op: Operation
-    role: Role
+    role: MachineRole
     engine: int = 0
     """Who executes it: the number of an engine."""
     effects: tuple[Effect, ...] = ()
@@ -88,10 +88,12 @@ class MachineProgram:
         self.engines = list(dict.fromkeys([self.machine.issuer, *named]))
         self._numbers = {name: number for number, name in enumerate(self.engines)}
         issuer = self.machine.engine(self.machine.issuer)
-        self.issuer_in_order = issuer is None or (issuer.order is Order.IN_ORDER and issuer.count == 1)
+        self.issuer_in_order = issuer is None or (
+            issuer.order is CompletionOrder.IN_ORDER and issuer.count == 1
+        )
         """Whether what the process does itself is in order; else loops of it are no single steps."""
         self._effects = Effects()
-        self._items: dict[Block, list[Item]] = {}
+        self._items: dict[Block, list[MachineItem]] = {}
         self.objects = Objects(self.args_alias)
         self._engines_in: dict[Operation, frozenset[int]] = {}
 
@@ -99,7 +101,7 @@ class MachineProgram:
         """The number of an engine; None where there is none of that name."""
         return self._numbers.get(name)
 
-    def items(self, block: Block) -> list[Item]:
+    def items(self, block: Block) -> list[MachineItem]:
         """The ops of a block that matter, in order."""
         found = self._items.get(block)
         if found is None:
@@ -118,44 +120,46 @@ class MachineProgram:
         found = self._engines_in.get(op)
         if found is None:
             items = (self.item(inner) for inner in walk(op))
-            found = frozenset(item.engine for item in items if item and item.role in (Role.WORK, Role.OWN))
+            found = frozenset(
+                item.engine for item in items if item and item.role in (MachineRole.WORK, MachineRole.OWN)
+            )
             self._engines_in[op] = found
         return found
 
-    def item(self, op: Operation) -> Item | None:
+    def item(self, op: Operation) -> MachineItem | None:
         """What an op is; None where it does not matter."""
         role = _ROLES.get(type(op))
         if role is not None:
             return self._of_sync(op, role)
         kind = kind_of(op)
         if kind is OpKind.RETURN:
-            return Item(op, Role.END)
+            return MachineItem(op, MachineRole.END)
         if kind in LOOPS or kind in _BRANCHES:
             if self._has_sync(op) or (not self.issuer_in_order and touched(self._effects.of(op))):
-                return Item(op, Role.LOOP if kind in LOOPS else Role.BRANCHES)
+                return MachineItem(op, MachineRole.LOOP if kind in LOOPS else MachineRole.BRANCHES)
         elif op.regions and self._has_sync(op):
-            return Item(op, Role.UNKNOWN)
+            return MachineItem(op, MachineRole.UNKNOWN)
         if op.has_trait(IsTerminator, value_if_unregistered=False):
             return None
         effects = touched(self._effects.of(op))
-        return Item(op, Role.OWN, 0, effects) if effects else None
+        return MachineItem(op, MachineRole.OWN, 0, effects) if effects else None
 
     def _has_sync(self, op: Operation) -> bool:
         return any(type(inner) in _ROLES for inner in walk(op))
 
-    def _of_sync(self, op: Operation, role: Role) -> Item:
+    def _of_sync(self, op: Operation, role: MachineRole) -> MachineItem:
         name = engine_name(op)
         engine = 0 if name is None else self.engine(name)
-        if engine is None or role is Role.UNKNOWN:
-            return Item(op, Role.UNKNOWN)
+        if engine is None or role is MachineRole.UNKNOWN:
+            return MachineItem(op, MachineRole.UNKNOWN)
         if not isinstance(op, sync.WorkOp):
-            return Item(op, role, engine)
+            return MachineItem(op, role, engine)
         listed = (
             *(Effect(Access.READ, value, whole=True) for value in op.read),
             *(Effect(Access.WRITE, value, whole=True) for value in op.written),
         )
         inner = (effect for each in walk(op.body) for effect in self._leaf_effects(each))
-        return Item(op, role, engine, (*listed, *touched(tuple(inner))))
+        return MachineItem(op, role, engine, (*listed, *touched(tuple(inner))))
 
     def _leaf_effects(self, op: Operation) -> Sequence[Effect]:
         """The effects of an op of a work; of what has regions, those of what is in them."""

@@ -40,7 +40,7 @@ class Signals:
 
 
 @dataclass(slots=True)
-class State:
+class WalkState:
     """What is known, by whom, and what is on its way."""
 
     rows: list[Row]
@@ -59,9 +59,9 @@ class State:
     carried: dict[Any, list[Row]] = field(default_factory=dict[Any, list[Row]])
     """By edge between iterations: what its signals tell that are still to be waited for."""
 
-    def copy(self) -> State:
+    def copy(self) -> WalkState:
         """One that changes for itself."""
-        return State(
+        return WalkState(
             [row[:] for row in self.rows],
             self.thread[:],
             self.last[:],
@@ -74,10 +74,10 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
+class Way:
     """One of the ways to a point where ways meet."""
 
-    state: State
+    state: WalkState
     moved: Callable[[int], int] = lambda stamp: stamp
     """Where a stamp of this way is on the way that the others are measured by."""
 
@@ -90,13 +90,13 @@ class Unbalanced(Exception):
         self.key = key
 
 
-def joined(paths: Sequence[Path], now: int) -> State:
+def joined(paths: Sequence[Way], now: int) -> WalkState:
     """What is known whichever way was taken. Raises `Unbalanced` where it has to be the same on all, and is not."""
     if len(paths) == 1:
         return paths[0].state
     every = [path.state for path in paths]
     engines = len(every[0].rows)
-    return State(
+    return WalkState(
         [_row(paths, [s.rows[e] for s in every], now) for e in range(engines)],
         _row(paths, [s.thread for s in every], now),
         [max(path.moved(path.state.last[e]) for path in paths) for e in range(engines)],
@@ -111,7 +111,7 @@ def joined(paths: Sequence[Path], now: int) -> State:
     )
 
 
-def _row(paths: Sequence[Path], rows: Sequence[Row], now: int) -> Row:
+def _row(paths: Sequence[Way], rows: Sequence[Row], now: int) -> Row:
     """On a way on which all of an engine is known, nothing of it can be missing."""
     found = [now] * len(rows[0])
     for path, row in zip(paths, rows, strict=True):
@@ -125,7 +125,7 @@ def _row(paths: Sequence[Path], rows: Sequence[Row], now: int) -> Row:
     return found
 
 
-def _given(paths: Sequence[Path]) -> dict[int, list[Any]]:
+def _given(paths: Sequence[Way]) -> dict[int, list[Any]]:
     """Of each place in a queue the youngest work that may have it; as they are on the last way."""
     found: dict[int, list[Any]] = {}
     for engine in dict.fromkeys(engine for path in paths for engine in path.state.given):
@@ -139,7 +139,7 @@ def _given(paths: Sequence[Path]) -> dict[int, list[Any]]:
     return found
 
 
-def _queue(paths: Sequence[Path], queues: Sequence[list[Row]], now: int) -> list[Row]:
+def _queue(paths: Sequence[Way], queues: Sequence[list[Row]], now: int) -> list[Row]:
     """Queues of the same length; one that is empty was not there yet."""
     lengths = {len(queue) for queue in queues if queue}
     length = max(lengths, default=0)
@@ -147,7 +147,7 @@ def _queue(paths: Sequence[Path], queues: Sequence[list[Row]], now: int) -> list
     return [_row(paths, [queue[at] for queue in padded], now) for at in range(length)]
 
 
-def _groups(paths: Sequence[Path], now: int) -> dict[str, list[Row]]:
+def _groups(paths: Sequence[Way], now: int) -> dict[str, list[Row]]:
     """Groups are told by how many came after them; where there are fewer on some way, a wait for one more tells nothing."""
     every = [path.state.groups for path in paths]
     found: dict[str, list[Row]] = {}
@@ -159,7 +159,7 @@ def _groups(paths: Sequence[Path], now: int) -> dict[str, list[Row]]:
     return found
 
 
-def _signals(paths: Sequence[Path], now: int) -> dict[Hashable, Signals]:
+def _signals(paths: Sequence[Way], now: int) -> dict[Hashable, Signals]:
     found: dict[Hashable, Signals] = {}
     for key in dict.fromkeys(key for path in paths for key in path.state.signals):
         there = [path.state.signals.get(key) or Signals() for path in paths]

@@ -21,7 +21,7 @@ from asyncir.semantics.machines.knowledge import Clock, Stream, knows, told
 from asyncir.semantics.machines.processes import Process, Room
 from asyncir.semantics.machines.resources import Doing
 from asyncir.targets.machine import Engine as EngineModel
-from asyncir.targets.resources import Order, WhenFull
+from asyncir.targets.resources import CompletionOrder, WhenFull
 
 if TYPE_CHECKING:
     from asyncir.semantics.machines.machine import SyncMachine
@@ -40,9 +40,9 @@ class PlayedEngine:
         self.limit = model.queue
         self.has_reads = has_reads
         """Whether some wait tells of its sources alone."""
-        self.order = Order.OUT_OF_ORDER if model.count > 1 else model.order
-        self.in_order = self.order is Order.IN_ORDER
-        self.overlaps = model.order is Order.OVERLAPPING
+        self.order = CompletionOrder.OUT_OF_ORDER if model.count > 1 else model.order
+        self.in_order = self.order is CompletionOrder.IN_ORDER
+        self.overlaps = model.order is CompletionOrder.OVERLAPPING
         self.guarded = False
         """Whether an entry may find no room, or the order may want to choose before it is given."""
         self.blocks = model.when_full is WhenFull.BLOCK
@@ -210,7 +210,7 @@ class PlayedEngine:
 
     def can_arrive(self, work: GivenWork) -> bool:
         """Whether the work in flight may arrive now."""
-        return self.order is not Order.OVERLAPPING or next(iter(self.flying)) == work.number
+        return self.order is not CompletionOrder.OVERLAPPING or next(iter(self.flying)) == work.number
 
     def arrive(self, work: GivenWork) -> None:
         """A work has read and written all."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from asyncir.semantics.machines.entries import Phase
-from asyncir.targets.resources import Order, Resource
+from asyncir.targets.resources import CompletionOrder, SyncResource
 
 if TYPE_CHECKING:
     from asyncir.semantics.machines.entries import GivenWork
@@ -24,7 +24,7 @@ class GroupFifo:
 
     __slots__ = ("arrived", "groups", "open", "read", "resource", "told", "told_read")
 
-    def __init__(self, resource: Resource):
+    def __init__(self, resource: SyncResource):
         self.resource = resource
         self.open: Group = []
         self.groups: list[Group] = []
@@ -71,7 +71,7 @@ class GroupFifo:
     def in_order(self) -> bool:
         """Whether a group arrives after those before it."""
         assert self.resource.groups is not None
-        return self.resource.groups.order is not Order.OUT_OF_ORDER
+        return self.resource.groups.order is not CompletionOrder.OUT_OF_ORDER
 
 
 def _is_over(group: Group, least: Phase) -> bool:

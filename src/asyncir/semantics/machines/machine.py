@@ -66,7 +66,7 @@ from asyncir.semantics.machines.resources import KINDS, Doing, ResourceInstance
 from asyncir.semantics.machines.watched_memory import WatchedMemory
 from asyncir.semantics.tasks.tasks import Action
 from asyncir.targets.machine import HOST, Engine as EngineModel, MachineModel
-from asyncir.targets.resources import Resource, WhenFull
+from asyncir.targets.resources import SyncResource, WhenFull
 
 if TYPE_CHECKING:
     from asyncir.semantics.machines.orders import PlayOrder
@@ -128,7 +128,7 @@ class SyncMachine(WatchedMemory):
             PlayedEngine(self, one, any(one.name in groups.engines for groups in reads)) for one in models
         ]
         self.named = {engine.name: engine for engine in self.engines}
-        self.groups_of: dict[str, list[tuple[int, Resource]]] = {
+        self.groups_of: dict[str, list[tuple[int, SyncResource]]] = {
             engine.name: [
                 (number, resource)
                 for number, resource in enumerate(model.resources)
@@ -319,7 +319,7 @@ class SyncMachine(WatchedMemory):
                 fifo.commit()
         self.give(engine, work)
 
-    def fifo(self, process: Process, number: int, resource: Resource) -> GroupFifo:
+    def fifo(self, process: Process, number: int, resource: SyncResource) -> GroupFifo:
         """The process' groups of the resource of that number."""
         found = process.fifos.get(number)
         if found is None:

@@ -21,7 +21,7 @@ from asyncir.semantics.machines.engines import PlayedEngine
 from asyncir.semantics.machines.entries import EntryKind, GivenWork, Ordered, Phase
 from asyncir.semantics.machines.processes import Everything, GroupsWant, Process, Room, Status, Want
 from asyncir.semantics.machines.resources import ResourceInstance
-from asyncir.targets.resources import Resource
+from asyncir.targets.resources import SyncResource
 
 if TYPE_CHECKING:
     from asyncir.semantics.machines.machine import SyncMachine
@@ -73,7 +73,7 @@ class PlayOrder:
     def did(self, process: Process, operations: float) -> None:
         """A process has done so much itself."""
 
-    def waited(self, process: Process, op: Operation, resource: Resource | None) -> None:
+    def waited(self, process: Process, op: Operation, resource: SyncResource | None) -> None:
         """A process has executed an op on a resource."""
 
     def made(self, buffer: Buffer) -> None:

@@ -19,7 +19,7 @@ from asyncir.ir import Operation
 from asyncir.semantics.machines.knowledge import Clock, joined, knows
 from asyncir.semantics.machines.misuse import IN_SOME_ORDER, Misuse
 from asyncir.semantics.machines.processes import Want
-from asyncir.targets.resources import Resource, ResourceKind, WhenFull
+from asyncir.targets.resources import ResourceKind, SyncResource, WhenFull
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,7 +58,7 @@ class ResourceInstance(Want):
 
     __slots__ = ("active", "first", "free_again", "given", "machine", "name", "resource", "sources")
 
-    def __init__(self, machine: SyncMachine, resource: Resource, name: str):
+    def __init__(self, machine: SyncMachine, resource: SyncResource, name: str):
         super().__init__()
         self.machine = machine
         self.resource = resource
@@ -190,7 +190,7 @@ class Semaphore(ResourceInstance):
         "value",
     )
 
-    def __init__(self, machine: SyncMachine, resource: Resource, name: str):
+    def __init__(self, machine: SyncMachine, resource: SyncResource, name: str):
         super().__init__(machine, resource, name)
         self.begin(None)
 
@@ -294,7 +294,7 @@ class TimelineInstance(ResourceInstance):
 
     __slots__ = ("_signals", "_values", "value")
 
-    def __init__(self, machine: SyncMachine, resource: Resource, name: str):
+    def __init__(self, machine: SyncMachine, resource: SyncResource, name: str):
         super().__init__(machine, resource, name)
         self.begin(None)
 
@@ -337,12 +337,12 @@ class TimelineInstance(ResourceInstance):
         return self._signals[at].clock if at < len(self._signals) and amount > 0 else doing.clock
 
 
-class Phases(ResourceInstance):
+class PhasedInstance(ResourceInstance):
     """MAC-15."""
 
     __slots__ = ("_armed", "_ended", "_left", "_now", "_per_phase", "_runs_ahead", "_takes")
 
-    def __init__(self, machine: SyncMachine, resource: Resource, name: str):
+    def __init__(self, machine: SyncMachine, resource: SyncResource, name: str):
         super().__init__(machine, resource, name)
         self.begin(None)
 
@@ -429,5 +429,5 @@ KINDS: dict[ResourceKind, type[ResourceInstance]] = {
     ResourceKind.FLAG: Semaphore,
     ResourceKind.SEMAPHORE: Semaphore,
     ResourceKind.TIMELINE: TimelineInstance,
-    ResourceKind.PHASES: Phases,
+    ResourceKind.PHASES: PhasedInstance,
 }

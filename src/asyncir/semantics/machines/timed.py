@@ -29,7 +29,7 @@ from asyncir.semantics.machines.orders import Agent, PlayOrder
 from asyncir.semantics.machines.processes import Everything, GroupsWant, Process, Room, Status, Want
 from asyncir.semantics.machines.resources import ResourceInstance
 from asyncir.simulation.spans import EngineLanes, EngineSpan, MachineRun, SpanKind
-from asyncir.targets.resources import Order as EngineOrder, Resource
+from asyncir.targets.resources import CompletionOrder as EngineOrder, SyncResource
 
 _Event = tuple[int, int, Any, Any]
 """When; which of those at one time; an engine, a work that arrives, or a process; and what made it possible."""
@@ -155,7 +155,7 @@ class Timed(PlayOrder):
             process.time += cycles
             self.run_of.busy[process.name] += cycles
 
-    def waited(self, process: Process, op: Operation, resource: Resource | None) -> None:
+    def waited(self, process: Process, op: Operation, resource: SyncResource | None) -> None:
         """See `PlayOrder`."""
         if resource is not None:
             process.time += resource.cycles

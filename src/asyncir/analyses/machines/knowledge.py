@@ -1,0 +1,246 @@
+"""What a walk over a program on a machine keeps: who touched what, and who knows what of it; walk.py says how and why."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from asyncir.analyses.machines.boxes import Box, WalkNumbers
+from asyncir.analyses.machines.objects import Met
+from asyncir.analyses.machines.program import MachineItem, MachineProgram
+from asyncir.analyses.machines.state import Row, WalkState, Way, learn
+from asyncir.dialects.effects import Access, Effect
+from asyncir.ir import (
+    Block,
+    Operation,
+)
+from asyncir.targets.resources import CompletionOrder, WhenFull
+
+
+class CannotFollow(Exception):
+    """The program has something of which the walk knows nothing."""
+
+    def __init__(self, op: Operation, why: str):
+        super().__init__(why)
+        self.op = op
+        self.why = why
+
+
+@dataclass(eq=False, slots=True)
+class WalkIteration:
+    """One execution of a block."""
+
+    block: Block
+    number: int
+    """Which iteration of the loop, from 0 on."""
+    parent: WalkIteration | None
+    via: Operation | None
+    """The op of the parent's block in which this one is."""
+    before: list[WalkIteration]
+    """All iterations of the loop so far, this one the last."""
+    entry: list[Row] = field(default_factory=list[Row])
+    """Where a loop begins: what a signal of each engine would tell."""
+    after: dict[Operation, dict[int, Row]] = field(default_factory=dict[Operation, dict[int, Row]])
+    """Behind each op: what a signal of each engine that has done something in it would tell."""
+
+
+@dataclass(eq=False, slots=True)
+class MachineTouch:
+    """An access that later ones may conflict with."""
+
+    stamp: int
+    engine: int
+    access: Access
+    box: Box
+    iteration: WalkIteration
+    op: Operation
+    number: int
+    """Which of the op's effects."""
+    previous: MachineTouch | None
+    """The one before, of the same object and engine."""
+
+
+class WalkAgain(Exception):
+    """An op is walked once more, from its beginning."""
+
+    def __init__(self, iteration: WalkIteration, op: Operation):
+        self.iteration = iteration
+        self.op = op
+
+
+class Knowledge:
+    """What is known where a walk is, and the accesses that later ones may conflict with."""
+
+    def __init__(self, program: MachineProgram):
+        self.program = program
+        self.machine = program.machine
+        self.engines = len(program.engines)
+        kinds = {engine.name: engine for engine in self.machine.engines}
+        self.in_order = [
+            name not in kinds or (kinds[name].order is CompletionOrder.IN_ORDER and kinds[name].count == 1)
+            for name in program.engines
+        ]
+        self._places = {
+            number: engine.queue + engine.count
+            for number, name in enumerate(program.engines)
+            if (engine := kinds.get(name)) is not None
+            and number
+            and engine.queue is not None
+            and engine.when_full is not WhenFull.BLOCK
+        }
+        """Of each engine that can be given too much: how many works it may have that have not arrived."""
+        self.numbers = WalkNumbers()
+        self.now: int = 1
+        width = 3 * self.engines
+        rows = [[0] * width for _ in range(self.engines)]
+        self.state = WalkState(rows, [0] * width, [-1] * self.engines, [-1] * self.engines)
+        self.heads: dict[Hashable, dict[int, MachineTouch]] = {}
+        """By object and engine: the youngest access."""
+        self._met = Met(program.objects)
+        self.touches: list[MachineTouch] = []
+        self._ends: list[tuple[int, Way]] = []
+        """The ways out of the loop before, where they have not met yet: how many iterations each has."""
+        self._trips: list[Operation] = []
+        """The ops that compute how many there are."""
+        self._loops: list[tuple[list[WalkIteration], list[tuple[WalkState, int]]]] = []
+        """The loops around, outermost first: their iterations so far, and the states in which they may have ended."""
+        self._dead = 0
+        """Whether the walk is where the program does not come to."""
+
+    # ---- what a policy does
+
+    def before(self, iteration: WalkIteration, item: MachineItem) -> None:
+        """The walk comes to an op."""
+
+    def opening(self, item: MachineItem, entry: Sequence[Row]) -> None:
+        """A loop begins; what a signal of each engine would tell there."""
+
+    def closing(self, iteration: WalkIteration, item: MachineItem) -> None:
+        """The walk has been through an op; what stands behind it comes later."""
+
+    def behind(self, iteration: WalkIteration, item: MachineItem) -> None:
+        """The walk comes to what stands behind an op."""
+
+    def missing(
+        self, iteration: WalkIteration, item: MachineItem, touch: MachineTouch, effect: Effect | None
+    ) -> None:
+        """A work is not known to have arrived where the op needs it; None: where the program ends."""
+
+    def restarted(self, iteration: WalkIteration, op: Operation) -> None:
+        """An op is about to be walked once more."""
+
+    def ways_meet(self) -> None:
+        """The state is one that several ways have led to."""
+
+    def iteration_ends(self, iteration: WalkIteration) -> None:
+        """The walk has been through an iteration of a loop."""
+
+    def gave(self, engine: int) -> None:
+        """An engine was given a work."""
+
+    def lost(self, item: MachineItem, key: Hashable, why: str) -> None:
+        """An op of a resource may not do what it is for."""
+
+    def told_by(self, engine: int) -> Row:
+        """What a signal of an engine tells that is given now: what it knows, and all that it was given before."""
+        row = self.state.rows[engine][:]
+        if engine:
+            learn(row, self.state.rows[0])
+        else:
+            learn(row, self.state.thread)
+        self._all_of(engine, row)
+        if self.in_order[0]:
+            self._all_of(0, row)
+        return row
+
+    def _all_of(self, engine: int, row: Row) -> None:
+        """The row says that an engine is through with all that it was given."""
+        for at in range(engine, len(row), self.engines):
+            row[at] = self.now
+
+    def _work(self, iteration: WalkIteration, item: MachineItem) -> None:
+        y, state = item.engine, self.state
+        row = state.rows[y]
+        if y:
+            learn(row, state.rows[0])
+        self.numbers.enter_all(item.op)
+        boxes = [self.numbers.box_of(effect) for effect in item.effects]
+        self._settle(iteration, item, boxes)
+        if y in self._places:
+            self._take_place(iteration, item)
+        for number, (effect, box) in enumerate(zip(item.effects, boxes, strict=True)):
+            self._touch(MachineTouch(self.now, y, effect.access, box, iteration, item.op, number, None))
+        state.last[y] = self.now
+        self.now += 1
+        if not y and self.in_order[0]:
+            # What the process does itself has happened before whatever comes later.
+            for each in state.rows:
+                self._all_of(0, each)
+        self.gave(y)
+
+    def _take_place(self, iteration: WalkIteration, item: MachineItem) -> None:
+        """The process has to know that there is room for one more work in the engine's queue (MAC-6)."""
+        y = item.engine
+        works = self.state.given.setdefault(y, [])
+        if len(works) >= self._places[y] and not self._dead and not self.knows(0, works[-self._places[y]]):
+            self.missing(iteration, item, works[-self._places[y]], None)
+        works = self.state.given.setdefault(y, [])
+        works.append(MachineTouch(self.now, y, Access.WRITE, Box(None, None), iteration, item.op, 0, None))
+        del works[: -self._places[y]]
+
+    def _settle(self, iteration: WalkIteration, item: MachineItem, boxes: Sequence[Box]) -> None:
+        """Ask for what is missing, the youngest first, until nothing is."""
+        found = list(self.conflicts(item.engine, item.effects, boxes))
+        found.sort(key=lambda pair: -pair[0].stamp)
+        for touch, effect in found:
+            if not self._dead and not self.knows(item.engine, touch):
+                self.missing(iteration, item, touch, effect)
+
+    def knows(self, engine: int, touch: MachineTouch) -> bool:
+        """Whether the next work of an engine begins when the access is over."""
+        row, x = self.state.rows[engine], touch.engine
+        if x == engine and self.in_order[x]:
+            return True
+        return touch.stamp < row[x] or (touch.access is Access.READ and touch.stamp < row[self.engines + x])
+
+    def conflicts(
+        self, engine: int, effects: Sequence[Effect], boxes: Sequence[Box]
+    ) -> Iterator[tuple[MachineTouch, Effect]]:
+        """Of each engine, the youngest access that conflicts and is not known to be over, for each effect."""
+        row = self.state.rows[engine]
+        for effect, box in zip(effects, boxes, strict=True):
+            for x, head in [pair for obj in self._met.like(box.root) for pair in self.heads[obj].items()]:
+                if x == engine and self.in_order[x]:
+                    continue
+                touch: MachineTouch | None = head
+                while touch is not None and touch.stamp >= row[x]:
+                    if self._in_conflict(touch, effect, box) and not self.knows(engine, touch):
+                        yield touch, effect
+                        break
+                    touch = touch.previous
+
+    def _in_conflict(self, touch: MachineTouch, effect: Effect, box: Box) -> bool:
+        if touch.access is Access.READ and effect.access is Access.READ:
+            return False
+        return touch.box.root != box.root or touch.box.may_meet(box)
+
+    def _touch(self, touch: MachineTouch) -> None:
+        heads = self.heads.get(touch.box.root)
+        if heads is None:
+            heads = self.heads[touch.box.root] = {}
+            self._met.add(touch.box.root)
+        touch.previous = heads.get(touch.engine)
+        heads[touch.engine] = touch
+        self.touches.append(touch)
+
+    def _forget(self, count: int) -> list[MachineTouch]:
+        """Take back all touches but the first so many."""
+        gone = self.touches[count:]
+        for touch in reversed(gone):
+            heads = self.heads[touch.box.root]
+            if touch.previous is None:
+                del heads[touch.engine]
+            else:
+                heads[touch.engine] = touch.previous
+        del self.touches[count:]
+        return gone

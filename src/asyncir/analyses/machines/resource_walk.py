@@ -1,0 +1,183 @@
+"""What signals, waits, groups and barriers do to what a walk knows (MAC-7 to MAC-17)."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from typing import Any
+
+from asyncir.analyses.machines.knowledge import (
+    CannotFollow,
+    Knowledge,
+)
+from asyncir.analyses.machines.program import MachineItem
+from asyncir.analyses.machines.state import Row, Signals, learn
+from asyncir.dialects import sync
+from asyncir.ir import (
+    Operation,
+    SSAValue,
+)
+from asyncir.targets.resources import CompletionOrder, ResourceKind, SyncResource
+
+_MOST_GROUPS = 80
+
+
+class ResourceWalk(Knowledge):
+    """Walks through ops of resources."""
+
+    def _key(self, op: Any) -> Hashable:
+        """The instance; raises `CannotFollow` where it is not known which."""
+        which = op.which
+        number = 0 if which is None else which if isinstance(which, int) else self._instance(which)
+        if number is None:
+            raise CannotFollow(op, "which instance of the resource it is cannot be told")
+        pair = (op.source.data, op.target.data) if op.source is not None else None
+        return (op.resource.data, pair, number)
+
+    def _instance(self, value: SSAValue) -> int | None:
+        found = self.numbers.counted(self.numbers.number(value))
+        return found.const if found.is_const else None
+
+    def _amount(self, op: Any) -> int | None:
+        amount = op.amount
+        return amount if amount is None or isinstance(amount, int) else self._instance(amount)
+
+    def _signal(self, item: MachineItem) -> None:
+        op, x = item.op, item.engine
+        assert isinstance(op, sync.SignalOp)
+        resource = self.machine.resource(op.resource.data)
+        if resource is None or not resource.takes or self._amount(op) not in (None, 1):
+            raise CannotFollow(op, "only signals of flags and semaphores, by one, are followed")
+        key = self._key(op)
+        told = self.told_by(x)
+        signals = self._signals_of(key, resource)
+        signals.taken = self.still_taken(signals, x, told)
+        signals.pending.append(told)
+        signals.givers.append(frozenset({op}))
+        if not self._dead and len(signals.pending) + len(signals.taken) > resource.capacity:
+            self.lost(item, key, "full")
+        self._pass(x)
+
+    def _signals_of(self, key: Hashable, resource: SyncResource) -> Signals:
+        found = self.state.signals.get(key)
+        if found is None:
+            nothing = [0] * (3 * self.engines)
+            found = self.state.signals[key] = Signals([nothing for _ in range(resource.initial)])
+            found.givers = [frozenset[Operation]()] * resource.initial
+        return found
+
+    def still_taken(self, signals: Signals, x: int, told: Row) -> list[tuple[int, int]]:
+        """The waits of which engine x does not know that they are over."""
+        passed = 2 * self.engines
+        return [(y, at) for y, at in signals.taken if y != x and at >= told[passed + y]]
+
+    def _pass(self, engine: int) -> None:
+        """An entry of an engine that touches nothing."""
+        self.now += 1
+        if not engine and self.in_order[0]:
+            for each in self.state.rows:
+                self._all_of(0, each)
+
+    def _wait(self, item: MachineItem) -> None:
+        op, y = item.op, item.engine
+        assert isinstance(op, sync.WaitOp)
+        resource = self.machine.resource(op.resource.data)
+        if resource is not None and resource.kind is ResourceKind.GROUPS:
+            self._wait_for_groups(op)
+            return
+        if resource is None or not resource.takes or self._amount(op) not in (None, 1):
+            raise CannotFollow(op, "only waits for flags and semaphores, by one, are followed")
+        key = self._key(op)
+        signals = self._signals_of(key, resource)
+        if y:
+            learn(self.state.rows[y], self.state.rows[0])
+        if not signals.pending:
+            if not self._dead:
+                self.lost(item, key, "empty")
+        else:
+            self.took(item, y, signals.pending.pop(0), signals.givers.pop(0))
+            signals.taken.append((y, self.now))
+        self.state.waited[y] = self.now
+        self._pass(y)
+
+    def took(self, item: MachineItem, engine: int, row: Row, givers: frozenset[Operation]) -> None:
+        """A wait is over, by a signal that one of some ops gave."""
+        self.tell(engine, row)
+
+    def tell(self, engine: int, row: Row) -> None:
+        """An engine has waited for what tells this."""
+        if engine:
+            learn(self.state.rows[engine], row)
+        else:
+            learn(self.state.thread, row)
+            if self.in_order[0]:
+                learn(self.state.rows[0], row)
+
+    def _groups_of(self, engine: int) -> Iterator[tuple[str, Any]]:
+        name = self.program.engines[engine]
+        for resource in self.machine.resources:
+            if resource.groups is not None and name in resource.groups.engines:
+                yield resource.name, resource.groups
+
+    def gave(self, engine: int) -> None:
+        """Where each work is a group, this one is."""
+        for name, groups in self._groups_of(engine):
+            if groups.commits_each:
+                self._close(name, groups.engines)
+
+    def _commit(self, op: Operation) -> None:
+        assert isinstance(op, sync.CommitOp)
+        resource = self.machine.resource(op.resource.data)
+        if resource is None or resource.groups is None:
+            raise CannotFollow(op, f"'{op.resource.data}' has no groups")
+        self._close(resource.name, resource.groups.engines)
+
+    def _close(self, name: str, engines: frozenset[str]) -> None:
+        row = [0] * (3 * self.engines)
+        for engine in engines:
+            number = self.program.engine(engine)
+            if number is not None:
+                learn(row, self.told_by(number))
+        groups = self.state.groups.setdefault(name, [])
+        groups.append(row)
+        del groups[:-_MOST_GROUPS]
+
+    def _wait_for_groups(self, op: sync.WaitOp) -> None:
+        resource = self.machine.resource(op.resource.data)
+        assert resource is not None
+        assert resource.groups is not None
+        count = self._amount(op)
+        count = 0 if op.amount is None else count
+        if count is None:
+            raise CannotFollow(op, "how many groups may stay in flight cannot be told")
+        groups = self.state.groups.get(resource.name, [])
+        if (resource.groups.order is CompletionOrder.OUT_OF_ORDER and count) or count >= len(groups):
+            return
+        row = groups[-1 - count]
+        if op.until is not None and op.until.data == "read":
+            row = [*[0] * self.engines, *row[self.engines : 2 * self.engines], *[0] * self.engines]
+        self.tell(0, row)
+
+    def _barrier(self, item: MachineItem) -> None:
+        if item.op.properties.get("engine") is None:
+            self.barrier_of_all()
+        else:
+            self.barrier_on(item.engine)
+        self._pass(item.engine)
+
+    def barrier_of_all(self) -> None:
+        """Everybody knows that all has arrived."""
+        for row in (*self.state.rows, self.state.thread):
+            row[:] = [self.now] * len(row)
+
+    def barrier_on(self, engine: int) -> None:
+        """An engine knows that all that it was given has arrived; the issuer's works know what its waits told."""
+        row = self.state.rows[engine]
+        learn(row, self.state.rows[0] if engine else self.state.thread)
+        self._all_of(engine, row)
+
+
+def words_of(key: Any) -> str:
+    """An instance of a resource, for readers."""
+    resource, pair, number = key
+    between = f" from {pair[0]} to {pair[1]}" if pair else ""
+    return f"'{resource}'[{number}]{between}"
