@@ -179,7 +179,7 @@ def _doubts(answer: MachineAnswer) -> Iterator[Diagnostic]:
     for race in answer.races:
         message = f"`{race.second.name}` may begin before what it needs has arrived"
         note = Note("this may still be in flight", span_of(race.first))
-        help = "`asyncir opt -p insert-sync` puts in what is missing"
+        help = "`asyncir opt -p insert-sync{machine=M}` puts in what is missing"
         yield replace(_warning("M100", message, race.second, help), notes=(note,))
     for misuse in answer.misuses:
         yield _warning("M100", _MISUSES[misuse.why], misuse.op, "")
@@ -222,6 +222,6 @@ def _redundant(order: MadeOrder) -> Diagnostic:
     first, *others = order.ops
     message = f"nothing needs `{first.name}`" if not others else "nothing needs this order"
     notes = tuple(Note("and this", span_of(op)) for op in others)
-    help = "remove it, or let `asyncir opt -p eliminate-sync` do so"
+    help = "remove it, or let `asyncir opt -p eliminate-sync{machine=M}` do so"
     found = Diagnostic("M101", message, span_of(first), help=help, severity=Severity.REMARK)
     return replace(found, notes=notes)

@@ -12,6 +12,6 @@ def foreign_dialects(allowed: bool, irdl_file: str | None, *machines: str | None
     if irdl_file is not None:
         found |= load_irdl(irdl_file)
     for name in dict.fromkeys(machines):
-        if name is not None:
+        if name:
             found |= load_machine(name).foreign
     return found

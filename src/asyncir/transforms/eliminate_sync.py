@@ -1,11 +1,15 @@
-"""`eliminate-sync`: signals, waits and barriers that order nothing go away."""
+"""`eliminate-sync`: signals, waits and barriers that order nothing go away, on a machine or in a block of threads."""
 
 from __future__ import annotations
 
 from asyncir.analyses.machines.orders import superfluous
 from asyncir.analyses.machines.program import MachineProgram
+from asyncir.dialects import func
+from asyncir.dialects.gpu_functions import GPUFuncOp
 from asyncir.ir import Context, ModuleOp
+from asyncir.ir.walk import walk
 from asyncir.targets.machine import load_machine
+from asyncir.transforms._block_barriers import superfluous_barriers
 from asyncir.transforms._blocks import erase
 from asyncir.transforms._passes import Pass
 
@@ -13,15 +17,21 @@ from asyncir.transforms._passes import Pass
 class EliminateSync(Pass):
     """Remove each barrier, each wait for groups, and all signals and waits of an order, without which nothing goes wrong.
 
-    Whatever is not known to be right stays as it is. Ops with the attribute `keep` stay. Arrays that are passed to a function
-    are taken to be different ones, unless `args_alias` says that they may overlap.
+    Without a machine, each `gpu.barrier` goes without which the function, a `gpu.func` too, is proved for all threads of its
+    block. Whatever is not known to be right stays as it is. Ops with the attribute `keep` stay. Arrays that are passed to a
+    function are taken to be different ones, unless `args_alias` says that they may overlap.
     """
 
-    machine: str = "ascend-a2"
+    machine: str = ""
     args_alias: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Look at each function for itself."""
+        if not self.machine:
+            for function in [one for one in walk(op) if isinstance(one, func.FuncOp | GPUFuncOp)]:
+                for barrier in superfluous_barriers(function, self.args_alias):
+                    erase(barrier)
+            return
         machine = load_machine(self.machine)
         for function in op.ops:
             if function.regions and function.regions[0].blocks:
