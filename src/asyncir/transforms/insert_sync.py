@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from asyncir.analyses.machines.allocation import InstancePlan, TooFew, allocated
 from asyncir.analyses.machines.counts import counts_of
-from asyncir.analyses.machines.edges import Means, OrderEdge, edges_of
+from asyncir.analyses.machines.edges import Means, OrderEdge, edges_of, waits_for_all
 from asyncir.analyses.machines.fifos import is_queued
 from asyncir.analyses.machines.knowledge import CannotFollow
 from asyncir.analyses.machines.program import MachineProgram
@@ -106,7 +106,22 @@ class _Writer:
         key = (edge.target, f"barrier {engine}")
         if key not in self._waited:
             self._waited.add(key)
-            Builder(edge.target).add(BarrierOp(engine))
+            self._wait_for_engine_or_all(Builder(edge.target), engine)
+
+    def _wait_for_engine_or_all(self, build: Builder, engine: str | None) -> None:
+        resources = waits_for_all(self.program) if engine is None else None
+        if not resources:
+            build.add(BarrierOp(engine))
+            return
+        host = self.program.engines[0]
+        for name, resource in zip(self.program.engines[1:], resources, strict=True):
+            last = resource.count - 1
+            if resource.pairs is not None:
+                build.add(SignalOp(resource.name, last, source=name, target=host))
+                build.add(WaitOp(resource.name, last, source=name, target=host))
+            else:
+                build.add(SignalOp(resource.name, last, engine=name))
+                build.add(WaitOp(resource.name, last, engine=host))
 
     def _put_behind(self, op: Operation, made: Sequence[Operation]) -> None:
         """Builders put ops before others: these were, and move behind `op` and what is there already."""
@@ -180,7 +195,7 @@ class _Writer:
         if loop is not edge.outermost and (loop, "begins") not in self._waited:
             # Each execution of the loop begins with its first instance, which the one before may still wait for.
             self._waited.add((loop, "begins"))
-            build.add(BarrierOp())
+            self._wait_for_engine_or_all(build, None)
         for back in range(edge.distance, 0, -1):
             build.add(self._op(SignalOp, edge, first + -back % count))
 

@@ -28,14 +28,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from asyncir.analyses.machines.edges import Means, Needed, OrderEdge, Pair, completed, pair_of, pruned
+from asyncir.analyses.machines.edges import (
+    Means,
+    Needed,
+    OrderEdge,
+    Pair,
+    completed,
+    pair_of,
+    pruned,
+    waits_for_all,
+)
 from asyncir.analyses.machines.fifos import is_queued, shared
 from asyncir.analyses.machines.knowledge import WalkIteration
 from asyncir.analyses.machines.program import LOOPS, MachineItem, MachineProgram
 from asyncir.analyses.machines.state import Row, Signals
 from asyncir.dialects.interfaces.kinds import kind_of
 from asyncir.ir import Operation
-from asyncir.targets.machine import ALL
 
 _MOST_IN_TURN = 4
 """No edge takes more instances than this in turn: what loops do then repeats soon."""
@@ -224,7 +232,7 @@ def _with_credits(program: MachineProgram, edges: list[OrderEdge], uses: Uses) -
         assert edge.resource is not None
         if edge not in uses.grows and uses.most.get(edge, 1) <= min(edge.resource.count, _MOST_IN_TURN):
             continue
-        if edge.distance and edge.target.regions and ALL in program.machine.barriers:
+        if edge.distance and edge.target.regions and waits_for_all(program) is not None:
             # One barrier for all edges that lead there: it may be that nothing happens between two of their signals.
             others = [one for one in edges if one.target is not edge.target or not one.distance]
             return [*others, OrderEdge(Means.ALL, 0, 0, edge.source, edge.target, 0)]
@@ -256,7 +264,7 @@ def _loop_around(op: Operation) -> Operation | None:
 
 def _with_barrier(program: MachineProgram, edges: list[OrderEdge], edge: OrderEdge) -> list[OrderEdge]:
     """With a barrier of all engines in place of an edge for which there is no instance."""
-    if ALL not in program.machine.barriers:
+    if waits_for_all(program) is None:
         raise TooFew([edge])
     others = [one for one in edges if one.target is not edge.target or one.means is Means.BARRIER]
     return [*others, OrderEdge(Means.ALL, 0, 0, edge.source, edge.target, 0)]
@@ -275,6 +283,13 @@ def _may_steal(edge: OrderEdge, other: OrderEdge) -> bool:
     return pair_of(edge) == pair_of(other) and (edge.x, edge.y) != (other.x, other.y)
 
 
+def _is_reserved(edge: OrderEdge, edges: list[OrderEdge], program: MachineProgram) -> bool:
+    """Whether the last instance of what the edge uses is for waiting until everything is over."""
+    if not waits_for_all(program) or all(one.means is not Means.ALL for one in edges):
+        return False
+    return edge.resource is not None and (edge.resource.pairs is None or not edge.y)
+
+
 def coloured(edges: list[OrderEdge], uses: Uses, queued: Mapping[OrderEdge, int]) -> InstancePlan | OrderEdge:
     """First fit, in the order of the program; an edge, where there is none for it."""
     found = InstancePlan(dict(queued), dict.fromkeys(queued, 1))
@@ -287,7 +302,7 @@ def coloured(edges: list[OrderEdge], uses: Uses, queued: Mapping[OrderEdge, int]
             if other in uses.conflicts_of.get(edge, ()) or _may_steal(edge, other)
             for i in range(start, start + found.count[other])
         }
-        places = range(edge.resource.count - count + 1)
+        places = range(edge.resource.count - count + 1 - _is_reserved(edge, edges, uses.program))
         first = next((p for p in places if taken.isdisjoint(range(p, p + count))), None)
         if first is None:
             return edge

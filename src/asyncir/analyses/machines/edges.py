@@ -88,6 +88,29 @@ def pair_of(edge: OrderEdge) -> Pair:
     )
 
 
+def signals_between(program: MachineProgram, x: int, y: int) -> SyncResource | None:
+    """What engine x can give y signals with, of which a wait takes one."""
+    one, other = program.engines[x], program.engines[y]
+    for resource in program.machine.resources:
+        between = (one, other) in resource.pairs if resource.pairs is not None else True
+        users = resource.users is None or {one, other} <= resource.users
+        if resource.takes and between and users:
+            return resource
+    return None
+
+
+def waits_for_all(program: MachineProgram) -> list[SyncResource] | None:
+    """How the process waits until everything is over: by a barrier (nothing is needed), else by a signal of each engine.
+
+    Such a signal is waited for where it is given, so one instance that nothing else uses is enough. None: it cannot.
+    """
+    if ALL in program.machine.barriers:
+        return []
+    found = [signals_between(program, x, 0) for x in range(1, len(program.engines))]
+    usable = [one for one in found if one is not None and one.count > 1]
+    return usable if len(usable) == len(found) and program.issuer_in_order else None
+
+
 class Missing(Exception):
     """The edges that there are do not do."""
 
@@ -230,26 +253,16 @@ class Needed(Walk):
             if names[x] in machine.barriers:
                 yield Means.BARRIER, x, None
         else:
-            if (signals := self._signals(x, y)) is not None:
+            if (signals := signals_between(self.program, x, y)) is not None:
                 yield Means.SIGNAL, y, signals
             elif (groups := self._groups(x)) is not None:
                 yield Means.GROUP, 0, groups
-            elif (signals := self._signals(x, 0)) is not None:
+            elif (signals := signals_between(self.program, x, 0)) is not None:
                 yield Means.SIGNAL, 0, signals
             if not self.in_order[0] and names[0] in machine.barriers:
                 yield Means.BARRIER, 0, None
-        if ALL in machine.barriers:
+        if waits_for_all(self.program) is not None:
             yield Means.ALL, 0, None
-
-    def _signals(self, x: int, y: int) -> SyncResource | None:
-        """What x can give y signals with."""
-        one, other = self.program.engines[x], self.program.engines[y]
-        for resource in self.machine.resources:
-            between = (one, other) in resource.pairs if resource.pairs is not None else True
-            users = resource.users is None or {one, other} <= resource.users
-            if resource.takes and between and users:
-                return resource
-        return None
 
     def _groups(self, x: int) -> SyncResource | None:
         name = self.program.engines[x]

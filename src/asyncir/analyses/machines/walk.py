@@ -110,7 +110,7 @@ class Walk(ResourceWalk):
                 self._leaf(iteration, item)
             if not self._dead:
                 self.closing(iteration, item)
-            engines = self.program.engines_in(item.op)
+            engines = self.program.engines_in(item.op) | {0}
             iteration.after[item.op] = {engine: self.told_by(engine) for engine in engines}
             if not self._dead:
                 self.behind(iteration, item)

@@ -1,0 +1,125 @@
+"""insert-sync: random programs on all machines are proved, right in all orders that are tried, and compute the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from asyncir.diagnostics import DiagnosticError
+from asyncir.dialects.sync import BarrierOp, WaitOp
+from asyncir.ir.walk import walk
+from asyncir.source.text import parse_module
+from asyncir.targets.machine import load_machine, read_machine
+from asyncir.transforms import run_pipeline
+from bench.sync_programs.draw import program
+from bench.sync_programs.judge import judge
+
+MACHINES = (
+    *("aie2", "ascend-a2", "bismo", "cdna3", "cuda-sm80"),
+    *("cuda-sm90", "cuda-sm100", "hexagon", "nvdla", "vulkan"),
+)
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("name", MACHINES)
+def test_random_programs_are_right(name: str, seed: int) -> None:
+    machine = load_machine(name)
+    text = program(seed + 700, [engine.name for engine in machine.engines], size=4)
+    judged = judge(text, machine, minimal=False)
+    assert not judged.refused
+    assert judged.faults == []
+    assert judged.proved
+
+
+TWO = """
+format = 1
+issued-by = "host"
+barriers = []
+[[engine]]
+name = "host"
+takes = ["copy", "scalar", "vector", "tensor"]
+[[engine]]
+name = "a"
+[[engine]]
+name = "b"
+[[resource]]
+name = "flag"
+kind = "flag"
+pairs = ["a -> b"]
+count = 2
+"""
+
+
+def test_without_means_it_says_so(tmp_path: object) -> None:
+    assert read_machine(TWO, "two.toml").barriers == frozenset()
+
+
+STRAIGHT = """
+func.func @f(%x: memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  %b = memref.alloc() : memref<4xf32>
+  sync.work on "mte2" writes(%a : memref<4xf32>) { sync.opaque "1" }
+  sync.work on "mte2" writes(%b : memref<4xf32>) { sync.opaque "2" }
+  sync.work on "v" reads(%a, %b : memref<4xf32>, memref<4xf32>) { sync.opaque "3" }
+  sync.work on "mte2" writes(%a : memref<4xf32>) { sync.opaque "4" }
+  return
+}
+"""
+
+
+def test_an_order_that_others_imply_is_not_made() -> None:
+    module = parse_module(STRAIGHT)
+    run_pipeline(module, "insert-sync{machine=ascend-a2}")
+    waits = [op for op in walk(module) if isinstance(op, WaitOp | BarrierOp)]
+    assert len(waits) == 2
+
+
+def test_arrays_that_are_passed_may_overlap_if_that_is_said() -> None:
+    text = """
+func.func @f(%x: memref<4xf32>, %y: memref<4xf32>) {
+  sync.work on "mte2" writes(%x : memref<4xf32>) { sync.opaque "1" }
+  sync.work on "v" writes(%y : memref<4xf32>) { sync.opaque "2" }
+  sync.barrier
+  return
+}
+"""
+    counts: list[int] = []
+    for options in ("", " args-alias=true"):
+        module = parse_module(text)
+        run_pipeline(module, f"insert-sync{{machine=ascend-a2{options}}}")
+        counts.append(sum(isinstance(op, WaitOp) for op in walk(module)))
+    assert counts == [0, 1]
+
+
+def test_what_is_not_followed_is_an_error() -> None:
+    module = parse_module("""
+func.func @f(%x: memref<4xf32>, %c: i1) {
+  cf.cond_br %c, ^one, ^two
+^one:
+  sync.work on "v" writes(%x : memref<4xf32>) { sync.opaque "1" }
+  cf.br ^two
+^two:
+  return
+}
+""")
+    with pytest.raises(DiagnosticError, match="structured control flow") as raised:
+        run_pipeline(module, "insert-sync{machine=ascend-a2}")
+    assert raised.value.diagnostics[0].code == "P150"
+
+
+def test_too_few_instances_and_no_barrier_is_an_error(tmp_path: object) -> None:
+    import pathlib
+
+    file = pathlib.Path(str(tmp_path)) / "two.toml"
+    file.write_text(TWO, encoding="utf-8")
+    names = [f"%m{number}" for number in range(5)]
+    lines = [f"  {name} = memref.alloc() : memref<4xf32>" for name in names]
+    for engine, word in (("a", "writes"), ("b", "reads")):
+        order = names if engine == "a" else reversed(names)
+        lines += [
+            f'  sync.work on "{engine}" {word}({name} : memref<4xf32>) {{ sync.opaque "w" }}' for name in order
+        ]
+    text = "\n".join(["func.func @f() {", *lines, "  return", "}"])
+    module = parse_module(text)
+    run_pipeline(module, f"insert-sync{{machine={file}}}")
+    # The first wait is for the youngest work of `a`: it covers all.
+    assert sum(isinstance(op, WaitOp) for op in walk(module)) == 1
