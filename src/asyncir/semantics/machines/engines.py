@@ -93,6 +93,18 @@ class PlayedEngine:
         """Whether there is nothing left to do."""
         return not (self.queue or self.flying or self.pending or self.blocked or self.running)
 
+    # ---- waiting for an instance ----
+
+    @property
+    def is_to_signal(self) -> bool:
+        """Whether it waits with a signal for room, and not with a wait for a signal."""
+        return self.blocked is not None
+
+    @property
+    def who(self) -> object:
+        """Who waits: see `Doing`."""
+        return self.queue[0].stream if self.blocked is None else self.blocked.stream
+
     # ---- giving ----
 
     @property

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any
 
+from asyncir.dialects.sync import SignalOp
 from asyncir.ir import Operation
 from asyncir.semantics.core.machine import Runner
 from asyncir.semantics.core.program import Segment
@@ -87,6 +88,16 @@ class Process(Runner):
     def name(self) -> str:
         """The engine that it is on."""
         return self.home.name
+
+    @property
+    def is_to_signal(self) -> bool:
+        """Whether it waits with a signal for room, and not with a wait for a signal."""
+        return isinstance(self.segment.end_op, SignalOp)
+
+    @property
+    def who(self) -> object:
+        """Who waits: see `Doing`."""
+        return self
 
     @property
     def rank(self) -> tuple[int, int]:

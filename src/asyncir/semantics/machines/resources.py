@@ -210,8 +210,11 @@ class Semaphore(ResourceInstance):
 
     @property
     def is_open(self) -> bool:
-        """See `ResourceInstance`."""
-        return len(self._signallers) > 1 or len(self._takers) > 1
+        """See `ResourceInstance`. Who waits when all is over would have come in time in another order."""
+        signallers, takers = self._signallers.copy(), self._takers.copy()
+        for waiter in self.waiters:
+            (signallers if waiter.is_to_signal else takers).add(waiter.who)
+        return len(signallers) > 1 or len(takers) > 1
 
     def met(self, amount: int, clock: Clock) -> bool:
         """See `ResourceInstance`."""
