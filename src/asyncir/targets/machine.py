@@ -252,7 +252,7 @@ def _machine(top: Table, name: str, folder: str) -> MachineModel:
         top.text("name", name),
         engines,
         issued_by or None,
-        top.integer("issue-cycles", 1, least=1),
+        top.integer("issue-cycles", 1, least=0),
         _operations(top.table("operations")),
         top.integer("unknown-trips", 16, least=1),
         memories,

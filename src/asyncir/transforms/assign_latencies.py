@@ -88,7 +88,8 @@ def _plan(
     computed = min(engine.busy(amount.operations), _MOST)
     if busy is None:
         busy = computed if latency is None else max(1, min(computed, latency))
-    issue = {machine.issued_by: machine.issue_cycles} if machine.issued_by and engine.asynchronous else {}
+    issues = machine.issued_by and machine.issue_cycles and engine.asynchronous
+    issue = {machine.issuer: machine.issue_cycles} if issues else {}
     return _Plan(engine, latency or min(busy + engine.latency, _MOST), {**issue, engine.name: busy})
 
 
