@@ -360,12 +360,12 @@ class PhasedInstance(ResourceInstance):
         self._takes: dict[object, Doing] = {}
         """By waiter its last wait."""
         self._runs_ahead = False
-        """Whether a phase may end before all have seen the end of the one before."""
+        """Whether signals and waits may meet other phases in another order."""
 
     @property
     def is_open(self) -> bool:
-        """See `ResourceInstance`."""
-        return self._runs_ahead
+        """See `ResourceInstance`. Who waits when all is over may have come before the newest phase had ended in another order."""
+        return self._runs_ahead or bool(self._ended and self.waiters)
 
     def met(self, amount: int, clock: Clock) -> bool:
         """See `ResourceInstance`."""
@@ -385,6 +385,8 @@ class PhasedInstance(ResourceInstance):
     def signal(self, amount: int, doing: Doing) -> Clock | None:
         """See `ResourceInstance`."""
         self._check_armed(doing)
+        if self._ended and not self._known(len(self._ended) - 1, doing.clock):
+            self._runs_ahead = True  # it may come in time for the phase before
         while amount:
             part = min(amount, self._left)
             amount -= part
@@ -395,7 +397,9 @@ class PhasedInstance(ResourceInstance):
                 for one in self._now:
                     clock = joined(clock, one.clock)
                 waits = self._takes.values()
-                if self._ended and not (waits and all(knows(clock, *one.mark) for one in waits)):
+                # Before the first has ended, a wait for parity 1 is over.
+                aware = all(knows(clock, *one.mark) for one in waits)
+                if not aware or (self._ended and not waits):
                     self._runs_ahead = True
                 self._ended.append((clock, self._now))
                 self._now, self._left, self._armed = [], self._per_phase, None
