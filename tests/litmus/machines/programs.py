@@ -86,10 +86,18 @@ def litmus_programs() -> list[Litmus]:
     """All programs, by rule."""
     found: list[Litmus] = []
     for file in sorted(HERE.glob("mac-*.mlir")):
-        rule = f"MAC-{int(file.stem.removeprefix('mac-'))}"
-        texts = re.split(r"^// -----$", file.read_text(encoding="utf-8"), flags=re.MULTILINE)
-        found += [_litmus(rule, number, text) for number, text in enumerate(texts, 1)]
+        found += _programs_in(file, f"MAC-{int(file.stem.removeprefix('mac-'))}")
     return found
+
+
+def corner_programs() -> list[Litmus]:
+    """Programs in which rules meet, or are driven to their ends."""
+    return _programs_in(HERE / "corners.mlir", "corner")
+
+
+def _programs_in(file: Path, rule: str) -> list[Litmus]:
+    texts = re.split(r"^// -----$", file.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return [_litmus(rule, number, text) for number, text in enumerate(texts, 1)]
 
 
 @cache

@@ -10,12 +10,12 @@ import pytest
 
 from asyncir.diagnostics import DiagnosticError
 from asyncir.semantics.machines.engine import Played, play
-from tests.litmus.machines.programs import Litmus, litmus_programs, machine_of, module_of
+from tests.litmus.machines.programs import Litmus, corner_programs, litmus_programs, machine_of, module_of
 
 PAGE = Path(__file__).parents[3] / "docs" / "semantics-machines.md"
 PROGRAMS = litmus_programs()
 REFUSED = [p for p in PROGRAMS if p.result.startswith("refused")]
-PLAYED = [(p, order) for p in PROGRAMS if p not in REFUSED for order in p.orders]
+PLAYED = [(p, order) for p in (*PROGRAMS, *corner_programs()) if p not in REFUSED for order in p.orders]
 
 
 def check_result(program: Litmus, played: Played) -> None:
