@@ -1,1 +1,1 @@
-"""Random programs for the engines of a machine, without synchronisation, and what is asked of `insert-sync` with them."""
+"""Random programs for the engines of a machine, and what is asked of the passes that synchronise them."""

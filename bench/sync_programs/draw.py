@@ -23,6 +23,8 @@ class Drawing:
     works: int = 0
     counters: list[str] = field(default_factory=list[str])
     conditional: bool = False
+    around: str = ""
+    """Of a small program: the op that some of its works are in."""
 
     def say(self, line: str) -> None:
         """One more line."""
@@ -100,28 +102,45 @@ class Drawing:
             else:
                 self.work()
 
+    def compound(self, works: int) -> None:
+        """A loop or a branch with so many works."""
+        if self.around == "scf.for":
+            counter = self.name()
+            self.say(
+                f"scf.for {counter} = %c0 to {self.random.choice(('%n', '%n', '%n', '%c3'))} step %c1 {{"
+            )
+            self.counters.append(counter)
+            self._nested(works, 0)
+            self.counters.pop()
+        else:
+            self.say("scf.if %a {")
+            self._nested(first := self.random.randint(1, works), 0)
+            if first < works:
+                self.say("} else {")
+                self._nested(works - first, 0)
+        self.say("}")
+
+    def _nested(self, size: int, nesting: int) -> None:
+        self.depth += 1
+        self.block(size, nesting)
+        self.depth -= 1
+
     def _loop(self, nesting: int) -> None:
         counter = self.name()
         bound = self.random.choice(("%n", "%m", "%n", "%c2", "%c3"))
         self.say(f"scf.for {counter} = %c0 to {bound} step %c1 {{")
         self.counters.append(counter)
-        self.depth += 1
-        self.block(self.random.randint(1, 4), nesting - 1)
-        self.depth -= 1
+        self._nested(self.random.randint(1, 4), nesting - 1)
         self.counters.pop()
         self.say("}")
 
     def _if(self, nesting: int) -> None:
         self.conditional = True
         self.say(f"scf.if {self.random.choice(('%a', '%b'))} {{")
-        self.depth += 1
-        self.block(self.random.randint(1, 2), nesting - 1)
-        self.depth -= 1
+        self._nested(self.random.randint(1, 2), nesting - 1)
         if self.random.random() < 0.5:
             self.say("} else {")
-            self.depth += 1
-            self.block(self.random.randint(1, 2), nesting - 1)
-            self.depth -= 1
+            self._nested(self.random.randint(1, 2), nesting - 1)
         self.say("}")
 
 
@@ -131,6 +150,33 @@ def program(seed: int, engines: list[str], *, size: int = 5, nesting: int = 2, o
     some = random.sample(engines, min(len(engines), random.randint(2, 4)))
     drawing = Drawing(random, some, own)
     drawing.block(random.randint(2, size), nesting)
+    fill = [f"  memref.store %f, %l{i}[%c{j}] : memref<4xf32>" for i in range(3) for j in range(4)]
+    fill += [f"  memref.store %f, %p[%c{i}, %c{j}] : memref<2x4xf32>" for i in range(2) for j in range(4)]
+    fill += [f"  memref.store %f, %q[%c{i}, %c{j}] : memref<3x4xf32>" for i in range(3) for j in range(4)]
+    return _function([*fill, *drawing.lines])
+
+
+def small(seed: int, engines: list[str], *, most: int = 7, own: bool = False) -> str:
+    """A program with two to `most` works on two or three engines, and at most one loop or branch.
+
+    Nobody fills the memory before: what is read is of no matter where only orders are asked for.
+    """
+    random = Random(seed)
+    drawing = Drawing(random, random.sample(engines, min(len(engines), random.randint(2, 3))), own)
+    works = random.randint(2, most)
+    drawing.around = random.choice(("", "scf.for", "scf.if"))
+    if not drawing.around:
+        drawing.block(works, 0)
+        return _function(drawing.lines)
+    inside = random.randint(1, works)
+    before = random.randint(0, works - inside)
+    drawing.block(before, 0)
+    drawing.compound(inside)
+    drawing.block(works - inside - before, 0)
+    return _function(drawing.lines)
+
+
+def _function(lines: list[str]) -> str:
     arguments = ", ".join(
         f"%{name}: {type_} {{llvm.noalias}}"
         for name, type_ in (
@@ -144,7 +190,4 @@ def program(seed: int, engines: list[str], *, size: int = 5, nesting: int = 2, o
     head += ["  %f = arith.constant 1.0 : f32"]
     head += [f"  %l{number} = memref.alloc() : memref<4xf32>" for number in range(3)]
     head += ["  %p = memref.alloc() : memref<2x4xf32>", "  %q = memref.alloc() : memref<3x4xf32>"]
-    fill = [f"  memref.store %f, %l{i}[%c{j}] : memref<4xf32>" for i in range(3) for j in range(4)]
-    fill += [f"  memref.store %f, %p[%c{i}, %c{j}] : memref<2x4xf32>" for i in range(2) for j in range(4)]
-    fill += [f"  memref.store %f, %q[%c{i}, %c{j}] : memref<3x4xf32>" for i in range(3) for j in range(4)]
-    return "\n".join([*head, *fill, *drawing.lines, "  return", "}"]) + "\n"
+    return "\n".join([*head, *lines, "  return", "}"]) + "\n"

@@ -1,0 +1,279 @@
+"""Are the orders that `insert-sync` makes the fewest? Small programs against brute force.
+
+    python -m bench.sync_programs.minimal --machine ascend-a2 --programs 1000 --seed 1
+
+Of each program every proper subset of the orders that were inserted is played: none may be right. For straight programs of
+up to four works whose orders are three at most, no placement of fewer signals, waits and barriers may be right
+(placements.py). And `eliminate-sync` has to leave as many orders of a program to which others were added.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from random import Random
+
+from asyncir.analyses.machines.orders import orders_of
+from asyncir.analyses.machines.walk import CannotFollow
+from asyncir.diagnostics import DiagnosticError
+from asyncir.dialects.sync import BarrierOp, SignalOp, WaitOp, WorkOp
+from asyncir.ir import Context, ModuleOp, Operation
+from asyncir.ir.walk import walk
+from asyncir.source.text import parse_module
+from asyncir.targets.machine import ALL, MachineModel, load_machine
+from asyncir.targets.resources import ResourceKind
+from asyncir.transforms.eliminate_sync import EliminateSync
+from asyncir.transforms.insert_sync import InsertSync
+from bench.sync_programs.changing import (
+    Call,
+    calls_of,
+    function_of,
+    numbered_orders,
+    program_of,
+    without,
+    wrong_run,
+)
+from bench.sync_programs.draw import small
+from bench.sync_programs.judge import wrong
+from bench.sync_programs.placements import Doing, Step, all_placements, is_right
+
+_ORDERS = ("earliest", "latest", "seed:1")
+_MOST_ORDERS = 7
+_MOST_PLACED = 3
+
+
+@dataclass
+class Compared:
+    """What came of one program."""
+
+    text: str
+    inserted: str = ""
+    orders: int = 0
+    came: str = "agrees"
+    subsets: int = 0
+    placements: int = 0
+    eliminated: bool = False
+    fault: str = ""
+
+
+def compare(seed: int, machine: MachineModel, engines: list[str], most: int = 7) -> Compared:
+    """One program."""
+    text = small(seed, engines, most=most, own=len(engines) < 2)
+    found = Compared(text)
+    module = parse_module(text, "drawn")
+    try:
+        InsertSync(machine=machine.name).apply(Context(), module)
+        orders = numbered_orders(module, machine)
+    except (DiagnosticError, CannotFollow) as error:
+        found.came = f"refused: {str(error)[:80]}"
+        return found
+    found.inserted, found.orders = str(module), len(orders)
+    some = calls_of(text)
+    if (bad := wrong_run(module, machine, some)) is not None:
+        found.fault = f"wrong, {bad[0]} {bad[1]}: {wrong(bad[2])[:300]}"
+    elif len(orders) > _MOST_ORDERS:
+        found.came = "more orders than are tried"
+    else:
+        found.fault = (
+            _subsets(found, module, machine, orders, some)
+            or _placements(found, module, machine)
+            or _eliminated(found, module, machine, Random(seed))
+        )
+    if found.fault:
+        found.came = "DISAGREES"
+    return found
+
+
+def _subsets(
+    found: Compared, module: ModuleOp, machine: MachineModel, orders: list[list[int]], some: Sequence[Call]
+) -> str:
+    """A proper subset of the orders that is right, smaller ones first."""
+    for size in range(len(orders)):
+        for kept in combinations(range(len(orders)), size):
+            gone = {number for n, order in enumerate(orders) if n not in kept for number in order}
+            fewer = without(module, gone)
+            found.subsets += 1
+            if wrong_run(fewer, machine, some, _ORDERS) is None:
+                return f"{size} of {len(orders)} orders are enough:\n{fewer}"
+    return ""
+
+
+def _placements(found: Compared, module: ModuleOp, machine: MachineModel) -> str:
+    """Fewer orders, anywhere, that are right."""
+    works = straight(module)
+    groups = any(resource.kind is ResourceKind.GROUPS for resource in machine.resources)
+    if works is None or len(works) > 4 or not 0 < found.orders <= _MOST_PLACED or groups:
+        return ""
+    if any(work.engine == machine.issuer for work in works):
+        return ""
+    of_all = sum(isinstance(op, BarrierOp) and op.engine is None for op in walk(module))
+    for steps in all_placements(works, machine, found.orders - 1, of_all):
+        found.placements += 1
+        if is_right(steps, machine):
+            return f"{found.orders} orders; fewer are enough: {_words(steps)}"
+    return ""
+
+
+def straight(module: ModuleOp) -> list[Doing] | None:
+    """The works of a program without loops and branches; None where there are others."""
+    works: list[Doing] = []
+    for op in function_of(module).regions[0].blocks[0].ops:
+        if op.regions and not isinstance(op, WorkOp):
+            return None
+        if op.name in ("memref.store", "memref.load"):
+            return None
+        if isinstance(op, WorkOp):
+            reads, writes = (frozenset(_cell(v) for v in values) for values in (op.read, op.written))
+            cells = reads | writes
+            works.append(Doing(op.engine.data, reads, writes, any(cell[0] in "xyh" for cell in cells)))
+    return works
+
+
+def _cell(value) -> str:
+    """Which memory it is: all views of a straight program are of row 1."""
+    owner = value.owner
+    if isinstance(owner, Operation) and owner.name == "memref.subview":
+        value = owner.operands[0]
+    return value.name_hint
+
+
+def _words(steps: Sequence[Step]) -> str:
+    return "; ".join(str(step) for step in steps)
+
+
+def _eliminated(found: Compared, module: ModuleOp, machine: MachineModel, random: Random) -> str:
+    """What eliminate-sync leaves of the program with more orders."""
+    more = module.clone()
+    if not add_orders(more, machine, random):
+        return ""
+    text = str(more)
+    some = calls_of(found.text)
+    if wrong_run(more, machine, some, _ORDERS) is not None:
+        return ""
+    EliminateSync(machine=machine.name).apply(Context(), more)
+    found.eliminated = True
+    left = len(orders_of(program_of(more, machine)))
+    if wrong_run(more, machine, some, _ORDERS) is not None:
+        return f"eliminate-sync makes it wrong:\n{text}\nbecomes\n{more}"
+    if left == found.orders:
+        return ""
+    return f"eliminate-sync leaves {left} orders, not {found.orders}, of\n{text}\nwhich becomes\n{more}"
+
+
+def add_orders(module: ModuleOp, machine: MachineModel, random: Random) -> int:
+    """Put one to three orders between the ops of blocks; how many."""
+    blocks = [b for op in walk(module) for r in op.regions for b in r.blocks if not isinstance(op, WorkOp)]
+    blocks = [block for block in blocks if any(isinstance(op, WorkOp) for op in block.ops)]
+    added = 0
+    for number in range(random.randint(1, 3)):
+        block = random.choice(blocks)
+        places = [op for op in block.ops if isinstance(op, WorkOp | SignalOp | WaitOp) or op is block.last_op]
+        at, to = sorted(random.choices(range(len(places)), k=2))
+        made = _order(machine, random, number, module)
+        if made is None:
+            continue
+        before, behind = made
+        for op, place in ((before, places[at]), (behind, places[to])):
+            if op is not None:
+                block.insert_op_before(op, place)
+        added += 1
+    return added
+
+
+def _order(
+    machine: MachineModel, random: Random, number: int, module: ModuleOp
+) -> tuple[Operation | None, Operation] | None:
+    engines = list(dict.fromkeys(op.engine.data for op in walk(module) if isinstance(op, WorkOp)))
+    x = random.choice(engines)
+    if random.random() < 0.25:
+        return (None, BarrierOp(x)) if x in machine.barriers else None
+    y = random.choice([machine.issuer, *(e for e in engines if e != x)])
+    for resource in machine.resources:
+        if resource.kind is ResourceKind.GROUPS:
+            return None, WaitOp(resource.name, number=random.randrange(2))
+        if resource.takes and (resource.pairs is None or (x, y) in resource.pairs):
+            instance = resource.count - 1 - number
+            if instance < 0 or _is_used(module, resource.name, x, y, instance):
+                return None
+            if resource.pairs is None:
+                return SignalOp(resource.name, instance, engine=x), WaitOp(resource.name, instance, engine=y)
+            ends = {"source": x, "target": y}
+            return SignalOp(resource.name, instance, **ends), WaitOp(resource.name, instance, **ends)
+    return (None, BarrierOp(x)) if x in machine.barriers or ALL in machine.barriers else None
+
+
+def _is_used(module: ModuleOp, name: str, x: str, y: str, instance: int) -> bool:
+    """Whether some op may use the instance."""
+    for op in walk(module):
+        if isinstance(op, SignalOp) and op.resource.data == name:
+            same = op.source is None or (
+                op.source.data == x and op.target is not None and op.target.data == y
+            )
+            if same and (op.instance is None or op.instance.value.data == instance):
+                return True
+    return False
+
+
+@dataclass
+class Table:
+    """All that came."""
+
+    came: Counter[str] = field(default_factory=Counter)
+    sizes: Counter[int] = field(default_factory=Counter)
+    subsets: int = 0
+    placements: int = 0
+    placed: int = 0
+    eliminated: int = 0
+
+    def add(self, found: Compared) -> None:
+        """One more program."""
+        self.came[found.came] += 1
+        self.sizes[found.orders] += 1
+        self.subsets += found.subsets
+        self.placements += found.placements
+        self.placed += found.placements > 0
+        self.eliminated += found.eliminated
+
+    def print(self) -> None:
+        """Say what came."""
+        for words, count in self.came.most_common():
+            print(f"{count:7} {words}")
+        print("orders:", ", ".join(f"{n}: {count}" for n, count in sorted(self.sizes.items())))
+        print(
+            f"{self.subsets} subsets played; {self.placements} placements of {self.placed} straight programs"
+        )
+        print(f"{self.eliminated} programs with more orders, which eliminate-sync took away")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--machine", default="ascend-a2")
+    parser.add_argument("--programs", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--most", type=int, default=7, help="works in a program")
+    parser.add_argument("--seconds", type=float, default=1e9, help="stop after so many")
+    options = parser.parse_args(arguments)
+    machine = load_machine(options.machine)
+    engines = [engine.name for engine in machine.engines if engine.name != machine.issuer]
+    table, start = Table(), time.time()
+    for seed in range(options.seed, options.seed + options.programs):
+        found = compare(seed, machine, engines, options.most)
+        table.add(found)
+        if found.fault:
+            print(f"DISAGREES: {options.machine}, seed {seed}: {found.fault}\n{found.inserted}", flush=True)
+        if time.time() - start > options.seconds:
+            break
+    table.print()
+    return 1 if table.came["DISAGREES"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
