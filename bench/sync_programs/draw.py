@@ -153,7 +153,7 @@ def program(seed: int, engines: list[str], *, size: int = 5, nesting: int = 2, o
     fill = [f"  memref.store %f, %l{i}[%c{j}] : memref<4xf32>" for i in range(3) for j in range(4)]
     fill += [f"  memref.store %f, %p[%c{i}, %c{j}] : memref<2x4xf32>" for i in range(2) for j in range(4)]
     fill += [f"  memref.store %f, %q[%c{i}, %c{j}] : memref<3x4xf32>" for i in range(3) for j in range(4)]
-    return _function([*fill, *drawing.lines])
+    return function([*fill, *drawing.lines])
 
 
 def small(seed: int, engines: list[str], *, most: int = 7, own: bool = False) -> str:
@@ -167,16 +167,17 @@ def small(seed: int, engines: list[str], *, most: int = 7, own: bool = False) ->
     drawing.around = random.choice(("", "scf.for", "scf.if"))
     if not drawing.around:
         drawing.block(works, 0)
-        return _function(drawing.lines)
+        return function(drawing.lines)
     inside = random.randint(1, works)
     before = random.randint(0, works - inside)
     drawing.block(before, 0)
     drawing.compound(inside)
     drawing.block(works - inside - before, 0)
-    return _function(drawing.lines)
+    return function(drawing.lines)
 
 
-def _function(lines: list[str]) -> str:
+def function(lines: list[str]) -> str:
+    """The lines in a function, with its arguments and memory."""
     arguments = ", ".join(
         f"%{name}: {type_} {{llvm.noalias}}"
         for name, type_ in (
