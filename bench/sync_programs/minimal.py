@@ -3,8 +3,9 @@
     python -m bench.sync_programs.minimal --machine ascend-a2 --programs 1000 --seed 1
 
 Of each program every proper subset of the orders that were inserted is played: none may be right. For straight programs of
-up to four works whose orders are three at most, no placement of fewer signals, waits and barriers may be right
-(placements.py). And `eliminate-sync` has to leave as many orders of a program to which others were added.
+up to four works whose orders are three at most, all placements of fewer signals, waits and barriers are looked at
+(placements.py): none that orders nothing more may be right. Of a program to which other orders were added
+`eliminate-sync` has to leave a right one of which nothing more can go; how often that has as many orders is counted.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from random import Random
 
-from asyncir.analyses.machines.orders import orders_of
+from asyncir.analyses.machines.program import engine_name
 from asyncir.analyses.machines.walk import CannotFollow
 from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects.sync import BarrierOp, SignalOp, WaitOp, WorkOp
@@ -34,13 +35,21 @@ from bench.sync_programs.changing import (
     calls_of,
     function_of,
     numbered_orders,
-    program_of,
     without,
     wrong_run,
 )
 from bench.sync_programs.draw import small
 from bench.sync_programs.judge import wrong
-from bench.sync_programs.placements import Doing, Step, all_placements, is_right
+from bench.sync_programs.placements import (
+    PROCESS,
+    Barrier,
+    Doing,
+    Signal,
+    Step,
+    Wait,
+    all_placements,
+    ordered,
+)
 
 _ORDERS = ("earliest", "latest", "seed:1")
 _MOST_ORDERS = 7
@@ -57,7 +66,9 @@ class Compared:
     came: str = "agrees"
     subsets: int = 0
     placements: int = 0
-    eliminated: bool = False
+    stricter: bool = False
+    """Whether fewer orders are enough that make somebody wait for more."""
+    eliminated: str = ""
     fault: str = ""
 
 
@@ -104,34 +115,54 @@ def _subsets(
 
 
 def _placements(found: Compared, module: ModuleOp, machine: MachineModel) -> str:
-    """Fewer orders, anywhere, that are right."""
-    works = straight(module)
+    """Fewer orders, anywhere, that are right and order nothing more."""
+    inserted = straight(module, machine)
     groups = any(resource.kind is ResourceKind.GROUPS for resource in machine.resources)
-    if works is None or len(works) > 4 or not 0 < found.orders <= _MOST_PLACED or groups:
+    if inserted is None or not 0 < found.orders <= _MOST_PLACED or groups:
         return ""
-    if any(work.engine == machine.issuer for work in works):
+    works = [step for step in inserted if isinstance(step, Doing)]
+    if len(works) > 4 or any(work.engine == machine.issuer for work in works):
         return ""
-    of_all = sum(isinstance(op, BarrierOp) and op.engine is None for op in walk(module))
+    of_all = sum(isinstance(step, Barrier) and step.engine == PROCESS for step in inserted)
+    now = ordered(inserted, machine)
+    if not now.is_right(works, machine):
+        return f"the graph is not right: {_words(inserted)}"
     for steps in all_placements(works, machine, found.orders - 1, of_all):
         found.placements += 1
-        if is_right(steps, machine):
-            return f"{found.orders} orders; fewer are enough: {_words(steps)}"
+        orders = ordered(steps, machine)
+        if orders.is_right(works, machine):
+            if orders.is_within(now):
+                return f"{found.orders} orders; fewer are enough: {_words(steps)}"
+            found.stricter = True
     return ""
 
 
-def straight(module: ModuleOp) -> list[Doing] | None:
-    """The works of a program without loops and branches; None where there are others."""
-    works: list[Doing] = []
+def straight(module: ModuleOp, machine: MachineModel) -> list[Step] | None:
+    """A program without loops and branches; None where there are others."""
+    steps: list[Step] = []
+    signals: dict[str, list[int]] = {}
     for op in function_of(module).regions[0].blocks[0].ops:
-        if op.regions and not isinstance(op, WorkOp):
-            return None
-        if op.name in ("memref.store", "memref.load"):
+        if (op.regions and not isinstance(op, WorkOp)) or op.name in ("memref.store", "memref.load"):
             return None
         if isinstance(op, WorkOp):
             reads, writes = (frozenset(_cell(v) for v in values) for values in (op.read, op.written))
-            cells = reads | writes
-            works.append(Doing(op.engine.data, reads, writes, any(cell[0] in "xyh" for cell in cells)))
-    return works
+            seen = any(cell[0] in "xyh" for cell in reads | writes)
+            steps.append(Doing(op.engine.data, reads, writes, seen))
+        elif isinstance(op, BarrierOp):
+            steps.append(Barrier(_who(op, machine)))
+        elif isinstance(op, SignalOp):
+            number = len(steps)
+            signals.setdefault(f"{op.resource}{op.source}{op.target}{op.instance}", []).append(number)
+            steps.append(Signal(_who(op, machine), number))
+        elif isinstance(op, WaitOp):
+            number = signals[f"{op.resource}{op.source}{op.target}{op.instance}"].pop(0)
+            steps.append(Wait(_who(op, machine), number))
+    return steps
+
+
+def _who(op: Operation, machine: MachineModel) -> str:
+    name = engine_name(op)
+    return PROCESS if name in (None, machine.issuer) else name
 
 
 def _cell(value) -> str:
@@ -149,20 +180,25 @@ def _words(steps: Sequence[Step]) -> str:
 def _eliminated(found: Compared, module: ModuleOp, machine: MachineModel, random: Random) -> str:
     """What eliminate-sync leaves of the program with more orders."""
     more = module.clone()
-    if not add_orders(more, machine, random):
+    some = calls_of(found.text)
+    if not add_orders(more, machine, random) or wrong_run(more, machine, some, _ORDERS) is not None:
         return ""
     text = str(more)
-    some = calls_of(found.text)
-    if wrong_run(more, machine, some, _ORDERS) is not None:
-        return ""
     EliminateSync(machine=machine.name).apply(Context(), more)
-    found.eliminated = True
-    left = len(orders_of(program_of(more, machine)))
     if wrong_run(more, machine, some, _ORDERS) is not None:
         return f"eliminate-sync makes it wrong:\n{text}\nbecomes\n{more}"
-    if left == found.orders:
+    try:
+        orders = numbered_orders(more, machine)
+    except CannotFollow:
+        found.eliminated = "not followed"
         return ""
-    return f"eliminate-sync leaves {left} orders, not {found.orders}, of\n{text}\nwhich becomes\n{more}"
+    found.eliminated = "as many" if len(orders) == found.orders else "fewer"
+    if len(orders) > found.orders:
+        found.eliminated = "more, of which none can go"
+    for order in orders:
+        if wrong_run(without(more, order), machine, some, _ORDERS) is None:
+            return f"eliminate-sync leaves an order that nothing needs:\n{text}\nbecomes\n{more}"
+    return ""
 
 
 def add_orders(module: ModuleOp, machine: MachineModel, random: Random) -> int:
@@ -223,12 +259,13 @@ def _is_used(module: ModuleOp, name: str, x: str, y: str, instance: int) -> bool
 class Table:
     """All that came."""
 
-    came: Counter[str] = field(default_factory=Counter)
-    sizes: Counter[int] = field(default_factory=Counter)
+    came: Counter[str] = field(default_factory=Counter[str])
+    sizes: Counter[int] = field(default_factory=Counter[int])
     subsets: int = 0
     placements: int = 0
     placed: int = 0
-    eliminated: int = 0
+    stricter: int = 0
+    eliminated: Counter[str] = field(default_factory=Counter[str])
 
     def add(self, found: Compared) -> None:
         """One more program."""
@@ -237,7 +274,9 @@ class Table:
         self.subsets += found.subsets
         self.placements += found.placements
         self.placed += found.placements > 0
-        self.eliminated += found.eliminated
+        self.stricter += found.stricter
+        if found.eliminated:
+            self.eliminated[found.eliminated] += 1
 
     def print(self) -> None:
         """Say what came."""
@@ -247,7 +286,9 @@ class Table:
         print(
             f"{self.subsets} subsets played; {self.placements} placements of {self.placed} straight programs"
         )
-        print(f"{self.eliminated} programs with more orders, which eliminate-sync took away")
+        print(f"{self.stricter} of them with fewer orders that make somebody wait for more")
+        left = ", ".join(f"{count} {words}" for words, count in self.eliminated.most_common())
+        print(f"left by eliminate-sync of programs with orders too many: {left}")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -69,6 +69,8 @@ class Moments:
         self.acted: dict[int, int] = {}
         self.begins: list[int] = []
         self.arrives: list[int] = []
+        self.given: list[int] = []
+        """Of each work: what is before the process gives it."""
 
     def _new(self, before: int) -> int:
         self.before.append(before)
@@ -115,6 +117,7 @@ class Moments:
         )
         ends.append(end)
         self.begins.append(begin)
+        self.given.append(self._with(self.process))
         self.arrives.append(end)
 
     def _order(self, name: str) -> Order:
@@ -138,20 +141,39 @@ class Moments:
             self.taken[wait.engine] = self._new(self._entry(wait.engine) | acted)
 
 
-def is_right(steps: Sequence[Step], machine: MachineModel) -> bool:
-    """Whether all works that conflict are ordered, and the caller sees only what has arrived."""
+@dataclass(frozen=True)
+class Ordered:
+    """What a program orders: pairs of works by number, and the works that have arrived when the process ends."""
+
+    pairs: frozenset[tuple[int, int]]
+    given: frozenset[tuple[int, int]]
+    """The pairs of which the process waits for the first before it gives the second."""
+    ended: frozenset[int]
+
+    def is_right(self, works: Sequence[Doing], machine: MachineModel) -> bool:
+        """Whether all works that conflict are ordered, and the caller sees only what has arrived."""
+        if not machine.drains and any(w.is_seen and n not in self.ended for n, w in enumerate(works)):
+            return False
+        conflicts = ((n, m) for m, work in enumerate(works) for n in range(m) if works[n].conflicts(work))
+        return self.pairs.issuperset(conflicts)
+
+    def is_within(self, other: Ordered) -> bool:
+        """Whether it orders nothing that the other one does not order, too."""
+        return self.pairs <= other.pairs and self.given <= other.given and self.ended <= other.ended
+
+
+def ordered(steps: Sequence[Step], machine: MachineModel) -> Ordered:
+    """What the program orders."""
     moments = Moments(machine)
     moments.go(steps)
-    works = [step for step in steps if isinstance(step, Doing)]
     end = moments.before[moments.process]
-    for n, work in enumerate(works):
-        arrived = 1 << moments.arrives[n]
-        if work.is_seen and not machine.drains and not end & arrived:
-            return False
-        for m in range(n + 1, len(works)):
-            if work.conflicts(works[m]) and not moments.before[moments.begins[m]] & arrived:
-                return False
-    return True
+    count = len(moments.begins)
+    pairs = [(n, m) for m in range(count) for n in range(m)]
+    return Ordered(
+        frozenset((n, m) for n, m in pairs if moments.before[moments.begins[m]] >> moments.arrives[n] & 1),
+        frozenset((n, m) for n, m in pairs if moments.given[m] >> moments.arrives[n] & 1),
+        frozenset(n for n in range(count) if end >> moments.arrives[n] & 1),
+    )
 
 
 def all_placements(
