@@ -21,10 +21,14 @@ ORDERS = ("earliest", "latest", "seed:1", "seed:2", "seed:3", "seed:4", "seed:5"
 
 
 def calls_of(text: str) -> list[Call]:
-    """Calls of a small program that take every way through it."""
-    counts = (3, 0, 1, 2, 5, 8) if "to %n" in text else (3,)
-    ways = (True, False) if "scf.if" in text else (False,)
-    return [(n, n, a, a) for n in counts for a in ways]
+    """Calls of a program that take every way through it, longer loops first."""
+    counts = [(n, n) for n in ((3, 0, 1, 2, 5, 8) if "to %n" in text or "to %m" in text else (3,))]
+    if "to %n" in text and "to %m" in text:
+        counts += [(0, 3), (3, 0), (1, 2), (2, 1), (3, 5)]
+    ways = [(True, True), (False, False)] if "scf.if" in text else [(False, False)]
+    if "scf.if %b" in text:
+        ways += [(True, False), (False, True)]
+    return [(n, m, a, b) for n, m in counts for a, b in ways]
 
 
 def wrong_run(

@@ -65,7 +65,7 @@ def play_all(
     machine: MachineModel,
     some: Sequence[tuple[int, int, bool, bool]],
     orders: Sequence[str],
-) -> Iterator[tuple[object, str, Played, list[Any]]]:
+) -> Iterator[tuple[tuple[int, int, bool, bool], str, Played, list[Any]]]:
     """Play each call in each order."""
     player = Player(module, "f", machine)
     for call in some:

@@ -23,7 +23,7 @@ from asyncir.analyses.machines.program import engine_name
 from asyncir.analyses.machines.walk import CannotFollow
 from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects.sync import BarrierOp, SignalOp, WaitOp, WorkOp
-from asyncir.ir import Context, ModuleOp, Operation
+from asyncir.ir import Context, ModuleOp, Operation, OpResult, SSAValue
 from asyncir.ir.walk import walk
 from asyncir.source.text import parse_module
 from asyncir.targets.machine import ALL, MachineModel, load_machine
@@ -165,12 +165,11 @@ def _who(op: Operation, machine: MachineModel) -> str:
     return PROCESS if name in (None, machine.issuer) else name
 
 
-def _cell(value) -> str:
+def _cell(value: SSAValue) -> str:
     """Which memory it is: all views of a straight program are of row 1."""
-    owner = value.owner
-    if isinstance(owner, Operation) and owner.name == "memref.subview":
-        value = owner.operands[0]
-    return value.name_hint
+    if isinstance(value, OpResult) and value.op.name == "memref.subview":
+        value = value.op.operands[0]
+    return value.name_hint or ""
 
 
 def _words(steps: Sequence[Step]) -> str:
@@ -238,8 +237,8 @@ def _order(
                 return None
             if resource.pairs is None:
                 return SignalOp(resource.name, instance, engine=x), WaitOp(resource.name, instance, engine=y)
-            ends = {"source": x, "target": y}
-            return SignalOp(resource.name, instance, **ends), WaitOp(resource.name, instance, **ends)
+            ends = (None, x, y)
+            return SignalOp(resource.name, instance, *ends), WaitOp(resource.name, instance, *ends)
     return (None, BarrierOp(x)) if x in machine.barriers or ALL in machine.barriers else None
 
 

@@ -29,9 +29,10 @@ from asyncir.semantics.machines.engine import Player
 from asyncir.source.text import parse_module
 from asyncir.targets.machine import MachineModel, load_machine
 from asyncir.targets.verify_sync import verify_sync
+from asyncir.transforms._sync_repairs import find_sync_repair
 from asyncir.transforms.insert_sync import InsertSync
 from bench.sync_programs.by_hand import by_hand
-from bench.sync_programs.changing import calls_of, wrong_run
+from bench.sync_programs.changing import calls_of, function_of, wrong_run
 from bench.sync_programs.draw import program, small
 from bench.sync_programs.judge import arguments, wrong
 from bench.sync_programs.mutate import mutant, mutations
@@ -111,6 +112,23 @@ def examine(record: Record, module: ModuleOp, base: str, machine: MachineModel, 
             record.fault = f"FALSE REFUTATION {answer.call} {answer.diagnostics[0].message}"
     if answer.standing is Standing.UNKNOWN:
         record.answer = f"unknown: {answer.reason}"
+
+
+def repair(record: Record, module: ModuleOp, machine: MachineModel) -> None:
+    """What `repair-sync` makes of a harmful mutant, each of which was made with one change."""
+    found = find_sync_repair(module, function_of(module), machine)
+    if found.copy is None:
+        record.repair = f"not restored: {found.reason}"
+        return
+    few = "" if found.size == 1 else f" with {found.size} changes"
+    record.repair = f"restored{few}{'' if found.shown else ', perhaps with too many'}"
+    if found.size > 1 and found.shown and not record.kind.endswith("deeper than it is"):
+        record.repair += ": TOO MANY"
+    bad = wrong_run(found.copy.module, machine, calls_of(record.text))
+    if bad is not None:
+        record.fault = (
+            f"REPAIRED AND WRONG: {bad[0]} {bad[1]} {wrong(bad[2])[:200]}\n{found.copy.module}\nwas"
+        )
 
 
 def shallower(name: str) -> list[tuple[str, str]]:
@@ -203,8 +221,15 @@ def main(arguments_: Sequence[str] | None = None) -> int:
         if number == options.mutants or time.time() - start > options.seconds:
             break
         if not record.fault:
-            examine(record, module, base, load_machine(name), name)
+            machine = load_machine(name)
+            examine(record, module, base, machine, name)
+            if options.repair and record.harmful and not record.answer.startswith("refused"):
+                repair(record, module, machine)
         table.add(record)
+        if record.repair.endswith("TOO MANY") or record.repair.startswith("not"):
+            print(f"{record.repair}: {record.kind}: {record.harmful}\n{record.text}", flush=True)
+        if record.harmful and record.answer.startswith("unknown"):
+            print(f"harmful and {record.answer}: {record.kind}: {record.harmful}\n{record.text}", flush=True)
         if record.fault:
             print(f"{record.fault}: {record.kind}: {record.harmful}\n{record.text}", flush=True)
     table.print()

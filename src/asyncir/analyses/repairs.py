@@ -47,8 +47,8 @@ Work is bounded (`RepairLimits`). Who runs out of it says that it gave up, not t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 C = TypeVar("C", bound=Hashable)
@@ -265,3 +265,80 @@ class _CheapestSet(Generic[C]):
                 used |= clause
                 total = _plus(total, min(self.costs[c] for c in clause))
         return total
+
+
+# Changes that may do harm themselves
+
+
+@dataclass(frozen=True, slots=True)
+class Lacking(Generic[C]):
+    """What a set of changes lacks."""
+
+    clause: tuple[C, ...] = ()
+    """Of these each right set has one that contains the set; likelier ones first."""
+    wrong: int = 0
+    """How much is wrong still: of sets of the same size those with less are gone on with first."""
+    finish: int | None = None
+    """With so many changes of another kind it is right, and 0 where it is; None: not with these alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grown(Generic[C]):
+    """What was found."""
+
+    chosen: frozenset[C] | None
+    """The changes; None where nothing was found."""
+    finish: int = 0
+    """How many changes of the other kind come to them."""
+    shown: bool = True
+    """Whether it is known that fewer do not do; where nothing was found: that nothing does."""
+    questions: int = 0
+
+
+def smallest_growth(
+    ask: Callable[[frozenset[C]], Lacking[C]], excludes: Callable[[C, C], bool], most: int
+) -> Grown[C]:
+    """A smallest set of changes, where what a wrong set teaches holds for the sets that contain it, and for no others.
+
+    Who only adds waits takes no order away, so that an order that is missing is a clause for every set. Who removes or moves
+    a signal may do harm: of what is wrong then, nothing is known for sets without that change. So sets are grown: by one
+    change of the clause that they taught, all sets of one size before those of the next. A right set is reached, since each
+    part of it that is wrong has a clause with another change of it.
+    """
+    best: Grown[C] | None = None
+    level: Iterator[frozenset[C]] = iter([frozenset[C]()])
+    asked, size = 0, 0
+    while best is None or size < _size(best):
+        grown: list[tuple[int, frozenset[C], tuple[C, ...]]] = []
+        for chosen in level:
+            if asked == most:
+                return replace(best or Grown[C](None), shown=False, questions=asked)
+            answer = ask(chosen)
+            asked += 1
+            if answer.finish is not None and (best is None or size + answer.finish < _size(best)):
+                best = Grown(chosen, answer.finish)
+                if answer.finish == 0:
+                    return replace(best, questions=asked)
+            grown.append((answer.wrong, chosen, answer.clause))
+        if not grown:
+            break
+        size += 1
+        level = _larger(sorted(grown, key=lambda each: each[0]), excludes)
+    return replace(best or Grown[C](None), questions=asked)
+
+
+def _size(found: Grown[C]) -> int:
+    return len(found.chosen or ()) + found.finish
+
+
+def _larger(
+    grown: Iterable[tuple[int, frozenset[C], tuple[C, ...]]], excludes: Callable[[C, C], bool]
+) -> Iterator[frozenset[C]]:
+    """Each set with one change more of those that it taught."""
+    found: set[frozenset[C]] = set()
+    for _, chosen, clause in grown:
+        for change in clause:
+            larger = chosen | {change}
+            if larger not in found and not any(excludes(change, other) for other in chosen):
+                found.add(larger)
+                yield larger

@@ -41,15 +41,25 @@ class SourceEdits:
             self._lines.append(self._lines[-1] + len(line) + 1)
         self._used = {token.text for token in self._tokens if token.is_name}
         self._edits: list[tuple[int, str]] = []
+        self._cuts: list[tuple[int, int]] = []
 
     def result(self) -> str:
-        """The text with all that was put into it; what goes to one spot stays in order."""
+        """The text with all that was put into it, without what was removed; what goes to one spot stays in order."""
         pieces: list[str] = []
         at = 0
         for offset, new in sorted(self._edits, key=lambda edit: edit[0]):
-            pieces += [self.text[at:offset], new]
+            pieces += [self._uncut(at, offset), new]
             at = offset
-        return "".join([*pieces, self.text[at:]])
+        return "".join([*pieces, self._uncut(at, len(self.text))])
+
+    def _uncut(self, start: int, end: int) -> str:
+        """A part of the text without what was removed."""
+        pieces: list[str] = []
+        for first, last in sorted(self._cuts):
+            if start < last and first < end:
+                pieces.append(self.text[start : max(start, first)])
+                start = max(start, last)
+        return "".join([*pieces, self.text[start:end]])
 
     def fresh_name(self, base: str) -> str:
         """A name for a value that no other value of the text has."""
@@ -103,16 +113,33 @@ class SourceEdits:
 
     def insert_at_end(self, token: int, line: str) -> None:
         """Put a line to the end of the block in which an op is the last that is written."""
-        depth, at = 0, token
-        while at < len(self._tokens):
+        first, _ = self.results(token)
+        self._line_at(self._starts[self._end_of_block(token)], line, self._margin(self._starts[first]))
+
+    def _end_of_block(self, token: int) -> int:
+        """The token behind the last op of a block, from a token of that op."""
+        depth = 0
+        for at in range(token, len(self._tokens)):
             text = self._tokens[at].text
             depth += (text in _OPENING) - (text in _CLOSING)
             if depth < 0:
-                first, _ = self.results(token)
-                self._line_at(self._starts[at], line, self._margin(self._starts[first]))
-                return
-            at += 1
+                return at
         raise CannotEdit("a block has no end in the text")
+
+    def remove(self, token: int, behind: int | None) -> None:
+        """Remove an op, by the token that is its name and that of the op behind it, if there is one in its block.
+
+        A line goes as a whole where nothing else is on it.
+        """
+        first, _ = self.results(token)
+        last = self.results(behind)[0] if behind is not None else self._end_of_block(token)
+        start, end = self._starts[first], self._tokens[last - 1].end
+        line = self._lines[bisect_left(self._lines, start + 1) - 1]
+        rest = self.text.find("\n", end)
+        rest = len(self.text) if rest < 0 else rest + 1
+        if not self.text[line:start].strip() and not self.text[end:rest].strip():
+            start, end = line, rest
+        self._cuts.append((start, end))
 
     def add_to_list(self, token: int, name: str) -> None:
         """Put a name to the end of the list in brackets that follows the name of an op, or begin one."""

@@ -39,10 +39,10 @@ _ESCAPED = re.compile(rb"[^ !#-\[\]-~]")
 class MlirPrinter(Printer):
     """Prints ops to a string."""
 
-    def __init__(self, *, generic: bool = False, debuginfo: bool = False):
+    def __init__(self, *, generic: bool = False, debuginfo: bool = False, names: Names | None = None):
         super().__init__(print_generic_format=generic, print_debuginfo=debuginfo)
         self._parts: list[str] = []
-        self._names: Names | None = None
+        self._names = names
         self._default_dialects: list[str] = ["builtin."]
         self._maps_named: set[Operation] = set()
         self._aliases: dict[Attribute, str] = {}

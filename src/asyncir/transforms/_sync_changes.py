@@ -1,0 +1,345 @@
+"""Changes of a program's synchronisation: what can be changed, in which order it is tried, and how it is done to a copy.
+
+A *place* is in front of an op that matters to the machine, or in front of the end of a block: what else stands between two
+such ops makes no difference to synchronisation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from asyncir.analyses.machines.program import MachineProgram, Role
+from asyncir.dialects import arith
+from asyncir.dialects.number_text import Number
+from asyncir.dialects.sync import BarrierOp, CommitOp, SignalOp, WaitOp
+from asyncir.ir import Block, ModuleOp, Operation, OpResult, SSAValue, StringAttr
+from asyncir.ir.walk import enclosing, walk
+from asyncir.targets.machine import ALL
+from asyncir.targets.resources import Resource, ResourceKind
+from asyncir.transforms._blocks import at, erase
+
+SYNC = (SignalOp, WaitOp, CommitOp, BarrierOp)
+KEEP = "keep"
+
+
+class Way(Enum):
+    """What is done to an op."""
+
+    ADD = auto()
+    """Its like, perhaps as a wait for a signal or the other way round, is put to a place, with an instance."""
+    MOVE = auto()
+    """It goes to a place."""
+    EXCHANGE = auto()
+    """It and another op change places."""
+    RENAME = auto()
+    """It is of another instance."""
+    COUNT = auto()
+    """It has another number."""
+    ENGINE = auto()
+    """Of a barrier: it is on another engine."""
+    REMOVE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change of a program."""
+
+    way: Way
+    op: Operation
+    place: Operation | None = None
+    """In front of which it is to be; of an exchange the other op."""
+    number: Number | None = None
+    name: str = ""
+    """Of a barrier: the engine; of what is added: the name of the op."""
+
+    def excludes(self, other: Change) -> bool:
+        """Whether the two cannot both be made."""
+        if Way.ADD in (self.way, other.way):
+            return False
+        mine = {self.op, self.place if self.way is Way.EXCHANGE else None}
+        return other.op in mine or (other.way is Way.EXCHANGE and other.place in mine)
+
+    def words(self) -> str:
+        """What is done."""
+        what = self.op.name
+        match self.way:
+            case Way.REMOVE:
+                return f"`{what}` is removed"
+            case Way.MOVE:
+                return f"`{what}` is moved"
+            case Way.EXCHANGE:
+                assert self.place is not None
+                return f"`{what}` and `{self.place.name}` change places"
+            case Way.RENAME:
+                return f"`{what}` is of another instance"
+            case Way.COUNT:
+                return f"`{what}` has the number {self.number}"
+            case Way.ENGINE:
+                return f"`{what}` is on {self.name}" if self.name else f"`{what}` is for all engines"
+            case Way.ADD:
+                return f"`{self.name}` is added"
+
+
+class Copy:
+    """A copy of a module, with what each of its ops and values is a copy of."""
+
+    def __init__(self, module: ModuleOp):
+        self.values: dict[SSAValue, SSAValue] = {}
+        self.blocks: dict[Block, Block] = {}
+        self.module = module.clone(self.values, self.blocks)
+        self.ops = dict(zip(walk(module), walk(self.module), strict=True))
+
+    def make(self, changes: Collection[Change]) -> None:
+        """Make all the changes: first those that need places, which others take away."""
+        numbers = {op: number for number, op in enumerate(self.ops)}
+        for change in sorted(changes, key=lambda one: (one.way.value, numbers[one.op])):
+            self._make(change)
+
+    def _make(self, change: Change) -> None:
+        op = self.ops[change.op]
+        place = None if change.place is None else self.ops[change.place]
+        match change.way:
+            case Way.REMOVE:
+                erase(op)
+            case Way.MOVE:
+                assert place is not None
+                _put(op, place)
+            case Way.EXCHANGE:
+                assert place is not None
+                _exchange(op, place)
+            case Way.ENGINE:
+                op.properties.pop("engine", None)
+                if change.name:
+                    op.properties["engine"] = StringAttr(change.name)
+            case _:
+                self._remake(change, op, place)
+
+    def _remake(self, change: Change, op: Operation, place: Operation | None) -> None:
+        """Put an op in the place of one, or its like to a place."""
+        number = change.number
+        if number is not None and not isinstance(number, int):
+            number = self.values.get(number, number)
+        new = _like(op, change.name or op.name, number, change.way)
+        at(new, op.location)
+        before = place or op
+        assert before.parent is not None
+        before.parent.insert_op_before(new, before)
+        if place is None:
+            self.ops[change.op] = new
+            erase(op)
+
+
+def _like(op: Operation, name: str, number: Number | None, way: Way) -> Operation:
+    """The op again, or a wait for what the op signals, or a signal for what it waits for, with another number."""
+    if isinstance(op, CommitOp):
+        return CommitOp(op.resource.data)
+    assert isinstance(op, SignalOp | WaitOp)
+    kind = SignalOp if name == "sync.signal" else WaitOp
+    names = [None if one is None else one.data for one in (op.source, op.target, op.engine, op.until)]
+    if way is Way.COUNT:
+        return kind(op.resource.data, op.which, number, *names)
+    return kind(op.resource.data, number, op.amount, *names)
+
+
+def _put(op: Operation, place: Operation) -> None:
+    op.detach()
+    assert place.parent is not None
+    place.parent.insert_op_before(op, place)
+
+
+def _exchange(one: Operation, other: Operation) -> None:
+    behind = other.next_op
+    _put(other, one)
+    assert behind is not None
+    if behind is not one:
+        _put(one, behind)
+
+
+# ---- what can be changed
+
+
+class Changes:
+    """The changes that a program offers."""
+
+    def __init__(self, program: MachineProgram):
+        self.program = program
+        self.ops = [op for op in walk(program.function) if isinstance(op, SYNC) and KEEP not in op.attributes]
+        self.places = list(self._places())
+        self._at = {place: number for number, place in enumerate(self.places)}
+        self._every: tuple[Change, ...] | None = None
+
+    def _places(self) -> Iterator[Operation]:
+        roles = (Role.LOOP, Role.BRANCHES)
+        blocks: list[Block] = [self.program.function.regions[0].blocks[0]]
+        while blocks:
+            block = blocks.pop(0)
+            items = self.program.items(block)
+            yield from (item.op for item in items if item.op is not block.last_op)
+            if block.last_op is not None:
+                yield block.last_op
+            blocks += [b for i in items if i.role in roles for r in i.op.regions for b in r.blocks]
+
+    def of(self, resource: object, pair: object, missing: Collection[str]) -> Iterator[Change]:
+        """Changes of what uses a resource, between these two engines if it has pairs; only ops of these names are added."""
+        like = [op for op in self.ops if isinstance(op, SignalOp | WaitOp) and _uses(op, resource, pair)]
+        yield from self._small(like)
+        yield from self._added(like, missing)
+        yield from self._moves(like)
+
+    def every(self) -> Iterator[Change]:
+        """All changes."""
+        if self._every is None:
+            keys = dict.fromkeys(_key(op) for op in self.ops)
+            added = (
+                change for key in keys for change in self._added([o for o in self.ops if _key(o) == key])
+            )
+            self._every = (*self._small(self.ops), *self._moves(self.ops), *added)
+        yield from self._every
+
+    def _small(self, ops: Sequence[Operation]) -> Iterator[Change]:
+        """Changes of the ops where they are."""
+        yield from (change for op in ops for change in self._counts(op))
+        yield from (change for op in ops for change in self._engines(op))
+        yield from (Change(Way.REMOVE, op) for op in ops)
+        yield from (change for op in ops for change in self._renamed(op))
+        yield from self._exchanged(ops)
+
+    def _moves(self, ops: Sequence[Operation]) -> Iterator[Change]:
+        """The ops moved, not far first."""
+        moves = [change for op in ops for change in self._moved(op)]
+        yield from sorted(moves, key=self._distance)
+
+    def _counts(self, op: Operation) -> Iterator[Change]:
+        if not isinstance(op, SignalOp | WaitOp) or not isinstance(op.amount, int):
+            return
+        least = 0 if self._resource(op).kind is ResourceKind.GROUPS else 1
+        for number in range(op.amount - 1, least - 1, -1):
+            yield Change(Way.COUNT, op, number=number)
+
+    def _resource(self, op: SignalOp | WaitOp) -> Resource:
+        found = self.program.machine.resource(op.resource.data)
+        assert found is not None
+        return found
+
+    def _engines(self, op: Operation) -> Iterator[Change]:
+        if not isinstance(op, BarrierOp):
+            return
+        barriers = self.program.machine.barriers
+        for name in self.program.engines:
+            if name in barriers and (op.engine is None or op.engine.data != name):
+                yield Change(Way.ENGINE, op, name=name)
+        if op.engine is not None and ALL in barriers:
+            yield Change(Way.ENGINE, op)
+
+    def _renamed(self, op: Operation) -> Iterator[Change]:
+        if isinstance(op, SignalOp | WaitOp) and self._resource(op).kind is not ResourceKind.GROUPS:
+            for which in self._instances([o for o in self.ops if _key(o) == _key(op)]):
+                if which != op.which and is_visible(which, op):
+                    yield Change(Way.RENAME, op, number=which)
+
+    def _instances(self, ops: Iterable[Operation]) -> list[Number]:
+        """The instances that ops use, those that are computed near them, and one more."""
+        found: dict[Number, None] = {}
+        blocks: dict[Block, None] = {}
+        for op in ops:
+            if isinstance(op, SignalOp | WaitOp):
+                found[0 if op.which is None else op.which] = None
+            if op.parent is not None:
+                blocks[op.parent] = None
+        for block in blocks:
+            found |= {op.results[0]: None for op in block.ops if _is_in_turn(op)}
+        literals = [which for which in found if isinstance(which, int)]
+        for resource in {self._resource(op) for op in ops if isinstance(op, SignalOp | WaitOp)}:
+            more = max(literals, default=-1) + 1
+            if more < resource.count:
+                found[more] = None
+        return list(found)
+
+    def _exchanged(self, ops: Sequence[Operation]) -> Iterator[Change]:
+        """Signals and waits of one resource in one block."""
+        for number, one in enumerate(ops):
+            for other in ops[number + 1 :]:
+                if one.parent is not other.parent or one.name == other.name or _key(one) != _key(other):
+                    continue
+                if is_visible_of(other.operands, one):
+                    yield Change(Way.EXCHANGE, one, other)
+
+    def _moved(self, op: Operation) -> Iterator[Change]:
+        for number, place in enumerate(self.places):
+            is_here = place is op or (number and self.places[number - 1] is op and place.parent is op.parent)
+            if not is_here and is_visible_of(op.operands, place):
+                yield Change(Way.MOVE, op, place)
+
+    def _distance(self, change: Change) -> int:
+        """How far a move goes; to another block it is far."""
+        assert change.place is not None
+        far = 0 if change.place.parent is change.op.parent else len(self.places)
+        return far + abs(self._at[change.place] - self._at.get(change.op, 0))
+
+    def _added(
+        self, like: Sequence[Operation], missing: Collection[str] = ("sync.signal", "sync.wait")
+    ) -> Iterator[Change]:
+        """Signals, waits and commits such as there are, at other places."""
+        first = next(iter(like), None)
+        if first is None or isinstance(first, BarrierOp):
+            return
+        if isinstance(first, CommitOp):
+            yield from (Change(Way.ADD, first, place, name=first.name) for place in self.places)
+            return
+        resource = (
+            self.program.machine.resource(first.resource.data)
+            if isinstance(first, SignalOp | WaitOp)
+            else None
+        )
+        if resource is None or resource.kind is ResourceKind.GROUPS:
+            return
+        ends = [next((op for op in like if op.name == name), None) for name in ("sync.signal", "sync.wait")]
+        for which in self._instances(like):
+            for place in self.places:
+                if is_visible(which, place):
+                    for name, op in zip(("sync.signal", "sync.wait"), ends, strict=True):
+                        if name in missing and (op is not None or resource.pairs is not None):
+                            yield Change(Way.ADD, op or first, place, which, name)
+
+
+def _is_in_turn(op: Operation) -> bool:
+    return isinstance(op, arith.RemUIOp) or (
+        isinstance(op, arith.AddiOp)
+        and any(isinstance(v, OpResult) and isinstance(v.op, arith.RemUIOp) for v in op.operands)
+    )
+
+
+def _key(op: Operation) -> object:
+    """What ops have in common that may use the same thing: the resource, and the two engines."""
+    if isinstance(op, BarrierOp):
+        return "barrier"
+    name = op.properties["resource"]
+    if isinstance(op, CommitOp):
+        return "commit", name
+    assert isinstance(op, SignalOp | WaitOp)
+    return name, op.source, op.target
+
+
+def _uses(op: SignalOp | WaitOp, resource: object, pair: object) -> bool:
+    ends = None if op.source is None or op.target is None else (op.source.data, op.target.data)
+    return op.resource.data == resource and ends == pair
+
+
+def is_visible(value: Number, place: Operation) -> bool:
+    """Whether a number is computed before a place."""
+    if isinstance(value, int):
+        return True
+    around = [place, *enclosing(place)]
+    if not isinstance(value, OpResult):
+        return any(op.parent is value.owner for op in around)
+    inside = next((op for op in around if op.parent is value.op.parent), None)
+    while inside is not None and inside is not value.op:
+        inside = inside.prev_op
+    return inside is value.op and value.op is not place
+
+
+def is_visible_of(values: Iterable[SSAValue], place: Operation) -> bool:
+    """Whether all values are computed before a place."""
+    return all(is_visible(value, place) for value in values)

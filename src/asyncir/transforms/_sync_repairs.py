@@ -1,0 +1,243 @@
+"""The fewest changes with which a function is right on a machine.
+
+The question
+------------
+A function races, or misuses a resource. Which changes of its synchronisation, as few as can be, make it right? An order that
+is added counts once, with all its signals and waits; so does each op that is removed, moved, added or changed.
+
+How it is searched
+------------------
+`smallest_growth` (analyses/repairs.py) grows sets of changes. Of each set a changed copy is looked at:
+
+    proved                                  the set is right
+    signals and waits of a resource         a change of what uses it between the same engines is lacking
+    do not fit
+    something else is wrong                 a change of anything
+
+and where signals and waits fit, `insert-sync` is asked for orders: what it adds to the changed copy finishes the set, if the
+result is proved. So orders are never guessed, and a program that only lacks orders takes one question.
+
+Why it is the smallest: sets are asked about by their size, and a right set with a wrong part has a change of the clause of
+that part. What is not offered (another resource, other works) is not counted. The number of questions is bounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterator
+from dataclasses import dataclass, replace
+from typing import cast
+
+from asyncir.analyses.machines.allocation import TooFew, allocated
+from asyncir.analyses.machines.edges import edges_of
+from asyncir.analyses.machines.orders import MadeOrder, orders_of
+from asyncir.analyses.machines.program import Item, MachineProgram
+from asyncir.analyses.machines.state import Unbalanced
+from asyncir.analyses.machines.walk import CannotFollow, Iteration, Touch, Walk
+from asyncir.analyses.repairs import Lacking, smallest_growth
+from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
+from asyncir.diagnostics.words import counted
+from asyncir.dialects.effects import Effect
+from asyncir.ir import Context, ModuleOp, Operation
+from asyncir.ir.symbols import symbol_name
+from asyncir.targets.machine import MachineModel
+from asyncir.transforms._remarks import complaint
+from asyncir.transforms._sync_changes import Change, Changes, Copy
+from asyncir.transforms.insert_sync import InsertSync
+
+MOST_QUESTIONS = 3000
+
+PROVED = "it is proved as it is"
+NOTHING = "no changes of its synchronisation make it right"
+GAVE_UP = "the search for a smallest repair took too long"
+
+
+@dataclass(frozen=True)
+class SyncRepair:
+    """What was found for one function."""
+
+    copy: Copy | None = None
+    """The module with the function as it is right; None where nothing is changed."""
+    changes: tuple[Change, ...] = ()
+    added: tuple[MadeOrder, ...] = ()
+    """The orders of the copy that were not there."""
+    shown: bool = True
+    """Whether it is known that fewer changes do not do."""
+    reason: str = ""
+    """Why nothing is changed."""
+    questions: int = 0
+    finish: int = 0
+    """How many orders were added."""
+
+    @property
+    def size(self) -> int:
+        """How many changes there are."""
+        return len(self.changes) + self.finish
+
+
+def find_sync_repair(
+    module: ModuleOp,
+    function: Operation,
+    machine: MachineModel,
+    args_alias: bool = False,
+    most: int = MOST_QUESTIONS,
+) -> SyncRepair:
+    """The fewest changes with which a function of the module is proved."""
+    search = _Search(module, function, machine, args_alias)
+    if search.answer(Copy(module)).proved:
+        return SyncRepair(reason=PROVED)
+    found = smallest_growth(search.ask, Change.excludes, most)
+    if found.chosen is None:
+        return SyncRepair(shown=found.shown, reason=search.why(found.shown), questions=found.questions)
+    copy = search.changed(found.chosen)
+    if found.finish:
+        search.finish(copy)
+    new = set(copy.ops.values())
+    orders = orders_of(search.program(copy))
+    added = tuple(order for order in orders if found.finish and any(op not in new for op in order.ops))
+    chosen = sorted(found.chosen, key=lambda change: list(copy.ops).index(change.op))
+    return SyncRepair(copy, tuple(chosen), added, found.shown, "", found.questions, found.finish)
+
+
+_LACKS = {"empty": ("sync.signal",), "left": ("sync.wait",)}
+
+
+class _Wrong(Walk):
+    """What is wrong with a program: how much, and the first instance whose signals and waits do not fit."""
+
+    def __init__(self, program: MachineProgram):
+        super().__init__(program)
+        self.found: dict[object, None] = {}
+        self.misfit: Hashable = None
+        self.lacks = ("sync.signal", "sync.wait")
+        """What the instance may have too few of."""
+        self.unknown = ""
+
+    @property
+    def proved(self) -> bool:
+        """Whether nothing is."""
+        return not self.count
+
+    @property
+    def count(self) -> int:
+        """How much is."""
+        return len(self.found) + bool(self.unknown)
+
+    def look(self) -> None:
+        """Walk, as far as that can be."""
+        try:
+            self.run()
+        except CannotFollow as error:
+            self.unknown = error.why
+            if isinstance(error.__context__, Unbalanced):
+                self.misfit = self.misfit or error.__context__.key
+
+    def missing(self, iteration: Iteration, item: Item, touch: Touch, effect: Effect | None) -> None:
+        """See `Walk`."""
+        self.found[touch.op, item.op] = None
+
+    def lost(self, item: Item, key: Hashable, why: str) -> None:
+        """See `Walk`."""
+        self.found[key, why] = None
+        if why in _LACKS and self.misfit is None:
+            self.misfit, self.lacks = key, _LACKS[why]
+
+
+class _Search:
+    """Questions about changed copies."""
+
+    def __init__(self, module: ModuleOp, function: Operation, machine: MachineModel, args_alias: bool):
+        self.module = module
+        self.function = function
+        self.machine = machine
+        self.args_alias = args_alias
+        self.offered = Changes(MachineProgram(function, machine, args_alias))
+        self.first: _Wrong | None = None
+
+    def program(self, copy: Copy) -> MachineProgram:
+        """The function of a copy."""
+        return MachineProgram(copy.ops[self.function], self.machine, self.args_alias)
+
+    def changed(self, changes: Collection[Change]) -> Copy:
+        """A copy with these changes."""
+        copy = Copy(self.module)
+        copy.make(changes)
+        return copy
+
+    def answer(self, copy: Copy) -> _Wrong:
+        """What is wrong with a copy."""
+        walk = _Wrong(self.program(copy))
+        walk.look()
+        return walk
+
+    def ask(self, changes: frozenset[Change]) -> Lacking[Change]:
+        """What a set of changes lacks."""
+        copy = self.changed(changes)
+        answer = self.answer(copy)
+        if answer.proved:
+            return Lacking(finish=0)
+        if self.first is None:
+            self.first = answer
+        finish = None if answer.misfit or answer.unknown else self._orders(copy)
+        return Lacking(self._clause(answer), answer.count, finish)
+
+    def _clause(self, answer: _Wrong) -> tuple[Change, ...]:
+        """The changes of which one is needed."""
+        if answer.misfit is not None:
+            resource, pair, _ = cast("tuple[object, object, object]", answer.misfit)
+            return tuple(self.offered.of(resource, pair, answer.lacks))
+        return tuple(self.offered.every())
+
+    def _orders(self, copy: Copy) -> int | None:
+        """How many orders finish the copy; None where orders do not."""
+        try:
+            program = self.program(copy)
+            edges, _ = allocated(program, edges_of(program))
+        except (CannotFollow, TooFew):
+            return None
+        if not edges or not self.finish(copy):
+            return None
+        return len(edges)
+
+    def finish(self, copy: Copy) -> bool:
+        """Add the orders that a copy lacks; whether it is proved then."""
+        try:
+            InsertSync(machine=self.machine.name, args_alias=self.args_alias).apply(Context(), copy.module)
+        except DiagnosticError:
+            return False
+        return self.answer(copy).proved
+
+    def why(self, shown: bool) -> str:
+        """Why nothing was found."""
+        if not shown:
+            return GAVE_UP
+        assert self.first is not None
+        return self.first.unknown or NOTHING
+
+
+# ---- what there is to say
+
+
+def remarks_of(found: SyncRepair, function: Operation) -> Iterator[Diagnostic]:
+    """What was changed in a function, or why nothing was; nothing of one that is proved."""
+    if found.copy is None:
+        if found.reason != PROVED:
+            message = f"@{symbol_name(function)} is not repaired: {found.reason}"
+            help = "`asyncir check --machine` shows what is wrong"
+            yield _remark("P153", message, function, help)
+        return
+    fewest = "fewer are not enough" if found.shown else "fewer may be enough: the search took too long"
+    help = f"{counted(found.size, 'change')} in all; {fewest}"
+    for change in found.changes:
+        yield _remark("P152", change.words(), change.op, help)
+    for order in found.added:
+        yield _remark("P152", words_of(order), order.ops[-1], help)
+
+
+def words_of(order: MadeOrder) -> str:
+    """An order that was added."""
+    names = " and ".join(dict.fromkeys(f"`{op.name}`" for op in order.ops))
+    return f"{names} {'is' if len(order.ops) == 1 else 'are'} added"
+
+
+def _remark(code: str, message: str, op: Operation, help: str) -> Diagnostic:
+    return replace(complaint(code, message, op, help), severity=Severity.REMARK)

@@ -1,0 +1,45 @@
+"""`repair-sync`: a program whose synchronisation is wrong on a machine gets the fewest changes that make it right."""
+
+from __future__ import annotations
+
+from asyncir.dialects.sync import WorkOp
+from asyncir.ir import Context, ModuleOp, Operation
+from asyncir.ir.walk import walk
+from asyncir.targets.machine import load_machine
+from asyncir.transforms._blocks import erase
+from asyncir.transforms._passes import Pass
+from asyncir.transforms._remarks import repeat
+from asyncir.transforms._sync_repairs import find_sync_repair, remarks_of
+
+
+class RepairSync(Pass):
+    """Change each function as little as can be so that its signals, waits and barriers are right on the machine, and say how.
+
+    Orders that are missing are added as `insert-sync` does; signals, waits, commits and barriers are removed, added, moved to
+    another place, or get another instance, number or engine. Each of these is one change, and so is an order. A function
+    that is proved stays as it is; so does one for which nothing is found, with a remark. Ops with the attribute `keep` stay.
+    Arrays that are passed to a function are taken to be different ones, unless `args_alias` says that they may overlap.
+    """
+
+    machine: str = "ascend-a2"
+    args_alias: bool = False
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Look at each function for itself."""
+        machine = load_machine(self.machine)
+        for function in list(op.ops):
+            if not any(isinstance(inner, WorkOp) for inner in walk(function)):
+                continue
+            found = find_sync_repair(op, function, machine, self.args_alias)
+            for said in remarks_of(found, function):
+                repeat(said)
+            if found.copy is not None:
+                _replace(function, found.copy.ops[function])
+
+
+def _replace(function: Operation, new: Operation) -> None:
+    """Let a function of another module take the place of one."""
+    assert function.parent is not None
+    new.detach()
+    function.parent.insert_op_before(new, function)
+    erase(function)
