@@ -114,9 +114,9 @@ def examine(record: Record, module: ModuleOp, base: str, machine: MachineModel, 
         record.answer = f"unknown: {answer.reason}"
 
 
-def repair(record: Record, module: ModuleOp, machine: MachineModel) -> None:
+def repair(record: Record, module: ModuleOp, machine: MachineModel, name: str) -> None:
     """What `repair-sync` makes of a harmful mutant, each of which was made with one change."""
-    found = find_sync_repair(module, function_of(module), machine)
+    found = find_sync_repair(module, function_of(module), name)
     if found.copy is None:
         record.repair = f"not restored: {found.reason}"
         return
@@ -224,7 +224,7 @@ def main(arguments_: Sequence[str] | None = None) -> int:
             machine = load_machine(name)
             examine(record, module, base, machine, name)
             if options.repair and record.harmful and not record.answer.startswith("refused"):
-                repair(record, module, machine)
+                repair(record, module, machine, name)
         table.add(record)
         if record.repair.endswith("TOO MANY") or record.repair.startswith("not"):
             print(f"{record.repair}: {record.kind}: {record.harmful}\n{record.text}", flush=True)

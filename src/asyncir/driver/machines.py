@@ -6,35 +6,26 @@ wrong only if a run shows it. Of each order that the program makes it says wheth
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
 
 from asyncir.analyses.machines.checked import MachineAnswer, checked
 from asyncir.analyses.machines.knowledge import CannotFollow
 from asyncir.analyses.machines.orders import MadeOrder, orders_of, superfluous
 from asyncir.analyses.machines.program import MachineProgram
 from asyncir.analyses.sync_report import Standing
-from asyncir.diagnostics import Diagnostic, DiagnosticError, Note, Severity
-from asyncir.dialects import sync
-from asyncir.dialects.effects import Access, declared_effects
-from asyncir.dialects.interfaces.kinds import OpKind, kind_of
+from asyncir.diagnostics import Diagnostic, Note, Severity
 from asyncir.dialects.verification import span_of
+from asyncir.driver.machine_runs import WrongRun, playable, wrong_run
 from asyncir.driver.signatures import public_functions
-from asyncir.driver.witness import fresh_values, small_arguments
-from asyncir.ir import Context, IndexType, IntegerType, ModuleOp, Operation
+from asyncir.ir import ModuleOp, Operation
 from asyncir.ir.symbols import ops_of, symbol_name
-from asyncir.ir.walk import enclosing, walk
 from asyncir.launch.signatures import Signature
-from asyncir.semantics.machines.engine import Played, Player
 from asyncir.targets.machine import MachineModel, load_machine
 from asyncir.targets.verify_sync import ensure_fits
+from asyncir.transforms._sync_changes import Copy
 from asyncir.transforms.assign_engines import AssignEngines
-from asyncir.transforms.expand_bodies import ExpandBodies
 
-_ORDERS = ("earliest", "latest", "seed:1", "seed:2")
-_MOST_PLAYED = 48
-_MOST_STEPS = 200_000
 _MOST_JUDGED = 120
 """Programs with more orders than this are not asked which of them are needed."""
 
@@ -49,6 +40,8 @@ class CheckedOrder:
     """Their names."""
     verdict: str
     """`needed`, `redundant` or `unknown`."""
+    without: WrongRun | None = None
+    """What goes wrong without it and without those that are redundant, where that was asked for and a run shows it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,59 +59,33 @@ class MachineChecked:
 
 
 def check_on_machine(
-    module: ModuleOp, name: str, *, entry: str | None = None, args_alias: bool = False
+    module: ModuleOp,
+    name: str,
+    *,
+    entry: str | None = None,
+    args_alias: bool = False,
+    certify_minimal: bool = False,
 ) -> list[MachineChecked]:
     """Check the functions of a module, or one of them, on the machine of that name, or in that file.
 
-    A vendor's ops become those of the `sync` dialect in the module. Raises `DiagnosticError` where there is no such machine,
-    or the program does not fit it.
+    A vendor's ops become those of the `sync` dialect in the module. With `certify_minimal`, for each order of a program that
+    is proved a run is looked for that goes wrong without it. Raises `DiagnosticError` where there is no such machine, or the
+    program does not fit it.
     """
     machine = load_machine(name)
     AssignEngines(machine=name).run_on(module)
     ensure_fits(module, machine)
     functions = {symbol_name(op): op for op in ops_of(module)}
     signatures = [s for s in public_functions(module) if entry is None or s.name == entry]
-    played = _playable(module, name)
-    return [_check(played, functions[s.name], s, machine, args_alias) for s in signatures]
-
-
-def expand_for_machine(module: ModuleOp, name: str) -> None:
-    """Let a vendor's ops be works that compute what the machine's file says.
-
-    Raises `DiagnosticError` where they do not fit it.
-    """
-    AssignEngines(machine=name).run_on(module)
-    ExpandBodies(machine=name).apply(Context(), module)
-
-
-def _playable(module: ModuleOp, name: str) -> ModuleOp:
-    """The module as it is to be played: with what a vendor's ops compute, unless what is unknown may decide what is done."""
-    played = module.clone()
-    try:
-        expand_for_machine(played, name)
-    except DiagnosticError:
-        return module
-    made_up = any(isinstance(op, sync.OpaqueOp) for op in walk(played))
-    return module if made_up and any(map(_may_steer, walk(played))) else played
-
-
-_BRANCHES = (
-    OpKind.IF,
-    OpKind.SWITCH,
-    OpKind.CONDITIONAL_LOOP,
-    OpKind.BRANCH,
-    OpKind.SWITCH_BRANCH,
-    OpKind.SELECT,
-)
-
-
-def _may_steer(op: Operation) -> bool:
-    """Whether what is in memory may decide what is done: a process or a branch looks at it, or it may be an index."""
-    works = [around for around in enclosing(op) if isinstance(around, sync.WorkOp)]
-    if kind_of(op) in _BRANCHES and works:
-        return True
-    loads = any(effect.access is Access.READ for effect in declared_effects(op) or ()) and bool(op.results)
-    return loads and (not works or any(isinstance(r.type, (IntegerType, IndexType)) for r in op.results))
+    played = playable(module, name)
+    answers = [_check(played, functions[s.name], s, machine, args_alias) for s in signatures]
+    if not certify_minimal:
+        return answers
+    programs = [MachineProgram(functions[s.name], machine, args_alias) for s in signatures]
+    return [
+        _certified(answer, module, program, signature, name)
+        for answer, program, signature in zip(answers, programs, signatures, strict=True)
+    ]
 
 
 def _check(
@@ -126,14 +93,31 @@ def _check(
 ) -> MachineChecked:
     program = MachineProgram(function, machine, args_alias)
     answer = checked(program)
-    wrong = None if answer.proved else _played_wrong(played, signature, machine)
+    wrong = None if answer.proved else wrong_run(played, signature, machine)
     if wrong is not None:
-        call, run = wrong
-        return MachineChecked(signature.name, Standing.REFUTED, "", (), run.diagnostics, call)
+        return MachineChecked(signature.name, Standing.REFUTED, "", (), wrong.diagnostics, wrong.call)
     orders, remarks = _orders(program, answer)
     standing = Standing.PROVED if answer.proved else Standing.UNKNOWN
     doubts = () if answer.proved else tuple(_doubts(answer))
     return MachineChecked(signature.name, standing, _reason(answer), orders, (*doubts, *remarks))
+
+
+def _certified(
+    answer: MachineChecked, module: ModuleOp, program: MachineProgram, signature: Signature, name: str
+) -> MachineChecked:
+    """The answer with what goes wrong without each order that is needed."""
+    if answer.standing is not Standing.PROVED:
+        return answer
+    orders = orders_of(program)
+    verdicts = [order.verdict for order in answer.orders]
+    gone = [op for order, v in zip(orders, verdicts, strict=True) if v == "redundant" for op in order.ops]
+    found: list[CheckedOrder] = []
+    for order, said in zip(orders, answer.orders, strict=True):
+        if said.verdict == "needed":
+            fewer = Copy(module).without((*gone, *order.ops))
+            said = replace(said, without=wrong_run(playable(fewer, name), signature, program.machine))
+        found.append(said)
+    return replace(answer, orders=tuple(found))
 
 
 def _reason(answer: MachineAnswer) -> str:
@@ -143,32 +127,6 @@ def _reason(answer: MachineAnswer) -> str:
         return answer.unknown
     what = "an access is" if answer.races else "the use of a resource is"
     return f"{what} not proved, and no run with small arguments goes wrong"
-
-
-def _played_wrong(module: ModuleOp, signature: Signature, machine: MachineModel) -> tuple[str, Played] | None:
-    """A run that goes wrong, with its arguments in words."""
-    try:
-        player = Player(module, signature.name, machine, max_steps=_MOST_STEPS)
-    except DiagnosticError:
-        return None
-    for arguments in islice(small_arguments(signature), _MOST_PLAYED):
-        for order in _ORDERS:
-            try:
-                played = player.play(
-                    list(fresh_values(signature.name, signature.arguments, arguments)), order
-                )
-            except DiagnosticError:
-                break
-            if played.races or played.misuses or played.deadlock is not None:
-                return f"{_words(arguments)}, in the order `{order}`", played
-            if played.faults:
-                break
-    return None
-
-
-def _words(arguments: Sequence[object]) -> str:
-    scalars = [str(value) for value in arguments if not hasattr(value, "shape")]
-    return f"with {', '.join(scalars)}" if scalars else "with any arguments"
 
 
 def _doubts(answer: MachineAnswer) -> Iterator[Diagnostic]:

@@ -33,10 +33,10 @@ NOT_PROVED = "with the waits that it lacks, it is not proved either"
 
 @dataclass(frozen=True, slots=True)
 class WhyAdded:
-    """A wait that a repair adds, and what goes wrong without it, although all others are there."""
+    """A wait that a repair adds, or another change, and what goes wrong without it, although all others are there."""
 
     wait: str
-    """What was added, and where."""
+    """What was added or changed, and where."""
     wrong: str
     command: str
     """The command line that shows it; empty where no run does."""
@@ -50,7 +50,7 @@ class TextRepair:
     diff: str
     """What has changed, as `diff -u` and `patch` have it; empty if nothing has."""
     added: int = 0
-    """How many waits and dependencies."""
+    """How many waits and dependencies; of a program on a machine, how many changes."""
     is_smallest: bool = False
     """Whether fewer would not do."""
     reason: str = ""
@@ -91,8 +91,7 @@ def repaired(
     if not _is_better(before, after):
         return TextRepair(source, "", reason=NOT_PROVED, remarks=found.remarks)
     because = tuple(_why(module, found.waits, filename, entry, args_alias))
-    old, new = source.splitlines(keepends=True), text.splitlines(keepends=True)
-    diff = "".join(map(_ended, unified_diff(old, new, filename, filename)))
+    diff = unified(source, text, filename)
     return TextRepair(text, diff, len(found.waits), found.smallest, "", because, found.remarks)
 
 
@@ -139,6 +138,12 @@ def header(repair: TextRepair) -> str:
         lines += [f"# {why.wait}; without it: {why.wrong}"]
         lines += [f"#   to see it: {why.command}"] if why.command else []
     return "".join(f"{line}\n" for line in lines)
+
+
+def unified(source: str, text: str, filename: str) -> str:
+    """What has changed, as `diff -u` has it."""
+    old, new = source.splitlines(keepends=True), text.splitlines(keepends=True)
+    return "".join(map(_ended, unified_diff(old, new, filename, filename)))
 
 
 def _ended(line: str) -> str:

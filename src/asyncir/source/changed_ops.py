@@ -12,24 +12,35 @@ from asyncir.source.printer import MlirPrinter
 
 
 def text_with_changed_ops(
-    text: str, file: str, blocks: Mapping[Block, Block], kept: Mapping[Operation, Operation]
+    text: str,
+    file: str,
+    blocks: Mapping[Block, Block],
+    kept: Mapping[Operation, Operation],
+    rewritten: Mapping[Operation, Operation],
 ) -> str:
     """The text of a module in which blocks have become others, whose ops are those that were kept and new ones.
 
-    `blocks` are by the blocks that were read, `kept` by the new ops; what was kept is in the order of before. New ops
-    have no regions. Raises `CannotEdit` where a spot is not found in the text.
+    `blocks` are by the blocks that were read, `kept` by the new ops; what was kept is in the order of before, and so are
+    ops that were `rewritten` where they are. New ops have no regions. Raises `CannotEdit` where a spot is not found.
     """
-    writer = _Writer(text, file, kept)
+    writer = _Writer(text, file, kept, rewritten)
     for old, new in blocks.items():
         writer.rewrite(old, new)
     return writer.edits.result()
 
 
 class _Writer:
-    def __init__(self, text: str, file: str, kept: Mapping[Operation, Operation]):
+    def __init__(
+        self,
+        text: str,
+        file: str,
+        kept: Mapping[Operation, Operation],
+        rewritten: Mapping[Operation, Operation],
+    ):
         self.edits = SourceEdits(text, file)
         self.text = OpsInText(self.edits)
         self.kept = kept
+        self.rewritten = rewritten
         self.names: dict[SSAValue, str] = {}
         """Of values of new ops."""
 
@@ -38,7 +49,7 @@ class _Writer:
         lines: list[Operation] = []
         remaining: set[Operation] = set()
         for op in new.ops:
-            was = self.kept.get(op)
+            was = self.kept.get(op) or self.rewritten.get(op)
             if was is None:
                 lines.append(op)
                 continue
@@ -46,6 +57,8 @@ class _Writer:
             for one in lines:
                 self.text.in_front_of(was, self._line(one))
             lines = []
+            if op in self.rewritten:
+                self.text.replace(was, self._line(op))
         self._take_out(old, remaining)
 
     def _take_out(self, block: Block, remaining: Collection[Operation]) -> None:

@@ -131,15 +131,28 @@ class SourceEdits:
 
         A line goes as a whole where nothing else is on it.
         """
-        first, _ = self.results(token)
-        last = self.results(behind)[0] if behind is not None else self._end_of_block(token)
-        start, end = self._starts[first], self._tokens[last - 1].end
+        start, end = self._extent(token, behind)
         line = self._lines[bisect_left(self._lines, start + 1) - 1]
         rest = self.text.find("\n", end)
         rest = len(self.text) if rest < 0 else rest + 1
-        if not self.text[line:start].strip() and not self.text[end:rest].strip():
+        behind_it = self.text[end:rest]
+        if not self.text[line:start].strip() and not behind_it.strip():
             start, end = line, rest
+        else:
+            end += len(behind_it) - len(behind_it.lstrip(" \t"))
         self._cuts.append((start, end))
+
+    def replace(self, token: int, behind: int | None, text: str) -> None:
+        """Write an op in another way; see `remove`."""
+        start, end = self._extent(token, behind)
+        self._edits.append((start, text))
+        self._cuts.append((start, end))
+
+    def _extent(self, token: int, behind: int | None) -> tuple[int, int]:
+        """Where an op begins and ends."""
+        first, _ = self.results(token)
+        last = self.results(behind)[0] if behind is not None else self._end_of_block(token)
+        return self._starts[first], self._tokens[last - 1].end
 
     def add_to_list(self, token: int, name: str) -> None:
         """Put a name to the end of the list in brackets that follows the name of an op, or begin one."""

@@ -49,11 +49,15 @@ class OpsInText:
 
     def remove(self, op: Operation) -> None:
         """Take an op without results that others use out of the text."""
+        self.edits.remove(self.token_of(op), self._behind(op))
+
+    def replace(self, op: Operation, text: str) -> None:
+        """Write another op in the place of one."""
+        self.edits.replace(self.token_of(op), self._behind(op), text)
+
+    def _behind(self, op: Operation) -> int | None:
         behind = op.next_op
-        written = behind is not None and span_of(behind) is not None
-        self.edits.remove(
-            self.token_of(op), self.token_of(behind) if written and behind is not None else None
-        )
+        return None if behind is None or span_of(behind) is None else self.token_of(behind)
 
 
 def _base(value: SSAValue) -> str:

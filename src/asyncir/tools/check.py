@@ -7,7 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 
 from asyncir.analyses.sync_report import FunctionReport, Standing, SyncReport, Verdict
@@ -18,7 +18,7 @@ from asyncir.dialects import context
 from asyncir.dialects.foreign import Foreign
 from asyncir.driver.check import Checked, check, summarise, to_json
 from asyncir.driver.check_diagnostics import Refutation
-from asyncir.driver.repairing import TextRepair, header, repaired
+from asyncir.driver.repairing import TextRepair, repaired
 from asyncir.driver.signatures import public_functions
 from asyncir.driver.witness import Replay, replay, small_arguments
 from asyncir.ir import ModuleOp
@@ -33,13 +33,18 @@ from asyncir.tools.dialects import foreign_dialects
 from asyncir.tools.entries import choose, several
 from asyncir.tools.files import Output
 from asyncir.tools.literals import read_arguments
+from asyncir.tools.repairs import print_repair, repair_to_json
 from asyncir.tools.requests import CheckRequest
 
 
 def run_check(request: CheckRequest) -> int:
     """Do what was asked; the answer is the exit code."""
     if request.machine is not None:
-        return run_check_on_machine(request, request.machine, parsed(request))
+        return run_check_on_machine(request, request.machine, parsed(request), _foreign(request))
+    if request.certify_minimal:
+        raise failure(
+            "C004", "--certify-minimal is for programs on machines", "name the machine: --machine NAME"
+        )
     if request.oracle is None and request.arguments:
         raise failure("C004", "FILE is followed by arguments: the proof is for all of them", _ONE_FILE)
     if request.oracle is not None and request.certificate is not None:
@@ -62,14 +67,14 @@ def run_check(request: CheckRequest) -> int:
     repair = _repair(request, checked) if request.diff else None
     if request.as_json:
         more: dict[str, Any] = {"runs": runs} if runs else {}
-        more |= {"repair": _repair_to_json(repair)} if repair is not None else {}
+        more |= {"repair": repair_to_json(repair)} if repair is not None else {}
         print(json.dumps(to_json(checked) | more))
     else:
         shell.show(checked.diagnostics)
         beside = output_to == "-" or request.diff
         print(f"{request.name}: {_summary(checked, runs)}", file=sys.stderr if beside else sys.stdout)
         if repair is not None:
-            _print_repair(request, repair)
+            print_repair(request.name, repair)
     return _status(checked, request)
 
 
@@ -89,28 +94,6 @@ def _repair(request: CheckRequest, checked: Checked) -> TextRepair:
     return repaired(
         source, request.name, entry, request.args_alias == "yes", checked, foreign=_foreign(request)
     )
-
-
-def _repair_to_json(repair: TextRepair) -> dict[str, Any]:
-    return {
-        "diff": repair.diff,
-        "added": repair.added,
-        "smallest": repair.is_smallest,
-        "reason": repair.reason,
-        "because": [asdict(why) for why in repair.because],
-    }
-
-
-def _print_repair(request: CheckRequest, repair: TextRepair) -> None:
-    if repair.diff:
-        print(f"{header(repair)}{repair.diff}", end="")
-    shell.show([said for said in repair.remarks if said.code == "P142"])
-    if repair.reason:
-        said = f"no repair: {repair.reason}"
-    else:
-        few = "no fewer would do" if repair.is_smallest else "fewer might do"
-        said = f"proved with {counted(repair.added, 'wait')} more; {few}"
-    print(f"{request.name}: {said}", file=sys.stderr)
 
 
 _ONE_FILE = "give one FILE at a time, and arguments only with --oracle"

@@ -3,38 +3,85 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections import Counter
-from dataclasses import asdict
 from typing import Any
 
 from asyncir.analyses.sync_report import Standing
 from asyncir.diagnostics import failure
 from asyncir.diagnostics.render import to_json as diagnostic_to_json
 from asyncir.diagnostics.words import counted
-from asyncir.driver.machines import MachineChecked, check_on_machine
+from asyncir.dialects.foreign import Foreign
+from asyncir.driver.machine_repairs import repaired_on_machine
+from asyncir.driver.machines import CheckedOrder, MachineChecked, check_on_machine
+from asyncir.driver.repairing import TextRepair
 from asyncir.ir import ModuleOp
 from asyncir.tools import shell
+from asyncir.tools.repairs import print_repair, repair_to_json
 from asyncir.tools.requests import CheckRequest
 
 
-def run_check_on_machine(request: CheckRequest, machine: str, module: ModuleOp) -> int:
+def run_check_on_machine(request: CheckRequest, machine: str, module: ModuleOp, foreign: Foreign) -> int:
     """Check the program on the machine, print the answer; that is the exit code, too."""
     for given, flag in (
         (request.arguments, "ARG"),
         (request.oracle, "--oracle"),
         (request.certificate, "--certificate"),
-        (request.diff, "--diff"),
     ):
         if given:
             raise failure("C004", f"{flag} and --machine do not go together", "leave one of the two out")
-    answers = check_on_machine(module, machine, entry=request.entry, args_alias=request.args_alias == "yes")
+    answers = check_on_machine(
+        module,
+        machine,
+        entry=request.entry,
+        args_alias=request.args_alias == "yes",
+        certify_minimal=request.certify_minimal,
+    )
+    repair = _repair(request, machine, foreign) if request.diff else None
     if request.as_json:
-        print(json.dumps({"machine": machine, "functions": [_to_json(answer) for answer in answers]}))
+        more = {} if repair is None else {"repair": repair_to_json(repair)}
+        functions = [_to_json(answer) for answer in answers]
+        print(json.dumps({"machine": machine, "functions": functions} | more))
     else:
-        for answer in answers:
-            shell.show(answer.diagnostics)
-            print(f"{request.name}: {_summary(answer)}")
+        _print(request, answers, repair)
     return _status(request, answers)
+
+
+def _repair(request: CheckRequest, machine: str, foreign: Foreign) -> TextRepair:
+    source = request.source.decode("utf-8", errors="replace")
+    alias = request.args_alias == "yes"
+    return repaired_on_machine(source, request.name, machine, request.entry, alias, foreign)
+
+
+def _print(request: CheckRequest, answers: list[MachineChecked], repair: TextRepair | None) -> None:
+    to = sys.stdout if repair is None else sys.stderr
+    for answer in answers:
+        shell.show(answer.diagnostics)
+        print(f"{request.name}: {_summary(answer)}", file=to)
+        if request.certify_minimal:
+            for order in answer.orders:
+                print(f"{request.name}: {_necessity(order)}", file=to)
+    if repair is not None:
+        print_repair(request.name, repair, of_machine=True)
+
+
+def _necessity(order: CheckedOrder) -> str:
+    """What goes wrong without an order."""
+    named = dict.fromkeys(
+        f"`{name}` ({_line(at)})" for name, at in zip(order.ops, order.locations, strict=True)
+    )
+    what = ", ".join(named)
+    if order.without is not None:
+        run = order.without
+        return f"without {what}: {run.diagnostics[0].message} ({run.call})"
+    if order.verdict == "needed":
+        return f"without {what}: it is not proved, and no run with small arguments goes wrong"
+    return f"{what}: {order.verdict}"
+
+
+def _line(location: str) -> str:
+    """`12:3` of `file:12:3`."""
+    return ":".join(location.split(":")[-2:])
 
 
 def _status(request: CheckRequest, answers: list[MachineChecked]) -> int:
@@ -61,6 +108,14 @@ def _to_json(answer: MachineChecked) -> dict[str, Any]:
         "standing": answer.standing.value,
         "reason": answer.reason,
         "call": answer.call,
-        "orders": [asdict(order) for order in answer.orders],
+        "orders": [_order_to_json(order) for order in answer.orders],
         "diagnostics": [diagnostic_to_json(one) for one in answer.diagnostics],
     }
+
+
+def _order_to_json(order: CheckedOrder) -> dict[str, Any]:
+    found: dict[str, Any] = {"locations": order.locations, "ops": order.ops, "verdict": order.verdict}
+    if order.without is not None:
+        said = [diagnostic_to_json(one) for one in order.without.diagnostics]
+        found["without"] = {"call": order.without.call, "diagnostics": said}
+    return found

@@ -264,7 +264,8 @@ class CheckRequest:
     )
     diff: bool = flag(
         "--diff",
-        "Print, as a diff, the fewest waits with which tasks that race are proved; no file is changed.",
+        "Print, as a diff, the fewest waits with which tasks that race are proved; with --machine, the fewest changes of "
+        "synchronisation. No file is changed.",
     )
     allow_foreign: bool = flag("--allow-unregistered-dialect", _FOREIGN)
     irdl_file: str | None = given("--irdl-file", _IRDL, "FILE")
@@ -272,6 +273,9 @@ class CheckRequest:
         "--machine",
         "Check the `sync` dialect, or a vendor's, on this machine: a name, or a .toml file.",
         "NAME",
+    )
+    certify_minimal: bool = flag(
+        "--certify-minimal", "With --machine: of each order that is made, show what goes wrong without it."
     )
     no_recheck: bool = flag("--no-recheck", "Believe the proof: do not hand it to the independent verifier.")
     as_json: bool = flag("--json", _JSON)

@@ -90,6 +90,14 @@ class Copy:
         self.blocks: dict[Block, Block] = {}
         self.module = module.clone(self.values, self.blocks)
         self.ops = dict(zip(walk(module), walk(self.module), strict=True))
+        self.made: set[Operation] = set()
+        """What changes have put into it."""
+
+    def without(self, ops: Iterable[Operation]) -> ModuleOp:
+        """The copy, without the copies of these ops."""
+        for op in ops:
+            erase(self.ops[op])
+        return self.module
 
     def make(self, changes: Collection[Change]) -> None:
         """Make all the changes: first those that need places, which others take away."""
@@ -123,6 +131,7 @@ class Copy:
             number = self.values.get(number, number)
         new = _like(op, change.name or op.name, number, change.way)
         at(new, op.location)
+        self.made.add(new)
         before = place or op
         assert before.parent is not None
         before.parent.insert_op_before(new, before)

@@ -39,7 +39,7 @@ from asyncir.diagnostics.words import counted
 from asyncir.dialects.effects import Effect
 from asyncir.ir import Context, ModuleOp, Operation
 from asyncir.ir.symbols import symbol_name
-from asyncir.targets.machine import MachineModel
+from asyncir.targets.machine import load_machine
 from asyncir.transforms._remarks import complaint
 from asyncir.transforms._sync_changes import Change, Changes, Copy
 from asyncir.transforms.insert_sync import InsertSync
@@ -77,11 +77,11 @@ class SyncRepair:
 def find_sync_repair(
     module: ModuleOp,
     function: Operation,
-    machine: MachineModel,
+    machine: str,
     args_alias: bool = False,
     most: int = MOST_QUESTIONS,
 ) -> SyncRepair:
-    """The fewest changes with which a function of the module is proved."""
+    """The fewest changes with which a function of the module is proved on the machine of that name, or in that file."""
     search = _Search(module, function, machine, args_alias)
     if search.answer(Copy(module)).proved:
         return SyncRepair(reason=PROVED)
@@ -91,9 +91,9 @@ def find_sync_repair(
     copy = search.changed(found.chosen)
     if found.finish:
         search.finish(copy)
-    new = set(copy.ops.values())
-    orders = orders_of(search.program(copy))
-    added = tuple(order for order in orders if found.finish and any(op not in new for op in order.ops))
+    there = copy.made.union(copy.ops.values())
+    orders = orders_of(search.program(copy)) if found.finish else ()
+    added = tuple(order for order in orders if any(op not in there for op in order.ops))
     chosen = sorted(found.chosen, key=lambda change: list(copy.ops).index(change.op))
     return SyncRepair(copy, tuple(chosen), added, found.shown, "", found.questions, found.finish)
 
@@ -145,12 +145,13 @@ class _Wrong(Walk):
 class _Search:
     """Questions about changed copies."""
 
-    def __init__(self, module: ModuleOp, function: Operation, machine: MachineModel, args_alias: bool):
+    def __init__(self, module: ModuleOp, function: Operation, machine: str, args_alias: bool):
         self.module = module
         self.function = function
-        self.machine = machine
+        self.machine = load_machine(machine)
+        self.insert = InsertSync(machine=machine, args_alias=args_alias)
         self.args_alias = args_alias
-        self.offered = Changes(MachineProgram(function, machine, args_alias))
+        self.offered = Changes(MachineProgram(function, self.machine, args_alias))
         self.first: _Wrong | None = None
 
     def program(self, copy: Copy) -> MachineProgram:
@@ -201,7 +202,7 @@ class _Search:
     def finish(self, copy: Copy) -> bool:
         """Add the orders that a copy lacks; whether it is proved then."""
         try:
-            InsertSync(machine=self.machine.name, args_alias=self.args_alias).apply(Context(), copy.module)
+            self.insert.apply(Context(), copy.module)
         except DiagnosticError:
             return False
         return self.answer(copy).proved

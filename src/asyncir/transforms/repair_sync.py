@@ -5,7 +5,6 @@ from __future__ import annotations
 from asyncir.dialects.sync import WorkOp
 from asyncir.ir import Context, ModuleOp, Operation
 from asyncir.ir.walk import walk
-from asyncir.targets.machine import load_machine
 from asyncir.transforms._blocks import erase
 from asyncir.transforms._passes import Pass
 from asyncir.transforms._remarks import repeat
@@ -26,11 +25,10 @@ class RepairSync(Pass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Look at each function for itself."""
-        machine = load_machine(self.machine)
         for function in list(op.ops):
             if not any(isinstance(inner, WorkOp) for inner in walk(function)):
                 continue
-            found = find_sync_repair(op, function, machine, self.args_alias)
+            found = find_sync_repair(op, function, self.machine, self.args_alias)
             for said in remarks_of(found, function):
                 repeat(said)
             if found.copy is not None:

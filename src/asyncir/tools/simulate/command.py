@@ -11,7 +11,7 @@ from typing import Any
 from asyncir.diagnostics import DiagnosticError, Note, Severity, failure
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.dialects import context
-from asyncir.driver.machines import expand_for_machine
+from asyncir.driver.machine_runs import expand_for_machine
 from asyncir.driver.signatures import public_functions
 from asyncir.ir import ModuleOp
 from asyncir.ir.symbols import flattened

@@ -1,0 +1,99 @@
+"""Runs of a program on a described machine that go wrong: with small arguments, in a few orders."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.dialects import sync
+from asyncir.dialects.effects import Access, declared_effects
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
+from asyncir.driver.witness import fresh_values, small_arguments
+from asyncir.ir import Context, IndexType, IntegerType, ModuleOp, Operation
+from asyncir.ir.walk import enclosing, walk
+from asyncir.launch.signatures import Signature
+from asyncir.semantics.machines.engine import Player
+from asyncir.targets.machine import MachineModel
+from asyncir.transforms.assign_engines import AssignEngines
+from asyncir.transforms.expand_bodies import ExpandBodies
+
+_ORDERS = ("earliest", "latest", "seed:1", "seed:2")
+_MOST_PLAYED = 48
+_MOST_STEPS = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class WrongRun:
+    """A run that goes wrong."""
+
+    call: str
+    """Its arguments and its order, in words."""
+    diagnostics: tuple[Diagnostic, ...]
+    """All that goes wrong in it: races, misuses, a deadlock."""
+
+
+def expand_for_machine(module: ModuleOp, name: str) -> None:
+    """Let a vendor's ops be works that compute what the machine's file says.
+
+    Raises `DiagnosticError` where they do not fit it.
+    """
+    AssignEngines(machine=name).run_on(module)
+    ExpandBodies(machine=name).apply(Context(), module)
+
+
+def playable(module: ModuleOp, name: str) -> ModuleOp:
+    """The module as it is to be played: with what a vendor's ops compute, unless what is unknown may decide what is done."""
+    played = module.clone()
+    try:
+        expand_for_machine(played, name)
+    except DiagnosticError:
+        return module
+    made_up = any(isinstance(op, sync.OpaqueOp) for op in walk(played))
+    return module if made_up and any(map(_may_steer, walk(played))) else played
+
+
+_BRANCHES = (
+    OpKind.IF,
+    OpKind.SWITCH,
+    OpKind.CONDITIONAL_LOOP,
+    OpKind.BRANCH,
+    OpKind.SWITCH_BRANCH,
+    OpKind.SELECT,
+)
+
+
+def _may_steer(op: Operation) -> bool:
+    """Whether what is in memory may decide what is done: a process or a branch looks at it, or it may be an index."""
+    works = [around for around in enclosing(op) if isinstance(around, sync.WorkOp)]
+    if kind_of(op) in _BRANCHES and works:
+        return True
+    loads = any(effect.access is Access.READ for effect in declared_effects(op) or ()) and bool(op.results)
+    return loads and (not works or any(isinstance(r.type, (IntegerType, IndexType)) for r in op.results))
+
+
+def wrong_run(module: ModuleOp, signature: Signature, machine: MachineModel) -> WrongRun | None:
+    """A run of a function that goes wrong; None where none does that is tried."""
+    try:
+        player = Player(module, signature.name, machine, max_steps=_MOST_STEPS)
+    except DiagnosticError:
+        return None
+    for arguments in islice(small_arguments(signature), _MOST_PLAYED):
+        for order in _ORDERS:
+            try:
+                played = player.play(
+                    list(fresh_values(signature.name, signature.arguments, arguments)), order
+                )
+            except DiagnosticError:
+                break
+            if played.races or played.misuses or played.deadlock is not None:
+                return WrongRun(f"{_words(arguments)}, in the order `{order}`", played.diagnostics)
+            if played.faults:
+                break
+    return None
+
+
+def _words(arguments: Sequence[object]) -> str:
+    scalars = [str(value) for value in arguments if not hasattr(value, "shape")]
+    return f"with {', '.join(scalars)}" if scalars else "with any arguments"
