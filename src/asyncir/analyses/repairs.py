@@ -305,6 +305,7 @@ def smallest_growth(
     change of the clause that they taught, all sets of one size before those of the next. A right set is reached, since each
     part of it that is wrong has a clause with another change of it.
     """
+    nothing: Grown[C] = Grown(None)
     best: Grown[C] | None = None
     level: Iterator[frozenset[C]] = iter([frozenset[C]()])
     asked, size = 0, 0
@@ -312,7 +313,7 @@ def smallest_growth(
         grown: list[tuple[int, frozenset[C], tuple[C, ...]]] = []
         for chosen in level:
             if asked == most:
-                return replace(best or Grown[C](None), shown=False, questions=asked)
+                return replace(best or nothing, shown=False, questions=asked)
             answer = ask(chosen)
             asked += 1
             if answer.finish is not None and (best is None or size + answer.finish < _size(best)):
@@ -324,7 +325,7 @@ def smallest_growth(
             break
         size += 1
         level = _larger(sorted(grown, key=lambda each: each[0]), excludes)
-    return replace(best or Grown[C](None), questions=asked)
+    return replace(best or nothing, questions=asked)
 
 
 def _size(found: Grown[C]) -> int:

@@ -81,10 +81,16 @@ def find_sync_repair(
     args_alias: bool = False,
     most: int = MOST_QUESTIONS,
 ) -> SyncRepair:
-    """The fewest changes with which a function of the module is proved on the machine of that name, or in that file."""
+    """The fewest changes with which a function of the module is proved on the machine of that name, or in that file.
+
+    A function of which the analysis cannot follow something stays as it is: it may be right.
+    """
     search = _Search(module, function, machine, args_alias)
-    if search.answer(Copy(module)).proved:
+    now = search.answer(Copy(module))
+    if now.proved:
         return SyncRepair(reason=PROVED)
+    if now.unknown and now.misfit is None:
+        return SyncRepair(shown=False, reason=f"it is not followed: {now.unknown}")
     found = smallest_growth(search.ask, Change.excludes, most)
     if found.chosen is None:
         return SyncRepair(shown=found.shown, reason=search.why(found.shown), questions=found.questions)
