@@ -26,7 +26,7 @@ from asyncir.source.edits import CannotEdit
 from asyncir.source.text import parse_module, print_module
 from asyncir.targets.machine import MachineModel, load_machine
 from asyncir.targets.verify_sync import ensure_fits
-from asyncir.transforms._sync_changes import Change, Copy, Way
+from asyncir.transforms._sync_changes import ChangedCopy, ChangeWay, SyncChange
 from asyncir.transforms._sync_repairs import SyncRepair, find_sync_repair, remarks_of, words_of
 from asyncir.transforms.assign_engines import AssignEngines
 
@@ -70,7 +70,7 @@ def _read(source: str, filename: str, machine: str, foreign: Foreign | None) -> 
     return module
 
 
-_IN_PLACE = (Way.RENAME, Way.COUNT, Way.ENGINE)
+_IN_PLACE = (ChangeWay.RENAME, ChangeWay.COUNT, ChangeWay.ENGINE)
 
 
 @dataclass
@@ -106,8 +106,8 @@ class _Whole:
         self.because += self._why(found, signature)
         ops, blocks = found.copy.ops, found.copy.blocks
         firsts = {now: first for first, now in self._ops.items()}
-        changed = {change.op for change in found.changes if change.way is not Way.ADD}
-        changed |= {c.place for c in found.changes if c.way is Way.EXCHANGE and c.place is not None}
+        changed = {change.op for change in found.changes if change.way is not ChangeWay.ADD}
+        changed |= {c.place for c in found.changes if c.way is ChangeWay.EXCHANGE and c.place is not None}
         self.rewritten = {ops[now]: first for now, first in self.rewritten.items()}
         self.rewritten |= {ops[c.op]: firsts[c.op] for c in found.changes if c.way in _IN_PLACE}
         self._ops = {first: ops[now] for first, now in self._ops.items() if now not in changed}
@@ -118,12 +118,12 @@ class _Whole:
     def _why(self, found: SyncRepair, signature: Signature) -> Iterator[WhyAdded]:
         """What goes wrong without each of the changes, with all others."""
         for change in found.changes:
-            copy = Copy(self.now)
+            copy = ChangedCopy(self.now)
             copy.make([other for other in found.changes if other is not change])
             yield self._shown(f"{change.words()}{_place(change)}", copy.module, signature)
         for order in found.added:
             assert found.copy is not None
-            fewer = Copy(found.copy.module).without(order.ops)
+            fewer = ChangedCopy(found.copy.module).without(order.ops)
             yield self._shown(f"{words_of(order)}{_between(order)}", fewer, signature)
 
     def _shown(self, what: str, without: ModuleOp, signature: Signature) -> WhyAdded:
@@ -140,11 +140,11 @@ def _outside_of_works(module: ModuleOp) -> Iterator[Block]:
                 yield from region.blocks
 
 
-def _place(change: Change) -> str:
-    span = span_of(change.place if change.way is Way.ADD and change.place is not None else change.op)
+def _place(change: SyncChange) -> str:
+    span = span_of(change.place if change.way is ChangeWay.ADD and change.place is not None else change.op)
     if span is None:
         return ""
-    return f", in front of line {span.line}" if change.way is Way.ADD else f", line {span.line}"
+    return f", in front of line {span.line}" if change.way is ChangeWay.ADD else f", line {span.line}"
 
 
 def _between(order: MadeOrder) -> str:

@@ -23,7 +23,7 @@ from asyncir.ir.symbols import ops_of, symbol_name
 from asyncir.launch.signatures import Signature
 from asyncir.targets.machine import MachineModel, load_machine
 from asyncir.targets.verify_sync import ensure_fits
-from asyncir.transforms._sync_changes import Copy
+from asyncir.transforms._sync_changes import ChangedCopy
 from asyncir.transforms.assign_engines import AssignEngines
 
 _MOST_JUDGED = 120
@@ -114,7 +114,7 @@ def _certified(
     found: list[CheckedOrder] = []
     for order, said in zip(orders, answer.orders, strict=True):
         if said.verdict == "needed":
-            fewer = Copy(module).without((*gone, *order.ops))
+            fewer = ChangedCopy(module).without((*gone, *order.ops))
             said = replace(said, without=wrong_run(playable(fewer, name), signature, program.machine))
         found.append(said)
     return replace(answer, orders=tuple(found))

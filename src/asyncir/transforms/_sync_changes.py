@@ -21,10 +21,11 @@ from asyncir.targets.resources import Resource, ResourceKind
 from asyncir.transforms._blocks import at, erase
 
 SYNC = (SignalOp, WaitOp, CommitOp, BarrierOp)
+Kind = type[SignalOp] | type[WaitOp] | type[CommitOp]
 KEEP = "keep"
 
 
-class Way(Enum):
+class ChangeWay(Enum):
     """What is done to an op."""
 
     ADD = auto()
@@ -43,46 +44,49 @@ class Way(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class SyncChange:
     """One change of a program."""
 
-    way: Way
+    way: ChangeWay
     op: Operation
     place: Operation | None = None
     """In front of which it is to be; of an exchange the other op."""
     number: Number | None = None
-    name: str = ""
-    """Of a barrier: the engine; of what is added: the name of the op."""
+    engine: str = ""
+    """Of a barrier; empty: all."""
+    kind: Kind | None = None
+    """Of what is added."""
 
-    def excludes(self, other: Change) -> bool:
+    def excludes(self, other: SyncChange) -> bool:
         """Whether the two cannot both be made."""
-        if Way.ADD in (self.way, other.way):
+        if ChangeWay.ADD in (self.way, other.way):
             return False
-        mine = {self.op, self.place if self.way is Way.EXCHANGE else None}
-        return other.op in mine or (other.way is Way.EXCHANGE and other.place in mine)
+        mine = {self.op, self.place if self.way is ChangeWay.EXCHANGE else None}
+        return other.op in mine or (other.way is ChangeWay.EXCHANGE and other.place in mine)
 
     def words(self) -> str:
         """What is done."""
         what = self.op.name
         match self.way:
-            case Way.REMOVE:
+            case ChangeWay.REMOVE:
                 return f"`{what}` is removed"
-            case Way.MOVE:
+            case ChangeWay.MOVE:
                 return f"`{what}` is moved"
-            case Way.EXCHANGE:
+            case ChangeWay.EXCHANGE:
                 assert self.place is not None
                 return f"`{what}` and `{self.place.name}` change places"
-            case Way.RENAME:
+            case ChangeWay.RENAME:
                 return f"`{what}` is of another instance"
-            case Way.COUNT:
+            case ChangeWay.COUNT:
                 return f"`{what}` has the number {self.number}"
-            case Way.ENGINE:
-                return f"`{what}` is on {self.name}" if self.name else f"`{what}` is for all engines"
-            case Way.ADD:
-                return f"`{self.name}` is added"
+            case ChangeWay.ENGINE:
+                return f"`{what}` is on {self.engine}" if self.engine else f"`{what}` is for all engines"
+            case ChangeWay.ADD:
+                assert self.kind is not None
+                return f"`{self.kind.name}` is added"
 
 
-class Copy:
+class ChangedCopy:
     """A copy of a module, with what each of its ops and values is a copy of."""
 
     def __init__(self, module: ModuleOp):
@@ -99,37 +103,37 @@ class Copy:
             erase(self.ops[op])
         return self.module
 
-    def make(self, changes: Collection[Change]) -> None:
+    def make(self, changes: Collection[SyncChange]) -> None:
         """Make all the changes: first those that need places, which others take away."""
         numbers = {op: number for number, op in enumerate(self.ops)}
         for change in sorted(changes, key=lambda one: (one.way.value, numbers[one.op])):
             self._make(change)
 
-    def _make(self, change: Change) -> None:
+    def _make(self, change: SyncChange) -> None:
         op = self.ops[change.op]
         place = None if change.place is None else self.ops[change.place]
         match change.way:
-            case Way.REMOVE:
+            case ChangeWay.REMOVE:
                 erase(op)
-            case Way.MOVE:
+            case ChangeWay.MOVE:
                 assert place is not None
                 _put(op, place)
-            case Way.EXCHANGE:
+            case ChangeWay.EXCHANGE:
                 assert place is not None
                 _exchange(op, place)
-            case Way.ENGINE:
+            case ChangeWay.ENGINE:
                 op.properties.pop("engine", None)
-                if change.name:
-                    op.properties["engine"] = StringAttr(change.name)
+                if change.engine:
+                    op.properties["engine"] = StringAttr(change.engine)
             case _:
                 self._remake(change, op, place)
 
-    def _remake(self, change: Change, op: Operation, place: Operation | None) -> None:
+    def _remake(self, change: SyncChange, op: Operation, place: Operation | None) -> None:
         """Put an op in the place of one, or its like to a place."""
         number = change.number
         if number is not None and not isinstance(number, int):
             number = self.values.get(number, number)
-        new = _like(op, change.name or op.name, number, change.way)
+        new = _like(op, change.kind or type(op), number, change.way)
         at(new, op.location)
         self.made.add(new)
         before = place or op
@@ -140,14 +144,14 @@ class Copy:
             erase(op)
 
 
-def _like(op: Operation, name: str, number: Number | None, way: Way) -> Operation:
+def _like(op: Operation, as_a: type[Operation], number: Number | None, way: ChangeWay) -> Operation:
     """The op again, or a wait for what the op signals, or a signal for what it waits for, with another number."""
     if isinstance(op, CommitOp):
         return CommitOp(op.resource.data)
     assert isinstance(op, SignalOp | WaitOp)
-    kind = SignalOp if name == "sync.signal" else WaitOp
+    kind = SignalOp if as_a is SignalOp else WaitOp
     names = [None if one is None else one.data for one in (op.source, op.target, op.engine, op.until)]
-    if way is Way.COUNT:
+    if way is ChangeWay.COUNT:
         return kind(op.resource.data, op.which, number, *names)
     return kind(op.resource.data, number, op.amount, *names)
 
@@ -169,7 +173,7 @@ def _exchange(one: Operation, other: Operation) -> None:
 # ---- what can be changed
 
 
-class Changes:
+class SyncChanges:
     """The changes that a program offers."""
 
     def __init__(self, program: MachineProgram):
@@ -177,7 +181,7 @@ class Changes:
         self.ops = [op for op in walk(program.function) if isinstance(op, SYNC) and KEEP not in op.attributes]
         self.places = list(self._places())
         self._at = {place: number for number, place in enumerate(self.places)}
-        self._every: tuple[Change, ...] | None = None
+        self._every: tuple[SyncChange, ...] | None = None
 
     def _places(self) -> Iterator[Operation]:
         roles = (Role.LOOP, Role.BRANCHES)
@@ -190,14 +194,14 @@ class Changes:
                 yield block.last_op
             blocks += [b for i in items if i.role in roles for r in i.op.regions for b in r.blocks]
 
-    def of(self, resource: object, pair: object, missing: Collection[str]) -> Iterator[Change]:
-        """Changes of what uses a resource, between these two engines if it has pairs; only ops of these names are added."""
+    def of(self, resource: object, pair: object, missing: Collection[Kind]) -> Iterator[SyncChange]:
+        """Changes of what uses a resource, between these two engines if it has pairs; only such ops are added."""
         like = [op for op in self.ops if isinstance(op, SignalOp | WaitOp) and _uses(op, resource, pair)]
         yield from self._small(like)
         yield from self._added(like, missing)
         yield from self._moves(like)
 
-    def every(self) -> Iterator[Change]:
+    def every(self) -> Iterator[SyncChange]:
         """All changes."""
         if self._every is None:
             keys = dict.fromkeys(_key(op) for op in self.ops)
@@ -207,46 +211,46 @@ class Changes:
             self._every = (*self._small(self.ops), *self._moves(self.ops), *added)
         yield from self._every
 
-    def _small(self, ops: Sequence[Operation]) -> Iterator[Change]:
+    def _small(self, ops: Sequence[Operation]) -> Iterator[SyncChange]:
         """Changes of the ops where they are."""
         yield from (change for op in ops for change in self._counts(op))
         yield from (change for op in ops for change in self._engines(op))
-        yield from (Change(Way.REMOVE, op) for op in ops)
+        yield from (SyncChange(ChangeWay.REMOVE, op) for op in ops)
         yield from (change for op in ops for change in self._renamed(op))
         yield from self._exchanged(ops)
 
-    def _moves(self, ops: Sequence[Operation]) -> Iterator[Change]:
+    def _moves(self, ops: Sequence[Operation]) -> Iterator[SyncChange]:
         """The ops moved, not far first."""
         moves = [change for op in ops for change in self._moved(op)]
         yield from sorted(moves, key=self._distance)
 
-    def _counts(self, op: Operation) -> Iterator[Change]:
+    def _counts(self, op: Operation) -> Iterator[SyncChange]:
         if not isinstance(op, SignalOp | WaitOp) or not isinstance(op.amount, int):
             return
         least = 0 if self._resource(op).kind is ResourceKind.GROUPS else 1
         for number in range(op.amount - 1, least - 1, -1):
-            yield Change(Way.COUNT, op, number=number)
+            yield SyncChange(ChangeWay.COUNT, op, number=number)
 
     def _resource(self, op: SignalOp | WaitOp) -> Resource:
         found = self.program.machine.resource(op.resource.data)
         assert found is not None
         return found
 
-    def _engines(self, op: Operation) -> Iterator[Change]:
+    def _engines(self, op: Operation) -> Iterator[SyncChange]:
         if not isinstance(op, BarrierOp):
             return
         barriers = self.program.machine.barriers
         for name in self.program.engines:
             if name in barriers and (op.engine is None or op.engine.data != name):
-                yield Change(Way.ENGINE, op, name=name)
+                yield SyncChange(ChangeWay.ENGINE, op, engine=name)
         if op.engine is not None and ALL in barriers:
-            yield Change(Way.ENGINE, op)
+            yield SyncChange(ChangeWay.ENGINE, op)
 
-    def _renamed(self, op: Operation) -> Iterator[Change]:
+    def _renamed(self, op: Operation) -> Iterator[SyncChange]:
         if isinstance(op, SignalOp | WaitOp) and self._resource(op).kind is not ResourceKind.GROUPS:
             for which in self._instances([o for o in self.ops if _key(o) == _key(op)]):
                 if which != op.which and is_visible(which, op):
-                    yield Change(Way.RENAME, op, number=which)
+                    yield SyncChange(ChangeWay.RENAME, op, number=which)
 
     def _instances(self, ops: Iterable[Operation]) -> list[Number]:
         """The instances that ops use, those that are computed near them, and one more."""
@@ -266,36 +270,36 @@ class Changes:
                 found[more] = None
         return list(found)
 
-    def _exchanged(self, ops: Sequence[Operation]) -> Iterator[Change]:
+    def _exchanged(self, ops: Sequence[Operation]) -> Iterator[SyncChange]:
         """Signals and waits of one resource in one block."""
         for number, one in enumerate(ops):
             for other in ops[number + 1 :]:
                 if one.parent is not other.parent or one.name == other.name or _key(one) != _key(other):
                     continue
                 if is_visible_of(other.operands, one):
-                    yield Change(Way.EXCHANGE, one, other)
+                    yield SyncChange(ChangeWay.EXCHANGE, one, other)
 
-    def _moved(self, op: Operation) -> Iterator[Change]:
+    def _moved(self, op: Operation) -> Iterator[SyncChange]:
         for number, place in enumerate(self.places):
             is_here = place is op or (number and self.places[number - 1] is op and place.parent is op.parent)
             if not is_here and is_visible_of(op.operands, place):
-                yield Change(Way.MOVE, op, place)
+                yield SyncChange(ChangeWay.MOVE, op, place)
 
-    def _distance(self, change: Change) -> int:
+    def _distance(self, change: SyncChange) -> int:
         """How far a move goes; to another block it is far."""
         assert change.place is not None
         far = 0 if change.place.parent is change.op.parent else len(self.places)
         return far + abs(self._at[change.place] - self._at.get(change.op, 0))
 
     def _added(
-        self, like: Sequence[Operation], missing: Collection[str] = ("sync.signal", "sync.wait")
-    ) -> Iterator[Change]:
+        self, like: Sequence[Operation], missing: Collection[Kind] = (SignalOp, WaitOp)
+    ) -> Iterator[SyncChange]:
         """Signals, waits and commits such as there are, at other places."""
         first = next(iter(like), None)
         if first is None or isinstance(first, BarrierOp):
             return
         if isinstance(first, CommitOp):
-            yield from (Change(Way.ADD, first, place, name=first.name) for place in self.places)
+            yield from (SyncChange(ChangeWay.ADD, first, place, kind=CommitOp) for place in self.places)
             return
         resource = (
             self.program.machine.resource(first.resource.data)
@@ -304,13 +308,13 @@ class Changes:
         )
         if resource is None or resource.kind is ResourceKind.GROUPS:
             return
-        ends = [next((op for op in like if op.name == name), None) for name in ("sync.signal", "sync.wait")]
+        ends = {kind: next((op for op in like if isinstance(op, kind)), None) for kind in (SignalOp, WaitOp)}
         for which in self._instances(like):
             for place in self.places:
                 if is_visible(which, place):
-                    for name, op in zip(("sync.signal", "sync.wait"), ends, strict=True):
-                        if name in missing and (op is not None or resource.pairs is not None):
-                            yield Change(Way.ADD, op or first, place, which, name)
+                    for kind, op in ends.items():
+                        if kind in missing and (op is not None or resource.pairs is not None):
+                            yield SyncChange(ChangeWay.ADD, op or first, place, which, kind=kind)
 
 
 def _is_in_turn(op: Operation) -> bool:

@@ -37,11 +37,12 @@ from asyncir.analyses.repairs import Lacking, smallest_growth
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
 from asyncir.diagnostics.words import counted
 from asyncir.dialects.effects import Effect
+from asyncir.dialects.sync import SignalOp, WaitOp
 from asyncir.ir import Context, ModuleOp, Operation
 from asyncir.ir.symbols import symbol_name
 from asyncir.targets.machine import load_machine
 from asyncir.transforms._remarks import complaint
-from asyncir.transforms._sync_changes import Change, Changes, Copy
+from asyncir.transforms._sync_changes import ChangedCopy, Kind, SyncChange, SyncChanges
 from asyncir.transforms.insert_sync import InsertSync
 
 MOST_QUESTIONS = 3000
@@ -55,9 +56,9 @@ GAVE_UP = "the search for a smallest repair took too long"
 class SyncRepair:
     """What was found for one function."""
 
-    copy: Copy | None = None
+    copy: ChangedCopy | None = None
     """The module with the function as it is right; None where nothing is changed."""
-    changes: tuple[Change, ...] = ()
+    changes: tuple[SyncChange, ...] = ()
     added: tuple[MadeOrder, ...] = ()
     """The orders of the copy that were not there."""
     shown: bool = True
@@ -86,12 +87,12 @@ def find_sync_repair(
     A function of which the analysis cannot follow something stays as it is: it may be right.
     """
     search = _Search(module, function, machine, args_alias)
-    now = search.answer(Copy(module))
+    now = search.answer(ChangedCopy(module))
     if now.proved:
         return SyncRepair(reason=PROVED)
     if now.unknown and now.misfit is None:
         return SyncRepair(shown=False, reason=f"it is not followed: {now.unknown}")
-    found = smallest_growth(search.ask, Change.excludes, most)
+    found = smallest_growth(search.ask, SyncChange.excludes, most)
     if found.chosen is None:
         return SyncRepair(shown=found.shown, reason=search.why(found.shown), questions=found.questions)
     copy = search.changed(found.chosen)
@@ -104,7 +105,7 @@ def find_sync_repair(
     return SyncRepair(copy, tuple(chosen), added, found.shown, "", found.questions, found.finish)
 
 
-_LACKS = {"empty": ("sync.signal",), "left": ("sync.wait",)}
+_LACKS: dict[str, tuple[Kind, ...]] = {"empty": (SignalOp,), "left": (WaitOp,)}
 
 
 class _Wrong(Walk):
@@ -114,7 +115,7 @@ class _Wrong(Walk):
         super().__init__(program)
         self.found: dict[object, None] = {}
         self.misfit: Hashable = None
-        self.lacks = ("sync.signal", "sync.wait")
+        self.lacks: tuple[Kind, ...] = (SignalOp, WaitOp)
         """What the instance may have too few of."""
         self.unknown = ""
 
@@ -157,26 +158,26 @@ class _Search:
         self.machine = load_machine(machine)
         self.insert = InsertSync(machine=machine, args_alias=args_alias)
         self.args_alias = args_alias
-        self.offered = Changes(MachineProgram(function, self.machine, args_alias))
+        self.offered = SyncChanges(MachineProgram(function, self.machine, args_alias))
         self.first: _Wrong | None = None
 
-    def program(self, copy: Copy) -> MachineProgram:
+    def program(self, copy: ChangedCopy) -> MachineProgram:
         """The function of a copy."""
         return MachineProgram(copy.ops[self.function], self.machine, self.args_alias)
 
-    def changed(self, changes: Collection[Change]) -> Copy:
+    def changed(self, changes: Collection[SyncChange]) -> ChangedCopy:
         """A copy with these changes."""
-        copy = Copy(self.module)
+        copy = ChangedCopy(self.module)
         copy.make(changes)
         return copy
 
-    def answer(self, copy: Copy) -> _Wrong:
+    def answer(self, copy: ChangedCopy) -> _Wrong:
         """What is wrong with a copy."""
         walk = _Wrong(self.program(copy))
         walk.look()
         return walk
 
-    def ask(self, changes: frozenset[Change]) -> Lacking[Change]:
+    def ask(self, changes: frozenset[SyncChange]) -> Lacking[SyncChange]:
         """What a set of changes lacks."""
         copy = self.changed(changes)
         answer = self.answer(copy)
@@ -187,14 +188,14 @@ class _Search:
         finish = None if answer.misfit or answer.unknown else self._orders(copy)
         return Lacking(self._clause(answer), answer.count, finish)
 
-    def _clause(self, answer: _Wrong) -> tuple[Change, ...]:
+    def _clause(self, answer: _Wrong) -> tuple[SyncChange, ...]:
         """The changes of which one is needed."""
         if answer.misfit is not None:
             resource, pair, _ = cast("tuple[object, object, object]", answer.misfit)
             return tuple(self.offered.of(resource, pair, answer.lacks))
         return tuple(self.offered.every())
 
-    def _orders(self, copy: Copy) -> int | None:
+    def _orders(self, copy: ChangedCopy) -> int | None:
         """How many orders finish the copy; None where orders do not."""
         try:
             program = self.program(copy)
@@ -205,7 +206,7 @@ class _Search:
             return None
         return len(edges)
 
-    def finish(self, copy: Copy) -> bool:
+    def finish(self, copy: ChangedCopy) -> bool:
         """Add the orders that a copy lacks; whether it is proved then."""
         try:
             self.insert.apply(Context(), copy.module)
