@@ -53,6 +53,8 @@ class Record:
     answer: str = ""
     fault: str = ""
     repair: str = ""
+    seconds: float = 0
+    """For the repair."""
 
 
 def bases(name: str, seed: int) -> Iterator[tuple[ModuleOp, str]]:
@@ -116,7 +118,9 @@ def examine(record: Record, module: ModuleOp, base: str, machine: MachineModel, 
 
 def repair(record: Record, module: ModuleOp, machine: MachineModel, name: str) -> None:
     """What `repair-sync` makes of a harmful mutant, each of which was made with one change."""
+    start = time.process_time()
     found = find_sync_repair(module, function_of(module), name)
+    record.seconds = time.process_time() - start
     if found.copy is None:
         record.repair = f"not restored: {found.reason}"
         return
@@ -171,6 +175,7 @@ class Table:
         self.reasons: Counter[str] = Counter()
         self.repairs: Counter[str] = Counter()
         self.faults: Counter[str] = Counter()
+        self.seconds: list[float] = []
 
     def add(self, record: Record) -> None:
         """One more."""
@@ -181,6 +186,7 @@ class Table:
             self.faults[record.fault.split(" with ")[0]] += 1
         if record.repair:
             self.repairs[record.repair] += 1
+            self.seconds.append(record.seconds)
 
     def print(self) -> None:
         """Say what came."""
@@ -196,6 +202,12 @@ class Table:
             for word in words
         ]
         print(f"{'in all':32}" + "".join(f"{cell:9}" for cell in cells))
+        if self.seconds:
+            seconds = sorted(self.seconds)
+            middle, late = (seconds[int(len(seconds) * part)] for part in (0.5, 0.95))
+            print(
+                f"seconds for a repair: {middle:.2f} median, {late:.2f} for 95 %, {seconds[-1]:.1f} at most"
+            )
         for title, counts in (("unknown", self.reasons), ("repairs", self.repairs), ("FAULTS", self.faults)):
             if counts:
                 print(f"{title}:")

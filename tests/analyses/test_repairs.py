@@ -7,12 +7,14 @@ import pytest
 
 from asyncir.analyses import repairs
 from asyncir.analyses.repairs import (
+    Lacking,
     RepairLimits,
     RightSet,
     UnknownSet,
     WrongSet,
     added,
     cheapest,
+    smallest_growth,
     smallest_repair,
 )
 
@@ -150,3 +152,39 @@ def test_many_candidates_that_cut_the_same_are_one():
     clauses = [frozenset((place, spot) for spot in range(200)) for place in range(6)]
     costs = {c: (1, c[1]) for k in clauses for c in k}
     assert cheapest(clauses, (), costs, nodes=20) == {(place, 0) for place in range(6)}
+
+
+# Changes that may do harm themselves
+
+
+def test_growing_finds_a_smallest_set_although_what_it_is_told_holds_for_larger_sets_only():
+    rng = random.Random(7)
+    for _ in range(400):
+        sets = [frozenset(rng.sample(range(6), rng.randint(0, 4))) for _ in range(rng.randint(0, 6))]
+        right = {chosen: rng.randint(0, 2) for chosen in sets}
+
+        def ask(chosen, right=right):
+            lacking = [sorted(other - chosen) for other in right if chosen < other]
+            return Lacking(tuple(dict.fromkeys(c for each in lacking for c in each)), 0, right.get(chosen))
+
+        found = smallest_growth(ask, lambda one, other: False, 10_000)
+        least = min((len(chosen) + finish for chosen, finish in right.items()), default=None)
+        assert (None if found.chosen is None else len(found.chosen) + found.finish) == least
+        assert found.shown
+        assert found.chosen is None or right[found.chosen] == found.finish
+
+
+def test_growing_gives_up_and_says_so():
+    found = smallest_growth(lambda chosen: Lacking((1, 2, 3)), lambda one, other: False, 3)
+    assert (found.chosen, found.shown, found.questions) == (None, False, 3)
+    found = smallest_growth(lambda chosen: Lacking((1, 2), finish=2), lambda one, other: False, 1)
+    assert (found.chosen, found.finish, found.shown) == (frozenset(), 2, False)
+
+
+def test_changes_that_exclude_each_other_are_not_made_together():
+    def ask(chosen):
+        assert not {1, 2} <= chosen
+        return Lacking((1, 2, 3), finish=0 if chosen == {1, 3} else None)
+
+    found = smallest_growth(ask, lambda one, other: {one, other} == {1, 2}, 50)
+    assert found.chosen == {1, 3}
