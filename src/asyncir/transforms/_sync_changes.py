@@ -10,12 +10,12 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from asyncir.analyses.machines.program import MachineProgram, Role
+from asyncir.analyses.machines.program import Item, MachineProgram, Role
 from asyncir.dialects import arith
 from asyncir.dialects.number_text import Number
 from asyncir.dialects.sync import BarrierOp, CommitOp, SignalOp, WaitOp
 from asyncir.ir import Block, ModuleOp, Operation, OpResult, SSAValue, StringAttr
-from asyncir.ir.walk import enclosing, walk
+from asyncir.ir.walk import block_of, enclosing, walk
 from asyncir.targets.machine import ALL
 from asyncir.targets.resources import Resource, ResourceKind
 from asyncir.transforms._blocks import at, erase
@@ -189,7 +189,7 @@ class SyncChanges:
         while blocks:
             block = blocks.pop(0)
             items = self.program.items(block)
-            yield from (item.op for item in items if item.op is not block.last_op)
+            yield from _outside_of_runs(items)
             if block.last_op is not None:
                 yield block.last_op
             blocks += [b for i in items if i.role in roles for r in i.op.regions for b in r.blocks]
@@ -315,6 +315,15 @@ class SyncChanges:
                     for kind, op in ends.items():
                         if kind in missing and (op is not None or resource.pairs is not None):
                             yield SyncChange(ChangeWay.ADD, op or first, place, which, kind=kind)
+
+
+def _outside_of_runs(items: Sequence[Item]) -> Iterator[Operation]:
+    """The ops in front of which something may be put; of what the process itself does one after the other, the first."""
+    for number, item in enumerate(items):
+        if item.role is Role.OWN and number and items[number - 1].role is Role.OWN:
+            continue
+        if item.op is not block_of(item.op).last_op:
+            yield item.op
 
 
 def _is_in_turn(op: Operation) -> bool:
