@@ -19,8 +19,8 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from random import Random
 
+from asyncir.analyses.machines.knowledge import CannotFollow
 from asyncir.analyses.machines.program import engine_name
-from asyncir.analyses.machines.walk import CannotFollow
 from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects.sync import BarrierOp, SignalOp, WaitOp, WorkOp
 from asyncir.ir import Context, ModuleOp, Operation, OpResult, SSAValue
@@ -116,9 +116,9 @@ def _subsets(
 
 def _placements(found: Compared, module: ModuleOp, machine: MachineModel) -> str:
     """Fewer orders, anywhere, that are right and order nothing more."""
-    inserted = straight(module, machine)
     groups = any(resource.kind is ResourceKind.GROUPS for resource in machine.resources)
-    if inserted is None or not 0 < found.orders <= _MOST_PLACED or groups:
+    inserted = None if groups else straight(module, machine)
+    if inserted is None or not 0 < found.orders <= _MOST_PLACED:
         return ""
     works = [step for step in inserted if isinstance(step, Doing)]
     if len(works) > 4 or any(work.engine == machine.issuer for work in works):

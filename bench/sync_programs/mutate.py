@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from random import Random
 
-from asyncir.analyses.machines.walk import CannotFollow
+from asyncir.analyses.machines.knowledge import CannotFollow
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.sync import BarrierOp, SignalOp, WaitOp
 from asyncir.ir import IntegerAttr, ModuleOp, Operation, OpResult, SSAValue, StringAttr, i64

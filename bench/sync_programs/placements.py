@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from asyncir.targets.machine import ALL, MachineModel
-from asyncir.targets.resources import Order
+from asyncir.targets.resources import CompletionOrder
 
 PROCESS = ""
 """Who gives the works: signals and waits of its own are done by the issuer."""
@@ -108,22 +108,22 @@ class Moments:
         order = self._order(work.engine)
         ends = self.ends.setdefault(work.engine, [])
         before = self._entry(work.engine)
-        if order is Order.IN_ORDER and ends:
+        if order is CompletionOrder.IN_ORDER and ends:
             before |= self._with(ends[-1])
         begin = self._new(before)
         self.taken[work.engine] = begin
         end = self._new(
-            self._with(begin) | (self._with(ends[-1]) if order is Order.OVERLAPPING and ends else 0)
+            self._with(begin) | (self._with(ends[-1]) if order is CompletionOrder.OVERLAPPING and ends else 0)
         )
         ends.append(end)
         self.begins.append(begin)
         self.given.append(self._with(self.process))
         self.arrives.append(end)
 
-    def _order(self, name: str) -> Order:
+    def _order(self, name: str) -> CompletionOrder:
         engine = self.machine.engine(name)
         assert engine is not None
-        return Order.OUT_OF_ORDER if engine.count > 1 else engine.order
+        return CompletionOrder.OUT_OF_ORDER if engine.count > 1 else engine.order
 
     def _barrier(self, engine: str) -> None:
         if engine == PROCESS:

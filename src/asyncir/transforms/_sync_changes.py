@@ -10,14 +10,14 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from asyncir.analyses.machines.program import Item, MachineProgram, Role
+from asyncir.analyses.machines.program import MachineItem, MachineProgram, MachineRole
 from asyncir.dialects import arith
 from asyncir.dialects.number_text import Number
 from asyncir.dialects.sync import BarrierOp, CommitOp, SignalOp, WaitOp
 from asyncir.ir import Block, ModuleOp, Operation, OpResult, SSAValue, StringAttr
 from asyncir.ir.walk import block_of, enclosing, walk
 from asyncir.targets.machine import ALL
-from asyncir.targets.resources import Resource, ResourceKind
+from asyncir.targets.resources import ResourceKind, SyncResource
 from asyncir.transforms._blocks import at, erase
 
 SYNC = (SignalOp, WaitOp, CommitOp, BarrierOp)
@@ -184,7 +184,7 @@ class SyncChanges:
         self._every: tuple[SyncChange, ...] | None = None
 
     def _places(self) -> Iterator[Operation]:
-        roles = (Role.LOOP, Role.BRANCHES)
+        roles = (MachineRole.LOOP, MachineRole.BRANCHES)
         blocks: list[Block] = [self.program.function.regions[0].blocks[0]]
         while blocks:
             block = blocks.pop(0)
@@ -231,7 +231,7 @@ class SyncChanges:
         for number in range(op.amount - 1, least - 1, -1):
             yield SyncChange(ChangeWay.COUNT, op, number=number)
 
-    def _resource(self, op: SignalOp | WaitOp) -> Resource:
+    def _resource(self, op: SignalOp | WaitOp) -> SyncResource:
         found = self.program.machine.resource(op.resource.data)
         assert found is not None
         return found
@@ -317,10 +317,10 @@ class SyncChanges:
                             yield SyncChange(ChangeWay.ADD, op or first, place, which, kind=kind)
 
 
-def _outside_of_runs(items: Sequence[Item]) -> Iterator[Operation]:
+def _outside_of_runs(items: Sequence[MachineItem]) -> Iterator[Operation]:
     """The ops in front of which something may be put; of what the process itself does one after the other, the first."""
     for number, item in enumerate(items):
-        if item.role is Role.OWN and number and items[number - 1].role is Role.OWN:
+        if item.role is MachineRole.OWN and number and items[number - 1].role is MachineRole.OWN:
             continue
         if item.op is not block_of(item.op).last_op:
             yield item.op

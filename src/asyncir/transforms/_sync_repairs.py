@@ -29,10 +29,11 @@ from typing import cast
 
 from asyncir.analyses.machines.allocation import TooFew, allocated
 from asyncir.analyses.machines.edges import edges_of
+from asyncir.analyses.machines.knowledge import CannotFollow, MachineTouch, WalkIteration
 from asyncir.analyses.machines.orders import MadeOrder, orders_of
-from asyncir.analyses.machines.program import Item, MachineProgram
+from asyncir.analyses.machines.program import MachineItem, MachineProgram
 from asyncir.analyses.machines.state import Unbalanced
-from asyncir.analyses.machines.walk import CannotFollow, Iteration, Touch, Walk
+from asyncir.analyses.machines.walk import Walk
 from asyncir.analyses.repairs import Lacking, smallest_growth
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
 from asyncir.diagnostics.words import counted
@@ -138,11 +139,13 @@ class _Wrong(Walk):
             if isinstance(error.__context__, Unbalanced):
                 self.misfit = self.misfit or error.__context__.key
 
-    def missing(self, iteration: Iteration, item: Item, touch: Touch, effect: Effect | None) -> None:
+    def missing(
+        self, iteration: WalkIteration, item: MachineItem, touch: MachineTouch, effect: Effect | None
+    ) -> None:
         """See `Walk`."""
         self.found[touch.op, item.op] = None
 
-    def lost(self, item: Item, key: Hashable, why: str) -> None:
+    def lost(self, item: MachineItem, key: Hashable, why: str) -> None:
         """See `Walk`."""
         self.found[key, why] = None
         if why in _LACKS and self.misfit is None:
