@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.dialects import sync
 from asyncir.dialects.effects import Access, declared_effects
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
-from asyncir.driver.witness import fresh_values, small_arguments
+from asyncir.driver.witness import fresh_values, spread_arguments
 from asyncir.ir import Context, IndexType, IntegerType, ModuleOp, Operation
 from asyncir.ir.walk import enclosing, walk
 from asyncir.launch.signatures import Signature
@@ -79,7 +78,7 @@ def wrong_run(module: ModuleOp, signature: Signature, machine: MachineModel) -> 
         player = Player(module, signature.name, machine, max_steps=_MOST_STEPS)
     except DiagnosticError:
         return None
-    for arguments in islice(small_arguments(signature), _MOST_PLAYED):
+    for arguments in spread_arguments(signature, _MOST_PLAYED):
         for order in _ORDERS:
             try:
                 played = player.play(

@@ -221,6 +221,22 @@ def small_arguments(signature: Signature) -> Iterator[tuple[object, ...]]:
     return islice(product(*choices), _MOST_RUNS)
 
 
+def spread_arguments(signature: Signature, most: int) -> Iterator[tuple[object, ...]]:
+    """As `small_arguments`, but soon all numbers have been seen, with different ones beside them."""
+    choices = [tuple(_choices(type_)) for type_ in signature.arguments]
+    if not all(choices):
+        return
+    longest = max(map(len, choices), default=1)
+    places = {
+        tuple((k + shift * n) % len(choice) for n, choice in enumerate(choices)): None
+        for shift in range(4)
+        for k in range(longest)
+    }
+    places |= dict.fromkeys(islice(product(*(range(len(choice)) for choice in choices)), most))
+    for place in islice(places, most):
+        yield tuple(choice[at] for choice, at in zip(choices, place, strict=True))
+
+
 _LONG = 1024
 """The size of dynamic dimensions where accesses may be far away; the product of several is no larger."""
 

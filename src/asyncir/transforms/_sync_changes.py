@@ -21,7 +21,7 @@ from asyncir.targets.resources import ResourceKind, SyncResource
 from asyncir.transforms._blocks import at, erase
 
 SYNC = (SignalOp, WaitOp, CommitOp, BarrierOp)
-Kind = type[SignalOp] | type[WaitOp] | type[CommitOp]
+Kind = type[SignalOp] | type[WaitOp] | type[CommitOp] | type[BarrierOp]
 KEEP = "keep"
 
 
@@ -148,6 +148,8 @@ def _like(op: Operation, as_a: type[Operation], number: Number | None, way: Chan
     """The op again, or a wait for what the op signals, or a signal for what it waits for, with another number."""
     if isinstance(op, CommitOp):
         return CommitOp(op.resource.data)
+    if isinstance(op, BarrierOp):
+        return BarrierOp(None if op.engine is None else op.engine.data)
     assert isinstance(op, SignalOp | WaitOp)
     kind = SignalOp if as_a is SignalOp else WaitOp
     names = [None if one is None else one.data for one in (op.source, op.target, op.engine, op.until)]
@@ -291,12 +293,22 @@ class SyncChanges:
         far = 0 if change.place.parent is change.op.parent else len(self.places)
         return far + abs(self._at[change.place] - self._at.get(change.op, 0))
 
+    def _barriers(self, like: Sequence[Operation]) -> Iterator[SyncChange]:
+        """Barriers such as there are, where nobody signals: else a signal and a wait hold up less."""
+        if any(resource.takes for resource in self.program.machine.resources):
+            return
+        for op in {op.properties.get("engine"): op for op in like}.values():
+            yield from (SyncChange(ChangeWay.ADD, op, place, kind=BarrierOp) for place in self.places)
+
     def _added(
         self, like: Sequence[Operation], missing: Collection[Kind] = (SignalOp, WaitOp)
     ) -> Iterator[SyncChange]:
         """Signals, waits and commits such as there are, at other places."""
         first = next(iter(like), None)
-        if first is None or isinstance(first, BarrierOp):
+        if first is None:
+            return
+        if isinstance(first, BarrierOp):
+            yield from self._barriers(like)
             return
         if isinstance(first, CommitOp):
             yield from (SyncChange(ChangeWay.ADD, first, place, kind=CommitOp) for place in self.places)
