@@ -78,7 +78,10 @@ def arguments(module: ModuleOp, scalars: Sequence[int]) -> list[Any]:
 
 
 def results(
-    module: ModuleOp, machine: MachineModel, calls: Sequence[Sequence[int]], orders: Sequence[str] = ("earliest",)
+    module: ModuleOp,
+    machine: MachineModel,
+    calls: Sequence[Sequence[int]],
+    orders: Sequence[str] = ("earliest",),
 ) -> Iterator[tuple[Sequence[int], str, str, list[Any]]]:
     """Of each call in each order: what is wrong with it, and the arrays behind it."""
     player = Player(module, "f", machine)

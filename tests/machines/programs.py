@@ -107,6 +107,9 @@ ROLES: dict[str, dict[str, str]] = {
 BY_HAND = ("ascend-a2", "bismo", "cuda-sm80")
 """Machines for which the kernels are synchronised by hand, too."""
 
+NOT_ON = {"histogram": frozenset({"cdna3", "cuda-sm80", "cuda-sm90", "cuda-sm100"})}
+"""Threads of a block do not run in step: in one work, they may not read and write one element (MAC-8)."""
+
 _ROLE = re.compile(r'"\$(\w+)"')
 _HAND = re.compile(r"^( *)// ([a-z0-9-]+): (.*)\n", re.MULTILINE)
 
@@ -118,13 +121,14 @@ def template(kernel: str) -> str:
 
 
 def fits(kernel: str, machine: str) -> bool:
-    """Whether the machine has an engine for every role of the kernel."""
-    return set(_ROLE.findall(template(kernel))) <= set(ROLES[machine])
+    """Whether the machine has an engine for every role of the kernel, and can do what it does."""
+    roles = set(_ROLE.findall(template(kernel)))
+    return roles <= set(ROLES[machine]) and machine not in NOT_ON.get(kernel, ())
 
 
-def is_by_hand(kernel: str, machine: str) -> bool:
-    """Whether the kernel says how an expert synchronises it on the machine."""
-    return any(found[2] == machine for found in _HAND.finditer(template(kernel)))
+def with_hand() -> set[tuple[str, str]]:
+    """The kernels that say how an expert synchronises them, each with the machine."""
+    return {(kernel, found[2]) for kernel in KERNELS for found in _HAND.finditer(template(kernel))}
 
 
 def kernel_text(kernel: str, machine: str, by_hand: bool = False) -> str:
