@@ -70,9 +70,10 @@ def arguments(module: ModuleOp, scalars: Sequence[int]) -> list[Any]:
             scalar = next(rest)
             found.append(bool(scalar) if argument.type == IntegerType(1) else scalar)
             continue
-        shape = [extent or 0 for extent in shape_of(argument.type)]
+        memref: Any = argument.type
+        shape = [extent or 0 for extent in shape_of(memref)]
         numbers = np.arange(math.prod(shape)).reshape(shape) * 7 + number
-        whole = isinstance(argument.type.element_type, IntegerType)
+        whole = isinstance(memref.element_type, IntegerType)
         found.append((numbers % 4).astype(np.int64) if whole else (numbers % 11 / 8).astype(np.float32))
     return found
 

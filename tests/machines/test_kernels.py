@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 
 import pytest
@@ -22,28 +21,20 @@ SIZES = range(6)
 
 _DRAINS = "what is left of tokens is waited for, which the machine does not ask for"
 _OUTER = "a barrier of all before the inner loop, though its flags order the iterations of the outer one"
-_OUTER_BLOCK = (
-    "a barrier of all in each outer iteration, where a wait for groups and a barrier on the block would do"
-)
 _AT_EXIT = "each engine is waited for at the return by itself, where one barrier of all would do"
-_BLOCK_OUTER_BLOCK = (
-    "a barrier of all in each outer iteration, where a wait for groups and a barrier on the block would do"
-)
-_AT_EXIT = "a barrier on the block before the return, where no work comes any more"
+_BLOCK_AT_EXIT = "a barrier on the block before the return, where no work comes any more"
+_SECOND_COPY = "a barrier of all for the second of two copies, where a wait for groups would do"
+
+_TWO_FLAGS = "two flags in an iteration for what one engine loads, where one would do"
+_TRIPS = "the inner loop is taken to have no iteration at times, though its bound is the outer one's"
+_BOTH_WAYS = "both engines of a branch are waited for in each iteration, whichever is given work"
+_TWICE_TOLD = "the load before the loop is waited for by two engines, where one could tell the other"
+_OUTER_BLOCK = "a barrier on the block in each outer iteration, which others make redundant"
 
 MORE_WAITS = {
-    (
-        "attention",
-        "ascend-a2",
-    ): f"{_OUTER}; two flags in an iteration for what one engine loads, where one would do",
-    (
-        "attention",
-        "cuda-sm80",
-    ): "the inner loop may have no iteration for all that is known, though its bound is the outer one's",
-    (
-        "branches",
-        "ascend-a2",
-    ): "both engines of a branch are waited for in each iteration, whichever is given work",
+    ("attention", "ascend-a2"): f"{_OUTER}; {_TWO_FLAGS}",
+    ("attention", "cuda-sm80"): f"{_SECOND_COPY}; {_TRIPS}",
+    ("branches", "ascend-a2"): _BOTH_WAYS,
     ("branches", "bismo"): _DRAINS,
     ("conv", "ascend-a2"): _AT_EXIT,
     ("conv", "bismo"): _DRAINS,
@@ -52,30 +43,21 @@ MORE_WAITS = {
     ("gemm", "ascend-a2"): _OUTER,
     ("gemm", "bismo"): f"{_OUTER}; {_DRAINS}",
     ("histogram", "bismo"): _DRAINS,
-    (
-        "nested_buffers",
-        "cuda-sm80",
-    ): "a barrier of each outer iteration, which the one behind the copies makes redundant",
-    (
-        "ping_pong",
-        "ascend-a2",
-    ): "the load before the loop is waited for by two engines, where one could tell the other",
+    ("nested_buffers", "cuda-sm80"): _OUTER_BLOCK,
+    ("ping_pong", "ascend-a2"): _TWICE_TOLD,
     ("producer_consumer", "bismo"): _DRAINS,
     ("reduction", "bismo"): _DRAINS,
     ("stencil", "bismo"): _DRAINS,
     ("transpose", "ascend-a2"): _OUTER,
     ("transpose", "bismo"): f"{_OUTER}; {_DRAINS}",
-    (
-        "transpose",
-        "cuda-sm80",
-    ): "a barrier of each outer iteration, which those of the inner one make redundant",
+    ("transpose", "cuda-sm80"): _OUTER_BLOCK,
 }
 """Where more is executed than by hand, and why."""
 
 MORE_BARRIERS = {
     ("attention", "ascend-a2"): _OUTER,
     ("attention", "bismo"): _OUTER,
-    ("attention", "cuda-sm80"): _OUTER_BLOCK,
+    ("attention", "cuda-sm80"): _SECOND_COPY,
     ("gemm", "ascend-a2"): _OUTER,
     ("gemm", "bismo"): _OUTER,
     ("nested_buffers", "ascend-a2"): _OUTER,
@@ -111,14 +93,11 @@ def counts(module: ModuleOp, machine: str) -> list[Executed]:
     return [executed(module, model, [size]) for size in SIZES]
 
 
-def but_for(reasons: dict[tuple[str, str], str]) -> list[object]:
-    """The pairs with a version by hand; those with a reason are expected to fail."""
-    return [
-        pytest.param(
-            *pair, marks=[pytest.mark.xfail(strict=True, reason=reasons[pair])] if pair in reasons else []
-        )
-        for pair in HAND
-    ]
+def expect(request: pytest.FixtureRequest, reasons: dict[tuple[str, str], str], *pair: str) -> None:
+    """With a reason, the test has to fail."""
+    reason = reasons.get((pair[0], pair[1]))
+    if reason is not None:
+        request.applymarker(pytest.mark.xfail(strict=True, reason=reason))
 
 
 @pytest.mark.parametrize(("kernel", "machine"), PAIRS)
@@ -128,8 +107,9 @@ def test_what_is_inserted_is_right(kernel: str, machine: str) -> None:
     assert faults(module, plain(kernel, machine), model, [(size,) for size in sizes], orders) == []
 
 
-@pytest.mark.parametrize(("kernel", "machine"), but_for(NOT_PROVED, PAIRS))
-def test_what_is_inserted_is_proved(kernel: str, machine: str) -> None:
+@pytest.mark.parametrize(("kernel", "machine"), PAIRS)
+def test_what_is_inserted_is_proved(request: pytest.FixtureRequest, kernel: str, machine: str) -> None:
+    expect(request, NOT_PROVED, kernel, machine)
     module = inserted(kernel, machine)
     assert checked(MachineProgram(next(iter(module.ops)), load_machine(machine))).proved
 
@@ -140,14 +120,20 @@ def test_what_is_written_by_hand_is_right(kernel: str, machine: str) -> None:
     assert faults(module, plain(kernel, machine), model, [(size,) for size in SIZES]) == []
 
 
-@pytest.mark.parametrize(("kernel", "machine"), but_for(MORE_WAITS))
-def test_no_more_is_waited_for_than_by_hand(kernel: str, machine: str) -> None:
+@pytest.mark.parametrize(("kernel", "machine"), HAND)
+def test_no_more_is_waited_for_than_by_hand(
+    request: pytest.FixtureRequest, kernel: str, machine: str
+) -> None:
+    expect(request, MORE_WAITS, kernel, machine)
     ours, theirs = counts(inserted(kernel, machine), machine), counts(by_hand(kernel, machine), machine)
     assert all(one.blocking <= other.blocking for one, other in zip(ours, theirs, strict=True))
 
 
-@pytest.mark.parametrize(("kernel", "machine"), but_for(MORE_BARRIERS))
-def test_no_more_barriers_of_all_than_by_hand(kernel: str, machine: str) -> None:
+@pytest.mark.parametrize(("kernel", "machine"), HAND)
+def test_no_more_barriers_of_all_than_by_hand(
+    request: pytest.FixtureRequest, kernel: str, machine: str
+) -> None:
+    expect(request, MORE_BARRIERS, kernel, machine)
     ours, theirs = counts(inserted(kernel, machine), machine), counts(by_hand(kernel, machine), machine)
     assert all(one.barriers <= other.barriers for one, other in zip(ours, theirs, strict=True))
 
