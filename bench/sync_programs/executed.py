@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from asyncir.dialects.effects import is_memory
 from asyncir.dialects.memref_layout import shape_of
-from asyncir.ir import IntegerType, MemRefType, ModuleOp
+from asyncir.ir import IntegerType, ModuleOp
 from asyncir.semantics.machines.engine import Played, Player
 from asyncir.source.text import parse_module, print_module
 from asyncir.targets.machine import MachineModel
@@ -66,7 +67,7 @@ def arguments(module: ModuleOp, scalars: Sequence[int]) -> list[Any]:
     rest = iter(scalars)
     found: list[Any] = []
     for number, argument in enumerate(function.regions[0].blocks[0].args):
-        if not isinstance(argument.type, MemRefType):
+        if not is_memory(argument.type):
             scalar = next(rest)
             found.append(bool(scalar) if argument.type == IntegerType(1) else scalar)
             continue

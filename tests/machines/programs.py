@@ -1,14 +1,19 @@
-"""Programs without synchronisation for described machines, and what an expert would write into them.
+"""Programs without synchronisation for described machines, and what an expert would write into some of them.
 
 Kernels (kernels/*.mlir) name no engines but roles, `"$load"`. `ROLES` says which engine plays which role on a machine; a
 kernel fits a machine that has all the roles it asks for. A line `// bismo: sync.barrier` is part of the kernel only as it
 is synchronised by hand for that machine.
+
+Programs for an Ascend core (ascend/*.mlir) stand between lines `// -----`, each with a sentence that says what it is;
+prelude.mlir has what stands around them.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -135,3 +140,32 @@ def kernel_text(kernel: str, machine: str, by_hand: bool = False) -> str:
     """A kernel for a machine; by hand: with the synchronisation that an expert gives it."""
     text = _ROLE.sub(lambda role: f'"{ROLES[machine][role[1]]}"', template(kernel))
     return _HAND.sub(lambda line: f"{line[1]}{line[3]}\n" if by_hand and line[2] == machine else "", text)
+
+
+@dataclass(frozen=True)
+class AscendProgram:
+    """A program for the pipes of an Ascend core."""
+
+    name: str
+    says: str
+    text: str
+    calls: tuple[tuple[int, ...], ...]
+    """`%n`, `%m`, `%a`, `%b` of the calls that it is played with: all kinds of those that it uses."""
+
+
+@cache
+def ascend_programs() -> tuple[AscendProgram, ...]:
+    """All of them, by file."""
+    prelude = (HERE / "ascend" / "prelude.mlir").read_text(encoding="utf-8")
+    found: list[AscendProgram] = []
+    for file in sorted((HERE / "ascend").glob("*.mlir")):
+        if file.stem == "prelude":
+            continue
+        for number, body in enumerate(file.read_text(encoding="utf-8").split("// -----\n"), 1):
+            says, _, rest = body.partition("\n")
+            text = prelude.replace("  BODY\n", rest)
+            scalars = (range(6), (0, 1, 2, 3), (0, 1), (0, 1))
+            used = [re.search(rf"%{name}\b", rest) is not None for name in "nmab"]
+            calls = product(*(some if each else some[1:2] for some, each in zip(scalars, used, strict=True)))
+            found.append(AscendProgram(f"{file.stem}-{number}", says.removeprefix("// "), text, tuple(calls)))
+    return tuple(found)
