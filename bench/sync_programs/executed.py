@@ -45,6 +45,9 @@ class Executed:
         """All that may hold somebody up."""
         return self.waits + self.engine_barriers + self.barriers
 
+    def __str__(self) -> str:
+        return f"{self.waits} + {self.engine_barriers} + {self.barriers}"
+
     def __add__(self, other: Executed) -> Executed:
         mine, others = vars(self), vars(other)
         return Executed(**{name: mine[name] + others[name] for name in mine})
@@ -59,6 +62,13 @@ def executed(module: ModuleOp, machine: MachineModel, scalars: Sequence[int]) ->
     counted = parse_module(text.replace("func.func @f(", f"{declared}func.func @f(", 1), "counted")
     played = Player(counted, "f", machine, with_data=False).play(arguments(counted, scalars))
     return Executed(*(played.output.count(told) for _, told in _TELLS.values()))
+
+
+def cycles(module: ModuleOp, machine: MachineModel, scalars: Sequence[int]) -> int:
+    """How long the call takes by the costs of the machine's description."""
+    played = Player(module, "f", machine, with_data=False).play(arguments(module, scalars), "timed")
+    assert played.run is not None
+    return played.run.cycles
 
 
 def arguments(module: ModuleOp, scalars: Sequence[int]) -> list[Any]:
