@@ -164,7 +164,7 @@ def ascend_programs() -> tuple[AscendProgram, ...]:
         for number, body in enumerate(file.read_text(encoding="utf-8").split("// -----\n"), 1):
             says, _, rest = body.partition("\n")
             text = prelude.replace("  BODY\n", rest)
-            scalars = (range(6), (0, 1, 2, 3), (0, 1), (0, 1))
+            scalars = ((0, 1, 2, 3, 5), (0, 1, 3), (0, 1), (0, 1))
             used = [re.search(rf"%{name}\b", rest) is not None for name in "nmab"]
             calls = product(*(some if each else some[1:2] for some, each in zip(scalars, used, strict=True)))
             found.append(AscendProgram(f"{file.stem}-{number}", says.removeprefix("// "), text, tuple(calls)))

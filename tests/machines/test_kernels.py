@@ -8,11 +8,12 @@ import pytest
 
 from asyncir.analyses.machines.checked import checked
 from asyncir.analyses.machines.program import MachineProgram
-from asyncir.ir import ModuleOp
+from asyncir.ir import Context, ModuleOp
 from asyncir.source.text import parse_module
 from asyncir.targets.machine import load_machine
+from asyncir.transforms.insert_sync import InsertSync
 from bench import kernel_sync
-from bench.sync_programs.executed import ORDERS, Executed, executed, faults
+from bench.sync_programs.executed import ORDERS, Executed, cycles, executed, faults
 from tests.machines.programs import BY_HAND, KERNELS, NOT_ON, ROLES, fits, kernel_text, with_hand
 
 PAIRS = [(kernel, machine) for kernel in KERNELS for machine in ROLES if fits(kernel, machine)]
@@ -67,6 +68,38 @@ MORE_BARRIERS = {
 """Where there are barriers of all engines that an expert does without."""
 
 
+SLOWER = {
+    ("gemm", "ascend-a2"): _OUTER,
+    ("gemm", "bismo"): _OUTER,
+    ("nested_buffers", "ascend-a2"): _OUTER,
+    ("transpose", "ascend-a2"): _OUTER,
+    ("transpose", "bismo"): _OUTER,
+}
+"""Where a call takes more than a twentieth longer than by hand."""
+
+_SLOTS = (
+    "the check does not know that each slot's flag is kept from one execution of the inner loop to the next"
+)
+
+NOT_SEEN = {
+    ("attention", "ascend-a2"): f"P150: a wait comes before its signal in the order of the program; {_SLOTS}",
+    ("attention", "bismo"): _TRIPS,
+    ("attention", "cuda-sm80"): _TRIPS,
+    (
+        "conv",
+        "cuda-sm80",
+    ): "a copy before the loop is not taken to be in the first group of the loop, or else in the one behind it",
+    ("gemm", "ascend-a2"): _SLOTS,
+    ("gemm", "bismo"): _TRIPS,
+    ("nested_buffers", "ascend-a2"): f"KeyError in allocation.py; {_SLOTS}",
+    ("transpose", "ascend-a2"): _SLOTS,
+    (
+        "transpose",
+        "cuda-sm80",
+    ): "the barriers of the inner loop are not known to order the iterations of the outer one",
+}
+"""What is right by hand, but not known to be, and why."""
+
 REFUSED = {
     ("gemm", "nvdla"): "P151: it finds no way with two interrupts, though one after the other would do",
     ("nested_buffers", "aie2"): "P151: signals to another DMA channel pile up, and locks back would do",
@@ -81,6 +114,10 @@ by_hand = cache(kernel_sync.by_hand)
 @cache
 def plain(kernel: str, machine: str) -> ModuleOp:
     return parse_module(kernel_text(kernel, machine), kernel)
+
+
+def is_proved(module: ModuleOp, machine: str) -> bool:
+    return checked(MachineProgram(next(iter(module.ops)), load_machine(machine))).proved
 
 
 def counts(module: ModuleOp, machine: str) -> list[Executed]:
@@ -106,14 +143,13 @@ def test_what_is_inserted_is_right(request: pytest.FixtureRequest, kernel: str, 
 @pytest.mark.parametrize(("kernel", "machine"), PAIRS)
 def test_what_is_inserted_is_proved(request: pytest.FixtureRequest, kernel: str, machine: str) -> None:
     expect(request, REFUSED, kernel, machine)
-    module = inserted(kernel, machine)
-    assert checked(MachineProgram(next(iter(module.ops)), load_machine(machine))).proved
+    assert is_proved(inserted(kernel, machine), machine)
 
 
 @pytest.mark.parametrize(("kernel", "machine"), HAND)
 def test_what_is_written_by_hand_is_right(kernel: str, machine: str) -> None:
     module, model = by_hand(kernel, machine), load_machine(machine)
-    assert faults(module, plain(kernel, machine), model, [(size,) for size in SIZES]) == []
+    assert faults(module, plain(kernel, machine), model, [(size,) for size in SIZES], ORDERS[:3]) == []
 
 
 @pytest.mark.parametrize(("kernel", "machine"), HAND)
@@ -132,6 +168,30 @@ def test_no_more_barriers_of_all_than_by_hand(
     expect(request, MORE_BARRIERS, kernel, machine)
     ours, theirs = counts(inserted(kernel, machine), machine), counts(by_hand(kernel, machine), machine)
     assert all(one.barriers <= other.barriers for one, other in zip(ours, theirs, strict=True))
+
+
+@pytest.mark.parametrize(("kernel", "machine"), HAND)
+def test_no_slower_than_by_hand(request: pytest.FixtureRequest, kernel: str, machine: str) -> None:
+    expect(request, SLOWER, kernel, machine)
+    model = load_machine(machine)
+    ours, theirs = (cycles(module(kernel, machine), model, [5]) for module in (inserted, by_hand))
+    assert ours <= theirs * 1.05
+
+
+@pytest.mark.parametrize(("kernel", "machine"), HAND)
+def test_what_is_written_by_hand_is_proved(request: pytest.FixtureRequest, kernel: str, machine: str) -> None:
+    expect(request, NOT_SEEN, kernel, machine)
+    assert is_proved(by_hand(kernel, machine), machine)
+
+
+@pytest.mark.parametrize(("kernel", "machine"), HAND)
+def test_nothing_is_added_to_what_is_written_by_hand(
+    request: pytest.FixtureRequest, kernel: str, machine: str
+) -> None:
+    expect(request, NOT_SEEN, kernel, machine)
+    module = by_hand(kernel, machine).clone()
+    InsertSync(machine=machine).apply(Context(), module)
+    assert str(module) == str(by_hand(kernel, machine))
 
 
 def test_every_kernel_is_there_for_machines_with_flags_tokens_and_groups() -> None:

@@ -1,0 +1,98 @@
+"""Small programs for which `insert-sync` failed once: each is a reasonable one, and gets what it lacks."""
+
+from __future__ import annotations
+
+import pytest
+
+from asyncir.ir import Context
+from asyncir.source.text import parse_module
+from asyncir.targets.machine import load_machine
+from asyncir.transforms.insert_sync import InsertSync
+from bench.sync_programs.executed import faults
+
+SYNCHRONISED_LOOP = """
+func.func @f(%x: memref<4xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %p = memref.alloc() : memref<4xf32>
+  sync.signal "event"[0] from "v" to "mte2"
+  scf.for %i = %c0 to %n step %c1 {
+    sync.wait "event"[0] from "v" to "mte2"
+    sync.work on "mte2" { memref.copy %x, %p : memref<4xf32> to memref<4xf32> }
+    sync.signal "event"[0] from "mte2" to "v"
+    sync.wait "event"[0] from "mte2" to "v"
+    sync.work on "v" reads(%p : memref<4xf32>) { sync.opaque "use" }
+    sync.signal "event"[0] from "v" to "mte2"
+  }
+  sync.wait "event"[0] from "v" to "mte2"
+  return
+}
+"""
+"""Only the wait at the return is missing."""
+
+TWO_CHANNELS = """
+func.func @f(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %p = memref.alloc() : memref<4xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    sync.work on "s2mm0" writes(%p : memref<4xf32>) { sync.opaque "load" }
+    scf.for %j = %c0 to %n step %c1 {
+      sync.work on "s2mm1" reads(%p : memref<4xf32>) { sync.opaque "feed" }
+    }
+  }
+  return
+}
+"""
+"""One channel fills what another takes away, several times."""
+
+TWO_REGISTER_GROUPS = """
+func.func @f(%x: memref<4xf32> {llvm.noalias}, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %acc = memref.alloc() : memref<4xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    sync.work on "conv" writes(%acc : memref<4xf32>) { sync.opaque "zero" }
+    scf.for %j = %c0 to %n step %c1 {
+      sync.work on "bdma" reads(%x : memref<4xf32>) { sync.opaque "load" }
+      sync.work on "conv" reads(%acc : memref<4xf32>) writes(%acc : memref<4xf32>) { sync.opaque "mad" }
+    }
+    sync.work on "sdp" reads(%acc : memref<4xf32>) { sync.opaque "drain" }
+  }
+  return
+}
+"""
+"""Engines with room for one work that waits, and two interrupts each."""
+
+FOUND = [
+    pytest.param(
+        SYNCHRONISED_LOOP,
+        "ascend-a2",
+        marks=pytest.mark.xfail(
+            strict=True, reason="KeyError in allocation.py: a signal behind a loop, drained by hand"
+        ),
+        id="synchronised-loop",
+    ),
+    pytest.param(
+        TWO_CHANNELS,
+        "aie2",
+        marks=pytest.mark.xfail(strict=True, reason="KeyError in edges.py"),
+        id="two-channels",
+    ),
+    pytest.param(
+        TWO_REGISTER_GROUPS,
+        "nvdla",
+        marks=pytest.mark.xfail(
+            strict=True, reason="P151: too few interrupts, though waits in between would do"
+        ),
+        id="two-register-groups",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "machine"), FOUND)
+def test_what_was_found_is_right_now(text: str, machine: str) -> None:
+    module = parse_module(text)
+    InsertSync(machine=machine).apply(Context(), module)
+    module.verify()
+    assert faults(module, parse_module(text), load_machine(machine), [(n,) for n in range(5)]) == []
