@@ -112,9 +112,6 @@ ROLES: dict[str, dict[str, str]] = {
 BY_HAND = ("ascend-a2", "bismo", "cuda-sm80")
 """Machines for which the kernels are synchronised by hand, too."""
 
-NOT_ON = {"histogram": frozenset({"cdna3", "cuda-sm80", "cuda-sm90", "cuda-sm100"})}
-"""Threads of a block do not run in step: in one work, they may not read and write one element (MAC-8)."""
-
 _ROLE = re.compile(r'"\$(\w+)"')
 _HAND = re.compile(r"^( *)// ([a-z0-9-]+): (.*)\n", re.MULTILINE)
 
@@ -126,9 +123,8 @@ def template(kernel: str) -> str:
 
 
 def fits(kernel: str, machine: str) -> bool:
-    """Whether the machine has an engine for every role of the kernel, and can do what it does."""
-    roles = set(_ROLE.findall(template(kernel)))
-    return roles <= set(ROLES[machine]) and machine not in NOT_ON.get(kernel, ())
+    """Whether the machine has an engine for every role of the kernel."""
+    return set(_ROLE.findall(template(kernel))) <= set(ROLES[machine])
 
 
 def with_hand() -> set[tuple[str, str]]:

@@ -64,7 +64,30 @@ func.func @f(%x: memref<4xf32> {llvm.noalias}, %n: index) {
 """
 """Engines with room for one work that waits, and two interrupts each."""
 
+NINE_LOADS = "\n".join(
+    [
+        "func.func @f(%x: memref<4xf32> {llvm.noalias}, %n: index) {",
+        *(f"  %p{i} = memref.alloc() : memref<4xf32>" for i in range(9)),
+        *(
+            f'  sync.work on "mte2" {{ memref.copy %x, %p{i} : memref<4xf32> to memref<4xf32> }}'
+            for i in range(9)
+        ),
+        *(f'  sync.work on "v" reads(%p{i} : memref<4xf32>) {{ sync.opaque "use" }}' for i in range(9)),
+        "  return",
+        "}",
+    ]
+)
+"""One event more than there are; the wait at the return is implied by the last of those that are merged."""
+
 FOUND = [
+    pytest.param(
+        NINE_LOADS,
+        "ascend-a2",
+        marks=pytest.mark.xfail(
+            strict=True, reason="KeyError in allocation.py since signals are merged in the walk"
+        ),
+        id="nine-loads",
+    ),
     pytest.param(
         SYNCHRONISED_LOOP,
         "ascend-a2",

@@ -31,6 +31,9 @@ func.func @f(%x: memref<6x4xi64> {llvm.noalias}, %y: memref<4xi64> {llvm.noalias
     // ascend-a2: sync.barrier on "v"
     // bismo: sync.signal "token" from "fetch" to "execute"
     // bismo: sync.wait "token" from "fetch" to "execute"
+    // cuda-sm80: sync.commit "group"
+    // cuda-sm80: sync.wait "group", 0
+    // cuda-sm80: sync.barrier on "block"
     sync.work on "$vector" {
       scf.for %j = %c0 to %c4 step %c1 {
         %e = memref.load %in[%slot, %j] : memref<2x4xi64>
@@ -47,6 +50,7 @@ func.func @f(%x: memref<6x4xi64> {llvm.noalias}, %y: memref<4xi64> {llvm.noalias
   // ascend-a2: sync.wait "event"[0] from "v" to "mte3"
   // bismo: sync.signal "token" from "execute" to "result"
   // bismo: sync.wait "token" from "execute" to "result"
+  // cuda-sm80: sync.barrier on "block"
   sync.work on "$store" {
     memref.copy %bins, %y : memref<4xi64> to memref<4xi64>
   }
