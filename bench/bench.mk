@@ -1,5 +1,5 @@
 # The benchmarks; each prints a table. docs/benchmarks.md says what they measure.
-.PHONY: bench bench-kernels bench-runtime bench-compile bench-startup bench-fuzz bench-round-trip bench-check bench-wait-counts bench-queues bench-serial bench-block-interpreter bench-beside bench-schedules bench-streaming bench-overlap bench-pipelines bench-orders bench-simulate
+.PHONY: bench bench-kernels bench-runtime bench-compile bench-startup bench-fuzz bench-round-trip bench-check bench-wait-counts bench-queues bench-serial bench-block-interpreter bench-beside bench-schedules bench-streaming bench-overlap bench-pipelines bench-orders bench-simulate bench-sync
 
 bench: bench-kernels bench-compile bench-startup ## The benchmarks below, bench-fuzz excepted
 
@@ -63,3 +63,7 @@ bench-orders: setup ## Programs with tasks that have many orders, under `exhaust
 
 bench-simulate: setup ## Programs for described machines: entries of engines a second, with data and without
 	$(BIN)/python bench/simulate.py
+
+bench-sync: setup ## What insert-sync makes programs execute, against a forward scan and an expert
+	$(BIN)/python -m bench.ascend_sync
+	$(BIN)/python -m bench.kernel_sync

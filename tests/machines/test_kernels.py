@@ -18,7 +18,7 @@ from tests.machines.programs import BY_HAND, KERNELS, ROLES, fits, kernel_text, 
 
 PAIRS = [(kernel, machine) for kernel in KERNELS for machine in ROLES if fits(kernel, machine)]
 HAND = [(kernel, machine) for kernel, machine in PAIRS if machine in BY_HAND]
-SIZES = range(6)
+SIZES = range(5)
 
 _DRAINS = "what is left of tokens is waited for, which the machine does not ask for"
 _OUTER = "a barrier of all before the inner loop, though its flags order the iterations of the outer one"
