@@ -96,7 +96,9 @@ def main() -> None:
         times = [all_ + one for all_, one in zip(times, both.cycles, strict=True)]
         wrong = [all_ + bool(each) for all_, each in zip(wrong, found, strict=True)]
     print(_row("all", counts, times))
-    print(f"\nwrong: ours {wrong[0]}, the scan {wrong[1]} of {len(ascend_programs())}; where ours fails is in no sum")
+    print(
+        f"\nwrong: ours {wrong[0]}, the scan {wrong[1]} of {len(ascend_programs())}; where ours fails is in no sum"
+    )
 
 
 if __name__ == "__main__":
