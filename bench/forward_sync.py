@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from asyncir.analyses.integers.constants import constant_of
-from asyncir.analyses.machines.program import LOOPS, Item, MachineProgram, Role
+from asyncir.analyses.machines.program import LOOPS, MachineItem, MachineProgram, MachineRole
 from asyncir.dialects import arith
 from asyncir.dialects.effects import Access, Effect, Resource, is_view
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
@@ -29,7 +29,7 @@ from asyncir.dialects.sync import BarrierOp, SignalOp, WaitOp
 from asyncir.ir import Block, IndexType, IntegerAttr, ModuleOp, Operation, OpResult, SSAValue
 from asyncir.ir.walk import walk
 from asyncir.targets.machine import MachineModel
-from asyncir.targets.resources import Order
+from asyncir.targets.resources import CompletionOrder
 
 Pipes = tuple[int, int]
 Known = dict[Pipes, int]
@@ -183,7 +183,10 @@ class _Scan:
     def __init__(self, program: MachineProgram):
         self.program = program
         orders = {engine.name: engine.order for engine in program.machine.engines}
-        self._overlaps = [orders.get(name, Order.IN_ORDER) is not Order.IN_ORDER for name in program.engines]
+        self._overlaps = [
+            orders.get(name, CompletionOrder.IN_ORDER) is not CompletionOrder.IN_ORDER
+            for name in program.engines
+        ]
         self.pairs: list[Pair] = []
         self.barriers: dict[Operation, int] = {}
         """Works with a barrier before them, and its pipe."""
@@ -208,11 +211,11 @@ class _Scan:
     def _block(self, block: Block) -> None:
         for item in self.program.items(block):
             self._replay(item.op)
-            if item.role is Role.LOOP:
+            if item.role is MachineRole.LOOP:
                 self._loop(item.op)
-            elif item.role is Role.BRANCHES:
+            elif item.role is MachineRole.BRANCHES:
                 self._branches(item.op)
-            elif item.role in (Role.WORK, Role.OWN):
+            elif item.role in (MachineRole.WORK, MachineRole.OWN):
                 self._work(item)
             self._over[item.op] = self._now
 
@@ -260,7 +263,7 @@ class _Scan:
         pipes = dict.fromkeys(chain(known, *ends))
         self._known = {one: max(known.get(one, 0), min(end.get(one, 0) for end in ends)) for one in pipes}
 
-    def _work(self, item: Item) -> None:
+    def _work(self, item: MachineItem) -> None:
         touched = tuple(_touched(effect) for effect in item.effects)
         self._now += 1
         visit = Visit(self._now, item.engine, item.op, tuple(self._loops), touched)
