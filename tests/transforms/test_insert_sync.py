@@ -116,7 +116,8 @@ def test_too_few_instances_and_no_barrier_is_an_error(tmp_path: object) -> None:
     for engine, word in (("a", "writes"), ("b", "reads")):
         order = names if engine == "a" else reversed(names)
         lines += [
-            f'  sync.work on "{engine}" {word}({name} : memref<4xf32>) {{ sync.opaque "w" }}' for name in order
+            f'  sync.work on "{engine}" {word}({name} : memref<4xf32>) {{ sync.opaque "w" }}'
+            for name in order
         ]
     text = "\n".join(["func.func @f() {", *lines, "  return", "}"])
     module = parse_module(text)

@@ -55,7 +55,7 @@ TAKEN = (ResourceKind.FLAG, ResourceKind.SEMAPHORE)
 
 
 @dataclass(frozen=True, slots=True)
-class GroupFifo:
+class GroupsOfWorks:
     """A FIFO of groups of works."""
 
     engines: frozenset[str]
@@ -96,7 +96,7 @@ class SyncResource:
     """Whether it has to be freed in the end."""
     armed: bool = False
     """Of phases: whether each has to be armed."""
-    groups: GroupFifo | None = None
+    groups: GroupsOfWorks | None = None
     """What there is to say of groups, and of nothing else."""
     cycles: int = 1
     """What one of its ops costs."""
@@ -201,11 +201,11 @@ def _contents(table: Table, kind: ResourceKind) -> tuple[int, int, WhenFull]:
     return capacity, initial, full or WhenFull.FAULT
 
 
-def _groups(table: Table, kind: ResourceKind, engines: Sequence[str]) -> GroupFifo | None:
+def _groups(table: Table, kind: ResourceKind, engines: Sequence[str]) -> GroupsOfWorks | None:
     if not table.all_allowed(kind, (ResourceKind.GROUPS,), "engines", "commit", "order", "most", "reads"):
         return None
     table.ask("most")
-    return GroupFifo(
+    return GroupsOfWorks(
         _engines(table, "engines", engines) or frozenset(engines),
         table.choice("commit", Commit, Commit.EXPLICIT) is Commit.EACH,
         table.choice("order", CompletionOrder, CompletionOrder.IN_ORDER),

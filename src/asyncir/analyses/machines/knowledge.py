@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from asyncir.analyses.machines.boxes import Box, WalkNumbers
 from asyncir.analyses.machines.objects import Met
 from asyncir.analyses.machines.program import MachineItem, MachineProgram
-from asyncir.analyses.machines.state import Row, WalkState, Way, learn
+from asyncir.analyses.machines.state import ExitWay, Row, WalkState, learn
 from asyncir.dialects.effects import Access, Effect
 from asyncir.ir import (
     Block,
@@ -98,7 +98,7 @@ class Knowledge:
         """By object and engine: the youngest access."""
         self._met = Met(program.objects)
         self.touches: list[MachineTouch] = []
-        self._ends: list[tuple[int, Way]] = []
+        self._ends: list[tuple[int, ExitWay]] = []
         """The ways out of the loop before, where they have not met yet: how many iterations each has."""
         self._trips: list[Operation] = []
         """The ops that compute how many there are."""

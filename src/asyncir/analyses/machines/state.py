@@ -74,7 +74,7 @@ class WalkState:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class ExitWay:
     """One of the ways to a point where ways meet."""
 
     state: WalkState
@@ -90,7 +90,7 @@ class Unbalanced(Exception):
         self.key = key
 
 
-def joined(paths: Sequence[Way], now: int) -> WalkState:
+def joined(paths: Sequence[ExitWay], now: int) -> WalkState:
     """What is known whichever way was taken. Raises `Unbalanced` where it has to be the same on all, and is not."""
     if len(paths) == 1:
         return paths[0].state
@@ -111,7 +111,7 @@ def joined(paths: Sequence[Way], now: int) -> WalkState:
     )
 
 
-def _row(paths: Sequence[Way], rows: Sequence[Row], now: int) -> Row:
+def _row(paths: Sequence[ExitWay], rows: Sequence[Row], now: int) -> Row:
     """On a way on which all of an engine is known, nothing of it can be missing."""
     found = [now] * len(rows[0])
     for path, row in zip(paths, rows, strict=True):
@@ -125,7 +125,7 @@ def _row(paths: Sequence[Way], rows: Sequence[Row], now: int) -> Row:
     return found
 
 
-def _given(paths: Sequence[Way]) -> dict[int, list[Any]]:
+def _given(paths: Sequence[ExitWay]) -> dict[int, list[Any]]:
     """Of each place in a queue the youngest work that may have it; as they are on the last way."""
     found: dict[int, list[Any]] = {}
     for engine in dict.fromkeys(engine for path in paths for engine in path.state.given):
@@ -139,7 +139,7 @@ def _given(paths: Sequence[Way]) -> dict[int, list[Any]]:
     return found
 
 
-def _queue(paths: Sequence[Way], queues: Sequence[list[Row]], now: int) -> list[Row]:
+def _queue(paths: Sequence[ExitWay], queues: Sequence[list[Row]], now: int) -> list[Row]:
     """Queues of the same length; one that is empty was not there yet."""
     lengths = {len(queue) for queue in queues if queue}
     length = max(lengths, default=0)
@@ -147,7 +147,7 @@ def _queue(paths: Sequence[Way], queues: Sequence[list[Row]], now: int) -> list[
     return [_row(paths, [queue[at] for queue in padded], now) for at in range(length)]
 
 
-def _groups(paths: Sequence[Way], now: int) -> dict[str, list[Row]]:
+def _groups(paths: Sequence[ExitWay], now: int) -> dict[str, list[Row]]:
     """Groups are told by how many came after them; where there are fewer on some way, a wait for one more tells nothing."""
     every = [path.state.groups for path in paths]
     found: dict[str, list[Row]] = {}
@@ -159,7 +159,7 @@ def _groups(paths: Sequence[Way], now: int) -> dict[str, list[Row]]:
     return found
 
 
-def _signals(paths: Sequence[Way], now: int) -> dict[Hashable, Signals]:
+def _signals(paths: Sequence[ExitWay], now: int) -> dict[Hashable, Signals]:
     found: dict[Hashable, Signals] = {}
     for key in dict.fromkeys(key for path in paths for key in path.state.signals):
         there = [path.state.signals.get(key) or Signals() for path in paths]

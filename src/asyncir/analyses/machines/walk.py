@@ -51,7 +51,7 @@ from asyncir.analyses.machines.knowledge import (
 )
 from asyncir.analyses.machines.program import MachineItem, MachineProgram, MachineRole
 from asyncir.analyses.machines.resource_walk import ResourceWalk, words_of
-from asyncir.analyses.machines.state import Unbalanced, WalkState, Way, joined
+from asyncir.analyses.machines.state import ExitWay, Unbalanced, WalkState, joined
 from asyncir.analyses.machines.trips import is_trip_count
 from asyncir.dialects import sync
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
@@ -187,7 +187,7 @@ class Walk(ResourceWalk):
         op = item.op
         start, known = self.state, len(self.touches)
         taken = self.numbers.constant(op.operands[0]) if kind_of(op) is OpKind.IF else None
-        paths: list[Way] = []
+        paths: list[ExitWay] = []
         hidden: list[MachineTouch] = []
         for number, region in enumerate(op.regions):
             # What is not taken is walked all the same: stamps of iterations have to be equally far apart.
@@ -199,14 +199,14 @@ class Walk(ResourceWalk):
             self._dead -= dead
             gone = self._forget(known)
             if not dead:
-                paths.append(Way(self.state))
+                paths.append(ExitWay(self.state))
                 hidden.extend(gone)
         for touch in hidden:
             self._touch(touch)
         self._join(op, paths)
         self._hand_on(op, None)
 
-    def _join(self, op: Operation, paths: Sequence[Way]) -> None:
+    def _join(self, op: Operation, paths: Sequence[ExitWay]) -> None:
         try:
             self.state = joined(paths, self.now)
         except Unbalanced as unbalanced:
@@ -253,11 +253,11 @@ class Walk(ResourceWalk):
             if len(lengths) > 1:
                 raise CannotFollow(op, "its iterations do not do the same things in the same order")
         end = self.now
-        paths = [Way(state, _moved(start, at, end - at)) for state, at in ends]
+        paths = [ExitWay(state, _moved(start, at, end - at)) for state, at in ends]
         if len(paths) > 1 and isinstance(_next_item(self.program, op), sync.WaitOp):
             # Which instances are set behind the loop may depend on how many iterations it had, and waits take them.
             # Each way is put beside the last one first (a way joined with itself), so that they meet without any move.
-            self._ends = [(number, Way(joined((path, path), end))) for number, path in enumerate(paths)]
+            self._ends = [(number, ExitWay(joined((path, path), end))) for number, path in enumerate(paths)]
             self._trips = [behind for behind in _behind(op) if is_trip_count(behind, op)]
         else:
             self._join(op, paths)

@@ -364,7 +364,7 @@ class PhasedInstance(ResourceInstance):
 
     @property
     def is_open(self) -> bool:
-        """See `ResourceInstance`. Who waits when all is over may have come before the newest phase had ended in another order."""
+        """See `ResourceInstance`. Who waits in the end may, in another order, have come before the newest phase was over."""
         return self._runs_ahead or bool(self._ended and self.waiters)
 
     def met(self, amount: int, clock: Clock) -> bool:

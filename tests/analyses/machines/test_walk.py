@@ -1,0 +1,157 @@
+"""What a walk over a program on a machine knows: where works are ordered already, and where they are not."""
+
+from __future__ import annotations
+
+import pytest
+
+from asyncir.analyses.machines.checked import MachineAnswer, checked
+from asyncir.analyses.machines.orders import orders_of, superfluous
+from asyncir.analyses.machines.program import MachineProgram
+from asyncir.source.text import parse_module
+from asyncir.targets.machine import load_machine
+
+
+def asked(body: str, machine: str = "ascend-a2", arguments: str = "%n: index, %c: i1") -> MachineProgram:
+    text = f"""
+func.func @f({arguments}) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %a = memref.alloc() : memref<4xf32>
+  %b = memref.alloc() : memref<4xf32>
+  %p = memref.alloc() : memref<2x4xf32>
+  {body}
+  return
+}}
+"""
+    module = parse_module(text)
+    return MachineProgram(next(iter(module.ops)), load_machine(machine))
+
+
+def answer(body: str, machine: str = "ascend-a2") -> MachineAnswer:
+    return checked(asked(body, machine))
+
+
+def work(engine: str, reads: str = "", writes: str = "") -> str:
+    text = f'sync.work on "{engine}"'
+    for word, names in (("reads", reads), ("writes", writes)):
+        if names:
+            types = ", ".join(["memref<4xf32>"] * len(names.split(",")))
+            text += f" {word}({names} : {types})"
+    return text + ' { sync.opaque "w" }\n'
+
+
+SIGNAL = 'sync.signal "event"[0] from "mte2" to "v"\n'
+WAIT = 'sync.wait "event"[0] from "mte2" to "v"\n'
+WRITE, READ = work("mte2", writes="%a"), work("v", reads="%a")
+LOOP = "scf.for %i = %c0 to %n step %c1 {\n"
+
+PROVED = {
+    "reads of one memory": work("mte2", reads="%a") + READ,
+    "an engine that is in order": work("mte2", writes="%a") * 2,
+    "a signal and a wait": WRITE + SIGNAL + WAIT + READ,
+    "a barrier of all": WRITE + "sync.barrier\n" + READ,
+    "an order by way of a third engine": WRITE
+    + 'sync.signal "event"[0] from "mte2" to "m"\nsync.wait "event"[0] from "mte2" to "m"\n'
+    + 'sync.signal "event"[0] from "m" to "v"\nsync.wait "event"[0] from "m" to "v"\n'
+    + READ,
+    "works of a loop, with signals both ways": 'sync.signal "event"[0] from "v" to "mte2"\n'
+    + LOOP
+    + 'sync.wait "event"[0] from "v" to "mte2"\n'
+    + WRITE
+    + SIGNAL
+    + WAIT
+    + READ
+    + 'sync.signal "event"[0] from "v" to "mte2"\n}\nsync.wait "event"[0] from "v" to "mte2"\n',
+    "a branch on both ways of which the same is known": "scf.if %c {\n"
+    + WRITE
+    + "}\n"
+    + SIGNAL
+    + WAIT
+    + READ,
+}
+
+NOT_PROVED = {
+    "no order at all": WRITE + READ,
+    "an engine that overlaps with itself": work("v", writes="%a") + READ,
+    "a signal before the work": SIGNAL + WRITE + WAIT + READ,
+    "a wait on another engine": WRITE
+    + 'sync.signal "event"[0] from "mte2" to "m"\nsync.wait "event"[0] from "mte2" to "m"\n'
+    + READ,
+    "a loop without a way back": LOOP + WRITE + SIGNAL + WAIT + READ + "}\n",
+    "an order on one way only": "scf.if %c {\n" + WRITE + "sync.barrier\n} else {\n" + WRITE + "}\n" + READ,
+}
+
+MISUSED = {
+    "a wait that nobody signals": (WAIT, "empty"),
+    "a signal that is left": (SIGNAL, "left"),
+    "a signal that comes twice": (SIGNAL + SIGNAL + WAIT + WAIT, "full"),
+    "a signal that comes again before the wait is known to be over": ((SIGNAL + WAIT) * 2, "full"),
+}
+
+
+@pytest.mark.parametrize("name", PROVED)
+def test_what_is_in_order_is_proved(name: str) -> None:
+    found = answer(PROVED[name])
+    assert found.proved, (found.unknown, list(found.races), list(found.misuses))
+
+
+@pytest.mark.parametrize("name", NOT_PROVED)
+def test_what_is_not_in_order_is_not_proved(name: str) -> None:
+    found = answer(NOT_PROVED[name])
+    assert found.races
+
+
+@pytest.mark.parametrize("name", MISUSED)
+def test_misuses_are_found(name: str) -> None:
+    body, why = MISUSED[name]
+    assert why in {misuse.why for misuse in answer(body).misuses}
+
+
+def test_groups_are_waited_for_by_count() -> None:
+    first, second = work("cp.async", writes="%a"), work("cp.async", writes="%b")
+    groups = first + 'sync.commit "group"\n' + second + 'sync.commit "group"\n'
+    behind = (
+        'sync.barrier on "block"\n'
+        + work("block", reads="%a")
+        + 'sync.wait "group", 0\nsync.barrier on "block"\n'
+    )
+    assert answer(groups + 'sync.wait "group", 1\n' + behind, "cuda-sm80").proved
+    assert answer(groups + 'sync.wait "group", 2\n' + behind, "cuda-sm80").races
+
+
+def test_slots_are_told_apart() -> None:
+    slots = """
+  scf.for %i = %c0 to %n step %c1 {
+    %s = arith.remui %i, %c2 : index
+    %j = arith.addi %i, %c1 : index
+    %t = arith.remui %j, %c2 : index
+    %u = memref.subview %p[%s, 0] [1, 4] [1, 1] : memref<2x4xf32> to memref<4xf32, strided<[1], offset: ?>>
+    %v = memref.subview %p[%SECOND, 0] [1, 4] [1, 1] : memref<2x4xf32> to memref<4xf32, strided<[1], offset: ?>>
+    sync.work on "mte2" writes(%u : memref<4xf32, strided<[1], offset: ?>>) { sync.opaque "a" }
+    sync.work on "v" reads(%v : memref<4xf32, strided<[1], offset: ?>>) { sync.opaque "b" }
+    sync.barrier
+  }
+"""
+    assert answer(slots.replace("%SECOND", "%t")).proved
+    assert answer(slots.replace("%SECOND", "%s")).races
+
+
+def test_orders_are_what_belongs_together() -> None:
+    program = asked(WRITE + SIGNAL + WAIT + "sync.barrier\n" + READ + "sync.barrier\n")
+    orders = orders_of(program)
+    assert [[op.name for op in order.ops] for order in orders] == [
+        ["sync.signal", "sync.wait"],
+        ["sync.barrier"],
+        ["sync.barrier"],
+    ]
+    # Nobody sees what is in flight in the end, and the later one of two that do the same goes.
+    assert superfluous(program, orders) == orders[1:]
+
+
+def test_of_a_program_that_is_not_followed_nothing_is_known() -> None:
+    found = answer(
+        "cf.br ^end\n^end:",
+    )
+    assert found.unknown
+    assert not found.proved
