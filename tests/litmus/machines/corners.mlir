@@ -223,8 +223,8 @@
   sync.wait "event"[0] from "a" to "s"
   sync.signal "hold"[0]
 // -----
-// A barrier of all waits for works, and not for the ops of processes.
-// result: race WAR
+// A barrier of all waits for processes that were given, as for all entries.
+// allowed: 1
   sync.process on "a" {
     memref.store %c1, %A[] : memref<i64>
   }
@@ -245,6 +245,7 @@
 // -----
 // A barrier of all does not wait for works that other processes may give later.
 // result: race WAR
+// orders: latest
   sync.process on "a" {
     sync.work on "b" {
       memref.store %c1, %A[] : memref<i64>
@@ -277,7 +278,8 @@
   sync.barrier
   sync.signal "event"[0] from "a" to "b"
 // -----
-// A barrier of all does not wait for waits.
+// A barrier of all waits for a wait whose signal comes behind the barrier.
+// result: deadlock
   sync.wait "event"[0] from "a" to "b"
   sync.barrier
   sync.signal "event"[0] from "a" to "b"
@@ -529,26 +531,43 @@
   memref.store %c1, %A[] : memref<i64>
   sync.wait "copies"[0], 0
 // -----
-// A signal is an entry, and may find no room where the work before it has not begun.
-// result: misuse M009
+// Signals and waits take no place in a queue, however many there are.
+// allowed: 1
   sync.work on "faults" {
     memref.store %c1, %A[] : memref<i64>
   }
   sync.signal "event"[0] from "faults" to "s"
+  sync.signal "event"[1] from "faults" to "s"
+  sync.signal "time"[0], 1 on "faults"
+  sync.wait "time"[0], 1 on "faults"
   sync.wait "event"[0] from "faults" to "s"
+  sync.wait "event"[1] from "faults" to "s"
+  func.call @show(%A) : (memref<i64>) -> ()
 // -----
-// A wait stands in the queue until it is over: one more is lost.
+// Behind a wait that is not over there is room for one work besides the one that the engine is at; the third is lost.
 // result: misuse M009
   sync.wait "event"[0] from "a" to "drops"
+  sync.work on "drops" {
+    memref.store %c1, %A[] : memref<i64>
+  }
+  sync.work on "drops" {
+    memref.store %c1, %A[] : memref<i64>
+  }
   sync.work on "drops" {
     memref.store %c1, %A[] : memref<i64>
   }
   sync.signal "event"[0] from "a" to "drops"
   sync.barrier
 // -----
-// A wait stands in the queue until it is over: the process that gives one more waits for room, and never comes to the signal.
+// The third work behind a wait holds up the process, which never comes to the signal.
 // result: deadlock
   sync.wait "event"[0] from "a" to "blocks"
+  sync.work on "blocks" {
+    memref.store %c1, %A[] : memref<i64>
+  }
+  sync.work on "blocks" {
+    memref.store %c1, %A[] : memref<i64>
+  }
   sync.work on "blocks" {
     memref.store %c1, %A[] : memref<i64>
   }
@@ -703,7 +722,7 @@
 // -----
 // A work that a block gives to itself races with its own ops.
 // machine: threads
-// result: race RAW
+// result: race WAR
   sync.barrier on "threads"
   sync.work on "threads" {
     memref.store %c1, %A[] : memref<i64>

@@ -1,4 +1,5 @@
-"""The litmus programs of docs/semantics-machines.md: a file for each rule, with programs between lines `// -----`.
+"""The litmus programs of docs/semantics-machines.md: a file for each rule, and one in which rules meet (`corners.mlir`).
+Programs stand between lines `// -----`.
 
 Each program begins with a sentence that says what it shows, and a header:
 
