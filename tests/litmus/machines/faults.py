@@ -16,7 +16,11 @@ from asyncir.targets import verify_sync
 from tests.litmus.faults import Wrong
 
 Machine, PlayedEngine, Process = machine.SyncMachine, engines.PlayedEngine, processes.Process
-Semaphore, Phases, TimelineInstance = resources.Semaphore, resources.Phases, resources.TimelineInstance
+Semaphore, Phases, TimelineInstance = (
+    resources.Semaphore,
+    resources.PhasedInstance,
+    resources.TimelineInstance,
+)
 
 FAULTS = (
     Wrong("a work given to the issuer is queued", ops, "_work", "if p.home is engine:", "if False:", "MAC-1"),
