@@ -109,7 +109,7 @@ class Uses(Needed):
     def behind(self, iteration: WalkIteration, item: MachineItem) -> None:
         """Signals are given behind the op."""
         super().behind(iteration, item)
-        for edge in self._from.get(item.op, ()):
+        for edge in list(self._from.get(item.op, ())):
             self._signal_of(edge, iteration)
 
     def closing(self, iteration: WalkIteration, item: MachineItem) -> None:

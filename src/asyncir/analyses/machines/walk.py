@@ -108,13 +108,26 @@ class Walk(ResourceWalk):
             else:
                 self._come_to(iteration, item)
                 self._leaf(iteration, item)
+            self._leave(iteration, item)
+        self._meet(iteration.block.last_op)
+
+    def _leave(self, iteration: WalkIteration, item: MachineItem) -> None:
+        """The walk has been through an op, by one way or, behind some loops, by several."""
+        states = [way.state for _, way in self._ends] or [self.state]
+        engines = self.program.engines_in(item.op) | {0}
+        told: dict[int, list[Row]] = {engine: [] for engine in engines}
+        for state in states:
+            self.state = state
             if not self._dead:
                 self.closing(iteration, item)
-            engines = self.program.engines_in(item.op) | {0}
-            iteration.after[item.op] = {engine: self.told_by(engine) for engine in engines}
-            if not self._dead:
-                self.behind(iteration, item)
-        self._meet(iteration.block.last_op)
+            for engine in engines:
+                told[engine].append(self.told_by(engine))
+        iteration.after[item.op] = {
+            engine: [min(stamps) for stamps in zip(*rows, strict=True)] for engine, rows in told.items()
+        }
+        for state in states if not self._dead else ():
+            self.state = state
+            self.behind(iteration, item)
 
     def _come_to(self, iteration: WalkIteration, item: MachineItem) -> None:
         if not self._dead:
