@@ -96,20 +96,8 @@ FOUND = [
         ),
         id="synchronised-loop",
     ),
-    pytest.param(
-        TWO_CHANNELS,
-        "aie2",
-        marks=pytest.mark.xfail(strict=True, reason="KeyError in edges.py"),
-        id="two-channels",
-    ),
-    pytest.param(
-        TWO_REGISTER_GROUPS,
-        "nvdla",
-        marks=pytest.mark.xfail(
-            strict=True, reason="P151: too few interrupts, though waits in between would do"
-        ),
-        id="two-register-groups",
-    ),
+    pytest.param(TWO_CHANNELS, "aie2", id="two-channels"),
+    pytest.param(TWO_REGISTER_GROUPS, "nvdla", id="two-register-groups"),
 ]
 
 

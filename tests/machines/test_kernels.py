@@ -100,12 +100,6 @@ NOT_SEEN = {
 }
 """What is right by hand, but not known to be, and why."""
 
-REFUSED = {
-    ("gemm", "nvdla"): "P151: it finds no way with two interrupts, though one after the other would do",
-    ("nested_buffers", "aie2"): "P151: signals to another DMA channel pile up, and locks back would do",
-}
-"""Where nothing is inserted, and why."""
-
 
 inserted = cache(kernel_sync.inserted)
 by_hand = cache(kernel_sync.by_hand)
@@ -133,16 +127,14 @@ def expect(request: pytest.FixtureRequest, reasons: dict[tuple[str, str], str], 
 
 
 @pytest.mark.parametrize(("kernel", "machine"), PAIRS)
-def test_what_is_inserted_is_right(request: pytest.FixtureRequest, kernel: str, machine: str) -> None:
-    expect(request, REFUSED, kernel, machine)
+def test_what_is_inserted_is_right(kernel: str, machine: str) -> None:
     module, model = inserted(kernel, machine), load_machine(machine)
     sizes, orders = (SIZES, ORDERS) if machine in BY_HAND else (range(4), ORDERS[1:3])
     assert faults(module, plain(kernel, machine), model, [(size,) for size in sizes], orders) == []
 
 
 @pytest.mark.parametrize(("kernel", "machine"), PAIRS)
-def test_what_is_inserted_is_proved(request: pytest.FixtureRequest, kernel: str, machine: str) -> None:
-    expect(request, REFUSED, kernel, machine)
+def test_what_is_inserted_is_proved(kernel: str, machine: str) -> None:
     assert is_proved(inserted(kernel, machine), machine)
 
 
