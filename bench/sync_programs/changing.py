@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from asyncir.analyses.machines.orders import orders_of
 from asyncir.analyses.machines.program import MachineProgram
+from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects.sync import BarrierOp, CommitOp, SignalOp, WaitOp
 from asyncir.ir import ModuleOp, Operation
 from asyncir.ir.walk import walk
@@ -34,10 +35,12 @@ def calls_of(text: str) -> list[Call]:
 def wrong_run(
     module: ModuleOp, machine: MachineModel, some: Sequence[Call], orders: Sequence[str] = ORDERS
 ) -> tuple[Call, str, Played] | None:
-    """The first call, order and run that go wrong."""
+    """The first call, order and run that go wrong; raises `DiagnosticError` where one cannot be played to its end."""
     for call, order, played, _ in play_all(module, machine, some, orders):
         if wrong(played):
             return call, order, played
+        if played.faults:
+            raise DiagnosticError(list(played.faults))
     return None
 
 

@@ -23,6 +23,8 @@ class Drawing:
     works: int = 0
     counters: list[str] = field(default_factory=list[str])
     conditional: bool = False
+    filled: bool = True
+    """Whether all memory was written before, so that the process may look at it."""
     around: str = ""
     """Of a small program: the op that some of its works are in."""
 
@@ -85,7 +87,7 @@ class Drawing:
     def _own(self) -> None:
         view, type_ = self.view()
         value = self.name()
-        if self.random.random() < 0.5:
+        if self.filled and self.random.random() < 0.5:
             self.say(f"{value} = memref.load {view}[%c0] : {type_}")
             self.say(f"memref.store {value}, %h[%c{self.random.randrange(2)}] : memref<4xf32>")
         else:
@@ -159,10 +161,11 @@ def program(seed: int, engines: list[str], *, size: int = 5, nesting: int = 2, o
 def small(seed: int, engines: list[str], *, most: int = 7, own: bool = False) -> str:
     """A program with two to `most` works on two or three engines, and at most one loop or branch.
 
-    Nobody fills the memory before: what is read is of no matter where only orders are asked for.
+    Nobody fills the memory before: what works read is of no matter where only orders are asked for.
     """
     random = Random(seed)
     drawing = Drawing(random, random.sample(engines, min(len(engines), random.randint(2, 3))), own)
+    drawing.filled = False
     works = random.randint(2, most)
     drawing.around = random.choice(("", "scf.for", "scf.if"))
     if not drawing.around:

@@ -119,7 +119,7 @@ def examine(record: Record, module: ModuleOp, base: str, machine: MachineModel, 
 def repair(record: Record, module: ModuleOp, machine: MachineModel, name: str) -> None:
     """What `repair-sync` makes of a harmful mutant, each of which was made with one change."""
     start = time.process_time()
-    found = find_sync_repair(module, function_of(module), name)
+    found = find_sync_repair(module, function_of(module), name, is_wrong=True)
     record.seconds = time.process_time() - start
     if found.copy is None:
         record.repair = f"not restored: {found.reason}"

@@ -99,7 +99,8 @@ class _Whole:
     def repair(self, signature: Signature, args_alias: bool) -> SyncRepair:
         """Repair a function; what was found."""
         function = next(op for op in ops_of(self.now) if symbol_name(op) == signature.name)
-        found = find_sync_repair(self.now, function, self.machine, args_alias)
+        run = wrong_run(playable(self.now, self.machine), signature, self.model)
+        found = find_sync_repair(self.now, function, self.machine, args_alias, is_wrong=run is not None)
         self.remarks += remarks_of(found, function)
         if found.copy is None:
             return found

@@ -81,17 +81,19 @@ def find_sync_repair(
     function: Operation,
     machine: str,
     args_alias: bool = False,
+    *,
+    is_wrong: bool = False,
     most: int = MOST_QUESTIONS,
 ) -> SyncRepair:
     """The fewest changes with which a function of the module is proved on the machine of that name, or in that file.
 
-    A function of which the analysis cannot follow something stays as it is: it may be right.
+    A function of which the analysis cannot follow something stays as it is, unless `is_wrong` says that it is not right.
     """
     search = _Search(module, function, machine, args_alias)
     now = search.answer(ChangedCopy(module))
     if now.proved:
         return SyncRepair(reason=PROVED)
-    if now.unknown and now.misfit is None:
+    if now.unknown and now.misfit is None and not is_wrong:
         return SyncRepair(shown=False, reason=f"it is not followed: {now.unknown}")
     found = smallest_growth(search.ask, SyncChange.excludes, most)
     if found.chosen is None:
