@@ -83,17 +83,11 @@ FOUND = [
     pytest.param(
         NINE_LOADS,
         "ascend-a2",
-        marks=pytest.mark.xfail(
-            strict=True, reason="KeyError in allocation.py since signals are merged in the walk"
-        ),
         id="nine-loads",
     ),
     pytest.param(
         SYNCHRONISED_LOOP,
         "ascend-a2",
-        marks=pytest.mark.xfail(
-            strict=True, reason="KeyError in allocation.py: a signal behind a loop, drained by hand"
-        ),
         id="synchronised-loop",
     ),
     pytest.param(TWO_CHANNELS, "aie2", id="two-channels"),

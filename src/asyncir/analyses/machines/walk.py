@@ -51,7 +51,7 @@ from asyncir.analyses.machines.knowledge import (
 )
 from asyncir.analyses.machines.program import MachineItem, MachineProgram, MachineRole
 from asyncir.analyses.machines.resource_walk import ResourceWalk, words_of
-from asyncir.analyses.machines.state import ExitWay, Unbalanced, WalkState, joined
+from asyncir.analyses.machines.state import ExitWay, Row, Unbalanced, WalkState, joined
 from asyncir.analyses.machines.trips import is_trip_count
 from asyncir.dialects import sync
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
