@@ -29,9 +29,6 @@ MORE_WAITS = {
 """Where more is executed if the barriers of pipes do not count."""
 
 
-FAILS = {"straight-11": "KeyError in allocation.py since signals are merged in the walk"}
-"""Where nothing is inserted at all."""
-
 SLOWER = {"nests-2": _OUTER, "nests-4": _OUTER}
 """Where the greatest call takes more than a twentieth longer than with the scan."""
 
@@ -46,7 +43,7 @@ programs = pytest.mark.parametrize("program", ascend_programs(), ids=lambda prog
 
 def expect(request: pytest.FixtureRequest, reasons: dict[str, str], program: AscendProgram) -> None:
     """With a reason, the test has to fail."""
-    reason = FAILS.get(program.name) or reasons.get(program.name)
+    reason = reasons.get(program.name)
     if reason is not None:
         request.applymarker(pytest.mark.xfail(strict=True, reason=reason))
 
