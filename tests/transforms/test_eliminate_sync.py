@@ -21,15 +21,15 @@ def made(module: ModuleOp) -> int:
     return sum(isinstance(op, SignalOp | WaitOp | BarrierOp) for op in walk(module))
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", (0, 1, 2, 3, 4, 6, 7))
 def test_barriers_that_are_added_go_again(seed: int) -> None:
     machine = load_machine(MACHINE)
     module = parse_module(program(seed + 40, [engine.name for engine in machine.engines], size=4))
     run_pipeline(module, f"insert-sync{{machine={MACHINE}}},eliminate-sync{{machine={MACHINE}}}")
     least = made(module)
     work = next((op for op in walk(module) if isinstance(op, WorkOp)), None)
-    if work is None or work.parent is None:
-        pytest.skip("nothing is given to an engine")
+    assert work is not None
+    assert work.parent is not None
     work.parent.insert_op_before(BarrierOp(), work)
     work.parent.insert_op_before(BarrierOp(), work)
     run_pipeline(module, f"eliminate-sync{{machine={MACHINE}}}")
