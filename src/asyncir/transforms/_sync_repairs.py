@@ -46,7 +46,7 @@ from asyncir.transforms._remarks import complaint
 from asyncir.transforms._sync_changes import ChangedCopy, Kind, SyncChange, SyncChanges
 from asyncir.transforms.insert_sync import InsertSync
 
-MOST_QUESTIONS = 3000
+MOST_QUESTIONS = 1500
 
 PROVED = "it is proved as it is"
 NOTHING = "no changes of its synchronisation make it right"
