@@ -224,6 +224,8 @@ def add_orders(module: ModuleOp, machine: MachineModel, random: Random) -> int:
     blocks = [b for op in walk(module) for r in op.regions for b in r.blocks if not isinstance(op, WorkOp)]
     blocks = [block for block in blocks if any(isinstance(op, WorkOp) for op in block.ops)]
     added = 0
+    if not blocks:
+        return added
     for number in range(random.randint(1, 3)):
         block = random.choice(blocks)
         places = [op for op in block.ops if isinstance(op, WorkOp | SignalOp | WaitOp) or op is block.last_op]

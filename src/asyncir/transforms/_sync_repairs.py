@@ -221,10 +221,10 @@ class _Search:
 
     def why(self, shown: bool) -> str:
         """Why nothing was found."""
-        if not shown:
-            return GAVE_UP
         assert self.first is not None
-        return self.first.unknown or NOTHING
+        if self.first.unknown:
+            return f"it is not followed: {self.first.unknown}"
+        return NOTHING if shown else GAVE_UP
 
 
 # ---- what there is to say
