@@ -23,6 +23,8 @@ from asyncir.transforms._blocks import at, erase
 SYNC = (SignalOp, WaitOp, CommitOp, BarrierOp)
 Kind = type[SignalOp] | type[WaitOp] | type[CommitOp] | type[BarrierOp]
 KEEP = "keep"
+_MOST_IN_FLIGHT = 3
+"""Waits that let more groups than this be in flight are not added."""
 
 
 class ChangeWay(Enum):
@@ -56,6 +58,8 @@ class SyncChange:
     """Of a barrier; empty: all."""
     kind: Kind | None = None
     """Of what is added."""
+    of_groups: bool = False
+    """Whether a wait is added that has the number as its count."""
 
     def excludes(self, other: SyncChange) -> bool:
         """Whether the two cannot both be made."""
@@ -133,7 +137,8 @@ class ChangedCopy:
         number = change.number
         if number is not None and not isinstance(number, int):
             number = self.values.get(number, number)
-        new = _like(op, change.kind or type(op), number, change.way)
+        counts = change.way is ChangeWay.COUNT or change.of_groups
+        new = _like(op, change.kind or type(op), number, counts)
         at(new, op.location)
         self.made.add(new)
         before = place or op
@@ -144,7 +149,7 @@ class ChangedCopy:
             erase(op)
 
 
-def _like(op: Operation, as_a: type[Operation], number: Number | None, way: ChangeWay) -> Operation:
+def _like(op: Operation, as_a: type[Operation], number: Number | None, counts: bool) -> Operation:
     """The op again, or a wait for what the op signals, or a signal for what it waits for, with another number."""
     if isinstance(op, CommitOp):
         return CommitOp(op.resource.data)
@@ -153,7 +158,7 @@ def _like(op: Operation, as_a: type[Operation], number: Number | None, way: Chan
     assert isinstance(op, SignalOp | WaitOp)
     kind = SignalOp if as_a is SignalOp else WaitOp
     names = [None if one is None else one.data for one in (op.source, op.target, op.engine, op.until)]
-    if way is ChangeWay.COUNT:
+    if counts:
         return kind(op.resource.data, op.which, number, *names)
     return kind(op.resource.data, number, op.amount, *names)
 
@@ -196,11 +201,13 @@ class SyncChanges:
                 yield block.last_op
             blocks += [b for i in items if i.role in roles for r in i.op.regions for b in r.blocks]
 
-    def of(self, resource: object, pair: object, missing: Collection[Kind]) -> Iterator[SyncChange]:
-        """Changes of what uses a resource, between these two engines if it has pairs; only such ops are added."""
+    def of(
+        self, resource: object, pair: object, instance: int, missing: Collection[Kind]
+    ) -> Iterator[SyncChange]:
+        """Changes of what may use an instance, between these two engines if it has pairs; only such ops are added."""
         like = [op for op in self.ops if isinstance(op, SignalOp | WaitOp) and _uses(op, resource, pair)]
         yield from self._small(like)
-        yield from self._added(like, missing)
+        yield from self._added(like, missing, instance)
         yield from self._moves(like)
 
     def every(self) -> Iterator[SyncChange]:
@@ -301,7 +308,10 @@ class SyncChanges:
             yield from (SyncChange(ChangeWay.ADD, op, place, kind=BarrierOp) for place in self.places)
 
     def _added(
-        self, like: Sequence[Operation], missing: Collection[Kind] = (SignalOp, WaitOp)
+        self,
+        like: Sequence[Operation],
+        missing: Collection[Kind] = (SignalOp, WaitOp),
+        instance: int | None = None,
     ) -> Iterator[SyncChange]:
         """Signals, waits and commits such as there are, at other places."""
         first = next(iter(like), None)
@@ -313,15 +323,16 @@ class SyncChanges:
         if isinstance(first, CommitOp):
             yield from (SyncChange(ChangeWay.ADD, first, place, kind=CommitOp) for place in self.places)
             return
-        resource = (
-            self.program.machine.resource(first.resource.data)
-            if isinstance(first, SignalOp | WaitOp)
-            else None
-        )
-        if resource is None or resource.kind is ResourceKind.GROUPS:
+        assert isinstance(first, SignalOp | WaitOp)
+        resource = self._resource(first)
+        if resource.kind is ResourceKind.GROUPS:
+            for number in range(_MOST_IN_FLIGHT + 1):
+                for place in self.places:
+                    yield SyncChange(ChangeWay.ADD, first, place, number, kind=WaitOp, of_groups=True)
             return
         ends = {kind: next((op for op in like if isinstance(op, kind)), None) for kind in (SignalOp, WaitOp)}
-        for which in self._instances(like):
+        first_of_all = () if instance is None else (instance,)
+        for which in dict.fromkeys((*first_of_all, *self._instances(like))):
             for place in self.places:
                 if is_visible(which, place):
                     for kind, op in ends.items():

@@ -196,8 +196,8 @@ class _Search:
     def _clause(self, answer: _Wrong) -> tuple[SyncChange, ...]:
         """The changes of which one is needed."""
         if answer.misfit is not None:
-            resource, pair, _ = cast("tuple[object, object, object]", answer.misfit)
-            return tuple(self.offered.of(resource, pair, answer.lacks))
+            resource, pair, instance = cast("tuple[object, object, int]", answer.misfit)
+            return tuple(self.offered.of(resource, pair, instance, answer.lacks))
         return tuple(self.offered.every())
 
     def _orders(self, copy: ChangedCopy) -> int | None:
