@@ -18,7 +18,7 @@ class EliminateSync(Pass):
     """Remove each barrier, each wait for groups, and all signals and waits of an order, without which nothing goes wrong.
 
     Without a machine, each `gpu.barrier` goes without which the function, a `gpu.func` too, is proved for all threads of its
-    block. Whatever is not known to be right stays as it is. Ops with the attribute `keep` stay. Arrays that are passed to a
+    block. A program that is not proved stays as it is. Ops with the attribute `keep` stay. Arrays that are passed to a
     function are taken to be different ones, unless `args_alias` says that they may overlap.
     """
 

@@ -373,9 +373,13 @@ _MOST_TRIED = 48
 
 def _is_doubtful(edge: OrderEdge, program: MachineProgram) -> bool:
     """Whether an edge may be redundant although none implied it when it was added."""
-    if edge.credit or edge.means is Means.ALL:
+    if edge.credit:
         return False
-    return kind_of(edge.target) in COMPOUND or edge.block.parent_op() is not program.function
+    if edge.means in (Means.BARRIER, Means.ALL):
+        # One at a place where barriers are needed later does for what they are needed for, too.
+        return True
+    ends = (kind_of(edge.source), kind_of(edge.target))
+    return any(kind in COMPOUND for kind in ends) or edge.block.parent_op() is not program.function
 
 
 def pruned(program: MachineProgram, edges: list[OrderEdge]) -> list[OrderEdge]:

@@ -81,22 +81,32 @@ def _makes_order(program: MachineProgram, op: Operation) -> bool:
 def superfluous(program: MachineProgram, orders: Sequence[MadeOrder] | None = None) -> list[MadeOrder]:
     """Orders that can go together, since nothing needs them: later ones first, since what is left of two is the earlier.
 
-    What was wrong with the program stays as it is, and nothing else becomes wrong.
+    Nothing where the program is not proved.
     """
     try:
         orders = orders_of(program) if orders is None else orders
     except CannotFollow:
         return []
     before = checked(program)
+    if not before.proved:
+        # What is not known to be right may be: an order that is needed there would seem not to be.
+        return []
     gone: list[MadeOrder] = []
-    for order in list(reversed(orders))[:_MOST_TRIED]:
-        if order.is_kept:
-            continue
-        fewer = program.without(order.ops)
-        if not _is_worse(checked(fewer), before):
-            program = fewer
-            gone.append(order)
-    return list(reversed(gone))
+    left = [order for order in reversed(orders) if not order.is_kept][:_MOST_TRIED]
+    while left:
+        needed_now: list[MadeOrder] = []
+        for order in left:
+            fewer = program.without(order.ops)
+            if _is_worse(checked(fewer), before):
+                needed_now.append(order)
+            else:
+                program = fewer
+                gone.append(order)
+        if len(needed_now) == len(left):
+            break
+        # What has gone may have been all that needed others.
+        left = needed_now
+    return [order for order in orders if order in gone]
 
 
 def needed(program: MachineProgram, order: MadeOrder) -> MachineAnswer | None:

@@ -504,7 +504,7 @@ class SyncMachine(WatchedMemory):
         for engine in self.engines:
             for stream in engine.streams.values():
                 slot = stream.giver.slot_of_steps
-                step = process.giver_step if stream.giver is process else 0
+                step = process.giver_step - 1 if stream.giver is process else 0
                 if not step and slot < len(process.known):
                     step = process.known[slot]
                 if step:
