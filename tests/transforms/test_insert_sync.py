@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects.sync import BarrierOp, WaitOp
 from asyncir.ir.walk import walk
 from asyncir.source.text import parse_module
-from asyncir.targets.machine import load_machine, read_machine
+from asyncir.targets.machine import load_machine
 from asyncir.transforms import run_pipeline
 from bench.sync_programs.draw import program
 from bench.sync_programs.judge import judge
@@ -49,8 +51,28 @@ count = 2
 """
 
 
-def test_without_means_it_says_so(tmp_path: object) -> None:
-    assert read_machine(TWO, "two.toml").barriers == frozenset()
+LOOP = """
+func.func @f(%n: index) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = memref.alloc() : memref<16x4xf32>
+  scf.for %i = %c0 to %n step %c1 {{
+    %r = memref.subview %x[{row}, 0] [1, 4] [1, 1] : memref<16x4xf32> to memref<4xf32, strided<[1], offset: ?>>
+    sync.work on "a" writes(%r : memref<4xf32, strided<[1], offset: ?>>) {{ sync.opaque "w" }}
+    sync.work on "b" reads(%r : memref<4xf32, strided<[1], offset: ?>>) {{ sync.opaque "r" }}
+  }}
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize(("row", "code"), [("%i", "P151"), ("%c0", "P150")])
+def test_what_the_machine_has_no_means_for_is_an_error(row: str, code: str, tmp_path: Path) -> None:
+    file = tmp_path / "two.toml"
+    file.write_text(TWO, encoding="utf-8")
+    with pytest.raises(DiagnosticError) as raised:
+        run_pipeline(parse_module(LOOP.format(row=row)), f"insert-sync{{machine={file}}}")
+    assert raised.value.diagnostics[0].code == code
 
 
 STRAIGHT = """
@@ -106,10 +128,8 @@ func.func @f(%x: memref<4xf32>, %c: i1) {
     assert raised.value.diagnostics[0].code == "P150"
 
 
-def test_too_few_instances_and_no_barrier_is_an_error(tmp_path: object) -> None:
-    import pathlib
-
-    file = pathlib.Path(str(tmp_path)) / "two.toml"
+def test_one_wait_for_the_youngest_work_is_enough(tmp_path: Path) -> None:
+    file = tmp_path / "two.toml"
     file.write_text(TWO, encoding="utf-8")
     names = [f"%m{number}" for number in range(5)]
     lines = [f"  {name} = memref.alloc() : memref<4xf32>" for name in names]

@@ -129,18 +129,21 @@ def _reason(answer: MachineAnswer) -> str:
     return f"{what} not proved, and no run with small arguments goes wrong"
 
 
+_TRY = "play it: `asyncir simulate --order exhaustive` tries all orders of small runs"
+
+
 def _doubts(answer: MachineAnswer) -> Iterator[Diagnostic]:
     """What is not proved, as warnings."""
     if answer.at is not None:
         message = f"the program is not followed: {answer.unknown}"
-        yield _warning("M100", message, answer.at, "")
+        yield _warning("M100", message, answer.at, _TRY)
     for race in answer.races:
         message = f"`{race.second.name}` may begin before what it needs has arrived"
         note = Note("this may still be in flight", span_of(race.first))
         help = "`asyncir opt -p insert-sync{machine=M}` puts in what is missing"
         yield replace(_warning("M100", message, race.second, help), notes=(note,))
     for misuse in answer.misuses:
-        yield _warning("M100", _MISUSES[misuse.why], misuse.op, "")
+        yield _warning("M100", _MISUSES[misuse.why], misuse.op, _TRY)
 
 
 _MISUSES = {

@@ -25,7 +25,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from asyncir.analyses.machines.knowledge import MachineTouch, WalkAgain, WalkIteration
+from asyncir.analyses.machines.knowledge import CannotFollow, MachineTouch, WalkAgain, WalkIteration
 from asyncir.analyses.machines.program import COMPOUND, MachineItem, MachineProgram, MachineRole
 from asyncir.analyses.machines.state import Row, learn
 from asyncir.analyses.machines.walk import Walk
@@ -231,7 +231,9 @@ class Needed(Walk):
             learn(self.state.rows[item.engine], self.state.rows[0])
             if self.knows(y, touch):
                 return
-        raise AssertionError("a barrier of all engines did not give an order")
+        names = self.program.engines
+        why = f'nothing on \'{self.machine.name}\' lets "{names[y]}" wait for "{names[touch.engine]}"'
+        raise CannotFollow(item.op, why)
 
     def _place(
         self, iteration: WalkIteration, op: Operation, touch: MachineTouch
