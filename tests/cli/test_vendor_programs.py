@@ -10,7 +10,7 @@ import pytest
 from tests.cli.command import Shell
 from tests.test_docs import ROOT, blocks
 
-pytestmark = pytest.mark.feature("S3-21", "S3-23")
+pytestmark = pytest.mark.feature("S3-21", "S3-23", "N13")
 
 PAGE = [
     block

@@ -14,6 +14,8 @@ from asyncir.targets.machine import load_machine
 from asyncir.transforms import run_pipeline
 from bench.sync_programs.draw import program
 
+pytestmark = pytest.mark.feature("S3-2")
+
 MACHINE = "ascend-a2"
 
 

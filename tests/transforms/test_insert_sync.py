@@ -15,6 +15,8 @@ from asyncir.transforms import run_pipeline
 from bench.sync_programs.draw import program
 from bench.sync_programs.judge import judge
 
+pytestmark = pytest.mark.feature("S3-11", "S3-14", "S3-15", "S3-16", "S3-17", "S3-19", "S3-20", "S3-22", "N5")
+
 MACHINES = (
     *("aie2", "ascend-a2", "bismo", "cdna3", "cuda-sm80"),
     *("cuda-sm90", "cuda-sm100", "hexagon", "nvdla", "vulkan"),

@@ -10,6 +10,8 @@ from asyncir.analyses.machines.program import MachineProgram
 from asyncir.source.text import parse_module
 from asyncir.targets.machine import load_machine
 
+pytestmark = pytest.mark.feature("S3-3", "S3-12", "N5")
+
 
 def asked(body: str, machine: str = "ascend-a2", arguments: str = "%n: index, %c: i1") -> MachineProgram:
     text = f"""
