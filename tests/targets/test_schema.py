@@ -55,11 +55,11 @@ def test_the_reader_asks_for_the_keys_that_it_has(monkeypatch: pytest.MonkeyPatc
 
 ENUMERATIONS = {
     ("engine", "takes"): machines.Work,
-    ("engine", "order"): resources.Order,
+    ("engine", "order"): resources.CompletionOrder,
     ("engine", "when-full"): resources.WhenFull,
     ("resource", "kind"): resources.ResourceKind,
     ("resource", "when-full"): resources.WhenFull,
-    ("resource", "order"): resources.Order,
+    ("resource", "order"): resources.CompletionOrder,
     ("resource", "at-exit"): resources.AtExit,
     ("resource", "wait-twice"): resources.WaitTwice,
     ("resource", "commit"): resources.Commit,
