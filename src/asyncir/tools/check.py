@@ -167,7 +167,10 @@ def _tried(request: CheckRequest, how: str) -> tuple[Checked, int]:
         refutations += [Refutation(signature.name, None, run, race) for run, race in shown]
         made += len(runs)
         given = bool(request.arguments) or not signature.arguments
-        faults |= {(d.code, d.span): d for run in runs for d in _faults(run, given)}
+        for run in runs:
+            # What the interpreter does not run is no fault of a program that was not given anything.
+            refused = bool(run.refused) and not request.arguments
+            faults |= {(d.code, d.span): d for d in _faults(run, given and not refused)}
         functions.append(_standing_of(signature.name, runs, bool(shown)))
     checked = summarise(SyncReport((), tuple(functions)), refutations, request.name)
     return replace(checked, diagnostics=(*checked.diagnostics, *faults.values())), made

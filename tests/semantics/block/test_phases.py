@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from asyncir.diagnostics import Diagnostic
+from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.semantics import Outcome, interpret, parse_schedule
 from asyncir.semantics.blocks import phase_waits
 from asyncir.semantics.blocks.engine import BlockEngine, run_lanes
@@ -211,11 +211,11 @@ def test_addresses_differ() -> None:
 
 
 def test_in_what_is_in_flight_and_in_parallel_loops_they_are_not_known() -> None:
-    for around in (
-        "queue.commit(0) {\nqueue.async {\nOP}\n}",
-        "scf.parallel (%i) = (%c0) to (%c2) step (%c1) {\nOP}",
-    ):
-        assert error(run(around.replace("OP", ARRIVE), threads=1)).code == "S012"
+    with pytest.raises(DiagnosticError) as raised:
+        run("queue.commit(0) {\nqueue.async {\nOP}\n}".replace("OP", ARRIVE), threads=1)
+    assert raised.value.diagnostics[0].code == "V024"
+    loop = "scf.parallel (%i) = (%c0) to (%c2) step (%c1) {\nOP}"
+    assert error(run(loop.replace("OP", ARRIVE), threads=1)).code == "S012"
 
 
 def test_beside_tasks_they_are_not_known() -> None:

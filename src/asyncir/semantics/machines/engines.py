@@ -212,8 +212,10 @@ class PlayedEngine:
         """A process on it has come to the end of its region."""
         self.running -= 1
         entry = process.entry
-        if entry is not None and self.count == 1:
-            entry.stream.learn(entry.step, process.release())
+        if entry is not None:
+            if self.count == 1:
+                entry.stream.learn(entry.step, process.release())
+            self.machine.over(entry)
         self.settle()
 
     # ---- arriving ----

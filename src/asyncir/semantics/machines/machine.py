@@ -48,7 +48,7 @@ from asyncir.semantics.core.values import Registers, Value
 from asyncir.semantics.machines.accesses import AccessingActor
 from asyncir.semantics.machines.deadlock import is_stuck, message_of
 from asyncir.semantics.machines.engines import PlayedEngine
-from asyncir.semantics.machines.entries import EngineEntry, EntryKind, GivenWork, Ordered, Phase
+from asyncir.semantics.machines.entries import EngineEntry, GivenWork, Ordered, Phase
 from asyncir.semantics.machines.groups import GroupFifo
 from asyncir.semantics.machines.kept_writes import KeptWrites
 from asyncir.semantics.machines.knowledge import ClockSlots, joined, told
@@ -151,7 +151,7 @@ class SyncMachine(WatchedMemory):
         self.has_met = False
         """Whether there was one."""
         self.unfinished = 0
-        """How many works, signals, waits and barriers were given that are not over."""
+        """How many entries were given that are not over."""
         self.given = 0
         self.objects = 0
         self.misuses: dict[tuple[str, Operation | None, Operation | None], Misuse] = {}
@@ -297,7 +297,7 @@ class SyncMachine(WatchedMemory):
     def give(self, engine: PlayedEngine, entry: EngineEntry) -> None:
         """There is room for the entry."""
         engine.queue.append(entry)
-        self.unfinished += entry.kind is not EntryKind.PROCESS
+        self.unfinished += 1
         giver = entry.giver
         giver.giver_step += 1
         if self.counts_cycles:
