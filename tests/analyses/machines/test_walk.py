@@ -157,3 +157,34 @@ def test_of_a_program_that_is_not_followed_nothing_is_known() -> None:
     )
     assert found.unknown
     assert not found.proved
+
+
+FAR = """
+  %k = arith.constant 16 : index
+  %x = memref.alloc() : memref<99x4xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    %j = arith.addi %i, %k : index
+    %r = memref.subview %x[%i, 0] [1, 4] [1, 1] : memref<99x4xf32> to memref<4xf32, strided<[1], offset: ?>>
+    %s = memref.subview %x[%j, 0] [1, 4] [1, 1] : memref<99x4xf32> to memref<4xf32, strided<[1], offset: ?>>
+    sync.work on "mte2" writes(%s : memref<4xf32, strided<[1], offset: ?>>) { sync.opaque "w" }
+    sync.work on "m" reads(%r : memref<4xf32, strided<[1], offset: ?>>) { sync.opaque "r" }
+  }
+"""
+
+LATE = """
+  %k = arith.constant 100 : index
+  %end = scf.for %i = %c0 to %n step %c1 iter_args(%m = %c0) -> (index) {
+    sync.work on "mte2" writes(%a : memref<4xf32>) { sync.opaque "w" }
+    %early = arith.cmpi slt, %m, %k : index
+    scf.if %early { sync.barrier }
+    sync.work on "m" reads(%a : memref<4xf32>) { sync.opaque "r" }
+    sync.barrier
+    %next = arith.addi %m, %c1 : index
+    scf.yield %next : index
+  }
+"""
+
+
+@pytest.mark.parametrize("body", [FAR, LATE])
+def test_what_only_later_iterations_do_is_not_proved(body: str) -> None:
+    assert not answer(body).proved

@@ -93,6 +93,8 @@ class WalkNumbers:
     def __init__(self) -> None:
         self._known: dict[Block, dict[SSAValue, Any]] = {}
         self._fresh = 0
+        self.moduli: set[int] = set()
+        """By what counters were divided, to take the remainder."""
         self._counters: dict[str, Lin] = {}
         self._inside: set[Block] = set()
         self._ranges: dict[str, tuple[int, int] | None] = {}
@@ -312,8 +314,10 @@ def _computed(numbers: WalkNumbers, op: Operation) -> Lin | None:
     if any(width_of(operand.type) is None for operand in op.operands):
         return None
     given = [numbers.number(operand) for operand in op.operands]
-    if kind in _REMAINDERS:
+    if kind in _REMAINDERS and not given[0].is_const:
         given = [numbers.counted(number) for number in given]
+        if given[1].is_const and given[1].const:
+            numbers.moduli.add(abs(given[1].const))
     if all(number.is_const for number in given):
         found = computed(op, [number.const for number in given])
         return None if found is None else constant(found)

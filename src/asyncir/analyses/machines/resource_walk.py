@@ -34,7 +34,7 @@ class ResourceWalk(Knowledge):
         return (op.resource.data, pair, number)
 
     def _instance(self, value: SSAValue) -> int | None:
-        found = self.numbers.counted(self.numbers.number(value))
+        found = self.numbers.number(value)
         return found.const if found.is_const else None
 
     def _amount(self, op: Any) -> int | None:

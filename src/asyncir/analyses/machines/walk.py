@@ -43,6 +43,7 @@ from typing import Any, cast
 from asyncir.analyses.aliasing import roots
 from asyncir.analyses.in_flight.exprs import Lin
 from asyncir.analyses.machines.boxes import Box
+from asyncir.analyses.machines.distances import is_farther_than
 from asyncir.analyses.machines.knowledge import (
     CannotFollow,
     MachineTouch,
@@ -244,6 +245,9 @@ class Walk(ResourceWalk):
         carried = [
             self._value(operand) for operand in op.operands[3 if kind_of(op) is OpKind.COUNTED_LOOP else 0 :]
         ]
+        if not exact:
+            carried = [self._in_any_iteration(value) for value in carried]
+        outside, self.numbers.moduli = self.numbers.moduli, set()
         start, entry = self.now, [self.told_by(x) for x in range(self.engines)]
         self.opening(item, entry)
         before: list[WalkIteration] = []
@@ -261,10 +265,14 @@ class Walk(ResourceWalk):
         ends.append((self.state, self.now))
         self._loops.pop()
         if not exact:
+            self._check_distances(op, marks, most)
+            if any(self._period(op) % modulus for modulus in self.numbers.moduli):
+                raise CannotFollow(op, "after how many iterations it repeats cannot be told")
             self._settle_touches(marks)
             lengths = {b - a for a, b in pairwise([at for _, at in ends])}
             if len(lengths) > 1:
                 raise CannotFollow(op, "its iterations do not do the same things in the same order")
+        self.numbers.moduli |= outside
         end = self.now
         paths = [ExitWay(state, _moved(start, at, end - at)) for state, at in ends]
         if len(paths) > 1 and isinstance(_next_item(self.program, op), sync.WaitOp):
@@ -341,9 +349,16 @@ class Walk(ResourceWalk):
             return None
         return max(0, -(-between.const // step.const))
 
-    def _iterations(self, op: Operation, count: int | None) -> int:
-        """How many iterations stand for all: so many that the state repeats behind them."""
-        period, distance = 1, 1
+    def _in_any_iteration(self, value: Any) -> Any:
+        """A number that a loop carries, where iterations stand for others: of it only remainders are told."""
+        if not isinstance(value, Lin):
+            return value
+        counted = self.numbers.counted(value)
+        return self.numbers.new_counter(counted.const if counted.is_const else None)
+
+    def _period(self, op: Operation) -> int:
+        """After how many iterations what is taken in turn comes round."""
+        period = 1
         for inner in walk(op):
             kind = kind_of(inner)
             if kind in (OpKind.REMAINDER, OpKind.REMAINDER_UNSIGNED):
@@ -352,12 +367,18 @@ class Walk(ResourceWalk):
             elif kind is OpKind.COMPARE:
                 by = self._literal(inner.operands[1])
                 period = lcm(period, by) if by and 0 < by <= 8 else period
-            elif kind in (OpKind.ADD, OpKind.SUBTRACT):
-                by = self._literal(inner.operands[1])
-                distance = max(distance, abs(by)) if by and abs(by) <= 8 else distance
             elif kind is OpKind.COUNTED_LOOP:
                 memories = sum(isinstance(v.type, MemRefType) for v in inner.operands[3:])
                 period = lcm(period, *range(1, memories + 1)) if memories < 5 else period
+        return period
+
+    def _iterations(self, op: Operation, count: int | None) -> int:
+        """How many iterations stand for all: so many that the state repeats behind them."""
+        period, distance = self._period(op), 1
+        for inner in walk(op):
+            if kind_of(inner) in (OpKind.ADD, OpKind.SUBTRACT):
+                by = self._literal(inner.operands[1])
+                distance = max(distance, abs(by)) if by and abs(by) <= 8 else distance
         if period > _MOST_PERIOD:
             raise CannotFollow(op, f"it repeats only after {period} iterations")
         # A queue of n places is full after n works, which may be one in each iteration.
@@ -380,6 +401,12 @@ class Walk(ResourceWalk):
             inside = isinstance(memory, OpResult) and memory.op.parent_op() is not self.program.function
             return None if inside else memory
         return None
+
+    def _check_distances(self, op: Operation, marks: Sequence[int], walked: int) -> None:
+        if len(marks) > 2:
+            last, before = self.touches[marks[-2] : marks[-1]], self.touches[marks[-3] : marks[-2]]
+            if is_farther_than(walked - 1, last, before):
+                raise CannotFollow(op, "iterations of it conflict that are far apart")
 
     def _settle_touches(self, marks: Sequence[int]) -> None:
         """Of a loop whose iterations stand for others, keep what the last one touches, for all values of the counter."""
