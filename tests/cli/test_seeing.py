@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy
@@ -83,11 +85,19 @@ def test_a_page_and_a_trace_of_a_run(asyncir: Shell, threads: int) -> None:
     assert list(Path().glob(".asyncir-*")) == []
 
 
+def in_a_new_process(*args: object) -> subprocess.CompletedProcess[str]:
+    """What the command line says where nobody has started workers before, as other tests may have here."""
+    command = [sys.executable, "-m", "asyncir", *map(str, args)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
 def test_counters_are_said_beside_the_results(asyncir: Shell) -> None:
     file = asyncir.write("tasks.mlir", TASKS)
-    outcome = asyncir("run", file, "1000", "-j", "2", "--stats")
-    assert (outcome.status, outcome.out) == (0, "1000\n")
-    said = dict(line.split(maxsplit=1) for line in outcome.err.replace("peak frames", "frames").splitlines())
+    outcome = in_a_new_process("run", file, "1000", "-j", "2", "--stats")
+    assert (outcome.returncode, outcome.stdout) == (0, "1000\n")
+    said = dict(
+        line.split(maxsplit=1) for line in outcome.stderr.replace("peak frames", "frames").splitlines()
+    )
     assert list(said) == ["tasks", "steals", "suspensions", "wake-ups", "frames", "workers"]
     assert said["tasks"] == "1,000"
     assert re.fullmatch(r"2  idle \d+\.\d% of .*s", said["workers"])
@@ -95,9 +105,9 @@ def test_counters_are_said_beside_the_results(asyncir: Shell) -> None:
 
 def test_counters_as_json(asyncir: Shell) -> None:
     file = asyncir.write("tasks.mlir", TASKS)
-    outcome = asyncir("run", file, "30", "-j", "1", "--stats", "--json")
-    assert outcome.err == ""
-    answer = json.loads(outcome.out)
+    outcome = in_a_new_process("run", file, "30", "-j", "1", "--stats", "--json")
+    assert outcome.stderr == ""
+    answer = json.loads(outcome.stdout)
     stats = answer.pop("stats")
     assert answer == {"results": [30]}
     assert (stats["tasks"], stats["steals"], stats["workers"]) == (30, 0, 1)
