@@ -15,15 +15,13 @@ from typing import cast
 
 from asyncir.analyses.obstacles import fault_of_statement
 from asyncir.analyses.trip_counts import trips_of
-from asyncir.dialects.effects import Access, Effect, Effects, is_memory, is_view
+from asyncir.dialects.data_ops import computes_data
+from asyncir.dialects.effects import Access, Effect, Effects
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.ir import (
     Attribute,
     BlockArgument,
-    ConstantLike,
-    IndexType,
-    IsTerminator,
     Operation,
     OpResult,
     SSAValue,
@@ -77,7 +75,7 @@ class _Counter:
         """What executing `op` counts."""
         if not op.regions:
             weight = self.weights.get(op.name)
-            elements = self._accessed(op) or (_lanes(op) if _computes(op, self.effects) else 0)
+            elements = self._accessed(op) or (_lanes(op) if computes_data(op, self.effects) else 0)
             return elements if weight is None else weight * _lanes(op)
         inside = [
             sum(self.operations(inner) for block in region.blocks for inner in block.ops)
@@ -114,7 +112,7 @@ class _Counter:
     def kind(self) -> Work:
         """The kind of work."""
         ops = [op for op in walk(self.statement) if not op.regions]
-        computing = [op for op in ops if _computes(op, self.effects)]
+        computing = [op for op in ops if computes_data(op, self.effects)]
         if not computing:
             moves = any(e.access is Access.WRITE for op in ops for e in self._memory_effects(op))
             return Work.COPY if moves else Work.SCALAR
@@ -153,17 +151,6 @@ def _leaves(indices: tuple[SSAValue, ...]) -> set[SSAValue]:
     """The block arguments from which indices are computed."""
     values = reached(indices, lambda value: value.op.operands if isinstance(value, OpResult) else ())
     return {value for value in values if isinstance(value, BlockArgument)}
-
-
-def _computes(op: Operation, effects: Effects) -> bool:
-    """Whether `op` computes data from data."""
-    if op.regions or not op.results or not op.operands or op.has_trait(IsTerminator) or effects.of(op):
-        return False
-    if op.has_trait(ConstantLike) or is_view(op):
-        return False
-    if all(isinstance(operand.type, IndexType) for operand in op.operands):
-        return False  # where something is
-    return not any(isinstance(r.type, IndexType) or is_memory(r.type) for r in op.results)
 
 
 def _is_vector(op: Operation) -> bool:

@@ -8,6 +8,7 @@ from asyncir.ir import Operation
 from asyncir.semantics.blocks.machine import BlockMachine
 from asyncir.semantics.core.faults import fault
 from asyncir.semantics.core.program import (
+    FOR_TASKS,
     HANDLERS,
     Compiler,
     Counting,
@@ -22,8 +23,6 @@ BLOCK_HANDLERS: dict[str, Handler] = {}
 
 TRAIT_HANDLERS: dict[type, Handler] = {}
 """Of ops that carry a trait."""
-
-_ONLY_TASKS = ("affine.parallel", "async.", "io.", "queue.", "scf.parallel", "scf.forall", "scf.reduce")
 
 
 handles = registering(BLOCK_HANDLERS)
@@ -67,7 +66,7 @@ class BlockCompiler(Compiler):
         found = BLOCK_HANDLERS.get(op.name)
         if found is not None:
             return found
-        if op.name in HANDLERS and not op.name.startswith(_ONLY_TASKS):
+        if op.name in HANDLERS and not op.name.startswith(FOR_TASKS):
             return HANDLERS[op.name]
         for trait, handler in TRAIT_HANDLERS.items():
             if op.has_trait(trait):

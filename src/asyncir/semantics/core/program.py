@@ -37,6 +37,9 @@ Terminators = dict[str, Handler]
 
 HANDLERS: dict[str, Handler] = {}
 
+FOR_TASKS = ("affine.parallel", "async.", "io.", "queue.", "scf.parallel", "scf.forall", "scf.reduce")
+"""How the names of ops begin that only the engine for tasks has; other engines say what they make of them themselves."""
+
 
 def registering(table: dict[Any, Handler]) -> Callable[..., Callable[[Handler], Handler]]:
     """What registers a function in the table, as the handler of the ops with these names or traits."""

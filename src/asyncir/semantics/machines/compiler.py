@@ -7,6 +7,7 @@ from typing import cast
 from asyncir.ir import Operation
 from asyncir.semantics.core.faults import fault
 from asyncir.semantics.core.program import (
+    FOR_TASKS,
     HANDLERS,
     Compiler,
     Counting,
@@ -23,7 +24,6 @@ from asyncir.semantics.machines.processes import Process
 SYNC_HANDLERS: dict[str, Handler] = {}
 """Of ops that the other engines do not know, or that mean something else there."""
 
-_ONLY_ELSEWHERE = ("affine.parallel", "async.", "io.", "queue.", "scf.parallel", "scf.forall", "scf.reduce")
 
 handles = registering(SYNC_HANDLERS)
 """Register the function as the handler of the named ops."""
@@ -63,7 +63,7 @@ class SyncCompiler(Compiler):
         found = SYNC_HANDLERS.get(op.name)
         if found is not None:
             return found
-        if op.name in HANDLERS and not op.name.startswith(_ONLY_ELSEWHERE):
+        if op.name in HANDLERS and not op.name.startswith(FOR_TASKS):
             return HANDLERS[op.name]
         message = f"the interpreter does not know `{op.name}` in a program for a described machine"
         raise fault("S012", message, op, "unknown op")

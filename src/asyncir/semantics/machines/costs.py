@@ -13,14 +13,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from asyncir.dialects.effects import Access, Effects, is_memory, is_view
+from asyncir.dialects.data_ops import computes_data
+from asyncir.dialects.effects import Access
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.dialects.sync import WorkOp
 from asyncir.ir import (
     ConstantLike,
-    IndexType,
-    IsTerminator,
     Operation,
     OpResult,
     SSAValue,
@@ -101,7 +100,7 @@ class Counter:
         accessed = self._accessed(op)
         if callable(accessed) or accessed:
             return accessed
-        return float(_lanes(op)) if _computes(op, self.effects) else 0.0
+        return float(_lanes(op)) if computes_data(op, self.effects) else 0.0
 
     def elements(self, memories: Sequence[SSAValue]) -> Cost:
         """How many elements the memories have."""
@@ -172,17 +171,6 @@ def _register(slot: int, r: Registers) -> float:
 
 def _trip_count(lower: float, upper: float, step: float) -> float:
     return float(max(0, math.ceil((upper - lower) / step))) if step > 0 else 0.0
-
-
-def _computes(op: Operation, effects: Effects) -> bool:
-    """Whether the op computes data from data."""
-    if op.regions or not op.results or not op.operands or op.has_trait(IsTerminator) or effects.of(op):
-        return False
-    if op.has_trait(ConstantLike) or is_view(op):
-        return False
-    if all(isinstance(operand.type, IndexType) for operand in op.operands):
-        return False  # where something is
-    return not any(isinstance(result.type, IndexType) or is_memory(result.type) for result in op.results)
 
 
 def _lanes(op: Operation) -> int:
