@@ -21,82 +21,49 @@ HAND = [(kernel, machine) for kernel, machine in PAIRS if machine in BY_HAND]
 SIZES = range(5)
 
 _DRAINS = "what is left of tokens is waited for, which the machine does not ask for"
-_OUTER = "a barrier of all before the inner loop, though its flags order the iterations of the outer one"
-_AT_EXIT = "each engine is waited for at the return by itself, where one barrier of all would do"
+_ONE_FIFO = (
+    "tokens of several orders are in one FIFO, and a barrier stands in where one would tell too little"
+)
 _BLOCK_AT_EXIT = "a barrier on the block before the return, where no work comes any more"
 _SECOND_COPY = "a barrier of all for the second of two copies, where a wait for groups would do"
 
 _TWO_FLAGS = "two flags in an iteration for what one engine loads, where one would do"
-_TRIPS = "the inner loop is taken to have no iteration at times, though its bound is the outer one's"
 _BOTH_WAYS = "both engines of a branch are waited for in each iteration, whichever is given work"
 _TWICE_TOLD = "the load before the loop is waited for by two engines, where one could tell the other"
 _OUTER_BLOCK = "a barrier on the block in each outer iteration, which others make redundant"
 
 MORE_WAITS = {
-    ("attention", "ascend-a2"): f"{_OUTER}; {_TWO_FLAGS}",
-    ("attention", "cuda-sm80"): f"{_SECOND_COPY}; {_TRIPS}",
+    ("attention", "ascend-a2"): _TWO_FLAGS,
+    ("attention", "bismo"): _ONE_FIFO,
     ("branches", "ascend-a2"): _BOTH_WAYS,
     ("branches", "bismo"): _DRAINS,
-    ("conv", "ascend-a2"): _AT_EXIT,
     ("conv", "bismo"): _DRAINS,
     ("conv", "cuda-sm80"): _BLOCK_AT_EXIT,
     ("dma_chain", "bismo"): _DRAINS,
-    ("gemm", "ascend-a2"): _OUTER,
-    ("gemm", "bismo"): f"{_OUTER}; {_DRAINS}",
+    ("gemm", "bismo"): _DRAINS,
     ("histogram", "bismo"): _DRAINS,
     ("nested_buffers", "cuda-sm80"): _OUTER_BLOCK,
     ("ping_pong", "ascend-a2"): _TWICE_TOLD,
     ("producer_consumer", "bismo"): _DRAINS,
     ("reduction", "bismo"): _DRAINS,
     ("stencil", "bismo"): _DRAINS,
-    ("transpose", "ascend-a2"): _OUTER,
-    ("transpose", "bismo"): f"{_OUTER}; {_DRAINS}",
-    ("transpose", "cuda-sm80"): _OUTER_BLOCK,
+    ("transpose", "bismo"): _DRAINS,
 }
 """Where more is executed than by hand, and why."""
 
 MORE_BARRIERS = {
-    ("attention", "ascend-a2"): _OUTER,
-    ("attention", "bismo"): _OUTER,
+    ("attention", "bismo"): _ONE_FIFO,
     ("attention", "cuda-sm80"): _SECOND_COPY,
-    ("gemm", "ascend-a2"): _OUTER,
-    ("gemm", "bismo"): _OUTER,
-    ("nested_buffers", "ascend-a2"): _OUTER,
-    ("transpose", "ascend-a2"): _OUTER,
-    ("transpose", "bismo"): _OUTER,
 }
 """Where there are barriers of all engines that an expert does without."""
 
 
-SLOWER = {
-    ("gemm", "ascend-a2"): _OUTER,
-    ("gemm", "bismo"): _OUTER,
-    ("nested_buffers", "ascend-a2"): _OUTER,
-    ("transpose", "ascend-a2"): _OUTER,
-    ("transpose", "bismo"): _OUTER,
-}
-"""Where a call takes more than a twentieth longer than by hand."""
-
-_SLOTS = (
-    "the check does not know that each slot's flag is kept from one execution of the inner loop to the next"
-)
-
 NOT_SEEN = {
-    ("attention", "ascend-a2"): f"P150: a wait comes before its signal in the order of the program; {_SLOTS}",
-    ("attention", "bismo"): _TRIPS,
-    ("attention", "cuda-sm80"): _TRIPS,
+    ("attention", "ascend-a2"): "P150: a wait comes before its signal in the order of the program",
     (
         "conv",
         "cuda-sm80",
     ): "a copy before the loop is not taken to be in the first group of the loop, or else in the one behind it",
-    ("gemm", "ascend-a2"): _SLOTS,
-    ("gemm", "bismo"): _TRIPS,
-    ("nested_buffers", "ascend-a2"): f"KeyError in allocation.py; {_SLOTS}",
-    ("transpose", "ascend-a2"): _SLOTS,
-    (
-        "transpose",
-        "cuda-sm80",
-    ): "the barriers of the inner loop are not known to order the iterations of the outer one",
 }
 """What is right by hand, but not known to be, and why."""
 
@@ -163,8 +130,7 @@ def test_no_more_barriers_of_all_than_by_hand(
 
 
 @pytest.mark.parametrize(("kernel", "machine"), HAND)
-def test_no_slower_than_by_hand(request: pytest.FixtureRequest, kernel: str, machine: str) -> None:
-    expect(request, SLOWER, kernel, machine)
+def test_no_slower_than_by_hand(kernel: str, machine: str) -> None:
     model = load_machine(machine)
     ours, theirs = (cycles(module(kernel, machine), model, [5]) for module in (inserted, by_hand))
     assert ours <= theirs * 1.05

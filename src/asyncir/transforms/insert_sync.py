@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from asyncir.analyses.machines.allocation import InstancePlan, TooFew, allocated
 from asyncir.analyses.machines.counts import counts_of
-from asyncir.analyses.machines.edges import Means, OrderEdge, edges_of, waits_for_all
-from asyncir.analyses.machines.fifos import is_queued
+from asyncir.analyses.machines.edges import Means, OrderEdge, edges_of, is_queued, waits_for_all
 from asyncir.analyses.machines.knowledge import CannotFollow
 from asyncir.analyses.machines.program import MachineProgram
 from asyncir.diagnostics import DiagnosticError

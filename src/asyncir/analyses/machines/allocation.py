@@ -34,11 +34,12 @@ from asyncir.analyses.machines.edges import (
     OrderEdge,
     Pair,
     completed,
+    is_queued,
     pair_of,
     pruned,
     waits_for_all,
 )
-from asyncir.analyses.machines.fifos import is_queued, shared
+from asyncir.analyses.machines.fifos import shared
 from asyncir.analyses.machines.knowledge import WalkIteration
 from asyncir.analyses.machines.program import LOOPS, MachineItem, MachineProgram
 from asyncir.analyses.machines.state import Row, Signals
@@ -83,7 +84,6 @@ class Uses(Needed):
         self.changed = False
         """Whether edges were merged or added."""
         self._counts: dict[tuple[OrderEdge, int], tuple[list[WalkIteration], list[int]]] = {}
-        self._active: dict[Pair, dict[OrderEdge, None]] = defaultdict(dict)
         self._from: dict[Operation, list[OrderEdge]] = defaultdict(list)
         self._primed: dict[Operation, list[OrderEdge]] = defaultdict(list)
         for edge in edges:
@@ -91,6 +91,11 @@ class Uses(Needed):
                 self._from[edge.source].append(edge)
                 if edge.outermost is not None:
                     self._primed[edge.outermost].append(edge)
+
+    def begin(self) -> None:
+        """No signal is under way."""
+        super().begin()
+        self._active: dict[Pair, dict[OrderEdge, None]] = defaultdict(dict)
 
     def before(self, iteration: WalkIteration, item: MachineItem) -> None:
         """Waits before the op take their signals."""
@@ -104,6 +109,10 @@ class Uses(Needed):
         for edge in self._primed.get(item.op, ()):
             for _ in range(edge.distance):
                 self._signal_of(edge, iteration)
+
+    def _come_to(self, iteration: WalkIteration, item: MachineItem) -> None:
+        super()._come_to(iteration, item)
+        # Also where the program does not come to: iterations have to be equally long.
         self.now += 1
 
     def behind(self, iteration: WalkIteration, item: MachineItem) -> None:

@@ -24,6 +24,18 @@ Span = tuple[Lin, Lin] | None
 
 
 @dataclass(frozen=True, slots=True)
+class Assumed:
+    """What is assumed of a number from outside (worlds.py)."""
+
+    value: SSAValue
+    least: int | None = None
+    most: int | None = None
+    residue: int | None = None
+    """What is left of it when it is divided by the modulus."""
+    modulus: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Box:
     """Elements of an object."""
 
@@ -96,6 +108,12 @@ class WalkNumbers:
         self.moduli: set[int] = set()
         """By what counters were divided, to take the remainder."""
         self._counters: dict[str, Lin] = {}
+        self._residues: dict[str, tuple[int, int]] = {}
+        """By number from outside: what is left of it when it is divided by what."""
+        self._limits: dict[str, tuple[int | None, int | None]] = {}
+        """By number from outside: between which it lies."""
+        self.values: dict[str, SSAValue] = {}
+        """By number of which nothing is known: what it is the number of."""
         self._inside: set[Block] = set()
         self._ranges: dict[str, tuple[int, int] | None] = {}
         """Of the numbers inside of what is one step: between which they lie."""
@@ -130,8 +148,49 @@ class WalkNumbers:
         """The number in the iteration at hand, one of the first few; later ones have the same remainders again."""
         return substituted(number, self._counters)
 
-    def suppose(self, ops: Sequence[Operation], what: int | None) -> None:
-        """The results of some ops of one block are this, as far as remainders go; None: that is not supposed any more.
+    def remainder(self, number: Lin, by: int, wraps: bool = False) -> int | None:
+        """What is left of a number in the iteration at hand when it is divided; None where that is not known.
+
+        What is known is one of many numbers, of which others are greater; with `wraps`, what is less than zero is as many
+        less than a power of two that can be divided.
+        """
+        known = {
+            name: constant(rest) for name, (rest, modulus) in self._residues.items() if modulus % by == 0
+        }
+        known |= self._counters
+        found = substituted(number, known)
+        if not number.symbols.isdisjoint(self._counters):
+            self.moduli.add(by)
+        if not found.is_const or not (wraps or (found.const >= 0 and all(f > 0 for _, f in number.terms))):
+            return None
+        return found.const % by
+
+    def assume(self, assumed: Assumed) -> None:
+        """A number from outside is between these, and leaves this when it is divided."""
+        value = assumed.value
+        if assumed.least is not None and assumed.least == assumed.most:
+            self.give(value, constant(assumed.least))
+            return
+        (name,) = self.number(value).symbols
+        self._limits[name] = (assumed.least, assumed.most)
+        if assumed.residue is not None:
+            least = 0 if assumed.least is None else assumed.least
+            self._residues[name] = (least + (assumed.residue - least) % assumed.modulus, assumed.modulus)
+
+    def limits(self, number: Lin) -> tuple[int | None, int | None]:
+        """Between which a number lies; None where that is not known."""
+        if number.is_const:
+            return number.const, number.const
+        if len(number.terms) != 1 or number.terms[0][1] != 1 or not isinstance(number.terms[0][0], str):
+            return None, None
+        least, most = self._limits.get(number.terms[0][0], (None, None))
+        return (
+            None if least is None else least + number.const,
+            None if most is None else most + number.const,
+        )
+
+    def suppose(self, ops: Sequence[Operation], what: int | None, modulus: int = 1) -> None:
+        """The results of some ops of one block leave what this leaves when it is divided; None: that is over.
 
         All that stands behind them is computed once more.
         """
@@ -142,9 +201,9 @@ class WalkNumbers:
                     del scope[known]
             for name in self.number(op.results[0]).symbols:
                 if what is None:
-                    self._counters.pop(name, None)
+                    self._residues.pop(name, None)
                 else:
-                    self._counters[name] = constant(what)
+                    self._residues[name] = (what, modulus)
 
     def give(self, value: SSAValue, what: Any) -> None:
         """What a value is."""
@@ -167,9 +226,10 @@ class WalkNumbers:
     def _unknown(self, value: SSAValue) -> Lin:
         """A symbol for a value; inside of one step it may be several numbers at once."""
         made = self.new_symbol()
+        (name,) = made.symbols
+        self.values[name] = value
         block = value.block if isinstance(value, BlockArgument) else value.owner.parent
         if block in self._inside:
-            (name,) = made.symbols
             self._ranges[name] = self._counts(value)
         return made
 
@@ -314,10 +374,10 @@ def _computed(numbers: WalkNumbers, op: Operation) -> Lin | None:
     if any(width_of(operand.type) is None for operand in op.operands):
         return None
     given = [numbers.number(operand) for operand in op.operands]
-    if kind in _REMAINDERS and not given[0].is_const:
-        given = [numbers.counted(number) for number in given]
-        if given[1].is_const and given[1].const:
-            numbers.moduli.add(abs(given[1].const))
+    if kind in _REMAINDERS and not given[0].is_const and given[1].is_const and given[1].const:
+        by = abs(given[1].const)
+        rest = numbers.remainder(given[0], by, kind is OpKind.REMAINDER_UNSIGNED and by & (by - 1) == 0)
+        given = given if rest is None else [constant(rest), given[1]]
     if all(number.is_const for number in given):
         found = computed(op, [number.const for number in given])
         return None if found is None else constant(found)

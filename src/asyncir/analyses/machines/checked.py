@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from asyncir.analyses.machines.knowledge import CannotFollow, MachineTouch, WalkIteration
 from asyncir.analyses.machines.program import MachineItem, MachineProgram, MachineRole
 from asyncir.analyses.machines.walk import Walk
+from asyncir.analyses.machines.worlds import worlds_of
 from asyncir.dialects.effects import Effect
 from asyncir.ir import Operation
 
@@ -62,8 +63,17 @@ class _Checker(Walk):
 
 
 def checked(program: MachineProgram) -> MachineAnswer:
-    """Look at all executions of the function at once."""
+    """Look at all executions of the function at once; where that does not do, world by world."""
+    found = _checked(program, by_worlds=False)
+    if found.proved or len(worlds_of(program)) == 1:
+        return found
+    closer = _checked(program, by_worlds=True)
+    return found if closer.unknown and not found.unknown else closer
+
+
+def _checked(program: MachineProgram, by_worlds: bool) -> MachineAnswer:
     walk = _Checker(program)
+    walk.by_worlds = by_worlds
     try:
         walk.run()
     except CannotFollow as error:

@@ -27,13 +27,13 @@ from enum import Enum, auto
 
 from asyncir.analyses.machines.knowledge import CannotFollow, MachineTouch, WalkAgain, WalkIteration
 from asyncir.analyses.machines.program import COMPOUND, MachineItem, MachineProgram, MachineRole
-from asyncir.analyses.machines.state import Row, learn
+from asyncir.analyses.machines.state import Row, WalkState, learn
 from asyncir.analyses.machines.walk import Walk
 from asyncir.dialects.effects import Effect
-from asyncir.dialects.interfaces.kinds import kind_of
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, Operation
 from asyncir.targets.machine import ALL
-from asyncir.targets.resources import SyncResource
+from asyncir.targets.resources import SyncResource, WhenFull
 
 
 class Means(Enum):
@@ -86,6 +86,11 @@ def pair_of(edge: OrderEdge) -> Pair:
         if edge.resource.pairs is not None
         else (edge.resource.name, -1, -1)
     )
+
+
+def is_queued(edge: OrderEdge) -> bool:
+    """Whether the edge's signals are queued, and who gives one too many waits for room."""
+    return edge.resource is not None and edge.resource.takes and edge.resource.when_full is WhenFull.BLOCK
 
 
 def signals_between(program: MachineProgram, x: int, y: int) -> SyncResource | None:
@@ -162,15 +167,18 @@ class Needed(Walk):
         """What waits before the op tell."""
         for edge in self._into.get(item.op, ()):
             self._apply(edge, iteration)
-        if item.role is MachineRole.LOOP:
-            self._begin_again(item.op)
 
-    def _begin_again(self, loop: Operation) -> None:
-        """A loop takes its instances from the first one on, whichever of them was signalled last."""
-        for edge, queue in self.state.carried.items():
-            if len(queue) > 1 and edge.block.parent_op() is loop:
+    def way_out(self, op: Operation, number: int, period: int | None, state: WalkState) -> None:
+        """When it is executed again, a loop takes its instances from the first one on, whichever was signalled last."""
+        for edge, queue in state.carried.items():
+            in_turn = edge.means is Means.SIGNAL and not is_queued(edge)
+            if len(queue) < 2 or edge.block.parent_op() is not op or not in_turn:
+                continue
+            if period is None or period % len(queue) == 0:
+                state.carried[edge] = [queue[(at - number) % len(queue)] for at in range(len(queue))]
+            else:
                 least = [min(stamps) for stamps in zip(*queue, strict=True)]
-                self.state.carried[edge] = [least[:] for _ in queue]
+                state.carried[edge] = [least[:] for _ in queue]
 
     def opening(self, item: MachineItem, entry: Sequence[Row]) -> None:
         """Before the outermost loop, signals for the first iterations are given."""
@@ -353,7 +361,18 @@ def outermost_of(iteration: WalkIteration) -> WalkIteration:
 
 def edges_of(program: MachineProgram) -> list[OrderEdge]:
     """The orders that have to be made, none of which the others imply. Raises `CannotFollow`."""
-    return pruned(program, completed(program, []))
+    return _one_at_return(program, pruned(program, completed(program, [])))
+
+
+def _one_at_return(program: MachineProgram, edges: list[OrderEdge]) -> list[OrderEdge]:
+    """Where the process waits for several engines at the return, one barrier of all does for them."""
+    if ALL not in program.machine.barriers:
+        return edges
+    ends = [edge for edge in edges if kind_of(edge.target) is OpKind.RETURN and edge.means is Means.SIGNAL]
+    if len(ends) < 2:
+        return edges
+    barrier = OrderEdge(Means.ALL, 0, 0, ends[0].source, ends[0].target, 0)
+    return [*(edge for edge in edges if edge not in ends), barrier]
 
 
 def completed(program: MachineProgram, edges: Sequence[OrderEdge]) -> list[OrderEdge]:

@@ -1,7 +1,8 @@
 """Which edges can share a semaphore that holds several signals: those whose waits come in the order of their signals.
 
-A wait takes the oldest signal, whoever gave it. Where an edge's wait would take the signal of another edge, it tells too
-little; so the edge gets another instance or, if there is none, a barrier stands in for it.
+A wait takes the oldest signal, whoever gave it. Where an edge's wait takes the signal of another edge, it may tell too
+little: a walk sees whether anything is missing then. If so, the edge gets another instance or, if there is none, a barrier
+stands in for it.
 """
 
 from __future__ import annotations
@@ -9,17 +10,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from asyncir.analyses.machines.edges import Means, Needed, OrderEdge, pair_of
+from asyncir.analyses.machines.edges import Means, Missing, Needed, OrderEdge, is_queued, pair_of
 from asyncir.analyses.machines.knowledge import CannotFollow, WalkIteration
 from asyncir.analyses.machines.program import MachineItem, MachineProgram
-from asyncir.analyses.machines.state import Signals, Unbalanced
+from asyncir.analyses.machines.state import Row, Signals, Unbalanced
 from asyncir.ir import Operation
-from asyncir.targets.resources import WhenFull
-
-
-def is_queued(edge: OrderEdge) -> bool:
-    """Whether several of its signals may be under way: none is lost, since one too many waits for room."""
-    return edge.resource is not None and edge.resource.takes and edge.resource.when_full is WhenFull.BLOCK
 
 
 class _Crossing(Exception):
@@ -38,6 +33,8 @@ class _Fifos(Needed):
     ):
         super().__init__(program, edges, frozen=True)
         self._instances = instances
+        self.crossing: OrderEdge | None = None
+        """An edge whose wait has taken the signal of another one."""
         self._from: dict[Operation, list[OrderEdge]] = defaultdict(list)
         self._primed: dict[Operation, list[OrderEdge]] = defaultdict(list)
         for edge in instances:
@@ -48,40 +45,51 @@ class _Fifos(Needed):
     def _queue(self, edge: OrderEdge) -> Signals:
         return self.state.signals.setdefault((*pair_of(edge), self._instances[edge]), Signals())
 
-    def _give(self, edge: OrderEdge, times: int = 1) -> None:
+    def _give(self, edge: OrderEdge, row: Row, times: int = 1) -> None:
         queue = self._queue(edge)
         for _ in range(times):
-            queue.pending.append([0] * len(self.state.thread))
+            queue.pending.append(row[:])
             queue.givers.append(frozenset({edge}))
-
-    def _take(self, edge: OrderEdge) -> None:
-        queue = self._queue(edge)
-        if not queue.givers or queue.givers[0] != frozenset({edge}):
+        assert edge.resource is not None
+        if not self._dead and len(queue.pending) > edge.resource.capacity:
             raise _Crossing(edge)
-        queue.pending.pop(0)
-        queue.givers.pop(0)
+
+    def _take(self, edge: OrderEdge) -> Row:
+        """The oldest signal, which may be another one's: it tells what it tells."""
+        queue = self._queue(edge)
+        givers: frozenset[OrderEdge] = queue.givers.pop(0) if queue.givers else frozenset()
+        if not givers or any((giver.x, giver.y) != (edge.x, edge.y) for giver in givers):
+            raise _Crossing(edge)
+        if givers != frozenset({edge}) and self.crossing is None:
+            self.crossing = edge
+        return queue.pending.pop(0)
+
+    def _apply(self, edge: OrderEdge, iteration: WalkIteration) -> None:
+        if edge not in self._instances:
+            super()._apply(edge, iteration)
+            return
+        if edge.distance:
+            self.state.carried[edge].pop(0)
+        self.tell(edge.y, self._take(edge))
 
     def before(self, iteration: WalkIteration, item: MachineItem) -> None:
         """Waits before the op take signals; then those for the first iterations are given."""
         super().before(iteration, item)
-        for edge in self.into(item.op):
-            if edge in self._instances:
-                self._take(edge)
         for edge in self._primed.get(item.op, ()):
-            self._give(edge, edge.distance)
+            self._give(edge, self.told_by(edge.x), edge.distance)
 
     def behind(self, iteration: WalkIteration, item: MachineItem) -> None:
         """Signals are given behind the op."""
         super().behind(iteration, item)
         for edge in self._from.get(item.op, ()):
-            self._give(edge)
+            self._give(edge, iteration.after[item.op][edge.x])
 
     def closing(self, iteration: WalkIteration, item: MachineItem) -> None:
         """Behind the outermost loop, the signals that are left are taken."""
-        super().closing(iteration, item)
         for edge in self._primed.get(item.op, ()):
-            for _ in range(edge.distance):
-                self._take(edge)
+            for _ in self.state.carried.pop(edge, ()):
+                self.tell(edge.y, self._take(edge))
+        super().closing(iteration, item)
 
 
 def _first_instances(edges: Sequence[OrderEdge]) -> Iterator[int]:
@@ -103,10 +111,15 @@ def shared(program: MachineProgram, edges: Sequence[OrderEdge]) -> dict[OrderEdg
         )
         if none is not None:
             return none
+        fifos = _Fifos(program, edges, instances)
         try:
-            _Fifos(program, edges, instances).run()
+            fifos.run()
         except _Crossing as crossing:
             edge = crossing.edge
+        except Missing:
+            if fifos.crossing is None:
+                raise
+            edge = fifos.crossing
         except (Unbalanced, CannotFollow):
             edge = max(instances, key=lambda one: (one.distance == 0, instances[one]))
         else:

@@ -89,6 +89,10 @@ class Knowledge:
             and engine.when_full is not WhenFull.BLOCK
         }
         """Of each engine that can be given too much: how many works it may have that have not arrived."""
+        self.begin()
+
+    def begin(self) -> None:
+        """Nothing has been walked yet."""
         self.numbers = WalkNumbers()
         self.now: int = 1
         width = 3 * self.engines
@@ -96,15 +100,15 @@ class Knowledge:
         self.state = WalkState(rows, [0] * width, [-1] * self.engines, [-1] * self.engines)
         self.heads: dict[Hashable, dict[int, MachineTouch]] = {}
         """By object and engine: the youngest access."""
-        self._met = Met(program.objects)
+        self._met = Met(self.program.objects)
         self.touches: list[MachineTouch] = []
-        self._ends: list[tuple[int, ExitWay]] = []
-        """The ways out of the loop before, where they have not met yet: how many iterations each has."""
+        self._ends: list[tuple[int, int, ExitWay]] = []
+        """The ways out of the loop before, where they have not met yet: how many iterations each has, or periods more."""
         self._trips: list[Operation] = []
         """The ops that compute how many there are."""
         self._loops: list[tuple[list[WalkIteration], list[tuple[WalkState, int]]]] = []
         """The loops around, outermost first: their iterations so far, and the states in which they may have ended."""
-        self._dead = 0
+        self._dead: int = 0
         """Whether the walk is where the program does not come to."""
 
     # ---- what a policy does

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from typing import Any
 
 from asyncir.analyses.machines.objects import Objects
 from asyncir.dialects import sync
@@ -96,6 +97,8 @@ class MachineProgram:
         self._items: dict[Block, list[MachineItem]] = {}
         self.objects = Objects(self.args_alias)
         self._engines_in: dict[Operation, frozenset[int]] = {}
+        self.worlds: tuple[Any, ...] | None = None
+        """What is assumed of numbers from outside, case by case; worlds.py finds it."""
 
     def engine(self, name: str) -> int | None:
         """The number of an engine; None where there is none of that name."""
@@ -113,6 +116,7 @@ class MachineProgram:
         """The program without some ops of synchronisation."""
         fewer = MachineProgram(self.function, self.machine, self.args_alias, self.ignored | set(ops))
         fewer.objects = self.objects
+        fewer.worlds = self.worlds
         return fewer
 
     def engines_in(self, op: Operation) -> frozenset[int]:

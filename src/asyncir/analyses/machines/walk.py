@@ -37,12 +37,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import lcm
+from operator import attrgetter
 from typing import Any, cast
 
 from asyncir.analyses.aliasing import roots
-from asyncir.analyses.in_flight.exprs import Lin
-from asyncir.analyses.machines.boxes import Box
+from asyncir.analyses.in_flight.exprs import Lin, constant
+from asyncir.analyses.machines.boxes import Box, Span
 from asyncir.analyses.machines.distances import is_farther_than
 from asyncir.analyses.machines.knowledge import (
     CannotFollow,
@@ -53,24 +53,22 @@ from asyncir.analyses.machines.knowledge import (
 from asyncir.analyses.machines.program import MachineItem, MachineProgram, MachineRole
 from asyncir.analyses.machines.resource_walk import ResourceWalk, words_of
 from asyncir.analyses.machines.state import ExitWay, Row, Unbalanced, WalkState, joined
-from asyncir.analyses.machines.trips import is_trip_count
+from asyncir.analyses.machines.trips import is_trip_count, period_of, reach_of
+from asyncir.analyses.machines.worlds import worlds_of
 from asyncir.dialects import sync
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import (
     Block,
     IndexType,
-    IntegerAttr,
     IntegerType,
     MemRefType,
     Operation,
     OpResult,
     SSAValue,
 )
-from asyncir.ir.walk import walk
 
 _MOST_ITERATIONS = 16
 """A loop of known length is walked as a whole if it is no longer than this."""
-_MOST_PERIOD = 12
 
 
 @dataclass(slots=True)
@@ -84,21 +82,31 @@ class _Checkpoint:
 class Walk(ResourceWalk):
     """A walk over one function; policies are subclasses."""
 
+    by_worlds: bool = True
+    """Whether what numbers from outside decide is walked case by case."""
+
     def run(self) -> None:
-        """Walk through the function. Raises `CannotFollow` where that cannot be."""
+        """Walk through the function, in each world (worlds.py). Raises `CannotFollow` where that cannot be."""
         region = self.program.function.regions[0]
         if len(region.blocks) != 1:
             raise CannotFollow(
                 self.program.function, "it has several blocks; only structured control flow is followed"
             )
-        iteration = WalkIteration(region.blocks[0], 0, None, None, [])
-        self._block(iteration)
+        for world in worlds_of(self.program) if self.by_worlds else ((),):
+            self.begin()
+            self.numbers.enter(region.blocks[0])
+            for assumed in world:
+                self.numbers.assume(assumed)
+            self._through(WalkIteration(region.blocks[0], 0, None, None, []))
 
     def _block(self, iteration: WalkIteration, given: Sequence[tuple[SSAValue, Any]] = ()) -> None:
         """Walk through a block of which some arguments are known."""
         self.numbers.enter(iteration.block)
         for argument, value in given:
             self.numbers.give(argument, value)
+        self._through(iteration)
+
+    def _through(self, iteration: WalkIteration) -> None:
         for item in self.program.items(iteration.block):
             if self._ends and item.role is MachineRole.WAIT:
                 self._drain(item)
@@ -114,7 +122,7 @@ class Walk(ResourceWalk):
 
     def _leave(self, iteration: WalkIteration, item: MachineItem) -> None:
         """The walk has been through an op, by one way or, behind some loops, by several."""
-        states = [way.state for _, way in self._ends] or [self.state]
+        states = [way.state for *_, way in self._ends] or [self.state]
         engines = self.program.engines_in(item.op) | {0}
         told: dict[int, list[Row]] = {engine: [] for engine in engines}
         for state in states:
@@ -240,7 +248,12 @@ class Walk(ResourceWalk):
         block = self._body_of(op)
         count = self._trip_count(op)
         exact = count is not None and count <= _MOST_ITERATIONS
-        most = count if exact and count is not None else self._iterations(op, count)
+        period = 1 if exact else period_of(op)
+        if period is None:
+            raise CannotFollow(op, "it repeats only after too many iterations")
+        left = self._left(op, period) if count is None else None
+        most = count if exact and count is not None else self._iterations(op, count, period)
+        most += 0 if left is None or left.residue is None else period - 1
         first = self._first(op, exact)
         carried = [
             self._value(operand) for operand in op.operands[3 if kind_of(op) is OpKind.COUNTED_LOOP else 0 :]
@@ -252,52 +265,94 @@ class Walk(ResourceWalk):
         self.opening(item, entry)
         before: list[WalkIteration] = []
         ends: list[tuple[WalkState, int]] = []
-        marks = [len(self.touches)]
+        marks, heads = [len(self.touches)], list[int]()
+        handed = [carried]
         self._loops.append((before, ends))
         for number in range(most):
             if count is None:
                 ends.append((self.state.copy(), self.now))
+            heads.append(self.now)
             each = WalkIteration(block, number, iteration, op, before, entry)
             before.append(each)
-            carried = self._iteration(each, op, first, carried)
+            handed.append(self._iteration(each, op, first, handed[-1]))
             marks.append(len(self.touches))
             self.iteration_ends(each)
         ends.append((self.state, self.now))
+        heads.append(self.now)
         self._loops.pop()
         if not exact:
-            self._check_distances(op, marks, most)
-            if any(self._period(op) % modulus for modulus in self.numbers.moduli):
-                raise CannotFollow(op, "after how many iterations it repeats cannot be told")
-            self._settle_touches(marks)
-            lengths = {b - a for a, b in pairwise([at for _, at in ends])}
-            if len(lengths) > 1:
-                raise CannotFollow(op, "its iterations do not do the same things in the same order")
+            self._check_repeats(op, marks, heads, period)
         self.numbers.moduli |= outside
-        end = self.now
-        paths = [ExitWay(state, _moved(start, at, end - at)) for state, at in ends]
+        numbers = [most] if count is not None else list(range(most + 1))
+        ways = [(n, *end) for n, end in zip(numbers, ends, strict=True) if left is None or left.may_be(n)]
+        last, _, end = ways[-1]
+        if not exact:
+            known = count is not None or (left is not None and left.residue is not None)
+            self._settle_touches(marks[: last + 1], heads[: last + 1], period, known)
+        for number, state, _ in ways:
+            self.way_out(op, number, None if exact else period, state)
+        paths = [ExitWay(state, _moved(start, at, end - at)) for _, state, at in ways]
+        self._trips = [behind for behind in _behind(op) if is_trip_count(behind, op)]
         if len(paths) > 1 and isinstance(_next_item(self.program, op), sync.WaitOp):
             # Which instances are set behind the loop may depend on how many iterations it had, and waits take them.
             # Each way is put beside the last one first (a way joined with itself), so that they meet without any move.
-            self._ends = [(number, ExitWay(joined((path, path), end))) for number, path in enumerate(paths)]
-            self._trips = [behind for behind in _behind(op) if is_trip_count(behind, op)]
+            apart = [ExitWay(joined((path, path), self.now)) for path in paths]
+            self._ends = [(number, period, path) for (number, *_), path in zip(ways, apart, strict=True)]
         else:
             self._join(op, paths)
-        self._hand_on(op, carried if exact else None)
+        if left is not None and left.residue is not None:
+            self.numbers.suppose(self._trips, last, period)
+        elif count is not None:
+            for behind in self._trips:
+                self.numbers.give(behind.results[0], constant(count))
+        if count is not None or kind_of(op) is OpKind.COUNTED_LOOP:
+            self._hand_on(op, handed[last] if exact else _agreed([handed[n] for n, *_ in ways]))
+
+    def way_out(self, op: Operation, number: int, period: int | None, state: WalkState) -> None:
+        """A loop has been left after so many iterations, or as many periods more; no period: exactly so many."""
+
+    def _left(self, op: Operation, period: int) -> TripsLeft | None:
+        """What is known of how many iterations a loop has."""
+        if kind_of(op) is not OpKind.COUNTED_LOOP:
+            return None
+        low, high, step = (self.numbers.number(operand) for operand in op.operands[:3])
+        if not step.is_const or step.const <= 0:
+            return None
+        between = high - low
+        least, _ = self.numbers.limits(between)
+        rest = self.numbers.remainder(between, step.const * period)
+        residue = None if rest is None else -(-rest // step.const) % period
+        return TripsLeft(least is not None and least > 0, residue, period)
+
+    def _check_repeats(self, op: Operation, marks: Sequence[int], heads: Sequence[int], period: int) -> None:
+        """Raise `CannotFollow` unless later iterations do what those did that were walked."""
+        each = [self.touches[a:b] for a, b in pairwise(marks)]
+        if is_farther_than(each, period):
+            raise CannotFollow(op, "iterations of it conflict that are far apart")
+        if any(period % modulus for modulus in self.numbers.moduli):
+            raise CannotFollow(op, "after how many iterations it repeats cannot be told")
+        if len({b - a for a, b in pairwise(heads)}) > 1:
+            raise CannotFollow(op, "its iterations do not do the same things in the same order")
 
     def _drain(self, item: MachineItem) -> None:
         """A wait behind a loop that is walked for each number of iterations, before the ways meet."""
         now = self.now
-        for number, path in self._ends:
+        for number, period, path in self._ends:
             self.now = now
             self.state = path.state
-            self.numbers.suppose(self._trips, number)
+            self.numbers.suppose(self._trips, number, period)
             self._wait(item)
 
     def _meet(self, op: Operation | None) -> None:
         """The ways out of the loop before meet, if they have not yet."""
         if self._ends and op is not None:
-            paths, self._ends = [path for _, path in self._ends], []
-            self.numbers.suppose(self._trips, None)
+            paths, known = (
+                [path for *_, path in self._ends],
+                {number % period for number, period, _ in self._ends},
+            )
+            if len(known) > 1:
+                self.numbers.suppose(self._trips, None)
+            self._ends = []
             self._join(op, paths)
 
     def _body_of(self, op: Operation) -> Block:
@@ -344,10 +399,12 @@ class Walk(ResourceWalk):
         if kind_of(op) is not OpKind.COUNTED_LOOP:
             return None
         low, high, step = (self.numbers.number(operand) for operand in op.operands[:3])
-        between = high - low
-        if not between.is_const or not step.is_const or step.const <= 0:
+        if not step.is_const or step.const <= 0:
             return None
-        return max(0, -(-between.const // step.const))
+        least, most = self.numbers.limits(high - low)
+        if most is not None and most <= 0:
+            return 0
+        return -(-most // step.const) if least == most and most is not None else None
 
     def _in_any_iteration(self, value: Any) -> Any:
         """A number that a loop carries, where iterations stand for others: of it only remainders are told."""
@@ -356,41 +413,12 @@ class Walk(ResourceWalk):
         counted = self.numbers.counted(value)
         return self.numbers.new_counter(counted.const if counted.is_const else None)
 
-    def _period(self, op: Operation) -> int:
-        """After how many iterations what is taken in turn comes round."""
-        period = 1
-        for inner in walk(op):
-            kind = kind_of(inner)
-            if kind in (OpKind.REMAINDER, OpKind.REMAINDER_UNSIGNED):
-                by = self._literal(inner.operands[1])
-                period = lcm(period, by) if by else period
-            elif kind is OpKind.COMPARE:
-                by = self._literal(inner.operands[1])
-                period = lcm(period, by) if by and 0 < by <= 8 else period
-            elif kind is OpKind.COUNTED_LOOP:
-                memories = sum(isinstance(v.type, MemRefType) for v in inner.operands[3:])
-                period = lcm(period, *range(1, memories + 1)) if memories < 5 else period
-        return period
-
-    def _iterations(self, op: Operation, count: int | None) -> int:
+    def _iterations(self, op: Operation, count: int | None, period: int) -> int:
         """How many iterations stand for all: so many that the state repeats behind them."""
-        period, distance = self._period(op), 1
-        for inner in walk(op):
-            if kind_of(inner) in (OpKind.ADD, OpKind.SUBTRACT):
-                by = self._literal(inner.operands[1])
-                distance = max(distance, abs(by)) if by and abs(by) <= 8 else distance
-        if period > _MOST_PERIOD:
-            raise CannotFollow(op, f"it repeats only after {period} iterations")
         # A queue of n places is full after n works, which may be one in each iteration.
         places = [self._places[engine] for engine in self.program.engines_in(op) if engine in self._places]
-        most = max(period, distance, *places) + 2
+        most = max(2 * period, reach_of(op) + 2, *(n + 2 for n in places))
         return most if count is None else most + (count - most) % period
-
-    def _literal(self, value: SSAValue) -> int | None:
-        if isinstance(value, OpResult) and kind_of(value.op) is OpKind.CONSTANT:
-            data = value.op.properties.get("value")
-            return data.value.data if isinstance(data, IntegerAttr) else None
-        return None
 
     def _value(self, value: SSAValue) -> Any:
         """What a loop hands on: a number, or memory from outside; None where it is not told."""
@@ -402,30 +430,70 @@ class Walk(ResourceWalk):
             return None if inside else memory
         return None
 
-    def _check_distances(self, op: Operation, marks: Sequence[int], walked: int) -> None:
-        if len(marks) > 2:
-            last, before = self.touches[marks[-2] : marks[-1]], self.touches[marks[-3] : marks[-2]]
-            if is_farther_than(walked - 1, last, before):
-                raise CannotFollow(op, "iterations of it conflict that are far apart")
+    def _settle_touches(self, marks: Sequence[int], ends: Sequence[int], period: int, known: bool) -> None:
+        """Keep what the last iterations touch, a whole period, each for all iterations that it stands for.
 
-    def _settle_touches(self, marks: Sequence[int]) -> None:
-        """Of a loop whose iterations stand for others, keep what the last one touches, for all values of the counter."""
-        if len(marks) < 3:
-            return
+        Where it is not known which iteration was the last, any of them may have been.
+        """
         gone = self._forget(marks[0])
-        last = gone[marks[-2] - marks[0] :]
-        earlier = {(t.op, t.number): t for t in gone[marks[-3] - marks[0] : marks[-2] - marks[0]]}
-        for touch in last:
-            twin = earlier.get((touch.op, touch.number))
-            touch.box = _for_all(touch.box, None if twin is None else twin.box)
+        each = [gone[a - marks[0] : b - marks[0]] for a, b in pairwise(marks)]
+        twins = [{(t.op, t.number): t.box for t in touches} for touches in each[-2:]]
+        kept: list[MachineTouch] = []
+        for number, touches in list(enumerate(each))[-period:]:
+            # Another iteration tells what moves from one to the next.
+            last = number == len(each) - 1
+            twin = twins[0 if last else -1] if len(twins) > 1 else {}
+            for touch in touches:
+                touch.box = _for_all(touch.box, twin.get((touch.op, touch.number)), known)
+                touch.stamp += 0 if known else ends[-1] - ends[number + 1]
+                kept.append(touch)
+        kept.sort(key=attrgetter("stamp"))
+        for touch in kept:
             self._touch(touch)
 
 
-def _for_all(box: Box, twin: Box | None) -> Box:
-    """What is touched in any iteration, from what is touched in two."""
-    if twin is None or box.spans is None or twin.spans is None or len(box.spans) != len(twin.spans):
+@dataclass(frozen=True, slots=True)
+class TripsLeft:
+    """What is known of how many iterations a loop has."""
+
+    some: bool
+    """Whether it has any."""
+    residue: int | None
+    """What is left when the number is divided by the period."""
+    period: int
+
+    def may_be(self, number: int) -> bool:
+        """Whether the loop may have so many iterations, or as many periods more."""
+        return (number > 0 or not self.some) and self.residue in (None, number % self.period)
+
+
+def _for_all(box: Box, twin: Box | None, same_residue: bool) -> Box:
+    """What is touched in all iterations that one stands for: those with its residue, or all of them.
+
+    `twin` is what is touched in the iteration before the last. A number without symbols goes round with the residue.
+    """
+    if box.spans is None:
+        return box
+    others = None if twin is None or twin.spans is None or len(twin.spans) != len(box.spans) else twin.spans
+    if others is None and not same_residue:
         return Box(box.root, None)
-    return Box(box.root, tuple(a if a == b else None for a, b in zip(box.spans, twin.spans, strict=True)))
+    kept = [
+        span if (others is not None and span == others[at]) or (same_residue and _is_number(span)) else None
+        for at, span in enumerate(box.spans)
+    ]
+    return Box(box.root, tuple(kept))
+
+
+def _is_number(span: Span) -> bool:
+    return span is not None and span[0].is_const and span[1].is_const
+
+
+def _agreed(ways: Sequence[Sequence[Any]]) -> list[Any]:
+    """The memory that a loop hands on, where that is the same on all ways; of numbers nothing is told."""
+    return [
+        first if isinstance(first, SSAValue) and all(one is first for one in others) else None
+        for first, *others in zip(*ways, strict=True)
+    ]
 
 
 def _next_item(program: MachineProgram, op: Operation) -> Operation | None:

@@ -1,0 +1,128 @@
+"""The worlds in which a program is walked: what is assumed of the numbers that say how often its loops go round.
+
+The question
+------------
+Which of two slots a loop of n iterations used last depends on n: in one world n is even, in another one it is odd. A walk
+that takes both at once knows of neither slot what happened there last. And a loop inside of another one may have no
+iteration at all; where both have n of them, the inner one has some whenever the outer one has.
+
+The worlds
+----------
+A number v from outside decides about loops if each of them goes from a constant to v, or to v less a constant: it has
+v + k iterations, each loop with a k of its own. Then all numbers v fall into
+
+    v <= -(greatest k)                    no loop has an iteration
+    v = c, for each c between             the loops have so many iterations, for each c a world
+    v >= M - (least k), v = r modulo M    all loops come round at least once; a world for each r
+
+M is a multiple of what each loop needs to come back to its first slot, times its step: who has fewer iterations has not
+used all of its slots, so that nothing is known of the others. With several numbers each
+combination is a world. Where this would be too many worlds, a number stays as it is, and loops that it decides about have
+any number of iterations at any time.
+
+Numbers of 64 bits from outside are taken to lie between -2^57 and 2^57, as those that `regular_tasks` reads: v less a
+constant does not wrap around.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+from math import lcm, prod
+
+from asyncir.analyses.machines.boxes import Assumed, WalkNumbers
+from asyncir.analyses.machines.program import LOOPS, MachineProgram, MachineRole
+from asyncir.analyses.machines.trips import period_of
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
+from asyncir.ir import Block, BlockArgument, Operation, OpResult, SSAValue
+from asyncir.ir.walk import enclosing, walk
+
+_MOST_WORLDS = 12
+_MOST_APART = 2
+"""So many iterations more than another one a loop has that the same number decides about."""
+
+
+World = tuple[Assumed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Decided:
+    """A loop whose number of iterations is that of a value and a constant, divided by its step."""
+
+    loop: Operation
+    constant: int
+    modulus: int
+
+
+def worlds_of(program: MachineProgram) -> tuple[World, ...]:
+    """The worlds, which together are all executions; one that says nothing where that is enough."""
+    if program.worlds is None:
+        program.worlds = tuple(_worlds(program))
+    return program.worlds
+
+
+def _worlds(program: MachineProgram) -> Iterator[World]:
+    by_value: dict[SSAValue, list[_Decided]] = defaultdict(list)
+    for op in walk(program.function):
+        item = program.item(op) if kind_of(op) is OpKind.COUNTED_LOOP else None
+        if item is not None and item.role is MachineRole.LOOP:
+            for value, decided in _decided(program, op):
+                by_value[value].append(decided)
+    choices: list[list[Assumed]] = []
+    # How a loop was left matters most where it is executed again.
+    for value in sorted(by_value, key=lambda value: -max(map(_depth, by_value[value]))):
+        cases = list(_cases(value, by_value[value])) if _is_of_use(by_value[value]) else []
+        if cases and prod(map(len, choices)) * len(cases) <= _MOST_WORLDS:
+            choices.append(cases)
+    return (world for world in product(*choices))
+
+
+def _depth(decided: _Decided) -> int:
+    """How many loops are around a loop."""
+    return sum(kind_of(around) in LOOPS for around in enclosing(decided.loop))
+
+
+def _decided(program: MachineProgram, loop: Operation) -> Iterator[tuple[SSAValue, _Decided]]:
+    numbers = WalkNumbers()
+    (top,) = program.function.regions[0].blocks
+    numbers.enter(top)
+    low, high, step = (numbers.number(operand) for operand in loop.operands[:3])
+    if not step.is_const or step.const <= 0 or not low.is_const or len(high.terms) != 1:
+        return
+    (name, factor), between = high.terms[0], high - low
+    value = numbers.values.get(name) if isinstance(name, str) else None
+    period = period_of(loop)
+    if (
+        value is not None
+        and factor == 1
+        and _block_of(value) is top
+        and high.const <= 0
+        and period is not None
+    ):
+        yield value, _Decided(loop, between.const, step.const * period)
+
+
+def _block_of(value: SSAValue) -> Block | None:
+    if isinstance(value, BlockArgument):
+        return value.block
+    return value.op.parent if isinstance(value, OpResult) else None
+
+
+def _is_of_use(loops: list[_Decided]) -> bool:
+    """Whether it matters in what way one of the loops was left."""
+    return any(each.modulus > 1 or _depth(each) for each in loops)
+
+
+def _cases(value: SSAValue, loops: list[_Decided]) -> Iterator[Assumed]:
+    first, last = -max(each.constant for each in loops), -min(each.constant for each in loops)
+    modulus = lcm(*(each.modulus for each in loops))
+    if last - first > _MOST_APART or modulus > _MOST_WORLDS:
+        return
+    last += modulus - 1
+    yield Assumed(value, most=first)
+    for exact in range(first + 1, last + 1):
+        yield Assumed(value, exact, exact)
+    for residue in range(modulus):
+        yield Assumed(value, last + 1, None, residue, modulus)
