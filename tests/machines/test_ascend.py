@@ -17,7 +17,7 @@ MORE_WAITS = {"branches-7": _AHEAD, "branches-8": _AHEAD}
 """Where more is executed if the barriers of pipes do not count."""
 
 _WHICH = "P150: which event it is cannot be told: a slot by a division, or by the counter of a while loop"
-NOT_SEEN = {"loops-11": _WHICH, "while-2": _WHICH}
+NOT_SEEN = {"while-2": _WHICH}
 """What the scan makes right, but is not known to be, and why."""
 
 programs = pytest.mark.parametrize("program", ascend_programs(), ids=lambda program: program.name)

@@ -116,7 +116,7 @@ def test_remarks() -> None:
 
 def test_a_remark_where_nothing_is_found() -> None:
     work = '  sync.work on "compute" writes(%a : memref<4xf32>) { sync.opaque "make" }\n'
-    module = asyncir.parse(program(work, '  sync.signal "timeline"[0], 1 on "compute"\n', work))
+    module = asyncir.parse(program(work, '  sync.process on "compute" { sync.barrier on "compute" }\n', work))
     with collect_remarks() as said:
         RepairSync(machine="vulkan").apply(Context(), module)
     assert [one.code for one in said] == ["P153"]

@@ -151,6 +151,16 @@ _MISUSES = {
     "empty": "no signal is known to be given for this wait",
     "room": "there may be no room for this work in the queue of its engine",
     "left": "a signal may be left that nobody has waited for",
+    "uninitialised": "it is not known to be initialised here",
+    "again": "it may be in use where it is initialised",
+    "busy": "signals or waits may be to come where it is freed",
+    "unfreed": "a resource may not be freed at the return",
+    "unarmed": "the phase of this signal may not be armed",
+    "armed": "the phase before may not be over where the next one is armed",
+    "early": "the signal may come while the phase before is not over",
+    "parity": "the wait may be for another phase than the newest one whose signals are given",
+    "back": "the value may not be greater than the one that the timeline has, or the signal before may act later",
+    "value": "no signal of that value is known to be given for this wait",
 }
 
 

@@ -185,6 +185,19 @@ LATE = """
 """
 
 
-@pytest.mark.parametrize("body", [FAR, LATE])
+NEGATIVE = """
+  %k = arith.constant 100 : index
+  scf.for %i = %c0 to %n step %c1 {
+    sync.work on "mte2" writes(%a : memref<4xf32>) { sync.opaque "w" }
+    %m = arith.subi %i, %k : index
+    %r = arith.remsi %m, %c2 : index
+    %odd = arith.cmpi eq, %r, %c1 : index
+    scf.if %odd { sync.work on "m" reads(%a : memref<4xf32>) { sync.opaque "r" } }
+    sync.barrier on "mte2"
+  }
+"""
+
+
+@pytest.mark.parametrize("body", [FAR, LATE, NEGATIVE])
 def test_what_only_later_iterations_do_is_not_proved(body: str) -> None:
     assert not answer(body).proved

@@ -13,6 +13,7 @@ from typing import Any, cast
 from asyncir.analyses.in_flight.exprs import Lin, constant, floor_div, modulo, substituted, symbol
 from asyncir.analyses.integers.arithmetic import computed
 from asyncir.analyses.integers.widths import INDEX_WIDTH, width_of
+from asyncir.analyses.machines.periods import divisor_of, modulus_of, slowness
 from asyncir.dialects.effects import Effect, IndexedView, Resource, global_of, is_view
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.memref_layout import bytes_of_element, shape_of, strides_and_offset
@@ -110,6 +111,8 @@ class WalkNumbers:
         self._counters: dict[str, Lin] = {}
         self._residues: dict[str, tuple[int, int]] = {}
         """By number from outside: what is left of it when it is divided by what."""
+        self._supposed: dict[str, Lin] = {}
+        """By number of iterations: what it is on the way that is walked, one of the first few."""
         self._limits: dict[str, tuple[int | None, int | None]] = {}
         """By number from outside: between which it lies."""
         self.values: dict[str, SSAValue] = {}
@@ -149,21 +152,22 @@ class WalkNumbers:
         return substituted(number, self._counters)
 
     def remainder(self, number: Lin, by: int, wraps: bool = False) -> int | None:
-        """What is left of a number in the iteration at hand when it is divided; None where that is not known.
+        """A number that leaves what this one leaves when it is divided, in the iteration at hand; None where none is known.
 
         What is known is one of many numbers, of which others are greater; with `wraps`, what is less than zero is as many
         less than a power of two that can be divided.
         """
-        known = {
-            name: constant(rest) for name, (rest, modulus) in self._residues.items() if modulus % by == 0
-        }
-        known |= self._counters
-        found = substituted(number, known)
-        if not number.symbols.isdisjoint(self._counters):
-            self.moduli.add(by)
-        if not found.is_const or not (wraps or (found.const >= 0 and all(f > 0 for _, f in number.terms))):
+        modulus = by * slowness(number)
+        known = {name: constant(rest) for name, (rest, of) in self._residues.items() if of % modulus == 0}
+        found = substituted(number, {**known, **self._counters})
+        if not found.is_const:
             return None
-        return found.const % by
+        if not number.symbols.isdisjoint(self._counters):
+            self.moduli.add(modulus)
+        # The first iterations of a loop are walked for themselves, where a number may be negative still.
+        least = _LEAST if number.symbols.isdisjoint(known) else 0
+        rises = all(factor > 0 for _, factor in number.terms)
+        return found.const if wraps or (rises and found.const >= least) else None
 
     def assume(self, assumed: Assumed) -> None:
         """A number from outside is between these, and leaves this when it is divided."""
@@ -189,6 +193,15 @@ class WalkNumbers:
             None if most is None else most + number.const,
         )
 
+    def is_never_negative(self, number: Lin) -> bool:
+        """Whether a sum of counters is 0 or more in all iterations."""
+        first = self.counted(number)
+        return first.is_const and first.const >= 0 and all(factor > 0 for _, factor in number.terms)
+
+    def at_first(self, number: Lin) -> Lin:
+        """The number in the iteration at hand, or behind one of the first few."""
+        return substituted(number, {**self._counters, **self._supposed})
+
     def suppose(self, ops: Sequence[Operation], what: int | None, modulus: int = 1) -> None:
         """The results of some ops of one block leave what this leaves when it is divided; None: that is over.
 
@@ -202,8 +215,10 @@ class WalkNumbers:
             for name in self.number(op.results[0]).symbols:
                 if what is None:
                     self._residues.pop(name, None)
+                    self._supposed.pop(name, None)
                 else:
                     self._residues[name] = (what, modulus)
+                    self._supposed[name] = constant(what)
 
     def give(self, value: SSAValue, what: Any) -> None:
         """What a value is."""
@@ -361,6 +376,10 @@ def _hull(first: Any, last: Any, unknown: set[str]) -> Span:
     return last, first
 
 
+_LEAST = -8
+"""What begins below is negative for more iterations than are walked."""
+
+
 def _computed(numbers: WalkNumbers, op: Operation) -> Lin | None:
     """What an op makes of numbers; None where that is not followed."""
     kind = kind_of(op)
@@ -374,14 +393,23 @@ def _computed(numbers: WalkNumbers, op: Operation) -> Lin | None:
     if any(width_of(operand.type) is None for operand in op.operands):
         return None
     given = [numbers.number(operand) for operand in op.operands]
-    if kind in _REMAINDERS and not given[0].is_const and given[1].is_const and given[1].const:
-        by = abs(given[1].const)
-        rest = numbers.remainder(given[0], by, kind is OpKind.REMAINDER_UNSIGNED and by & (by - 1) == 0)
-        given = given if rest is None else [constant(rest), given[1]]
+    by = modulus_of(op) or (given[1].const if kind in _REMAINDERS and given[1].is_const else 0)
+    if by and not given[0].is_const:
+        wraps_evenly = kind is not OpKind.REMAINDER and by > 0 and not by & (by - 1)
+        rest = numbers.remainder(given[0], abs(by), wraps_evenly)
+        if rest is None:
+            # Where it is negative, what is left goes round otherwise.
+            return None
+        given = [constant(rest), given[1]]
     if all(number.is_const for number in given):
         found = computed(op, [number.const for number in given])
         return None if found is None else constant(found)
-    return _linear(kind, given) if width_of(op.results[0].type) == INDEX_WIDTH else None
+    if width_of(op.results[0].type) != INDEX_WIDTH:
+        return None
+    divisor = divisor_of(op)
+    if divisor is not None:
+        return floor_div(given[0], divisor) if numbers.is_never_negative(given[0]) else None
+    return _linear(kind, given)
 
 
 def _linear(kind: OpKind, given: Sequence[Lin]) -> Lin | None:

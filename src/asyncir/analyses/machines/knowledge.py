@@ -106,6 +106,8 @@ class Knowledge:
         """The ways out of the loop before, where they have not met yet: how many iterations each has, or periods more."""
         self._trips: list[Operation] = []
         """The ops that compute how many there are."""
+        self._ends_after: int = 1
+        """After how many iterations of that loop the ways repeat."""
         self._loops: list[tuple[list[WalkIteration], list[tuple[WalkState, int]]]] = []
         """The loops around, outermost first: their iterations so far, and the states in which they may have ended."""
         self._dead: int = 0

@@ -44,6 +44,10 @@ class _Partners(Walk):
         self.partners: list[tuple[Operation, Operation]] = []
         self.telling: set[Operation] = set()
 
+    def partner(self, op: Operation, others: frozenset[Operation]) -> None:
+        """See `Walk`."""
+        self.partners += [(other, op) for other in others]
+
     def took(self, item: MachineItem, engine: int, row: Row, givers: frozenset[Operation]) -> None:
         """See `Walk`."""
         self.partners += [(giver, item.op) for giver in givers]
@@ -51,6 +55,14 @@ class _Partners(Walk):
         if any(new > old for new, old in zip(row, known, strict=True)):
             self.telling.update((item.op, *givers))
         super().took(item, engine, row, givers)
+
+
+_ROLES = frozenset(
+    {
+        *(MachineRole.SIGNAL, MachineRole.WAIT, MachineRole.BARRIER),
+        *(MachineRole.INIT, MachineRole.ARM, MachineRole.FREE),
+    }
+)
 
 
 def orders_of(program: MachineProgram) -> list[MadeOrder]:
@@ -75,7 +87,7 @@ def _makes_order(program: MachineProgram, op: Operation) -> bool:
     if op in program.ignored:
         return False
     item = program.item(op)
-    return item is not None and item.role in (MachineRole.SIGNAL, MachineRole.WAIT, MachineRole.BARRIER)
+    return item is not None and item.role in _ROLES
 
 
 def superfluous(program: MachineProgram, orders: Sequence[MadeOrder] | None = None) -> list[MadeOrder]:

@@ -136,7 +136,10 @@ class ResourceWalk(Knowledge):
         for engine in engines:
             number = self.program.engine(engine)
             if number is not None:
-                learn(row, self.told_by(number))
+                told = self.told_by(number)
+                # Waits and signals of the engine that come behind its last work may be over later.
+                told[2 * self.engines + number] = max(0, self.state.last[number])
+                learn(row, told)
         groups = self.state.groups.setdefault(name, [])
         groups.append(row)
         del groups[:-_MOST_GROUPS]

@@ -56,6 +56,8 @@ class WalkState:
     signals: dict[Hashable, Signals] = field(default_factory=dict[Hashable, Signals])
     groups: dict[str, list[Row]] = field(default_factory=dict[str, list[Row]])
     """By resource: what the arrival of each group tells, youngest last."""
+    lasting: dict[Hashable, Any] = field(default_factory=dict[Hashable, Any])
+    """Phases and timelines (lasting.py), by instance."""
     carried: dict[Any, list[Row]] = field(default_factory=dict[Any, list[Row]])
     """By edge between iterations: what its signals tell that are still to be waited for."""
 
@@ -69,6 +71,7 @@ class WalkState:
             {engine: works[:] for engine, works in self.given.items()},
             {key: signals.copy() for key, signals in self.signals.items()},
             {key: rows[:] for key, rows in self.groups.items()},
+            {key: one.copy() for key, one in self.lasting.items()},
             {key: rows[:] for key, rows in self.carried.items()},
         )
 
@@ -104,6 +107,7 @@ def joined(paths: Sequence[ExitWay], now: int) -> WalkState:
         _given(paths),
         _signals(paths, now),
         _groups(paths, now),
+        _lasting(paths, now),
         {
             key: _queue(paths, [s.carried.get(key, []) for s in every], now)
             for key in dict.fromkeys(key for s in every for key in s.carried)
@@ -156,6 +160,22 @@ def _groups(paths: Sequence[ExitWay], now: int) -> dict[str, list[Row]]:
         length = max(map(len, queues))
         padded = [[[0] * len(paths[0].state.thread)] * (length - len(queue)) + queue for queue in queues]
         found[key] = [_row(paths, [queue[at] for queue in padded], now) for at in range(length)]
+    return found
+
+
+def _lasting(paths: Sequence[ExitWay], now: int) -> dict[Hashable, Any]:
+    """What was not used on a way is there as it was at first."""
+    found: dict[Hashable, Any] = {}
+    moves = [path.moved for path in paths]
+
+    def meet(rows: list[Row]) -> Row:
+        return _row(paths, rows, now)
+
+    for key in dict.fromkeys(key for path in paths for key in path.state.lasting):
+        there = [path.state.lasting.get(key) for path in paths]
+        one = next(each for each in there if each is not None)
+        ways = [one.fresh() if each is None else each for each in there]
+        found[key] = ways[0].joined(ways, moves, meet)
     return found
 
 

@@ -50,10 +50,12 @@ from asyncir.analyses.machines.knowledge import (
     WalkAgain,
     WalkIteration,
 )
+from asyncir.analyses.machines.lasting_walk import LastingWalk
+from asyncir.analyses.machines.periods import period_of, uses_lasting
 from asyncir.analyses.machines.program import MachineItem, MachineProgram, MachineRole
-from asyncir.analyses.machines.resource_walk import ResourceWalk, words_of
+from asyncir.analyses.machines.resource_walk import words_of
 from asyncir.analyses.machines.state import ExitWay, Row, Unbalanced, WalkState, joined
-from asyncir.analyses.machines.trips import is_trip_count, period_of, reach_of
+from asyncir.analyses.machines.trips import is_trip_count, reach_of
 from asyncir.analyses.machines.worlds import worlds_of
 from asyncir.dialects import sync
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
@@ -77,9 +79,10 @@ class _Checkpoint:
     now: int
     touches: int
     loops: int
+    compared: int
 
 
-class Walk(ResourceWalk):
+class Walk(LastingWalk):
     """A walk over one function; policies are subclasses."""
 
     by_worlds: bool = True
@@ -143,7 +146,9 @@ class Walk(ResourceWalk):
             self.before(iteration, item)
 
     def _compound(self, iteration: WalkIteration, item: MachineItem) -> None:
-        checkpoint = _Checkpoint(self.state.copy(), self.now, len(self.touches), len(self._loops))
+        checkpoint = _Checkpoint(
+            self.state.copy(), self.now, len(self.touches), len(self._loops), len(self.compared)
+        )
         while True:
             self._come_to(iteration, item)
             try:
@@ -159,6 +164,7 @@ class Walk(ResourceWalk):
             self.now = checkpoint.now
             self._forget(checkpoint.touches)
             del self._loops[checkpoint.loops :]
+            del self.compared[checkpoint.compared :]
             self.restarted(iteration, item.op)
 
     def _leaf(self, iteration: WalkIteration, item: MachineItem) -> None:
@@ -176,12 +182,13 @@ class Walk(ResourceWalk):
             case MachineRole.END:
                 self._end(iteration, item)
             case MachineRole.INIT | MachineRole.ARM | MachineRole.FREE:
-                raise CannotFollow(item.op, f"{item.op.name} is not followed yet")
+                self.live(item)
             case _:
                 raise CannotFollow(item.op, f"{item.op.name} is not followed")
 
     def _end(self, iteration: WalkIteration, item: MachineItem) -> None:
         """The caller may read and write what it has passed and is given (MAC-4); nothing may be left set (MAC-17)."""
+        self.at_end(item)
         for key, signals in self.state.signals.items():
             resource = self.machine.resource(_resource_of(key))
             left = resource is not None and len(signals.pending) != resource.initial
@@ -248,7 +255,7 @@ class Walk(ResourceWalk):
         block = self._body_of(op)
         count = self._trip_count(op)
         exact = count is not None and count <= _MOST_ITERATIONS
-        period = 1 if exact else period_of(op)
+        period = 1 if exact else period_of(op, self.machine)
         if period is None:
             raise CannotFollow(op, "it repeats only after too many iterations")
         left = self._left(op, period) if count is None else None
@@ -268,6 +275,7 @@ class Walk(ResourceWalk):
         marks, heads = [len(self.touches)], list[int]()
         handed = [carried]
         self._loops.append((before, ends))
+        noted = [self.noted()]
         for number in range(most):
             if count is None:
                 ends.append((self.state.copy(), self.now))
@@ -276,12 +284,14 @@ class Walk(ResourceWalk):
             before.append(each)
             handed.append(self._iteration(each, op, first, handed[-1]))
             marks.append(len(self.touches))
+            noted.append(self.noted())
             self.iteration_ends(each)
         ends.append((self.state, self.now))
         heads.append(self.now)
         self._loops.pop()
         if not exact:
             self._check_repeats(op, marks, heads, period)
+            self.check_repeats(op, noted, period)
         self.numbers.moduli |= outside
         numbers = [most] if count is not None else list(range(most + 1))
         ways = [(n, *end) for n, end in zip(numbers, ends, strict=True) if left is None or left.may_be(n)]
@@ -298,6 +308,7 @@ class Walk(ResourceWalk):
             # Each way is put beside the last one first (a way joined with itself), so that they meet without any move.
             apart = [ExitWay(joined((path, path), self.now)) for path in paths]
             self._ends = [(number, period, path) for (number, *_), path in zip(ways, apart, strict=True)]
+            self._ends_after = period if left is None or left.residue is None else 1
         else:
             self._join(op, paths)
         if left is not None and left.residue is not None:
@@ -336,12 +347,14 @@ class Walk(ResourceWalk):
 
     def _drain(self, item: MachineItem) -> None:
         """A wait behind a loop that is walked for each number of iterations, before the ways meet."""
-        now = self.now
+        now, noted = self.now, [self.noted()]
         for number, period, path in self._ends:
             self.now = now
             self.state = path.state
             self.numbers.suppose(self._trips, number, period)
             self._wait(item)
+            noted.append(self.noted())
+        self.check_goes_on(item.op, noted, self._ends_after)
 
     def _meet(self, op: Operation | None) -> None:
         """The ways out of the loop before meet, if they have not yet."""
@@ -417,7 +430,11 @@ class Walk(ResourceWalk):
         """How many iterations stand for all: so many that the state repeats behind them."""
         # A queue of n places is full after n works, which may be one in each iteration.
         places = [self._places[engine] for engine in self.program.engines_in(op) if engine in self._places]
-        most = max(2 * period, reach_of(op) + 2, *(n + 2 for n in places))
+        reach = reach_of(op)
+        most = max(2 * period, reach + max(2, period), *(n + 2 for n in places))
+        if uses_lasting(op, self.machine)[0]:
+            # Each iteration of the last period is compared with the one a period before.
+            most += period
         return most if count is None else most + (count - most) % period
 
     def _value(self, value: SSAValue) -> Any:

@@ -33,8 +33,8 @@ from itertools import product
 from math import lcm, prod
 
 from asyncir.analyses.machines.boxes import Assumed, WalkNumbers
+from asyncir.analyses.machines.periods import period_of
 from asyncir.analyses.machines.program import LOOPS, MachineProgram, MachineRole
-from asyncir.analyses.machines.trips import period_of
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from asyncir.ir.walk import enclosing, walk
@@ -93,7 +93,7 @@ def _decided(program: MachineProgram, loop: Operation) -> Iterator[tuple[SSAValu
         return
     (name, factor), between = high.terms[0], high - low
     value = numbers.values.get(name) if isinstance(name, str) else None
-    period = period_of(loop)
+    period = period_of(loop, program.machine)
     if (
         value is not None
         and factor == 1

@@ -1,0 +1,197 @@
+"""Resources of which a wait takes nothing, as a walk knows them: phases (MAC-15) and timelines (MAC-14).
+
+Both are followed in the order in which the process gives their signals. That order is the only one if each signal acts behind
+the one before, and, of phases, if each wait is over before the next phase ends: the walk asks for both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from asyncir.analyses.in_flight.exprs import Lin, constant
+from asyncir.targets.resources import SyncResource
+
+Row = list[int]
+Act = tuple[int, int]
+"""Which engine does something, and the stamp."""
+Move = Callable[[int], int]
+Meet = Callable[[list[Row]], Row]
+"""What is known on all of some ways, from what is known on each."""
+
+
+def known(row: Row, acts: Sequence[Act], by: int, engines: int) -> bool:
+    """Whether all that was done is known to be over, where an engine knows that much; the process has done it by then."""
+    return all(x in (0, by) or stamp < row[2 * engines + x] for x, stamp in acts)
+
+
+def _moved(acts: Sequence[Sequence[Act]], moves: Sequence[Move]) -> list[Act]:
+    """What was done on some way."""
+    pairs = zip(acts, moves, strict=True)
+    return list(dict.fromkeys((x, move(stamp)) for own, move in pairs for x, stamp in own))
+
+
+@dataclass(slots=True)
+class PhasesState:
+    """An instance whose signals end phases."""
+
+    resource: SyncResource
+    active: bool
+    """Whether it is initialised, or need not be."""
+    per_phase: int = 1
+    ended: int = 0
+    """How many phases have ended: 0, 1, 2, or 3, which stands for every odd number from there on as 2 does for even ones."""
+    tells: Row = field(default_factory=list[int])
+    """What the end of the newest one tells."""
+    newest: list[Act] = field(default_factory=list[Act])
+    """The signals of the newest one that has ended, and"""
+    before: list[Act] = field(default_factory=list[Act])
+    """of the one before that."""
+    signals: list[Act] = field(default_factory=list[Act])
+    """Those of the phase that has not ended, and"""
+    row: Row = field(default_factory=list[int])
+    """what they tell."""
+    armed: bool = False
+    waits: list[Act] = field(default_factory=list[Act])
+    """Waits for the newest one; none of them is over on every way before the next one ends, unless that is known."""
+    givers: frozenset[Any] = frozenset()
+    """The ops that the newest one has ended by, and"""
+    giving: frozenset[Any] = frozenset()
+    """those of the phase that has not ended."""
+    life: frozenset[Any] = frozenset()
+    """The ops that began its use."""
+    vague: bool = False
+    """Whether it is not known in which phase it is."""
+
+    def copy(self) -> PhasesState:
+        """One that changes for itself."""
+        return PhasesState(
+            *(self.resource, self.active, self.per_phase, self.ended, self.tells, self.newest[:]),
+            *(self.before[:], self.signals[:], self.row, self.armed, self.waits[:]),
+            *(self.givers, self.giving, self.life, self.vague),
+        )
+
+    def fresh(self) -> PhasesState:
+        """As it is before anything is done to it."""
+        return PhasesState(self.resource, not self.resource.initialised)
+
+    @property
+    def parity(self) -> int:
+        """Of the newest phase that has ended."""
+        return (self.ended - 1) % 2
+
+    def signature(self) -> object:
+        """What has to be the same again before a loop repeats itself."""
+        ended = self.ended if self.ended < 3 else 1
+        return (self.active, self.per_phase, ended, len(self.signals), self.armed, self.vague)
+
+    def end(self) -> None:
+        """The phase is over."""
+        self.ended = self.ended + 1 if self.ended < 3 else 2
+        self.before, self.newest, self.signals = self.newest, self.signals, []
+        self.tells, self.row = self.row, []
+        self.waits, self.armed = [], False
+        self.givers, self.giving = self.giving, frozenset()
+
+    def joined(self, ways: Sequence[PhasesState], moves: Sequence[Move], meet: Meet) -> PhasesState:
+        """What is known of it on all ways."""
+        found = self.copy()
+        found.ended = max(way.ended for way in ways)
+        found.newest = _moved([way.newest for way in ways], moves)
+        found.before = _moved([way.before for way in ways], moves)
+        found.signals = _moved([way.signals for way in ways], moves)
+        found.waits = _moved([way.waits for way in ways], moves)
+        found.givers = frozenset[Any]().union(*(way.givers for way in ways))
+        found.giving = frozenset[Any]().union(*(way.giving for way in ways))
+        found.life = frozenset[Any]().union(*(way.life for way in ways))
+        same = {
+            (w.active, w.per_phase, w.parity, bool(w.ended), len(w.signals), w.armed, w.vague) for w in ways
+        }
+        if len(same) > 1 or any(way.vague for way in ways):
+            found.vague = True
+            found.active = any(way.active for way in ways)
+            return found
+        found.tells = meet([way.tells for way in ways]) if found.ended else []
+        found.row = meet([way.row for way in ways]) if found.signals else []
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class TimelineSignal:
+    """A signal of a timeline."""
+
+    value: Lin
+    row: Row
+    """What it tells."""
+    act: Act
+    giver: Any
+
+
+_MOST_KEPT = 24
+
+
+@dataclass(slots=True)
+class TimelineState:
+    """An instance with a value that grows."""
+
+    resource: SyncResource
+    signals: list[TimelineSignal] = field(default_factory=list[TimelineSignal])
+    """In the order in which they act; of those before `told_from`, nothing is known."""
+    told_from: Lin | None = field(default_factory=lambda: constant(0))
+    """Waits for no more than this tell nothing: nobody knows of which signal; None: no wait tells anything."""
+    low: Lin = field(default_factory=lambda: constant(0))
+    """Its value is no less than this."""
+    highs: tuple[Lin, ...] | None = field(default_factory=lambda: (constant(0),))
+    """Its value is one of these, or less; None: nobody knows how great it may be."""
+    last: list[Act] = field(default_factory=list[Act])
+    """The signals that may be the last one."""
+
+    def copy(self) -> TimelineState:
+        """One that changes for itself."""
+        return TimelineState(
+            self.resource, self.signals[:], self.told_from, self.low, self.highs, self.last[:]
+        )
+
+    def fresh(self) -> TimelineState:
+        """As it is before anything is done to it."""
+        return TimelineState(self.resource)
+
+    def signature(self) -> object:
+        """What has to be the same again before a loop repeats itself: its values grow, which is looked at elsewhere."""
+        return None
+
+    def signal(self, signal: TimelineSignal) -> None:
+        """It is set to a greater value."""
+        self.signals.append(signal)
+        self.low, self.highs = signal.value, (signal.value,)
+        self.last = [signal.act]
+        if len(self.signals) > _MOST_KEPT:
+            gone = self.signals.pop(0)
+            if self.told_from is not None:
+                self.told_from = gone.value
+
+    def joined(self, ways: Sequence[TimelineState], moves: Sequence[Move], meet: Meet) -> TimelineState:
+        """What is known of it on all ways."""
+        if all([s.act for s in way.signals] == [s.act for s in self.signals] for way in ways):
+            values = [[s.value for s in way.signals] for way in ways]
+            if all(one == values[0] for one in values) and len({way.low for way in ways}) == 1:
+                found = self.copy()
+                rows = [meet([w.signals[n].row for w in ways]) for n in range(len(self.signals))]
+                found.signals = [
+                    TimelineSignal(s.value, row, (s.act[0], moves[0](s.act[1])), s.giver)
+                    for s, row in zip(self.signals, rows, strict=True)
+                ]
+                found.last = _moved([way.last for way in ways], moves)
+                return found
+        return TimelineState(
+            self.resource, [], None, _least(ways), None, _moved([way.last for way in ways], moves)
+        )
+
+
+def _least(ways: Sequence[TimelineState]) -> Lin:
+    """What the value is not below on any way: 0, unless all are known."""
+    lows = [way.low for way in ways]
+    if all(low.is_const for low in lows):
+        return min(lows, key=lambda low: low.const)
+    return lows[0] if len(set(lows)) == 1 else constant(0)

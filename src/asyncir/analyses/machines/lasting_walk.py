@@ -1,0 +1,335 @@
+"""What phases and timelines do to what a walk knows, and how a resource's life begins and ends (MAC-14, MAC-15, MAC-17).
+
+Numbers
+-------
+The parity of a wait has to be a number in the iteration at hand: loops repeat only after as many iterations as it takes to
+come round (walk.py). The values of a timeline grow with the iterations: where they are compared, the counters of loops stand
+for what they are in the first iterations, so that each comparison is right for those that are walked. That it is right for
+all others follows from how much room there was, one period before: what grows by so much in each period, or stays, never gets
+too little (`check_repeats`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from asyncir.analyses.in_flight.exprs import Lin, constant
+from asyncir.analyses.machines.knowledge import CannotFollow
+from asyncir.analyses.machines.lasting import Act, PhasesState, TimelineSignal, TimelineState, known
+from asyncir.analyses.machines.program import MachineItem, MachineRole
+from asyncir.analyses.machines.resource_walk import ResourceWalk
+from asyncir.analyses.machines.state import Row, learn
+from asyncir.dialects import sync
+from asyncir.ir import Operation
+from asyncir.targets.resources import ResourceKind, SyncResource
+
+_GREATEST = 1 << 62
+"""No value of a timeline is proved to be in order that is greater than this."""
+_GROWTH = 1 << 12
+"""Nor one that grows faster in an iteration: it might wrap around."""
+
+Noted = tuple[int, dict[Hashable, object]]
+"""How many comparisons of timelines there were, and in which state each instance is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What an op of a timeline has compared, in numbers of the iteration at hand; None where they are not known."""
+
+    op: Operation
+    grows: tuple[int | None, ...]
+    """What may grow from one iteration to another, and not shrink: how much room there was."""
+    same: tuple[int | None, ...] = ()
+    """What has to stay: how far the value lies behind that of the signal that it waits for."""
+    back: int = 0
+    """How many signals came behind that one."""
+
+
+class LastingWalk(ResourceWalk):
+    """Walks through ops of phases and timelines, too."""
+
+    def begin(self) -> None:
+        """Nothing has been compared."""
+        super().begin()
+        self.compared: list[Compared] = []
+
+    def noted(self) -> Noted:
+        """What `check_repeats` compares."""
+        return len(self.compared), {key: one.signature() for key, one in self.state.lasting.items()}
+
+    # ---- the ops
+
+    def _signal(self, item: MachineItem) -> None:
+        resource = self._resource(item.op)
+        if resource is not None and resource.kind is ResourceKind.PHASES:
+            self._signal_phase(item, resource)
+        elif resource is not None and resource.kind is ResourceKind.TIMELINE:
+            self._signal_timeline(item, resource)
+        else:
+            self._check_plain(item, resource)
+            super()._signal(item)
+
+    def _wait(self, item: MachineItem) -> None:
+        resource = self._resource(item.op)
+        if resource is not None and resource.kind is ResourceKind.PHASES:
+            self._wait_for_phase(item, resource)
+        elif resource is not None and resource.kind is ResourceKind.TIMELINE:
+            self._wait_for_value(item, resource)
+        else:
+            self._check_plain(item, resource)
+            super()._wait(item)
+
+    def _check_plain(self, item: MachineItem, resource: SyncResource | None) -> None:
+        if resource is not None and resource.initialised:
+            raise CannotFollow(
+                item.op, f"'{resource.name}' has to be initialised, and is neither phases nor a timeline"
+            )
+
+    def live(self, item: MachineItem) -> None:
+        """`sync.init`, `sync.arm`, `sync.free`."""
+        resource = self._resource(item.op)
+        if resource is None or resource.kind is not ResourceKind.PHASES:
+            raise CannotFollow(item.op, f"{item.op.name} is only followed for phases")
+        key = self._key(item.op)
+        phases = self._phases_of(key, resource, item.op)
+        if item.role is MachineRole.INIT:
+            self._init(item, key, phases)
+        elif item.role is MachineRole.ARM:
+            self._arm(item, key, phases)
+        else:
+            self._free(item, key, phases)
+        self._pass(0)
+
+    def at_end(self, item: MachineItem) -> None:
+        """What has to be freed has been (MAC-17)."""
+        for key, one in self.state.lasting.items():
+            if one.resource.freed and one.resource.initialised and one.active:
+                self._lose(item, key, "unfreed")
+
+    def _resource(self, op: Any) -> SyncResource | None:
+        return self.machine.resource(op.resource.data)
+
+    def _lose(self, item: MachineItem, key: Hashable, why: str) -> None:
+        if not self._dead:
+            self.lost(item, key, why)
+
+    def _row_of(self, engine: int) -> Row:
+        """What is known where a wait of an engine, or of the process, is."""
+        row = self.state.rows[engine][:]
+        learn(row, self.state.thread if not engine else self.state.rows[0])
+        return row
+
+    def _act(self, item: MachineItem, told: Row) -> Act:
+        """A signal is given: who knows that it has acted knows that all before have."""
+        told[2 * self.engines + item.engine] = self.now + 1
+        self.state.waited[item.engine] = self.now
+        return item.engine, self.now
+
+    def _waits(self, item: MachineItem) -> Act:
+        self.state.waited[item.engine] = self.now
+        return item.engine, self.now
+
+    # ---- phases
+
+    def _phases_of(self, key: Hashable, resource: SyncResource, op: Operation) -> PhasesState:
+        found = self.state.lasting.get(key)
+        if found is None:
+            found = self.state.lasting[key] = PhasesState(resource, not resource.initialised)
+        assert isinstance(found, PhasesState)
+        if found.vague and not self._dead:
+            raise CannotFollow(op, "which phase the resource is in depends on the way that was taken")
+        return found
+
+    def _init(self, item: MachineItem, key: Hashable, phases: PhasesState) -> None:
+        given = self._given(item.op, 1)
+        count = given.const if given.is_const else None
+        if count is None or count < 1:
+            raise CannotFollow(item.op, "how many signals end a phase cannot be told")
+        used = phases.ended or phases.signals or phases.waits or phases.armed
+        if phases.active and (phases.resource.initialised or used):
+            self._lose(item, key, "again")
+        self.state.lasting[key] = PhasesState(phases.resource, True, count, life=frozenset({item.op}))
+
+    def _arm(self, item: MachineItem, key: Hashable, phases: PhasesState) -> None:
+        if not phases.active:
+            self._lose(item, key, "uninitialised")
+        elif phases.armed or not known(self._row_of(0), phases.newest, -1, self.engines):
+            self._lose(item, key, "armed")
+        phases.armed = True
+        phases.giving |= {item.op}
+
+    def _free(self, item: MachineItem, key: Hashable, phases: PhasesState) -> None:
+        used = (*phases.newest, *phases.signals, *phases.waits)
+        if not phases.active:
+            self._lose(item, key, "uninitialised")
+        elif not known(self._row_of(0), used, -1, self.engines):
+            self._lose(item, key, "busy")
+        found = phases.fresh()
+        found.active = not phases.resource.initialised
+        found.life = phases.life | phases.givers | phases.giving
+        self.partner(item.op, found.life)
+        self.state.lasting[key] = found
+
+    def _signal_phase(self, item: MachineItem, resource: SyncResource) -> None:
+        op, x = item.op, item.engine
+        key = self._key(op)
+        if self._given(op, 1) != constant(1):
+            raise CannotFollow(op, "only signals of phases by one are followed")
+        phases = self._phases_of(key, resource, op)
+        told = self.told_by(x)
+        if not phases.active:
+            self._lose(item, key, "uninitialised")
+        elif resource.armed and not phases.armed:
+            self._lose(item, key, "unarmed")
+        elif not resource.armed and not known(told, phases.newest, x, self.engines):
+            self._lose(item, key, "early")
+        phases.signals.append(self._act(item, told))
+        learn(told, phases.row or told)
+        phases.row = told
+        phases.giving |= {op}
+        if len(phases.signals) >= phases.per_phase:
+            if not all(known(told, [wait], x, self.engines) for wait in phases.waits):
+                self._lose(item, key, "full")
+            phases.end()
+        self._pass(x)
+
+    def _wait_for_phase(self, item: MachineItem, resource: SyncResource) -> None:
+        op, y = item.op, item.engine
+        key = self._key(op)
+        given = self._given(op, 1)
+        parity = given.const if given.is_const else None
+        if parity not in (0, 1):
+            raise CannotFollow(op, "for which phase it waits cannot be told")
+        phases = self._phases_of(key, resource, op)
+        if y:
+            learn(self.state.rows[y], self.state.rows[0])
+        if not phases.active:
+            self._lose(item, key, "uninitialised")
+        elif phases.parity != parity:
+            self._lose(item, key, "parity")
+        elif phases.ended:
+            row = phases.tells
+            if phases.ended > 1 and not known(self._row_of(y), phases.before, -1, self.engines):
+                # It may be over by the phase before the last, which has the same parity.
+                row = [0] * len(row)
+            self.took(item, y, row, phases.givers | phases.life)
+        else:
+            self.partner(op, phases.life)
+        phases.waits.append(self._waits(item))
+        self._pass(y)
+
+    def partner(self, op: Operation, others: frozenset[Operation]) -> None:
+        """Ops that are there for each other."""
+
+    # ---- timelines
+
+    def _timeline_of(self, key: Hashable, resource: SyncResource) -> TimelineState:
+        found = self.state.lasting.get(key)
+        if found is None:
+            found = self.state.lasting[key] = TimelineState(resource)
+        assert isinstance(found, TimelineState)
+        return found
+
+    def _given(self, op: Operation, default: int) -> Lin:
+        """The number that comes with an op."""
+        amount = cast("sync.OfResource", op).amount
+        if amount is None or isinstance(amount, int):
+            return constant(default if amount is None else amount)
+        return self.numbers.number(amount)
+
+    def _at_first(self, number: Lin) -> int | None:
+        """The number in the iteration at hand, one of the first few; None where it is not known."""
+        if not all(isinstance(atom, str) for atom, _ in number.terms):
+            return None
+        found = self.numbers.at_first(number)
+        return found.const if found.is_const else None
+
+    def _all_at_first(self, *numbers: Lin) -> tuple[int | None, ...]:
+        return tuple(self._at_first(number) for number in numbers)
+
+    def _at_least(self, number: Lin, least: int) -> bool:
+        found = self._at_first(number)
+        return found is not None and found >= least
+
+    def _signal_timeline(self, item: MachineItem, resource: SyncResource) -> None:
+        op, x = item.op, item.engine
+        key = self._key(op)
+        value = self._given(op, 1)
+        timeline = self._timeline_of(key, resource)
+        told = self.told_by(x)
+        room = [value - high - constant(1) for high in timeline.highs or ()]
+        in_order = known(told, timeline.last, x, self.engines)
+        if timeline.highs is None or not in_order or not all(self._at_least(each, 0) for each in room):
+            self._lose(item, key, "back")
+        size = self._at_first(value)
+        if size is None or size > _GREATEST:
+            raise CannotFollow(op, "how great the value of the timeline is cannot be told")
+        self.compared.append(Compared(op, self._all_at_first(value, *room)))
+        act = self._act(item, told)
+        if timeline.signals:
+            learn(told, timeline.signals[-1].row)
+        timeline.signal(TimelineSignal(value, told, act, op))
+        self._pass(x)
+
+    def _wait_for_value(self, item: MachineItem, resource: SyncResource) -> None:
+        op, y = item.op, item.engine
+        key = self._key(op)
+        value = self._given(op, 1)
+        timeline = self._timeline_of(key, resource)
+        if y:
+            learn(self.state.rows[y], self.state.rows[0])
+        room = timeline.low - value
+        if not self._at_least(value, 0) or not self._at_least(room, 0):
+            self._lose(item, key, "value")
+        at = self._first_enough(timeline, value)
+        if at is None:
+            self.compared.append(Compared(op, self._all_at_first(value, room)))
+        else:
+            found = timeline.signals[at]
+            earlier = timeline.signals[at - 1].value if at else timeline.told_from or constant(0)
+            near = self._all_at_first(found.value - value, value - earlier)
+            back = len(timeline.signals) - at
+            self.compared.append(Compared(op, self._all_at_first(value, room), near, back))
+            self.took(item, y, found.row, frozenset({found.giver}))
+        self._waits(item)
+        self._pass(y)
+
+    def _first_enough(self, timeline: TimelineState, value: Lin) -> int | None:
+        """The first signal that is late enough; None where it cannot be told, or nothing has to be waited for."""
+        if timeline.told_from is None or not self._at_least(value - timeline.told_from, 1):
+            return None
+        signals = timeline.signals
+        return next((n for n, s in enumerate(signals) if not self._at_least(value - s.value, 1)), None)
+
+    # ---- loops
+
+    def check_repeats(self, op: Operation, noted: Sequence[Noted], period: int) -> None:
+        """Whether further iterations do to phases and timelines what those did that were walked. Raises `CannotFollow`."""
+        if len(noted) > period + 1 and noted[-1][1] != noted[-1 - period][1]:
+            raise CannotFollow(op, f"its phases are not the same again after {period} iterations")
+        self.check_goes_on(op, noted, period)
+
+    def check_goes_on(self, op: Operation, noted: Sequence[Noted], period: int) -> None:
+        """Whether each iteration of the last period compares what the one a period before did. Raises `CannotFollow`."""
+        for number in range(max(0, len(noted) - 1 - period), len(noted) - 1):
+            now = self.compared[noted[number][0] : noted[number + 1][0]]
+            before = number - period
+            then = self.compared[noted[before][0] : noted[before + 1][0]] if before >= 0 else []
+            if not self._go_on(now, then, period):
+                raise CannotFollow(op, "it is not known whether its timelines go on as they begin")
+
+    def _go_on(self, now: Sequence[Compared], then: Sequence[Compared], period: int) -> bool:
+        """Whether the same was compared one period before, with no more room."""
+        if [(one.op, one.back) for one in now] != [(one.op, one.back) for one in then]:
+            return False
+        return all(self._goes_on(a, b, period) for a, b in zip(now, then, strict=True))
+
+    def _goes_on(self, now: Compared, then: Compared, period: int) -> bool:
+        if len(now.grows) != len(then.grows):
+            return False
+        for later, earlier in zip(now.grows, then.grows, strict=True):
+            if later is None or earlier is None or not 0 <= later - earlier <= _GROWTH * period:
+                return False
+        return now.same == then.same and None not in now.same

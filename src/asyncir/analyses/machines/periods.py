@@ -1,0 +1,104 @@
+"""After how many iterations remainders come round."""
+
+from __future__ import annotations
+
+from math import lcm
+
+from asyncir.analyses.in_flight.exprs import Lin
+from asyncir.dialects import sync
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
+from asyncir.ir import IntegerAttr, MemRefType, Operation, OpResult, SSAValue
+from asyncir.ir.walk import walk
+from asyncir.targets.machine import MachineModel
+from asyncir.targets.resources import ResourceKind
+
+_DIVISIONS = frozenset({OpKind.DIVIDE, OpKind.DIVIDE_UNSIGNED, OpKind.DIVIDE_FLOOR})
+_SUMS = frozenset({OpKind.ADD, OpKind.SUBTRACT, OpKind.MULTIPLY})
+_DEEPEST = 12
+_MOST_PERIOD = 12
+
+
+def literal(value: SSAValue) -> int | None:
+    """The number that a constant is."""
+    if isinstance(value, OpResult) and kind_of(value.op) is OpKind.CONSTANT:
+        data = value.op.properties.get("value")
+        return data.value.data if isinstance(data, IntegerAttr) else None
+    return None
+
+
+def modulus_of(op: Operation) -> int | None:
+    """By what an op takes the remainder, a literal number."""
+    kind = kind_of(op)
+    if kind in (OpKind.REMAINDER, OpKind.REMAINDER_UNSIGNED):
+        return literal(op.operands[1])
+    if kind is OpKind.AND:
+        return _power_above(literal(op.operands[1]))
+    return None
+
+
+def _power_above(mask: int | None) -> int | None:
+    """The power of two of which a number is one less."""
+    return mask + 1 if mask is not None and mask > 0 and not mask & (mask + 1) else None
+
+
+def divisor_of(op: Operation) -> int | None:
+    """By what an op divides, a literal number."""
+    if kind_of(op) in _DIVISIONS:
+        by = literal(op.operands[1])
+        return by if by is not None and by > 0 else None
+    if kind_of(op) in (OpKind.SHIFT_RIGHT, OpKind.SHIFT_RIGHT_UNSIGNED):
+        by = literal(op.operands[1])
+        return 1 << by if by is not None and 0 <= by < 32 else None
+    return None
+
+
+def repeats_after(op: Operation) -> int | None:
+    """After how many steps of what it counts a remainder comes round: `(i / 3) mod 2` after 6. None for other ops."""
+    by = modulus_of(op)
+    return None if by is None or by <= 0 else by * _slowness(op.operands[0], 0)
+
+
+def _slowness(value: SSAValue, depth: int) -> int:
+    """How many steps a number takes until it changes, as far as divisions make it slow."""
+    if not isinstance(value, OpResult) or depth > _DEEPEST:
+        return 1
+    by = divisor_of(value.op)
+    if by is not None:
+        return by * _slowness(value.op.operands[0], depth + 1)
+    if kind_of(value.op) in _SUMS:
+        return lcm(*(_slowness(operand, depth + 1) for operand in value.op.operands))
+    return 1
+
+
+def slowness(number: Lin) -> int:
+    """The same of a number as a walk has it."""
+    found = 1
+    for atom, _ in number.terms:
+        if not isinstance(atom, str) and atom[0] == "div":
+            found = lcm(found, atom[2] * slowness(atom[1]))
+    return found
+
+
+def uses_lasting(op: Operation, machine: MachineModel) -> tuple[bool, bool]:
+    """Whether there are phases or timelines in an op, and whether a wait for a phase has a parity that is no number."""
+    lasting = literally = False
+    for inner in walk(op):
+        if isinstance(inner, sync.SignalOp | sync.WaitOp):
+            resource = machine.resource(inner.resource.data)
+            kind = None if resource is None else resource.kind
+            lasting |= kind in (ResourceKind.PHASES, ResourceKind.TIMELINE)
+            literally |= kind is ResourceKind.PHASES and inner.dynamic_number is None
+    return lasting, literally
+
+
+def period_of(op: Operation, machine: MachineModel) -> int | None:
+    """After how many iterations of a loop what is taken in turn comes round; None where that is too many."""
+    _, literally = uses_lasting(op, machine)
+    period = 2 if literally else 1
+    for inner in walk(op):
+        if (by := repeats_after(inner)) is not None:
+            period = lcm(period, by)
+        elif kind_of(inner) is OpKind.COUNTED_LOOP:
+            memories = sum(isinstance(v.type, MemRefType) for v in inner.operands[3:])
+            period = lcm(period, *range(1, memories + 1)) if memories < 5 else period
+    return period if period <= _MOST_PERIOD else None
