@@ -25,7 +25,7 @@ _ONE_FIFO = (
     "tokens of several orders are in one FIFO, and a barrier stands in where one would tell too little"
 )
 _BLOCK_AT_EXIT = "a barrier on the block before the return, where no work comes any more"
-_SECOND_COPY = "a barrier of all for the second of two copies, where a wait for groups would do"
+_SECOND_COPY = "each of two copies is waited for by itself, where one wait for both would do"
 
 _TWO_FLAGS = "two flags in an iteration for what one engine loads, where one would do"
 _BOTH_WAYS = "both engines of a branch are waited for in each iteration, whichever is given work"
@@ -35,6 +35,7 @@ _OUTER_BLOCK = "a barrier on the block in each outer iteration, which others mak
 MORE_WAITS = {
     ("attention", "ascend-a2"): _TWO_FLAGS,
     ("attention", "bismo"): _ONE_FIFO,
+    ("attention", "cuda-sm80"): _SECOND_COPY,
     ("branches", "ascend-a2"): _BOTH_WAYS,
     ("branches", "bismo"): _DRAINS,
     ("conv", "bismo"): _DRAINS,
@@ -53,7 +54,6 @@ MORE_WAITS = {
 
 MORE_BARRIERS = {
     ("attention", "bismo"): _ONE_FIFO,
-    ("attention", "cuda-sm80"): _SECOND_COPY,
 }
 """Where there are barriers of all engines that an expert does without."""
 

@@ -162,6 +162,15 @@ RIGHT = {
     "a value for each iteration": ("vulkan", line()),
     "values that are greater than they have to be": ("vulkan", line(there="%i2", needs="%i2")),
     "the last value": ("vulkan", line(behind='sync.wait "timeline"[1], %trips\n' + OWN)),
+    "a value on one way only": (
+        "vulkan",
+        LOOP
+        + '%i1 = arith.addi %i, %c1 : index\nsync.barrier on "transfer"\nscf.if %c {\n'
+        + work("transfer", writes="%a")
+        + 'sync.signal "timeline"[0], %i1 on "transfer"\nsync.wait "timeline"[0], %i1\n'
+        + work("host", reads="%a")
+        + "}\n}\n",
+    ),
     "a phase, and its end": ("freed", ONE + DONE + FREE),
     "an instance that is used again": ("freed", (ONE + DONE + FREE) * 2),
     "an instance that each iteration uses anew": ("freed", LOOP + ONE + DONE + FREE + "}\n"),
@@ -201,6 +210,12 @@ WRONG = {
     "a value that goes back": (
         "vulkan",
         'sync.signal "timeline"[0], 2 on "transfer"\nsync.signal "timeline"[0], 1 on "transfer"\n',
+    ),
+    "a value that a long loop has passed": (
+        "vulkan",
+        "%long = arith.constant 100 : index\n%k = arith.constant 50 : index\n"
+        + LOOP.replace("%n", "%long")
+        + '%i1 = arith.addi %i, %c1 : index\nsync.signal "timeline"[0], %i1\n}\nsync.signal "timeline"[0], %k\n',
     ),
     "not freed": ("freed", ONE + DONE),
     "a wait that is over before the first phase, or behind the second": ("freed", ONE + LAST + OWN + FREE),

@@ -24,7 +24,7 @@ Where there are too few
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -34,6 +34,8 @@ from asyncir.analyses.machines.edges import (
     OrderEdge,
     Pair,
     completed,
+    is_lasting,
+    is_of_phases,
     is_queued,
     pair_of,
     pruned,
@@ -41,6 +43,7 @@ from asyncir.analyses.machines.edges import (
 )
 from asyncir.analyses.machines.fifos import shared
 from asyncir.analyses.machines.knowledge import WalkIteration
+from asyncir.analyses.machines.lasting_edges import free_instances, slots_in_turn
 from asyncir.analyses.machines.program import LOOPS, MachineItem, MachineProgram
 from asyncir.analyses.machines.state import Row, Signals
 from asyncir.dialects.interfaces.kinds import kind_of
@@ -230,7 +233,7 @@ def allocated(program: MachineProgram, edges: list[OrderEdge]) -> tuple[list[Ord
 
 def _is_counted(edge: OrderEdge) -> bool:
     """Whether a signal of the edge that comes too early does harm."""
-    return edge.means is Means.SIGNAL and not is_queued(edge)
+    return edge.means is Means.SIGNAL and not is_queued(edge) and not is_lasting(edge)
 
 
 def _with_credits(program: MachineProgram, edges: list[OrderEdge], uses: Uses) -> list[OrderEdge] | None:
@@ -316,4 +319,21 @@ def coloured(edges: list[OrderEdge], uses: Uses, queued: Mapping[OrderEdge, int]
         if first is None:
             return edge
         found.first[edge], found.count[edge] = first, count
+    return _with_lasting(edges, uses.program, found)
+
+
+def _with_lasting(
+    edges: Sequence[OrderEdge], program: MachineProgram, found: InstancePlan
+) -> InstancePlan | OrderEdge:
+    """With instances for phases and timelines, which no two edges share; an edge, where there is none for it."""
+    free: dict[str, range] = {}
+    for edge in filter(is_lasting, edges):
+        resource = edge.resource
+        assert resource is not None
+        left = free.setdefault(resource.name, free_instances(program, resource))
+        count = slots_in_turn(edge.source, edge.target, edge.distance) if is_of_phases(edge) else 1
+        if count > min(_MOST_IN_TURN, len(left)):
+            return edge
+        found.first[edge], found.count[edge] = left[0], count
+        free[resource.name] = left[count:]
     return found

@@ -26,14 +26,16 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from asyncir.analyses.machines.knowledge import CannotFollow, MachineTouch, WalkAgain, WalkIteration
+from asyncir.analyses.machines.lasting_edges import is_for_itself, lasting_between
 from asyncir.analyses.machines.program import COMPOUND, MachineItem, MachineProgram, MachineRole
 from asyncir.analyses.machines.state import Row, WalkState, learn
 from asyncir.analyses.machines.walk import Walk
 from asyncir.dialects.effects import Effect
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, Operation
+from asyncir.ir.walk import block_of
 from asyncir.targets.machine import ALL
-from asyncir.targets.resources import SyncResource, WhenFull
+from asyncir.targets.resources import ResourceKind, SyncResource, WhenFull
 
 
 class Means(Enum):
@@ -91,6 +93,16 @@ def pair_of(edge: OrderEdge) -> Pair:
 def is_queued(edge: OrderEdge) -> bool:
     """Whether the edge's signals are queued, and who gives one too many waits for room."""
     return edge.resource is not None and edge.resource.takes and edge.resource.when_full is WhenFull.BLOCK
+
+
+def is_lasting(edge: OrderEdge) -> bool:
+    """Whether its waits take nothing: it is of phases or of a timeline."""
+    return edge.means is Means.SIGNAL and edge.resource is not None and not edge.resource.takes
+
+
+def is_of_phases(edge: OrderEdge) -> bool:
+    """Whether it is of phases."""
+    return is_lasting(edge) and edge.resource is not None and edge.resource.kind is ResourceKind.PHASES
 
 
 def signals_between(program: MachineProgram, x: int, y: int) -> SyncResource | None:
@@ -171,10 +183,10 @@ class Needed(Walk):
     def way_out(self, op: Operation, number: int, period: int | None, state: WalkState) -> None:
         """When it is executed again, a loop takes its instances from the first one on, whichever was signalled last."""
         for edge, queue in state.carried.items():
-            in_turn = edge.means is Means.SIGNAL and not is_queued(edge)
-            if len(queue) < 2 or edge.block.parent_op() is not op or not in_turn:
+            numbered = edge.means is Means.SIGNAL and not is_queued(edge)
+            if len(queue) < 2 or edge.block.parent_op() is not op or not numbered:
                 continue
-            if period is None or period % len(queue) == 0:
+            if (period is None or period % len(queue) == 0) and not is_lasting(edge):
                 state.carried[edge] = [queue[(at - number) % len(queue)] for at in range(len(queue))]
             else:
                 least = [min(stamps) for stamps in zip(*queue, strict=True)]
@@ -187,8 +199,9 @@ class Needed(Walk):
                 self.state.carried[edge] = [self._told_first(edge, entry)[:] for _ in range(edge.distance)]
 
     def _told_first(self, edge: OrderEdge, entry: Sequence[Row]) -> Row:
-        """What the waits of the first iterations are told: by signals before the loop; there are no groups from before."""
-        return entry[edge.x] if edge.means is Means.SIGNAL else [0] * len(entry[edge.x])
+        """What the waits of the first iterations are told: by signals before the loop; no group or phase is from before."""
+        has_signals = edge.means is Means.SIGNAL and not is_of_phases(edge)
+        return entry[edge.x] if has_signals else [0] * len(entry[edge.x])
 
     def closing(self, iteration: WalkIteration, item: MachineItem) -> None:
         """Behind the outermost loop, the signals that are left are waited for."""
@@ -196,8 +209,15 @@ class Needed(Walk):
             return
         for edge in self._around.get(item.op, ()):
             for row in self.state.carried.pop(edge, ()):
-                if edge.means is Means.SIGNAL:
+                if edge.means is Means.SIGNAL and self._is_waited_for_behind(edge):
                     self.tell(edge.y, row)
+
+    def _is_waited_for_behind(self, edge: OrderEdge) -> bool:
+        """Whether the last signals are waited for behind the loop: those that are left, and phases before they are freed."""
+        assert edge.resource is not None
+        if is_of_phases(edge):
+            return is_for_itself(self.program, edge.resource, edge.block)
+        return edge.resource.takes
 
     def behind(self, iteration: WalkIteration, item: MachineItem) -> None:
         """What signals behind the op will tell in later iterations."""
@@ -230,8 +250,14 @@ class Needed(Walk):
             raise Missing
         level, source, target, distance = self._place(iteration, item.op, touch)
         y = item.engine if effect is not None else 0
-        for means, to, resource in self._means(touch.engine, y):
+        for means, to, resource in self._means(touch.engine, y, target, distance):
             if self._has(target, means, to, source, touch.engine, distance):
+                if means is Means.BARRIER and target is item.op:
+                    # It comes behind all waits there, those too that have been added since the walk came to it.
+                    self.barrier_on(to)
+                    learn(self.state.rows[item.engine], self.state.rows[0])
+                    if self.knows(y, touch):
+                        return
                 continue
             self._add(OrderEdge(means, touch.engine, to, source, target, distance, resource), level)
             if target is not item.op:
@@ -256,19 +282,25 @@ class Needed(Walk):
                 return found[0], at, found[1], found[0].number - level.number
         raise AssertionError("two ops of a function have no block in common")
 
-    def _means(self, x: int, y: int) -> Iterator[tuple[Means, int, SyncResource | None]]:
+    def _means(
+        self, x: int, y: int, target: Operation, distance: int
+    ) -> Iterator[tuple[Means, int, SyncResource | None]]:
         """What could give the order, the best first, each with who waits."""
         machine, names = self.machine, self.program.engines
-        if x == y or x == 0:
-            if names[x] in machine.barriers:
-                yield Means.BARRIER, x, None
-        else:
+        if (x == y or x == 0) and names[x] in machine.barriers:
+            yield Means.BARRIER, x, None
+        elif x:
+            if x == y:
+                # Its own order is not enough, and it has no barrier: the process waits for it.
+                y = 0
             if (signals := signals_between(self.program, x, y)) is not None:
                 yield Means.SIGNAL, y, signals
             elif (groups := self._groups(x)) is not None:
                 yield Means.GROUP, 0, groups
             elif (signals := signals_between(self.program, x, 0)) is not None:
                 yield Means.SIGNAL, 0, signals
+            elif (lasting := lasting_between(self.program, x, y, block_of(target), distance)) is not None:
+                yield Means.SIGNAL, lasting[1], lasting[0]
             if not self.in_order[0] and names[0] in machine.barriers:
                 yield Means.BARRIER, 0, None
         if waits_for_all(self.program) is not None:
@@ -307,7 +339,7 @@ class Needed(Walk):
 
     def _add(self, edge: OrderEdge, level: WalkIteration) -> None:
         if edge.distance:
-            edge.outermost = outermost_of(level).via
+            edge.outermost = level.via if is_of_phases(edge) else outermost_of(level).via
         self.link(edge)
         self._install(edge, level)
         self._apply(edge, level)
@@ -316,27 +348,31 @@ class Needed(Walk):
         """What signals of an edge that is new would have told by now and no wait has taken; also where loops have ended."""
         if not edge.distance or edge.means not in (Means.SIGNAL, Means.GROUP):
             return
-        first = self._told_first(edge, outermost_of(level).entry)
+        first = self._told_first(edge, (level if is_of_phases(edge) else outermost_of(level)).entry)
         rows = [each.after[edge.source][edge.x] for each in level.before if edge.source in each.after]
         waited = max(0, level.number - edge.distance)
         self.state.carried[edge] = rows[waited:]
         for before, ends in self._loops:
             own = before is level.before
+            if is_of_phases(edge) and not own:
+                continue
             for number, (state, _) in enumerate(ends):
                 told = [*[first] * edge.distance, *(rows[:number] if own else ())]
                 state.carried[edge] = [row[:] for row in told[-edge.distance :]]
 
     def restarted(self, iteration: WalkIteration, op: Operation) -> None:
         """Edges of the op may be newer than the state that the walk goes back to."""
-        outermost = outermost_of(iteration)
-        for edge in self._around.get(outermost.via, ()) if outermost.via is not None else ():
-            if edge in self.state.carried or edge.means not in (Means.SIGNAL, Means.GROUP):
-                continue
-            if edge.target is op:
-                self._install(edge, iteration)
-            else:
-                first = self._told_first(edge, outermost.entry)
-                self.state.carried[edge] = [first[:] for _ in range(edge.distance)]
+        at: WalkIteration | None = iteration
+        while at is not None:
+            for edge in self._around.get(at.via, ()) if at.via is not None else ():
+                if edge in self.state.carried or edge.means not in (Means.SIGNAL, Means.GROUP):
+                    continue
+                if edge.target is op:
+                    self._install(edge, iteration)
+                else:
+                    first = self._told_first(edge, at.entry)
+                    self.state.carried[edge] = [first[:] for _ in range(edge.distance)]
+            at = at.parent
 
 
 def _levels(

@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from asyncir.analyses.in_flight.exprs import Lin, constant
 from asyncir.targets.resources import SyncResource
 
 Row = list[int]
@@ -63,13 +62,17 @@ class PhasesState:
     """The ops that began its use."""
     vague: bool = False
     """Whether it is not known in which phase it is."""
+    settled: bool = True
+    """Whether the process has waited for all signals, and no other waits are under way."""
+    left: bool = False
+    """Whether it may be active although that is not certain."""
 
     def copy(self) -> PhasesState:
         """One that changes for itself."""
         return PhasesState(
             *(self.resource, self.active, self.per_phase, self.ended, self.tells, self.newest[:]),
             *(self.before[:], self.signals[:], self.row, self.armed, self.waits[:]),
-            *(self.givers, self.giving, self.life, self.vague),
+            *(self.givers, self.giving, self.life, self.vague, self.settled, self.left),
         )
 
     def fresh(self) -> PhasesState:
@@ -84,7 +87,16 @@ class PhasesState:
     def signature(self) -> object:
         """What has to be the same again before a loop repeats itself."""
         ended = self.ended if self.ended < 3 else 1
-        return (self.active, self.per_phase, ended, len(self.signals), self.armed, self.vague)
+        return (
+            self.active,
+            self.per_phase,
+            ended,
+            len(self.signals),
+            self.armed,
+            self.vague,
+            self.settled,
+            self.left,
+        )
 
     def end(self) -> None:
         """The phase is over."""
@@ -105,12 +117,14 @@ class PhasesState:
         found.givers = frozenset[Any]().union(*(way.givers for way in ways))
         found.giving = frozenset[Any]().union(*(way.giving for way in ways))
         found.life = frozenset[Any]().union(*(way.life for way in ways))
+        found.settled = all(way.settled for way in ways)
         same = {
             (w.active, w.per_phase, w.parity, bool(w.ended), len(w.signals), w.armed, w.vague) for w in ways
         }
         if len(same) > 1 or any(way.vague for way in ways):
             found.vague = True
-            found.active = any(way.active for way in ways)
+            found.active = all(way.active for way in ways)
+            found.left = any(way.active or way.left for way in ways)
             return found
         found.tells = meet([way.tells for way in ways]) if found.ended else []
         found.row = meet([way.row for way in ways]) if found.signals else []
@@ -121,7 +135,7 @@ class PhasesState:
 class TimelineSignal:
     """A signal of a timeline."""
 
-    value: Lin
+    value: int
     row: Row
     """What it tells."""
     act: Act
@@ -133,24 +147,26 @@ _MOST_KEPT = 24
 
 @dataclass(slots=True)
 class TimelineState:
-    """An instance with a value that grows."""
+    """An instance with a value that grows: what it is in the iteration at hand, one of the first few."""
 
     resource: SyncResource
     signals: list[TimelineSignal] = field(default_factory=list[TimelineSignal])
-    """In the order in which they act; of those before `told_from`, nothing is known."""
-    told_from: Lin | None = field(default_factory=lambda: constant(0))
+    """The last ones, in the order in which they act."""
+    told_from: int | None = 0
     """Waits for no more than this tell nothing: nobody knows of which signal; None: no wait tells anything."""
-    low: Lin = field(default_factory=lambda: constant(0))
+    low: int = 0
     """Its value is no less than this."""
-    highs: tuple[Lin, ...] | None = field(default_factory=lambda: (constant(0),))
-    """Its value is one of these, or less; None: nobody knows how great it may be."""
+    high: int | None = 0
+    """Its value is no more than this; None: nobody knows how great it may be."""
     last: list[Act] = field(default_factory=list[Act])
     """The signals that may be the last one."""
+    grew: bool = False
+    """Whether a loop has set it that may have had more iterations than were walked, and the ways out have not met."""
 
     def copy(self) -> TimelineState:
         """One that changes for itself."""
         return TimelineState(
-            self.resource, self.signals[:], self.told_from, self.low, self.highs, self.last[:]
+            *(self.resource, self.signals[:], self.told_from, self.low, self.high, self.last[:], self.grew)
         )
 
     def fresh(self) -> TimelineState:
@@ -159,39 +175,44 @@ class TimelineState:
 
     def signature(self) -> object:
         """What has to be the same again before a loop repeats itself: its values grow, which is looked at elsewhere."""
-        return None
+        return self.high is None, self.told_from is None
 
     def signal(self, signal: TimelineSignal) -> None:
         """It is set to a greater value."""
+        if self.high is None:
+            self.told_from = None
         self.signals.append(signal)
-        self.low, self.highs = signal.value, (signal.value,)
+        self.low = self.high = signal.value
         self.last = [signal.act]
         if len(self.signals) > _MOST_KEPT:
             gone = self.signals.pop(0)
             if self.told_from is not None:
                 self.told_from = gone.value
 
+    def settle(self) -> None:
+        """The ways out of a loop meet: nobody knows any more how great it is."""
+        if self.grew:
+            self.signals, self.told_from, self.high, self.grew = [], None, None, False
+
     def joined(self, ways: Sequence[TimelineState], moves: Sequence[Move], meet: Meet) -> TimelineState:
         """What is known of it on all ways."""
-        if all([s.act for s in way.signals] == [s.act for s in self.signals] for way in ways):
-            values = [[s.value for s in way.signals] for way in ways]
-            if all(one == values[0] for one in values) and len({way.low for way in ways}) == 1:
-                found = self.copy()
-                rows = [meet([w.signals[n].row for w in ways]) for n in range(len(self.signals))]
-                found.signals = [
-                    TimelineSignal(s.value, row, (s.act[0], moves[0](s.act[1])), s.giver)
-                    for s, row in zip(self.signals, rows, strict=True)
-                ]
-                found.last = _moved([way.last for way in ways], moves)
-                return found
-        return TimelineState(
-            self.resource, [], None, _least(ways), None, _moved([way.last for way in ways], moves)
-        )
-
-
-def _least(ways: Sequence[TimelineState]) -> Lin:
-    """What the value is not below on any way: 0, unless all are known."""
-    lows = [way.low for way in ways]
-    if all(low.is_const for low in lows):
-        return min(lows, key=lambda low: low.const)
-    return lows[0] if len(set(lows)) == 1 else constant(0)
+        found = self.copy()
+        found.last = _moved([way.last for way in ways], moves)
+        found.low = min(way.low for way in ways)
+        found.grew = any(way.grew for way in ways)
+        highs, ends = [way.high for way in ways], [way.told_from for way in ways]
+        same = [[(s.value, s.act) for s in way.signals] for way in ways]
+        is_one = all(way is self for way in ways)
+        if not is_one and (found.grew or None in highs or None in ends):
+            found.grew = True
+            found.settle()
+        elif all(one == same[0] for one in same) and len({*ends}) == 1:
+            rows = [meet([way.signals[n].row for way in ways]) for n in range(len(self.signals))]
+            found.signals = [
+                TimelineSignal(s.value, row, (s.act[0], moves[0](s.act[1])), s.giver)
+                for s, row in zip(self.signals, rows, strict=True)
+            ]
+        else:
+            found.high = found.told_from = max(high for high in highs if high is not None)
+            found.signals = []
+        return found

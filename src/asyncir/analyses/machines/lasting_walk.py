@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, cast
 
 from asyncir.analyses.in_flight.exprs import Lin, constant
@@ -20,7 +21,7 @@ from asyncir.analyses.machines.knowledge import CannotFollow
 from asyncir.analyses.machines.lasting import Act, PhasesState, TimelineSignal, TimelineState, known
 from asyncir.analyses.machines.program import MachineItem, MachineRole
 from asyncir.analyses.machines.resource_walk import ResourceWalk
-from asyncir.analyses.machines.state import Row, learn
+from asyncir.analyses.machines.state import Row, WalkState, learn
 from asyncir.dialects import sync
 from asyncir.ir import Operation
 from asyncir.targets.resources import ResourceKind, SyncResource
@@ -41,7 +42,7 @@ class Compared:
     op: Operation
     grows: tuple[int | None, ...]
     """What may grow from one iteration to another, and not shrink: how much room there was."""
-    same: tuple[int | None, ...] = ()
+    same: tuple[int, ...] = ()
     """What has to stay: how far the value lies behind that of the signal that it waits for."""
     back: int = 0
     """How many signals came behind that one."""
@@ -93,7 +94,7 @@ class LastingWalk(ResourceWalk):
         if resource is None or resource.kind is not ResourceKind.PHASES:
             raise CannotFollow(item.op, f"{item.op.name} is only followed for phases")
         key = self._key(item.op)
-        phases = self._phases_of(key, resource, item.op)
+        phases = self._phases_of(key, resource, item.op, may_be_vague=item.role is not MachineRole.ARM)
         if item.role is MachineRole.INIT:
             self._init(item, key, phases)
         elif item.role is MachineRole.ARM:
@@ -105,7 +106,12 @@ class LastingWalk(ResourceWalk):
     def at_end(self, item: MachineItem) -> None:
         """What has to be freed has been (MAC-17)."""
         for key, one in self.state.lasting.items():
-            if one.resource.freed and one.resource.initialised and one.active:
+            if (
+                isinstance(one, PhasesState)
+                and one.resource.freed
+                and one.resource.initialised
+                and (one.active or one.left)
+            ):
                 self._lose(item, key, "unfreed")
 
     def _resource(self, op: Any) -> SyncResource | None:
@@ -133,12 +139,14 @@ class LastingWalk(ResourceWalk):
 
     # ---- phases
 
-    def _phases_of(self, key: Hashable, resource: SyncResource, op: Operation) -> PhasesState:
+    def _phases_of(
+        self, key: Hashable, resource: SyncResource, op: Operation, *, may_be_vague: bool = False
+    ) -> PhasesState:
         found = self.state.lasting.get(key)
         if found is None:
             found = self.state.lasting[key] = PhasesState(resource, not resource.initialised)
         assert isinstance(found, PhasesState)
-        if found.vague and not self._dead:
+        if found.vague and not self._dead and not may_be_vague:
             raise CannotFollow(op, "which phase the resource is in depends on the way that was taken")
         return found
 
@@ -148,7 +156,7 @@ class LastingWalk(ResourceWalk):
         if count is None or count < 1:
             raise CannotFollow(item.op, "how many signals end a phase cannot be told")
         used = phases.ended or phases.signals or phases.waits or phases.armed
-        if phases.active and (phases.resource.initialised or used):
+        if (phases.active or phases.left) and (phases.resource.initialised or used or phases.vague):
             self._lose(item, key, "again")
         self.state.lasting[key] = PhasesState(phases.resource, True, count, life=frozenset({item.op}))
 
@@ -164,7 +172,7 @@ class LastingWalk(ResourceWalk):
         used = (*phases.newest, *phases.signals, *phases.waits)
         if not phases.active:
             self._lose(item, key, "uninitialised")
-        elif not known(self._row_of(0), used, -1, self.engines):
+        elif not phases.settled and not known(self._row_of(0), used, -1, self.engines):
             self._lose(item, key, "busy")
         found = phases.fresh()
         found.active = not phases.resource.initialised
@@ -186,6 +194,7 @@ class LastingWalk(ResourceWalk):
         elif not resource.armed and not known(told, phases.newest, x, self.engines):
             self._lose(item, key, "early")
         phases.signals.append(self._act(item, told))
+        phases.settled = False
         learn(told, phases.row or told)
         phases.row = told
         phases.giving |= {op}
@@ -214,10 +223,13 @@ class LastingWalk(ResourceWalk):
             if phases.ended > 1 and not known(self._row_of(y), phases.before, -1, self.engines):
                 # It may be over by the phase before the last, which has the same parity.
                 row = [0] * len(row)
+            elif not y and not phases.signals and all(x == 0 for x, _ in phases.waits):
+                phases.settled = True
             self.took(item, y, row, phases.givers | phases.life)
         else:
             self.partner(op, phases.life)
         phases.waits.append(self._waits(item))
+        phases.settled = phases.settled and not y
         self._pass(y)
 
     def partner(self, op: Operation, others: frozenset[Operation]) -> None:
@@ -246,27 +258,18 @@ class LastingWalk(ResourceWalk):
         found = self.numbers.at_first(number)
         return found.const if found.is_const else None
 
-    def _all_at_first(self, *numbers: Lin) -> tuple[int | None, ...]:
-        return tuple(self._at_first(number) for number in numbers)
-
-    def _at_least(self, number: Lin, least: int) -> bool:
-        found = self._at_first(number)
-        return found is not None and found >= least
-
     def _signal_timeline(self, item: MachineItem, resource: SyncResource) -> None:
         op, x = item.op, item.engine
         key = self._key(op)
-        value = self._given(op, 1)
+        value = self._at_first(self._given(op, 1))
+        if value is None or value > _GREATEST:
+            raise CannotFollow(op, "how great the value of the timeline is cannot be told")
         timeline = self._timeline_of(key, resource)
         told = self.told_by(x)
-        room = [value - high - constant(1) for high in timeline.highs or ()]
-        in_order = known(told, timeline.last, x, self.engines)
-        if timeline.highs is None or not in_order or not all(self._at_least(each, 0) for each in room):
+        room = None if timeline.high is None else value - timeline.high - 1
+        if room is None or room < 0 or not known(told, timeline.last, x, self.engines):
             self._lose(item, key, "back")
-        size = self._at_first(value)
-        if size is None or size > _GREATEST:
-            raise CannotFollow(op, "how great the value of the timeline is cannot be told")
-        self.compared.append(Compared(op, self._all_at_first(value, *room)))
+        self.compared.append(Compared(op, (value, room)))
         act = self._act(item, told)
         if timeline.signals:
             learn(told, timeline.signals[-1].row)
@@ -276,34 +279,52 @@ class LastingWalk(ResourceWalk):
     def _wait_for_value(self, item: MachineItem, resource: SyncResource) -> None:
         op, y = item.op, item.engine
         key = self._key(op)
-        value = self._given(op, 1)
+        value = self._at_first(self._given(op, 1))
         timeline = self._timeline_of(key, resource)
         if y:
             learn(self.state.rows[y], self.state.rows[0])
-        room = timeline.low - value
-        if not self._at_least(value, 0) or not self._at_least(room, 0):
+        room = None if value is None else timeline.low - value
+        if value is None or value < 0 or timeline.low < value:
             self._lose(item, key, "value")
-        at = self._first_enough(timeline, value)
-        if at is None:
-            self.compared.append(Compared(op, self._all_at_first(value, room)))
+        at = None if value is None else self._first_enough(timeline, value)
+        if at is None or value is None:
+            self.compared.append(Compared(op, (value, room)))
         else:
             found = timeline.signals[at]
-            earlier = timeline.signals[at - 1].value if at else timeline.told_from or constant(0)
-            near = self._all_at_first(found.value - value, value - earlier)
-            back = len(timeline.signals) - at
-            self.compared.append(Compared(op, self._all_at_first(value, room), near, back))
+            earlier = timeline.signals[at - 1].value if at else timeline.told_from or 0
+            near = (found.value - value, value - earlier)
+            self.compared.append(Compared(op, (value, room), near, len(timeline.signals) - at))
             self.took(item, y, found.row, frozenset({found.giver}))
         self._waits(item)
         self._pass(y)
 
-    def _first_enough(self, timeline: TimelineState, value: Lin) -> int | None:
+    def _first_enough(self, timeline: TimelineState, value: int) -> int | None:
         """The first signal that is late enough; None where it cannot be told, or nothing has to be waited for."""
-        if timeline.told_from is None or not self._at_least(value - timeline.told_from, 1):
+        if timeline.told_from is None or value <= timeline.told_from:
             return None
-        signals = timeline.signals
-        return next((n for n, s in enumerate(signals) if not self._at_least(value - s.value, 1)), None)
+        return next((n for n, signal in enumerate(timeline.signals) if signal.value >= value), None)
 
     # ---- loops
+
+    def loop_over(self, entry: WalkState, states: Sequence[WalkState]) -> None:
+        """A loop is over that may have had more iterations than were walked: what it has set has grown since."""
+        for key in dict.fromkeys(key for state in states for key in state.lasting):
+            before = entry.lasting.get(key)
+            for state in states:
+                found = state.lasting.get(key)
+                if isinstance(found, TimelineState) and found.high != (before.high if before else 0):
+                    for each in states:
+                        # Also where there was no iteration: the ways meet.
+                        self._grew(each, key, found)
+                    break
+        if len(states) == 1:
+            for one in states[0].lasting.values():
+                if isinstance(one, TimelineState):
+                    one.settle()
+
+    def _grew(self, state: WalkState, key: Hashable, like: TimelineState) -> None:
+        timeline = state.lasting.setdefault(key, like.fresh())
+        timeline.grew = True
 
     def check_repeats(self, op: Operation, noted: Sequence[Noted], period: int) -> None:
         """Whether further iterations do to phases and timelines what those did that were walked. Raises `CannotFollow`."""
@@ -313,11 +334,13 @@ class LastingWalk(ResourceWalk):
 
     def check_goes_on(self, op: Operation, noted: Sequence[Noted], period: int) -> None:
         """Whether each iteration of the last period compares what the one a period before did. Raises `CannotFollow`."""
-        for number in range(max(0, len(noted) - 1 - period), len(noted) - 1):
-            now = self.compared[noted[number][0] : noted[number + 1][0]]
-            before = number - period
-            then = self.compared[noted[before][0] : noted[before + 1][0]] if before >= 0 else []
-            if not self._go_on(now, then, period):
+        parts = [self.compared[first:last] for (first, _), (last, _) in pairwise(noted)]
+        if all(part == parts[0] for part in parts):
+            # What does not change from one iteration to the next does not move.
+            return
+        for number in range(max(0, len(parts) - period), len(parts)):
+            then = parts[number - period] if number >= period else []
+            if not self._go_on(parts[number], then, period):
                 raise CannotFollow(op, "it is not known whether its timelines go on as they begin")
 
     def _go_on(self, now: Sequence[Compared], then: Sequence[Compared], period: int) -> bool:
@@ -332,4 +355,4 @@ class LastingWalk(ResourceWalk):
         for later, earlier in zip(now.grows, then.grows, strict=True):
             if later is None or earlier is None or not 0 <= later - earlier <= _GROWTH * period:
                 return False
-        return now.same == then.same and None not in now.same
+        return now.same == then.same

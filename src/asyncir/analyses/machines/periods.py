@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from math import lcm
+from math import gcd, lcm
 
 from asyncir.analyses.in_flight.exprs import Lin
 from asyncir.dialects import sync
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
-from asyncir.ir import IntegerAttr, MemRefType, Operation, OpResult, SSAValue
+from asyncir.ir import BlockArgument, IntegerAttr, MemRefType, Operation, OpResult, SSAValue
 from asyncir.ir.walk import walk
 from asyncir.targets.machine import MachineModel
 from asyncir.targets.resources import ResourceKind
@@ -64,10 +64,25 @@ def _slowness(value: SSAValue, depth: int) -> int:
         return 1
     by = divisor_of(value.op)
     if by is not None:
-        return by * _slowness(value.op.operands[0], depth + 1)
+        divided = value.op.operands[0]
+        return by // gcd(by, _pace(divided)) * _slowness(divided, depth + 1)
     if kind_of(value.op) in _SUMS:
         return lcm(*(_slowness(operand, depth + 1) for operand in value.op.operands))
     return 1
+
+
+def _pace(value: SSAValue) -> int:
+    """By how much the counter of a loop grows, or its distance from where it begins; 1 for other numbers."""
+    if isinstance(value, OpResult) and kind_of(value.op) is OpKind.SUBTRACT:
+        value = value.op.operands[0]
+    loop = value.block.parent_op() if isinstance(value, BlockArgument) else None
+    if (
+        loop is None
+        or kind_of(loop) is not OpKind.COUNTED_LOOP
+        or value is not loop.regions[0].blocks[0].args[0]
+    ):
+        return 1
+    return max(1, literal(loop.operands[2]) or 1)
 
 
 def slowness(number: Lin) -> int:

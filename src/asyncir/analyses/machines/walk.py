@@ -275,7 +275,7 @@ class Walk(LastingWalk):
         marks, heads = [len(self.touches)], list[int]()
         handed = [carried]
         self._loops.append((before, ends))
-        noted = [self.noted()]
+        noted, outset = [self.noted()], self.state.copy()
         for number in range(most):
             if count is None:
                 ends.append((self.state.copy(), self.now))
@@ -292,6 +292,7 @@ class Walk(LastingWalk):
         if not exact:
             self._check_repeats(op, marks, heads, period)
             self.check_repeats(op, noted, period)
+            self.loop_over(outset, [state for state, _ in ends])
         self.numbers.moduli |= outside
         numbers = [most] if count is not None else list(range(most + 1))
         ways = [(n, *end) for n, end in zip(numbers, ends, strict=True) if left is None or left.may_be(n)]
@@ -405,7 +406,10 @@ class Walk(LastingWalk):
         low = self.numbers.number(op.operands[0])
         if exact:
             return low
-        counted = self.numbers.counted(low)
+        counted, step = self.numbers.counted(low), self.numbers.number(op.operands[2])
+        if counted.is_const and counted.const >= 0 and step.is_const and step.const > 1:
+            # What is divided by the step again is a number of iterations.
+            return counted + self.numbers.new_counter(0).scaled(step.const)
         return self.numbers.new_counter(counted.const if counted.is_const else None)
 
     def _trip_count(self, op: Operation) -> int | None:
@@ -434,7 +438,7 @@ class Walk(LastingWalk):
         most = max(2 * period, reach + max(2, period), *(n + 2 for n in places))
         if uses_lasting(op, self.machine)[0]:
             # Each iteration of the last period is compared with the one a period before.
-            most += period
+            most = max(most, reach + 2 + period) + period
         return most if count is None else most + (count - most) % period
 
     def _value(self, value: SSAValue) -> Any:

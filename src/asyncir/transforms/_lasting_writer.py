@@ -1,0 +1,200 @@
+"""Puts the ops of orders into a program that phases and timelines make (lasting_edges.py says where these can)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from asyncir.analyses.machines.allocation import InstancePlan
+from asyncir.analyses.machines.edges import OrderEdge, is_of_phases
+from asyncir.analyses.machines.lasting_edges import is_for_itself, is_repeated, loop_of, trips_of
+from asyncir.analyses.machines.program import MachineProgram
+from asyncir.dialects import arith
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
+from asyncir.dialects.number_text import Number
+from asyncir.dialects.sync import ArmOp, FreeOp, InitOp, SignalOp, WaitOp
+from asyncir.ir import Block, Operation, SSAValue
+from asyncir.ir.walk import block_of, first_of
+from asyncir.targets.resources import SyncResource
+from asyncir.transforms._building import Builder, iteration_of
+
+Behind = Callable[[Operation, Sequence[Operation]], None]
+"""Moves ops behind another one."""
+
+
+class LastingWriter:
+    """Writes signals and waits that name a phase or a value."""
+
+    def __init__(self, program: MachineProgram, allocation: InstancePlan, put_behind: Behind):
+        self.program = program
+        self.allocation = allocation
+        self._put_behind = put_behind
+        self._executions: dict[tuple[Block, int], SSAValue] = {}
+        """At the beginning of a block: which execution of it this is, plus so many."""
+        self._iterations: dict[tuple[Block, int], SSAValue] = {}
+
+    def write(self, edge: OrderEdge) -> None:
+        """The signal behind the source, the wait before the target, and what stands around a loop."""
+        if is_of_phases(edge):
+            self._phases(edge)
+        else:
+            self._values(edge)
+
+    def arm(self, edge: OrderEdge) -> None:
+        """Directly before the work, behind all that is waited for there, its phase is armed."""
+        assert edge.resource is not None
+        if edge.resource.armed:
+            build = Builder(edge.source)
+            build.add(ArmOp(edge.resource.name, self._slot(edge, edge.source, 0)))
+
+    def drain(self, edge: OrderEdge) -> None:
+        """Behind a loop that has its phases for itself, the last ones are waited for."""
+        loop = self._own_loop(edge)
+        if loop is not None:
+            build = Builder(loop)
+            for instance, parity in self._last(edge, loop, build):
+                build.add(self._wait(edge, instance, parity))
+            self._put_behind(loop, build.made)
+
+    def free(self, edge: OrderEdge) -> None:
+        """Behind all that is waited for behind such a loop, its instances are freed."""
+        loop = self._own_loop(edge)
+        if loop is not None and edge.resource is not None:
+            build = Builder(loop)
+            self._free(edge, edge.resource, build)
+            self._put_behind(loop, build.made)
+
+    def _own_loop(self, edge: OrderEdge) -> Operation | None:
+        """The loop that has its phases for itself."""
+        assert edge.resource is not None
+        return loop_of(edge.block) if is_for_itself(self.program, edge.resource, edge.block) else None
+
+    # ---- phases
+
+    def _phases(self, edge: OrderEdge) -> None:
+        resource, loop = edge.resource, loop_of(edge.block)
+        assert resource is not None
+        if resource.initialised:
+            build = Builder(edge.source if loop is None else loop)
+            for instance in self._instances(edge):
+                build.add(InitOp(resource.name, instance, 1))
+        behind = Builder(edge.source)
+        behind.add(self._signal(edge, self._slot(edge, edge.source, 0), None))
+        self._put_behind(edge.source, behind.made)
+        before = Builder(edge.target)
+        back = edge.distance
+        before.add(
+            self._wait(edge, self._slot(edge, edge.target, back), self._parity(edge, edge.target, back))
+        )
+        if loop is None and is_for_itself(self.program, resource, edge.block):
+            self._free(edge, resource, before)
+
+    def _free(self, edge: OrderEdge, resource: SyncResource, build: Builder) -> None:
+        for instance in self._instances(edge):
+            build.add(FreeOp(resource.name, instance))
+
+    def _instances(self, edge: OrderEdge) -> range:
+        first = self.allocation.first[edge]
+        return range(first, first + self.allocation.count[edge])
+
+    def _last(self, edge: OrderEdge, loop: Operation, build: Builder) -> Iterator[tuple[Number, Number]]:
+        """The slots and parities of the last phases."""
+        if not edge.distance:
+            return
+        trips = trip_count(loop, build)
+        for back in range(edge.distance, 0, -1):
+            count = self.allocation.count[edge]
+            number = build.plus(trips, build.shared_index(2 * count - back))
+            yield self._slot_of(edge, number, build), self._parity_of(edge, number, build)
+
+    def _number(self, edge: OrderEdge, place: Operation, back: int) -> SSAValue:
+        """The iteration so many before, plus as many as it takes that this is not negative and all else is as without."""
+        plus = 2 * self.allocation.count[edge] - back if back else 0
+        key = (edge.block, plus)
+        if key not in self._iterations:
+            loop = loop_of(edge.block)
+            assert loop is not None
+            top = Builder(first_of(edge.block), place.location)
+            number = iteration_of(loop, top)
+            self._iterations[key] = top.plus(number, top.shared_index(plus)) if plus else number
+        return self._iterations[key]
+
+    def _slot(self, edge: OrderEdge, place: Operation, back: int) -> Number:
+        """The instance that an iteration uses, or the one so many iterations before."""
+        if self.allocation.count[edge] == 1 or loop_of(edge.block) is None:
+            return self.allocation.first[edge]
+        number = self._number(edge, place, back)
+        return self._slot_of(edge, number, Builder(place))
+
+    def _slot_of(self, edge: OrderEdge, number: SSAValue, build: Builder) -> Number:
+        first, count = self.allocation.first[edge], self.allocation.count[edge]
+        if count == 1:
+            return first
+        slot = build.value(arith.RemUIOp(number, build.shared_index(count)))
+        return build.plus(slot, build.shared_index(first)) if first else slot
+
+    def _parity(self, edge: OrderEdge, place: Operation, back: int) -> Number:
+        if loop_of(edge.block) is None:
+            return 0
+        return self._parity_of(edge, self._number(edge, place, back), Builder(place))
+
+    def _parity_of(self, edge: OrderEdge, number: SSAValue, build: Builder) -> SSAValue:
+        """Slots are used once each time round, so the phase is how often the slots have been gone through."""
+        count = self.allocation.count[edge]
+        if count > 1:
+            number = build.value(arith.DivUIOp(number, build.shared_index(count)))
+        return build.value(arith.RemUIOp(number, build.shared_index(2)))
+
+    # ---- timelines
+
+    def _values(self, edge: OrderEdge) -> None:
+        instance = self.allocation.first[edge]
+        behind = Builder(edge.source)
+        behind.add(self._signal(edge, instance, self._execution(edge, edge.source, edge.distance + 1)))
+        self._put_behind(edge.source, behind.made)
+        Builder(edge.target).add(self._wait(edge, instance, self._execution(edge, edge.target, 1)))
+        if edge.outermost is not None:
+            Builder(edge.outermost).add(self._signal(edge, instance, edge.distance))
+
+    def _execution(self, edge: OrderEdge, place: Operation, plus: int) -> Number:
+        """Which execution of the block it is, from 0 on, plus something."""
+        if edge.block.parent_op() is self.program.function or not is_repeated(self.program, edge.block):
+            return plus
+        key = (edge.block, plus)
+        if key not in self._executions:
+            top = Builder(first_of(edge.block), place.location)
+            self._executions[key] = top.plus(self._count(edge.block, top), top.shared_index(plus))
+        return self._executions[key]
+
+    def _count(self, block: Block, build: Builder) -> SSAValue:
+        at = block.parent_op()
+        assert at is not None
+        outer = block_of(at)
+        if kind_of(at) is not OpKind.COUNTED_LOOP:
+            return self._count(outer, build)
+        number = iteration_of(at, build)
+        if not is_repeated(self.program, outer):
+            return number
+        trips = trips_of(at)
+        assert trips is not None
+        before = build.times(self._count(outer, build), build.shared_index(trips))
+        return build.plus(before, number)
+
+    # ---- both
+
+    def _signal(self, edge: OrderEdge, instance: Number, number: Number | None) -> SignalOp:
+        assert edge.resource is not None
+        x = self.program.engines[edge.x]
+        return SignalOp(edge.resource.name, instance, number, engine=x)
+
+    def _wait(self, edge: OrderEdge, instance: Number, number: Number) -> WaitOp:
+        assert edge.resource is not None
+        y = self.program.engines[edge.y]
+        return WaitOp(edge.resource.name, instance, number, engine=y)
+
+
+def trip_count(loop: Operation, build: Builder) -> SSAValue:
+    """How many iterations a loop with a counter has."""
+    assert kind_of(loop) is OpKind.COUNTED_LOOP
+    low, high, step = loop.operands[:3]
+    span = build.minus(build.value(arith.MaxSIOp(low, high)), low)
+    return build.value(arith.CeilDivSIOp(span, step))

@@ -1,0 +1,189 @@
+"""Puts the ops of orders into a program: `insert-sync` finds them, this writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from asyncir.analyses.machines.allocation import InstancePlan
+from asyncir.analyses.machines.edges import (
+    Means,
+    OrderEdge,
+    is_lasting,
+    is_of_phases,
+    is_queued,
+    waits_for_all,
+)
+from asyncir.analyses.machines.program import MachineProgram
+from asyncir.dialects import arith
+from asyncir.dialects.number_text import Number
+from asyncir.dialects.sync import BarrierOp, CommitOp, SignalOp, WaitOp
+from asyncir.ir import Block, Operation, SSAValue
+from asyncir.ir.walk import first_of
+from asyncir.transforms._building import Builder, iteration_of
+from asyncir.transforms._lasting_writer import LastingWriter, trip_count
+
+
+class SyncWriter:
+    """Puts the ops of edges into the program."""
+
+    def __init__(
+        self, program: MachineProgram, allocation: InstancePlan, counts: dict[tuple[Operation, str], int]
+    ):
+        self.program = program
+        self.allocation = allocation
+        self.counts = counts
+        self._behind: dict[Operation, Operation] = {}
+        """By op: the last of what was put behind it."""
+        self._in_blocks: dict[tuple[Block, int, int, int], SSAValue] = {}
+        """Instances taken in turn, computed at the beginning of the block."""
+        self._committed: set[tuple[Operation, str]] = set()
+        self._waited: set[tuple[Operation, str]] = set()
+        self._lasting = LastingWriter(program, allocation, self._put_behind)
+
+    def write(self, edges: Sequence[OrderEdge]) -> None:
+        """In front of an op: waits, barriers, signals for first iterations. Behind one: waits for last ones, signals."""
+        of_phases = [edge for edge in edges if is_of_phases(edge)]
+        primed = [e for e in edges if e.means is Means.SIGNAL and e.distance and not is_lasting(e)]
+        for edge in primed:
+            self._drain(edge)
+        for edge in of_phases:
+            self._lasting.drain(edge)
+        for edge in of_phases:
+            self._lasting.free(edge)
+        for edge in edges:
+            if is_lasting(edge):
+                self._lasting.write(edge)
+            elif edge.means is Means.SIGNAL:
+                self._signal(edge)
+            elif edge.means is Means.GROUP:
+                self._group(edge)
+        self._barriers(edges)
+        for edge in of_phases:
+            self._lasting.arm(edge)
+        for edge in primed:
+            self._prime(edge)
+
+    def _barriers(self, edges: Sequence[OrderEdge]) -> None:
+        for edge in edges:
+            if edge.means is Means.BARRIER:
+                self._barrier(edge, self.program.engines[edge.y])
+            elif edge.means is Means.ALL:
+                self._barrier(edge, None)
+
+    def _barrier(self, edge: OrderEdge, engine: str | None) -> None:
+        key = (edge.target, f"barrier {engine}")
+        if key not in self._waited:
+            self._waited.add(key)
+            self._wait_for_engine_or_all(Builder(edge.target), engine)
+
+    def _wait_for_engine_or_all(self, build: Builder, engine: str | None) -> None:
+        resources = waits_for_all(self.program) if engine is None else None
+        if not resources:
+            build.add(BarrierOp(engine))
+            return
+        host = self.program.engines[0]
+        for name, resource in zip(self.program.engines[1:], resources, strict=True):
+            last = resource.count - 1
+            if resource.pairs is not None:
+                build.add(SignalOp(resource.name, last, source=name, target=host))
+                build.add(WaitOp(resource.name, last, source=name, target=host))
+            else:
+                build.add(SignalOp(resource.name, last, engine=name))
+                build.add(WaitOp(resource.name, last, engine=host))
+
+    def _put_behind(self, op: Operation, made: Sequence[Operation]) -> None:
+        """Builders put ops before others: these were, and move behind `op` and what is there already."""
+        for one in made:
+            one.detach()
+            last = self._behind.get(op, op)
+            assert last.parent is not None
+            last.parent.insert_op_after(one, last)
+            self._behind[op] = one
+
+    def _group(self, edge: OrderEdge) -> None:
+        assert edge.resource is not None
+        assert edge.resource.groups is not None
+        name = edge.resource.name
+        if (edge.source, name) not in self._committed and not edge.resource.groups.commits_each:
+            self._committed.add((edge.source, name))
+            build = Builder(edge.source)
+            self._put_behind(edge.source, [build.add(CommitOp(name))])
+        if (edge.target, name) not in self._waited:
+            self._waited.add((edge.target, name))
+            Builder(edge.target).add(WaitOp(name, number=self.counts.get((edge.target, name), 0)))
+
+    def _signal(self, edge: OrderEdge) -> None:
+        behind = Builder(edge.source)
+        behind.add(self._op(SignalOp, edge, self._instance(edge, behind, 0)))
+        self._put_behind(edge.source, behind.made)
+        before = Builder(edge.target)
+        before.add(self._op(WaitOp, edge, self._instance(edge, before, edge.distance)))
+
+    def _op(self, kind: type[SignalOp] | type[WaitOp], edge: OrderEdge, instance: Number) -> Operation:
+        assert edge.resource is not None
+        x, y = self.program.engines[edge.x], self.program.engines[edge.y]
+        if edge.resource.pairs is not None:
+            return kind(edge.resource.name, instance, source=x, target=y)
+        return kind(edge.resource.name, instance, engine=x if kind is SignalOp else y)
+
+    def _instance(self, edge: OrderEdge, build: Builder, behind: int) -> Number:
+        """The instance that an iteration uses, or the one so many iterations before."""
+        first, count = self.allocation.first[edge], self.allocation.count[edge]
+        if count == 1:
+            return first
+        loop = edge.block.parent_op()
+        assert loop is not None
+        key = (edge.block, first, count, -behind % count)
+        if key not in self._in_blocks:
+            top = Builder(first_of(edge.block), build.location)
+            self._in_blocks[key] = self._in_turn(top, iteration_of(loop, top), -behind, first, count)
+        return self._in_blocks[key]
+
+    def _in_turn(self, build: Builder, number: SSAValue, shift: int, first: int, count: int) -> SSAValue:
+        if shift % count:
+            number = build.plus(number, build.shared_index(shift % count))
+        found = build.value(arith.RemUIOp(number, build.shared_index(count)))
+        return build.plus(found, build.shared_index(first)) if first else found
+
+    def _loop_of(self, edge: OrderEdge) -> Operation:
+        """The loop before which signals for the first iterations are given.
+
+        With as many instances as the distance, all of them are set when a loop is over, however long it was: loops around it
+        go on with them. Else each execution of the edge's own loop is for itself.
+        """
+        fits = is_queued(edge) or self.allocation.count[edge] == edge.distance
+        loop = edge.outermost if fits else edge.block.parent_op()
+        assert loop is not None
+        return loop
+
+    def _prime(self, edge: OrderEdge) -> None:
+        """Signals for the first iterations."""
+        count, first, loop = self.allocation.count[edge], self.allocation.first[edge], self._loop_of(edge)
+        build = Builder(loop)
+        if loop is not edge.outermost and (loop, "begins") not in self._waited:
+            # Each execution of the loop begins with its first instance, which the one before may still wait for.
+            self._waited.add((loop, "begins"))
+            self._wait_for_engine_or_all(build, None)
+        for back in range(edge.distance, 0, -1):
+            build.add(self._op(SignalOp, edge, first + -back % count))
+
+    def _drain(self, edge: OrderEdge) -> None:
+        """Waits for the signals of the last iterations."""
+        loop = self._loop_of(edge)
+        build = Builder(loop)
+        for instance in self._left(edge, loop, build):
+            build.add(self._op(WaitOp, edge, instance))
+        self._put_behind(loop, build.made)
+
+    def _left(self, edge: OrderEdge, loop: Operation, build: Builder) -> Iterator[Number]:
+        """The instances that are set when the loop is over."""
+        count, first = self.allocation.count[edge], self.allocation.first[edge]
+        if count == edge.distance:
+            yield from range(first, first + count)
+            return
+        if is_queued(edge):
+            yield from [first] * edge.distance
+            return
+        trips = trip_count(loop, build)
+        for back in range(edge.distance, 0, -1):
+            yield self._in_turn(build, trips, -back, first, count)
