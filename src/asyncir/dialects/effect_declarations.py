@@ -86,5 +86,15 @@ def global_of(value: SSAValue) -> Resource | None:
     if isinstance(value, OpResult) and value.op.name == "memref.get_global":
         name = value.op.get_attr_or_prop("name")
         if isinstance(name, SymbolRefAttr):
-            return Resource(f"global {name.root_reference.data}")
+            return Resource(f"{_GLOBAL}{name.root_reference.data}")
     return None
+
+
+_GLOBAL = "global "
+
+
+def is_in_memory(root: SSAValue | Resource) -> bool:
+    """Whether an effect on the root is one on memory: of a value, of a global, or of anything."""
+    if isinstance(root, Resource):
+        return root == ANYTHING or root.name.startswith(_GLOBAL)
+    return is_memory(root.type)

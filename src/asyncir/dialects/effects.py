@@ -28,6 +28,7 @@ from asyncir.dialects.effect_declarations import (
     declared_effects as declared_effects,
     global_of as global_of,
     is_allocation as is_allocation,
+    is_in_memory as is_in_memory,
     is_memory as is_memory,
     is_recursive,
     is_view as is_view,

@@ -82,7 +82,7 @@ def _touch(
     return Effect(access, root, tuple(indices), milestone, sizes=sizes)
 
 
-@define("nvgpu.device_async_copy", IssuesAsync(), HasEffects(_of_copy))
+@define("nvgpu.device_async_copy", IssuesAsync(lambda: CP_ASYNC), HasEffects(_of_copy))
 class DeviceAsyncCopyOp(IRDLOperation):
     """`nvgpu.device_async_copy`: start to copy elements that follow one another in the innermost dimension.
 
@@ -166,9 +166,9 @@ class _CpAsync(HardwareFifo):
         """`!nvgpu.device.async.token`."""
         return DeviceAsyncTokenType()
 
-    def empty_group(self) -> Operation:
-        """A group of no copies."""
-        return DeviceAsyncCreateGroupOp([])
+    def group_of(self, tokens: Sequence[SSAValue]) -> Operation:
+        """`nvgpu.device_async_create_group`."""
+        return DeviceAsyncCreateGroupOp(tokens)
 
     def wait_for(self, token: SSAValue) -> Operation:
         """`nvgpu.device_async_wait`."""

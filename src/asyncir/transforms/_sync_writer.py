@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from asyncir.analyses.machines.allocation import InstancePlan
 from asyncir.analyses.machines.edges import (
@@ -16,9 +16,10 @@ from asyncir.analyses.machines.edges import (
 from asyncir.analyses.machines.program import MachineProgram
 from asyncir.dialects import arith
 from asyncir.dialects.number_text import Number
-from asyncir.dialects.sync import BarrierOp, CommitOp, SignalOp, WaitOp
+from asyncir.dialects.sync import BarrierOp
 from asyncir.ir import Block, Operation, SSAValue
 from asyncir.ir.walk import first_of
+from asyncir.targets.effect_groups import commit_by, signal_by, wait_by, wait_for_groups
 from asyncir.transforms._building import Builder, iteration_of
 from asyncir.transforms._lasting_writer import LastingWriter, trip_count
 
@@ -84,12 +85,8 @@ class SyncWriter:
         host = self.program.engines[0]
         for name, resource in zip(self.program.engines[1:], resources, strict=True):
             last = resource.count - 1
-            if resource.pairs is not None:
-                build.add(SignalOp(resource.name, last, source=name, target=host))
-                build.add(WaitOp(resource.name, last, source=name, target=host))
-            else:
-                build.add(SignalOp(resource.name, last, engine=name))
-                build.add(WaitOp(resource.name, last, engine=host))
+            build.add(signal_by(resource, name, host, last))
+            build.add(wait_by(resource, name, host, last))
 
     def _put_behind(self, op: Operation, made: Sequence[Operation]) -> None:
         """Builders put ops before others: these were, and move behind `op` and what is there already."""
@@ -107,24 +104,22 @@ class SyncWriter:
         if (edge.source, name) not in self._committed and not edge.resource.groups.commits_each:
             self._committed.add((edge.source, name))
             build = Builder(edge.source)
-            self._put_behind(edge.source, [build.add(CommitOp(name))])
+            self._put_behind(edge.source, [build.add(commit_by(edge.resource))])
         if (edge.target, name) not in self._waited:
             self._waited.add((edge.target, name))
-            Builder(edge.target).add(WaitOp(name, number=self.counts.get((edge.target, name), 0)))
+            stay = self.counts.get((edge.target, name), 0)
+            Builder(edge.target).add(wait_for_groups(edge.resource, stay))
 
     def _signal(self, edge: OrderEdge) -> None:
         behind = Builder(edge.source)
-        behind.add(self._op(SignalOp, edge, self._instance(edge, behind, 0)))
+        behind.add(self._op(signal_by, edge, self._instance(edge, behind, 0)))
         self._put_behind(edge.source, behind.made)
         before = Builder(edge.target)
-        before.add(self._op(WaitOp, edge, self._instance(edge, before, edge.distance)))
+        before.add(self._op(wait_by, edge, self._instance(edge, before, edge.distance)))
 
-    def _op(self, kind: type[SignalOp] | type[WaitOp], edge: OrderEdge, instance: Number) -> Operation:
+    def _op(self, made: Callable[..., Operation], edge: OrderEdge, instance: Number) -> Operation:
         assert edge.resource is not None
-        x, y = self.program.engines[edge.x], self.program.engines[edge.y]
-        if edge.resource.pairs is not None:
-            return kind(edge.resource.name, instance, source=x, target=y)
-        return kind(edge.resource.name, instance, engine=x if kind is SignalOp else y)
+        return made(edge.resource, self.program.engines[edge.x], self.program.engines[edge.y], instance)
 
     def _instance(self, edge: OrderEdge, build: Builder, behind: int) -> Number:
         """The instance that an iteration uses, or the one so many iterations before."""
@@ -165,14 +160,14 @@ class SyncWriter:
             self._waited.add((loop, "begins"))
             self._wait_for_engine_or_all(build, None)
         for back in range(edge.distance, 0, -1):
-            build.add(self._op(SignalOp, edge, first + -back % count))
+            build.add(self._op(signal_by, edge, first + -back % count))
 
     def _drain(self, edge: OrderEdge) -> None:
         """Waits for the signals of the last iterations."""
         loop = self._loop_of(edge)
         build = Builder(loop)
         for instance in self._left(edge, loop, build):
-            build.add(self._op(WaitOp, edge, instance))
+            build.add(self._op(wait_by, edge, instance))
         self._put_behind(loop, build.made)
 
     def _left(self, edge: OrderEdge, loop: Operation, build: Builder) -> Iterator[Number]:

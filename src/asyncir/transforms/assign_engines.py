@@ -25,31 +25,42 @@ class AssignEngines(ScopedPass):
 
     def run_on(self, root: Operation) -> None:
         """Rewrite everything below `root`, or raise with all that is wrong."""
-        machine = load_machine(self.machine)
-        faults: list[Diagnostic] = []
-        for op in list(walk(root)):
-            if op.parent is not None and not _is_in_work(op):
-                _assign(machine, op, faults)
-        raise_all(faults)
+        assign_all(root, load_machine(self.machine))
+
+
+def assign_all(root: Operation, machine: MachineModel) -> dict[Operation, Operation]:
+    """Rewrite everything below `root`, or raise with all that is wrong; by op that was there, what it has become."""
+    faults: list[Diagnostic] = []
+    made: dict[Operation, Operation] = {}
+    for op in list(walk(root)):
+        if op.parent is not None and not _is_in_work(op):
+            found = _assign(machine, op, faults)
+            if found is not None:
+                made[op] = found
+    raise_all(faults)
+    return made
 
 
 def _is_in_work(op: Operation) -> bool:
     return any(isinstance(around, sync.WorkOp) for around in enclosing(op))
 
 
-def _assign(machine: MachineModel, op: Operation, faults: list[Diagnostic]) -> None:
+def _assign(machine: MachineModel, op: Operation, faults: list[Diagnostic]) -> Operation | None:
     table = as_sync(machine, op)
     try:
         work = as_work(machine, op) if table is None else None
         if (table or work) and any(result.first_use is not None for result in op.results):
             raise NotGiven("others use its result, which an engine does not hand over")
         if table is not None:
-            sync_op_of(machine, table, op, Builder(op))
+            made = sync_op_of(machine, table, op, Builder(op))
             erase(op)
-        elif work is not None:
-            made = sync.WorkOp(work.engine, Region(Block()), work.reads, work.writes)
-            Builder(op).add(made)
-            move_ops([op], made.body.block)
+            return made
+        if work is not None:
+            around = sync.WorkOp(work.engine, Region(Block()), work.reads, work.writes)
+            Builder(op).add(around)
+            move_ops([op], around.body.block)
+            return around
     except NotGiven as why:
         help = f"write it as the [[{'op' if table is None else 'sync'}]] table of '{machine.name}' says"
         faults.append(complaint("P161", f"{op.name} is not as the machine has it: {why}", op, help))
+    return None

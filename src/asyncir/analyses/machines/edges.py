@@ -23,7 +23,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import Enum, auto
 
 from asyncir.analyses.machines.knowledge import CannotFollow, MachineTouch, WalkAgain, WalkIteration
 from asyncir.analyses.machines.lasting_edges import is_for_itself, lasting_between
@@ -34,21 +33,10 @@ from asyncir.dialects.effects import Effect
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, Operation
 from asyncir.ir.walk import block_of
+from asyncir.targets import effect_groups
+from asyncir.targets.effect_groups import WaitMeans as Means
 from asyncir.targets.machine import ALL
 from asyncir.targets.resources import ResourceKind, SyncResource, WhenFull
-
-
-class Means(Enum):
-    """How an order is made."""
-
-    SIGNAL = auto()
-    """A signal of x, and a wait of y."""
-    GROUP = auto()
-    """A group of x's works, and a wait of the process."""
-    BARRIER = auto()
-    """A barrier on y."""
-    ALL = auto()
-    """A barrier of all engines."""
 
 
 @dataclass(eq=False, slots=True)
@@ -107,13 +95,7 @@ def is_of_phases(edge: OrderEdge) -> bool:
 
 def signals_between(program: MachineProgram, x: int, y: int) -> SyncResource | None:
     """What engine x can give y signals with, of which a wait takes one."""
-    one, other = program.engines[x], program.engines[y]
-    for resource in program.machine.resources:
-        between = (one, other) in resource.pairs if resource.pairs is not None else True
-        users = resource.users is None or {one, other} <= resource.users
-        if resource.takes and between and users:
-            return resource
-    return None
+    return effect_groups.signals_between(program.machine, program.engines[x], program.engines[y])
 
 
 def waits_for_all(program: MachineProgram) -> list[SyncResource] | None:
@@ -295,7 +277,7 @@ class Needed(Walk):
                 y = 0
             if (signals := signals_between(self.program, x, y)) is not None:
                 yield Means.SIGNAL, y, signals
-            elif (groups := self._groups(x)) is not None:
+            elif (groups := effect_groups.groups_with(machine, names[x])) is not None:
                 yield Means.GROUP, 0, groups
             elif (signals := signals_between(self.program, x, 0)) is not None:
                 yield Means.SIGNAL, 0, signals
@@ -305,13 +287,6 @@ class Needed(Walk):
                 yield Means.BARRIER, 0, None
         if waits_for_all(self.program) is not None:
             yield Means.ALL, 0, None
-
-    def _groups(self, x: int) -> SyncResource | None:
-        name = self.program.engines[x]
-        for resource in self.machine.resources:
-            if resource.groups is not None and name in resource.groups.engines:
-                return resource
-        return None
 
     def _has(self, target: Operation, means: Means, y: int, source: Operation, x: int, distance: int) -> bool:
         """Whether there is an edge already that does no less; one that does less is dropped."""

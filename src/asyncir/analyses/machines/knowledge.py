@@ -113,6 +113,11 @@ class Knowledge:
         self._dead: int = 0
         """Whether the walk is where the program does not come to."""
 
+    @property
+    def is_dead(self) -> bool:
+        """Whether the walk is where the program does not come to."""
+        return self._dead > 0
+
     # ---- what a policy does
 
     def before(self, iteration: WalkIteration, item: MachineItem) -> None:

@@ -5,17 +5,19 @@ Scalar ops are left out: their values are looked up when somebody needs them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any
 
 from asyncir.analyses.machines.objects import Objects
 from asyncir.dialects import sync
-from asyncir.dialects.effects import ANYTHING, Access, Effect, Effects, Resource, is_memory
+from asyncir.dialects.effects import Effect, Effects
+from asyncir.dialects.interfaces.effect_groups import in_memory
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, IsTerminator, Operation
 from asyncir.ir.walk import walk
+from asyncir.targets.effect_groups import MachineEffects
 from asyncir.targets.machine import MachineModel
 from asyncir.targets.resources import CompletionOrder
 
@@ -94,6 +96,8 @@ class MachineProgram:
         )
         """Whether what the process does itself is in order; else loops of it are no single steps."""
         self._effects = Effects()
+        self.asynchronous = MachineEffects(self.machine, self._effects)
+        """Which effects are in flight, as the machine's file says."""
         self._items: dict[Block, list[MachineItem]] = {}
         self.objects = Objects(self.args_alias)
         self._engines_in: dict[Operation, frozenset[int]] = {}
@@ -139,13 +143,13 @@ class MachineProgram:
         if kind is OpKind.RETURN:
             return MachineItem(op, MachineRole.END)
         if kind in LOOPS or kind in _BRANCHES:
-            if self._has_sync(op) or (not self.issuer_in_order and touched(self._effects.of(op))):
+            if self._has_sync(op) or (not self.issuer_in_order and in_memory(self._effects.of(op))):
                 return MachineItem(op, MachineRole.LOOP if kind in LOOPS else MachineRole.BRANCHES)
         elif op.regions and self._has_sync(op):
             return MachineItem(op, MachineRole.UNKNOWN)
         if op.has_trait(IsTerminator, value_if_unregistered=False):
             return None
-        effects = touched(self._effects.of(op))
+        effects = in_memory(self._effects.of(op))
         return MachineItem(op, MachineRole.OWN, 0, effects) if effects else None
 
     def _has_sync(self, op: Operation) -> bool:
@@ -158,16 +162,7 @@ class MachineProgram:
             return MachineItem(op, MachineRole.UNKNOWN)
         if not isinstance(op, sync.WorkOp):
             return MachineItem(op, role, engine)
-        listed = (
-            *(Effect(Access.READ, value, whole=True) for value in op.read),
-            *(Effect(Access.WRITE, value, whole=True) for value in op.written),
-        )
-        inner = (effect for each in walk(op.body) for effect in self._leaf_effects(each))
-        return MachineItem(op, role, engine, (*listed, *touched(tuple(inner))))
-
-    def _leaf_effects(self, op: Operation) -> Sequence[Effect]:
-        """The effects of an op of a work; of what has regions, those of what is in them."""
-        return () if op.regions and kind_of(op) is not OpKind.OTHER else self._effects.of(op)
+        return MachineItem(op, role, engine, self.asynchronous.of_work(op))
 
 
 def engine_name(op: Operation) -> str | None:
@@ -178,15 +173,3 @@ def engine_name(op: Operation) -> str | None:
         return op.target.data
     engine = op.properties.get("engine")
     return getattr(engine, "data", None)
-
-
-def touched(effects: Sequence[Effect]) -> tuple[Effect, ...]:
-    """What of it is reading, writing or freeing memory."""
-    return tuple(
-        effect
-        for effect in dict.fromkeys(effects)
-        if effect.access is not Access.ALLOC
-        and (
-            effect.root is ANYTHING or (not isinstance(effect.root, Resource) and is_memory(effect.root.type))
-        )
-    )

@@ -41,6 +41,10 @@ class HardwareFifo(str):
 
     def empty_group(self) -> Operation:
         """An op that commits a group without members."""
+        return self.group_of(())
+
+    def group_of(self, tokens: Sequence[SSAValue]) -> Operation:
+        """An op that commits a group of what gave these tokens."""
         raise NotImplementedError
 
     def wait_for(self, token: SSAValue) -> Operation:
@@ -73,11 +77,15 @@ class _HasRegionAndToken(OpTrait):
         return op.results[0] if op.results else None
 
 
+@dataclass(frozen=True)
 class IssuesAsync(_HasRegionAndToken):
     """The op starts an operation that is in flight from then on.
 
     The region says what is done in flight; without one the op's effects alone say it.
     """
+
+    fifo: Callable[[], HardwareFifo | None] = lambda: None
+    """The FIFO of the hardware that its group will be in, whoever commits it; None: the commit says which."""
 
 
 @dataclass(frozen=True)
@@ -217,8 +225,8 @@ def fifos_in(attribute: Attribute) -> tuple[tuple[int, ...], ...]:
 
 
 def threads_of(function: Operation) -> tuple[int, int, int]:
-    """The extents of the block of threads that executes `function`: `gpu.known_block_size`, or one thread."""
-    attribute = function.attributes.get(BLOCK_SIZE_ATTRIBUTE)
+    """The extents of the block of threads that executes `function`: as its attribute says, or one thread."""
+    attribute = function.attributes.get(BLOCK_SIZE_ATTRIBUTE) or function.get_attr_or_prop("known_block_size")
     values = getattr(attribute, "get_values", None)
     if values is None:
         return (1, 1, 1)
