@@ -101,6 +101,8 @@ class Engine:
     queue: int | None = None
     """How many entries can wait in its queue; None: any number."""
     when_full: WhenFull = WhenFull.BLOCK
+    flags: int | None = None
+    """How many partial results of a launch it can flag; None: any number (DEV-10)."""
 
     def busy(self, operations: float) -> int:
         """For how many cycles so many operations keep it busy."""
@@ -373,8 +375,10 @@ def _engine(table: Table) -> Engine:
         table.choice("order", CompletionOrder, CompletionOrder.IN_ORDER),
         table.integer("queue", 1, least=1) if table.has("queue") else None,
         table.choice("when-full", WhenFull, WhenFull.BLOCK),
+        table.integer("flags", 0, least=0) if table.has("flags") else None,
     )
     table.ask("queue")
+    table.ask("flags")
     table.check_all_known()
     return found
 

@@ -6,10 +6,9 @@ played.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
-from asyncir.diagnostics.names import did_you_mean
 from asyncir.dialects.sync import (
     ArmOp,
     BarrierOp,
@@ -21,11 +20,12 @@ from asyncir.dialects.sync import (
     WaitOp,
     WorkOp,
 )
-from asyncir.dialects.verification import location_span
-from asyncir.ir import Operation, StringAttr
+from asyncir.ir import Operation
 from asyncir.ir.walk import enclosing
 from asyncir.targets.machine import MachineModel
+from asyncir.targets.misfits import engine_faults, few, misfit, nearest
 from asyncir.targets.resources import ResourceKind, SyncResource
+from asyncir.targets.verify_devices import device_faults, mixed_faults
 
 ResourceOp = SignalOp | WaitOp | CommitOp | InitOp | ArmOp | FreeOp
 OF_RESOURCES = (SignalOp, WaitOp, CommitOp, InitOp, ArmOp, FreeOp)
@@ -56,7 +56,8 @@ def executor_of(op: ResourceOp) -> str | None:
 
 def verify_sync(module: Operation, machine: MachineModel) -> list[Diagnostic]:
     """All that does not fit."""
-    return [fault for op in module.walk() for fault in _faults(op, machine)]
+    faults = [fault for op in module.walk() for fault in _faults(op, machine)]
+    return faults + list(mixed_faults(module))
 
 
 def ensure_fits(module: Operation, machine: MachineModel) -> None:
@@ -86,11 +87,12 @@ def amount_fault(op: str, kind: ResourceKind, amount: int, most: int | None) -> 
 
 def _faults(op: Operation, machine: MachineModel) -> Iterator[Diagnostic]:
     if isinstance(op, WorkOp | ProcessOp | BarrierOp) and op.engine is not None:
-        yield from _engine(op, op.engine, machine)
-    if op.name.startswith("sync.") and op.name != "sync.opaque":
+        yield from engine_faults(op, op.engine, machine)
+    yield from device_faults(op, machine)
+    if op.name.startswith(("sync.", "device.")) and op.name != "sync.opaque":
         around = next((one for one in enclosing(op) if isinstance(one, WorkOp)), None)
         if around is not None:
-            yield _fault(
+            yield misfit(
                 "M024", f"`{op.name}` stands in a work", op, "let the process do it, beside the work"
             )
     if not isinstance(op, OF_RESOURCES):
@@ -99,7 +101,7 @@ def _faults(op: Operation, machine: MachineModel) -> Iterator[Diagnostic]:
     if resource is None:
         names = [one.name for one in machine.resources]
         message = f"the machine '{machine.name}' has no resource \"{op.resource.data}\""
-        yield _fault("M021", message, op, _nearest(op.resource.data, names, "it has no resource"))
+        yield misfit("M021", message, op, nearest(op.resource.data, names, "it has no resource"))
         return
     yield from _kind(op, resource)
     if resource.kind not in _TAKES[op.name]:
@@ -113,39 +115,39 @@ def _kind(op: ResourceOp, resource: SyncResource) -> Iterator[Diagnostic]:
     if kind not in _TAKES[op.name]:
         taken = " and ".join(sorted(_TAKES[op.name]))
         message = f'`{op.name}` is for {taken}, and "{resource.name}" is of the kind {kind}'
-        yield _fault("M021", message, op, f"name a resource of the kind {taken}")
+        yield misfit("M021", message, op, f"name a resource of the kind {taken}")
         return
     needed = _NEEDS_NUMBER.get((op.name, kind))
     if needed is not None and op.amount is None:
         help = f'write `{op.name} "{resource.name}"[0], 1`, with {needed}'
-        yield _fault("M010", f"the number is missing: {needed}", op, help)
+        yield misfit("M010", f"the number is missing: {needed}", op, help)
     if op.until is not None:
         groups = resource.groups
         if op.until.data != "read" or not isinstance(op, WaitOp) or groups is None or not groups.reads:
             message = f'nothing waits until "{op.until.data}" by "{resource.name}"'
             help = 'only waits for groups with reads = true can be `until "read"`'
-            yield _fault("M021", message, op, help)
+            yield misfit("M021", message, op, help)
 
 
 def _ends(op: ResourceOp, resource: SyncResource, machine: MachineModel) -> Iterator[Diagnostic]:
     names = [name for name in (op.source, op.target, op.engine) if name is not None]
-    unknown = [fault for name in names for fault in _engine(op, name, machine)]
+    unknown = [fault for name in names for fault in engine_faults(op, name, machine)]
     yield from unknown
     if unknown:
         return
     if resource.pairs is None:
         if op.source is not None:
             message = f'"{resource.name}" has no pairs of engines'
-            yield _fault("M022", message, op, 'leave `from` and `to` out; `on "E"` says who executes it')
+            yield misfit("M022", message, op, 'leave `from` and `to` out; `on "E"` says who executes it')
     elif op.source is None or op.target is None:
         message = f'"{resource.name}" has instances for each pair of engines, and none is named'
-        yield _fault("M022", message, op, 'write from "A" to "B"')
+        yield misfit("M022", message, op, 'write from "A" to "B"')
     elif (op.source.data, op.target.data) not in resource.pairs:
         message = f'"{resource.name}" has no instances from "{op.source.data}" to "{op.target.data}"'
         known = sorted(f'"{a}" to "{b}"' for a, b in resource.pairs)
-        yield _fault("M022", message, op, f"there are {_listed(known)}")
+        yield misfit("M022", message, op, f"there are {few(known)}")
     if op.engine is not None and (not isinstance(op, SignalOp | WaitOp) or resource.groups is not None):
-        yield _fault("M022", f"`{op.name}` is executed by the process here", op, "leave `on` out")
+        yield misfit("M022", f"`{op.name}` is executed by the process here", op, "leave `on` out")
     elif resource.users is not None:
         yield from _user(op, resource, machine)
 
@@ -158,38 +160,18 @@ def _user(op: ResourceOp, resource: SyncResource, machine: MachineModel) -> Iter
         process = next((one for one in enclosing(op) if isinstance(one, ProcessOp)), None)
         name = machine.issuer if process is None else process.engine.data
     if isinstance(op, SignalOp | WaitOp) and name not in resource.users:
-        known = _listed(sorted(f'"{user}"' for user in resource.users))
+        known = few(sorted(f'"{user}"' for user in resource.users))
         message = f'"{name}" cannot use "{resource.name}"'
-        yield _fault("M023", message, op, f"its users are {known}")
+        yield misfit("M023", message, op, f"its users are {known}")
 
 
 def _numbers(op: ResourceOp, resource: SyncResource) -> Iterator[Diagnostic]:
     which, amount = op.which, op.amount
     if isinstance(which, int) and not 0 <= which < resource.count:
         message = f'"{resource.name}" has the instances 0 to {resource.count - 1}, and {which} is named'
-        yield _fault("M011", message, op, "count instances from 0")
+        yield misfit("M011", message, op, "count instances from 0")
     if isinstance(amount, int):
         most = None if resource.groups is None else resource.groups.most
         wrong = amount_fault(op.name, resource.kind, amount, most)
         if wrong:
-            yield _fault("M010", wrong, op, "see docs/semantics-machines.md for what it means")
-
-
-def _engine(op: Operation, name: StringAttr, machine: MachineModel) -> Iterator[Diagnostic]:
-    known = list(dict.fromkeys([*(engine.name for engine in machine.engines), machine.issuer]))
-    if name.data not in known:
-        message = f"the machine '{machine.name}' has no engine \"{name.data}\""
-        yield _fault("M020", message, op, _nearest(name.data, known, ""))
-
-
-def _nearest(name: str, known: list[str], none: str) -> str:
-    return did_you_mean(name, known) or (f"it has {_listed(known)}" if known else none)
-
-
-def _listed(names: Iterable[str]) -> str:
-    names = list(names)
-    return ", ".join(names if len(names) < 9 else [*names[:8], "…"])
-
-
-def _fault(code: str, message: str, op: Operation, help: str) -> Diagnostic:
-    return Diagnostic(code, message, location_span(op.location, op.name), help=help)
+            yield misfit("M010", wrong, op, "see docs/semantics-machines.md for what it means")

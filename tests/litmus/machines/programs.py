@@ -87,16 +87,17 @@ def litmus_programs() -> list[Litmus]:
     """All programs, by rule."""
     found: list[Litmus] = []
     for file in sorted(HERE.glob("mac-*.mlir")):
-        found += _programs_in(file, f"MAC-{int(file.stem.removeprefix('mac-'))}")
+        found += programs_in(file, f"MAC-{int(file.stem.removeprefix('mac-'))}")
     return found
 
 
 def corner_programs() -> list[Litmus]:
     """Programs in which rules meet, or are driven to their ends."""
-    return _programs_in(HERE / "corners.mlir", "corner")
+    return programs_in(HERE / "corners.mlir", "corner")
 
 
-def _programs_in(file: Path, rule: str) -> list[Litmus]:
+def programs_in(file: Path, rule: str) -> list[Litmus]:
+    """The programs of a file."""
     texts = re.split(r"^// -----$", file.read_text(encoding="utf-8"), flags=re.MULTILINE)
     return [_litmus(rule, number, text) for number, text in enumerate(texts, 1)]
 

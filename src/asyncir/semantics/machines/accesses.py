@@ -22,6 +22,7 @@ from asyncir.ir import Operation
 from asyncir.semantics.core.faults import span_of
 from asyncir.semantics.core.memory import AccessKind, Buffer
 from asyncir.semantics.machines.knowledge import Clock, knows
+from asyncir.semantics.machines.processes import Process
 from asyncir.semantics.machines.race import MachineRace, MachineSite
 
 if TYPE_CHECKING:
@@ -72,8 +73,10 @@ class NotedAccess:
 
     def order(self) -> tuple[int, int, int]:
         """What comes first in the words of a race."""
-        number, is_work = self.actor.rank
-        return number, self.step, is_work
+        actor = self.actor
+        number, is_work = actor.rank
+        given = actor.launch if isinstance(actor, Process) else None
+        return number, self.step if given is None else given.step, is_work
 
 
 class Accessor:
@@ -234,12 +237,24 @@ class Accesses:
         kind = first.kind.race_with(second.kind)
         key = kind, first.op, second.op
         if key not in self.races:
-            self.races[key] = MachineRace(kind, _site(first), _site(second), place, _named(buffer), buffer.op)
+            sites = _site(first), _site(second)
+            excluded = excluding(first.actor, second.actor)
+            self.races[key] = MachineRace(kind, *sites, place, _named(buffer), buffer.op, excluded)
             self._found()
 
 
 def _site(access: NotedAccess) -> MachineSite:
     return MachineSite(access.op, span_of(access.op), access.iteration, access.actor.name)
+
+
+def excluding(one: object, other: object) -> str:
+    """The engine that two launches hold, so that they are not done at once; empty if there is none."""
+    if not isinstance(one, Process) or not isinstance(other, Process):
+        return ""
+    if one.launch is None or other.launch is None:
+        return ""
+    shared = (e for e in one.launch.devices if e.count == 1 and e in other.launch.devices)
+    return next((engine.name for engine in shared), "")
 
 
 def _named(buffer: Buffer) -> str:

@@ -20,7 +20,7 @@ from asyncir.semantics.core.outcome import (
     too_many_orders,
 )
 from asyncir.semantics.core.program import Program
-from asyncir.semantics.machines import memory as memory, ops as ops
+from asyncir.semantics.machines import device_ops as device_ops, memory as memory, ops as ops
 from asyncir.semantics.machines.compiler import SyncCompiler
 from asyncir.semantics.machines.explore import EveryOrder, Search, SearchedBefore
 from asyncir.semantics.machines.machine import SyncMachine
@@ -106,7 +106,7 @@ class Player:
             machine, with_data=with_data, stops_at_memory=stops_at_memory, counts_cycles=counts_cycles
         )
         self.machine.max_steps = max_steps
-        self.machine.has_processes = any(op.name == "sync.process" for op in module.walk())
+        self.machine.has_processes = any(op.name in ("sync.process", "device.launch") for op in module.walk())
         program = Program(module, self.machine, SyncCompiler)
         function = program.functions.get(entry)
         if function is None or function.external:

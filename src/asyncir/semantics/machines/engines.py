@@ -57,7 +57,9 @@ class PlayedEngine:
         self.pending: deque[Ordered] = deque()
         self.blocked: Ordered | None = None
         self.running = 0
-        """So many processes."""
+        """So many processes, and launches."""
+        self.launched = 0
+        """So many launches were given that want it."""
         self.streams: dict[int, Stream] = {}
         self.room = Room(self)
         self.unarrived = 0

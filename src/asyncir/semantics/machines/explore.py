@@ -30,8 +30,9 @@ from dataclasses import dataclass, field
 from asyncir.ir import Operation
 from asyncir.semantics.machines.engines import PlayedEngine
 from asyncir.semantics.machines.entries import EntryKind, GivenWork, Ordered, Phase
+from asyncir.semantics.machines.launches import Event
 from asyncir.semantics.machines.machine import SyncMachine
-from asyncir.semantics.machines.orders import Agent, PlayOrder
+from asyncir.semantics.machines.orders import Agent, PlayOrder, Touched
 from asyncir.semantics.machines.processes import Everything, Process, Status
 from asyncir.semantics.machines.resources import ResourceInstance
 
@@ -86,7 +87,7 @@ class Search:
         """Whether the run has shown that more is open than was thought; then the search begins anew."""
         names = {m.about for m in machine.misuses.values() if m.about}
         names |= {one.name for one in machine.instances.values() if one.is_open}
-        names |= {engine.name for engine in machine.engines if len(engine.streams) > 1}
+        names |= {engine.name for engine in machine.engines if len(engine.streams) > 1 or engine.launched > 1}
         if machine.has_met and len(machine.processes) > 1:
             names.add(EVERYTHING)
         races = machine.accesses.races
@@ -148,9 +149,7 @@ class EveryOrder(PlayOrder):
         if isinstance(agent, Process) and agent not in self._stopped:
             self._ready.append(agent)
 
-    def stops_before(
-        self, process: Process, thing: PlayedEngine | ResourceInstance | Everything | Operation
-    ) -> bool:
+    def stops_before(self, process: Process, thing: Touched) -> bool:
         """See `PlayOrder`."""
         things = self._things(thing)
         if not things:
@@ -161,12 +160,16 @@ class EveryOrder(PlayOrder):
         self._stopped[process] = things
         return True
 
-    def _things(self, thing: PlayedEngine | ResourceInstance | Everything | Operation) -> list[str]:
+    def _things(self, thing: Touched) -> list[str]:
         """The open things that something is done to when a process does it to this."""
         search = self._search
         if isinstance(thing, Operation):
             racing = search.racy.get(thing, _NOT_RACING)
             return [*(racing.reads | racing.writes)]
+        if isinstance(thing, Event):
+            return []
+        if isinstance(thing, Sequence):
+            return [engine.name for engine in thing if engine.name in search.open]
         if isinstance(thing, Everything):
             return [EVERYTHING] if EVERYTHING in search.open else []
         names = [thing.name] if isinstance(thing, ResourceInstance) else [thing.name, EVERYTHING]
@@ -264,7 +267,7 @@ class EveryOrder(PlayOrder):
     def _steps(self) -> list[Step]:
         steps: list[Step] = []
         for process, things in self._stopped.items():
-            steps.append((("process", process.number), things, self._resuming(process)))
+            steps.append((("process", process.label), things, self._resuming(process)))
         return steps + self._of_engines()
 
     def _resuming(self, process: Process) -> Callable[[], None]:

@@ -52,6 +52,7 @@ from asyncir.semantics.machines.entries import EngineEntry, GivenWork, Ordered, 
 from asyncir.semantics.machines.groups import GroupFifo
 from asyncir.semantics.machines.kept_writes import KeptWrites
 from asyncir.semantics.machines.knowledge import ClockSlots, joined, told
+from asyncir.semantics.machines.launches import Busy, over
 from asyncir.semantics.machines.misuse import IN_SOME_ORDER, Misuse, Stopped
 from asyncir.semantics.machines.processes import (
     Everything,
@@ -69,7 +70,7 @@ from asyncir.targets.machine import HOST, Engine as EngineModel, MachineModel
 from asyncir.targets.resources import SyncResource, WhenFull
 
 if TYPE_CHECKING:
-    from asyncir.semantics.machines.orders import PlayOrder
+    from asyncir.semantics.machines.orders import PlayOrder, Touched
 
 _NEVER = 1 << 60
 
@@ -150,6 +151,7 @@ class SyncMachine(WatchedMemory):
         """The barriers of all that hold up a process."""
         self.has_met = False
         """Whether there was one."""
+        self._busy: dict[PlayedEngine, Busy] = {}
         self.unfinished = 0
         """How many entries were given that are not over."""
         self.given = 0
@@ -229,12 +231,22 @@ class SyncMachine(WatchedMemory):
         process.status = Status.DONE
         if process.allocas:
             self.end_allocas(process)
+        if process.launch is not None:
+            over(self, process, process.launch)
+            return
         process.home.process_over(process)
         self.order.woken(process.home)
 
     def stops_before(self, task: object, again: Segment, action: Action) -> bool:
         """Processes are not stopped before what others can notice."""
         return False
+
+    def busy(self, engine: PlayedEngine) -> Busy:
+        """What launches wait in for the engine."""
+        found = self._busy.get(engine)
+        if found is None:
+            found = self._busy[engine] = Busy(engine)
+        return found
 
     def new_identity(self) -> str:
         """A name for a new object."""
@@ -407,7 +419,7 @@ class SyncMachine(WatchedMemory):
     def stops(
         self,
         process: Process,
-        thing: PlayedEngine | ResourceInstance | Everything | Operation,
+        thing: Touched,
         again: Segment,
     ) -> bool:
         """Whether the order wants to choose before the process does something to the thing."""

@@ -45,7 +45,7 @@ def _number(given: int | SSAValue, c: Compiler) -> Number:
     return lambda r: given
 
 
-def _end(op: Operation, c: SyncCompiler, does: Blocking) -> None:
+def end_of_process(op: Operation, c: SyncCompiler, does: Blocking) -> None:
     """End the segment with what a process does; works cannot."""
 
     def end(r: Registers, runner: Any, again: Segment, go_on: Segment) -> Segment | None:
@@ -106,7 +106,7 @@ def _work(op: WorkOp, c: SyncCompiler) -> None:
         machine.give_work(engine, work)
         return machine.go_on(p, go_on)
 
-    _end(op, c, does)
+    end_of_process(op, c, does)
 
 
 def _views(listed: Any, r: Registers) -> Any:
@@ -149,7 +149,7 @@ def _process(op: ProcessOp, c: SyncCompiler) -> None:
         machine.give(engine, entry)
         return machine.go_on(p, go_on)
 
-    _end(op, c, does)
+    end_of_process(op, c, does)
 
 
 # ---- signals and waits ----
@@ -234,7 +234,7 @@ def _signal(op: SignalOp, c: SyncCompiler) -> None:
         machine.give(engine, entry)
         return machine.go_on(p, go_on)
 
-    _end(op, c, does)
+    end_of_process(op, c, does)
 
 
 @handles("sync.wait")
@@ -261,7 +261,7 @@ def _wait(op: WaitOp, c: SyncCompiler) -> None:
         machine.give(engine, entry)
         return machine.go_on(p, go_on)
 
-    _end(op, c, does)
+    end_of_process(op, c, does)
 
 
 def _wait_for_groups(op: WaitOp, c: SyncCompiler, target: _Target) -> None:
@@ -279,7 +279,7 @@ def _wait_for_groups(op: WaitOp, c: SyncCompiler, target: _Target) -> None:
         machine.order.waited(p, op, resource)
         return machine.go_on(p, go_on)
 
-    _end(op, c, does)
+    end_of_process(op, c, does)
 
 
 @handles("sync.commit")
@@ -292,7 +292,7 @@ def _commit(op: CommitOp, c: SyncCompiler) -> None:
         machine.order.waited(p, op, target.resource)
         return go_on
 
-    _end(op, c, does)
+    end_of_process(op, c, does)
 
 
 # ---- the life of a resource ----
@@ -312,7 +312,7 @@ def _process_op(
         machine.order.waited(p, op, target.resource)
         return machine.go_on(p, go_on)
 
-    _end(op, c, end)
+    end_of_process(op, c, end)
 
 
 @handles("sync.init")
@@ -358,4 +358,4 @@ def _barrier(op: BarrierOp, c: SyncCompiler) -> None:
             machine.give(engine, Ordered(EntryKind.BARRIER, op, p, engine.stream(p), machine))
         return machine.go_on(p, go_on)
 
-    _end(op, c, does)
+    end_of_process(op, c, does)

@@ -19,6 +19,7 @@ from asyncir.ir import Operation
 from asyncir.semantics.core.memory import Buffer
 from asyncir.semantics.machines.engines import PlayedEngine
 from asyncir.semantics.machines.entries import EntryKind, GivenWork, Ordered, Phase
+from asyncir.semantics.machines.launches import Busy, Event, Launch
 from asyncir.semantics.machines.processes import Everything, GroupsWant, Process, Room, Status, Want
 from asyncir.semantics.machines.resources import ResourceInstance
 from asyncir.targets.resources import SyncResource
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
     from asyncir.semantics.machines.machine import SyncMachine
 
 Agent = PlayedEngine | Process
+
+Touched = PlayedEngine | ResourceInstance | Everything | Operation | Event | Sequence[PlayedEngine]
+"""What a process is about to do something to; engines in a row are those that a launch is about to hold."""
 
 _MOST_CHOICES = 64
 """Of so many works in flight on one engine, the oldest ones, a generator picks the next."""
@@ -48,9 +52,7 @@ class PlayOrder:
         """Whether it wants to choose before something is given to the engine."""
         return self.careful
 
-    def stops_before(
-        self, process: Process, thing: PlayedEngine | ResourceInstance | Everything | Operation
-    ) -> bool:
+    def stops_before(self, process: Process, thing: Touched) -> bool:
         """Whether a process stops before it does something to the thing, or an op that accesses memory."""
         return False
 
@@ -72,6 +74,12 @@ class PlayOrder:
 
     def did(self, process: Process, operations: float) -> None:
         """A process has done so much itself."""
+
+    def launched(self, process: Process, launch: Launch) -> None:
+        """A launch begins."""
+
+    def finishing(self, process: Process, launch: Launch) -> None:
+        """A launch is about to be over; it is asked again each time the order stops it there."""
 
     def waited(self, process: Process, op: Operation, resource: SyncResource | None) -> None:
         """A process has executed an op on a resource."""
@@ -165,6 +173,8 @@ class LatestOrder(PlayOrder):
             return self._force_groups(want, tried)
         if isinstance(want, Everything):
             return self._push_any(tried)
+        if isinstance(want, Event | Busy):
+            return False  # who makes it happen is a process, and has gone on
         assert isinstance(want, ResourceInstance)
         return any(self._push(engine, tried) for engine in want.sources)
 

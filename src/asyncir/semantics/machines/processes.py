@@ -17,6 +17,7 @@ from asyncir.semantics.machines.knowledge import Clock, ClockSlots, joined, told
 
 if TYPE_CHECKING:
     from asyncir.semantics.machines.engines import PlayedEngine
+    from asyncir.semantics.machines.launches import Launch
 
 
 class Status(Enum):
@@ -44,7 +45,10 @@ class Process(Runner):
         "giver_step",
         "home",
         "known",
+        "label",
         "last",
+        "launch",
+        "launches",
         "number",
         "op",
         "prev",
@@ -59,18 +63,31 @@ class Process(Runner):
     )
 
     def __init__(
-        self, number: int, home: PlayedEngine, known: Clock, slots: ClockSlots, entry: GivenWork | None = None
+        self,
+        number: int,
+        home: PlayedEngine,
+        known: Clock,
+        slots: ClockSlots,
+        entry: GivenWork | None = None,
+        launch: Launch | None = None,
     ):
         super().__init__()
         self.number = number
+        self.label: tuple[int, ...] = (number,) if launch is None else launch.label
+        """Which it is, however processes take turns."""
+        self.launch = launch
+        """What it executes, if that was launched."""
+        self.launches = 0
+        """So many it has launched."""
         self.home = home
         self.entry = entry
         self.known = known
-        self.slot_of_steps = self.giver_slot = self.slot = self.read_slot = slots.fresh()
+        slot = slots.fresh() if launch is None or launch.behind is None else launch.behind.slot_of_steps
+        self.slot_of_steps = self.giver_slot = self.slot = self.read_slot = slot
         self.giver_step = 1
         self.prev = 0
         self.untold: Clock | None = None
-        if home.overlaps:
+        if home.overlaps and launch is None:
             self.slot = self.read_slot = slots.fresh()
         self.status = Status.READY
         self.results: list[Value] = []
@@ -102,7 +119,7 @@ class Process(Runner):
     @property
     def rank(self) -> tuple[int, int]:
         """See `AccessingActor`."""
-        return self.number, 0
+        return (self.number, 0) if self.launch is None else (self.launch.giver, 1)
 
     def next_step(self) -> None:
         """It has given or signalled something."""
@@ -172,6 +189,11 @@ class Want:
     def words(self) -> str:
         """What is waited for: `room in the queue of "v"`."""
         raise NotImplementedError
+
+    @property
+    def stall(self) -> str:
+        """The same where time is counted by what it was lost to."""
+        return "waits for all works"
 
 
 class Room(Want):

@@ -51,6 +51,8 @@ class MachineRace:
     """The name of the memory."""
     made_by: Operation | None
     """What allocated the memory; None: it is an argument."""
+    excluded: str = ""
+    """The engine that does one after the other, in either order, if there is one."""
 
 
 _VERBS = {"RAW": ("reads", "writes"), "WAR": ("writes", "reads"), "WAW": ("writes", "writes")}
@@ -65,12 +67,16 @@ def diagnostic(race: MachineRace) -> Diagnostic:
     does = f"the caller {later}" if at_end else f"`{second.op.name}` {later}"
     what = f"{does} {where}, which `{first.op.name}` {earlier}"
     message = f"race ({race.kind}): {what}, and neither is over before the other"
+    if race.excluded:
+        message = f'order-dependent ({race.kind}): {what}, and "{race.excluded}" does either of them first'
     notes = [Note(f"{earlier} here, {first.words()}", first.span)]
     if race.made_by is not None:
         notes.append(Note("the memory", span_of(race.made_by)))
     repair = (
         "wait for it before the return: nothing else does, on this machine"
         if at_end
+        else "let the one wait for the event of the other: that they exclude each other is no order"
+        if race.excluded
         else "let what one engine signals behind the one access be waited for before the other"
     )
     label = "the program ends here" if at_end else second.words()

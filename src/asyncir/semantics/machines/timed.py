@@ -23,16 +23,20 @@ from asyncir.ir import Operation
 from asyncir.semantics.core.memory import Buffer
 from asyncir.semantics.machines.engines import PlayedEngine
 from asyncir.semantics.machines.entries import EngineEntry, EntryKind, GivenWork, Ordered
+from asyncir.semantics.machines.launches import Busy, Event, Launch
 from asyncir.semantics.machines.machine import SyncMachine
 from asyncir.semantics.machines.occupied_memory import OccupiedMemory
-from asyncir.semantics.machines.orders import Agent, PlayOrder
-from asyncir.semantics.machines.processes import Everything, GroupsWant, Process, Room, Status, Want
+from asyncir.semantics.machines.orders import Agent, PlayOrder, Touched
+from asyncir.semantics.machines.processes import GroupsWant, Process, Room, Status, Want
 from asyncir.semantics.machines.resources import ResourceInstance
 from asyncir.simulation.spans import EngineLanes, EngineSpan, MachineRun, SpanKind
 from asyncir.targets.resources import CompletionOrder as EngineOrder, SyncResource
 
 _Event = tuple[int, int, Any, Any]
 """When; which of those at one time; an engine, a work that arrives, or a process; and what made it possible."""
+
+_HELD = 1 << 60
+"""When an engine will be free that a launch holds."""
 
 _OVER = {
     EntryKind.WAIT: SpanKind.WAIT,
@@ -119,8 +123,9 @@ class Timed(PlayOrder):
         self.run_of.cycles = max(self.run_of.cycles, process.time)
 
     def _waited(self, process: Process, since: int, op: Operation | None, cause: str) -> None:
-        self.run_of.stalls[f'process on "{process.name}"', cause] += process.time - since
-        if self._with_spans and op is not None:
+        what = "process" if process.launch is None else "launch"
+        self.run_of.stalls[f'{what} on "{process.name}"', cause] += process.time - since
+        if self._with_spans and op is not None and (process.launch is None or process.launch.holds):
             engine = process.name
             times = since, since, process.time, process.time
             about = cause.removeprefix("waits for ")
@@ -132,9 +137,7 @@ class Timed(PlayOrder):
         """See `PlayOrder`."""
         return self.machine.has_processes
 
-    def stops_before(
-        self, process: Process, thing: PlayedEngine | ResourceInstance | Everything | Operation
-    ) -> bool:
+    def stops_before(self, process: Process, thing: Touched) -> bool:
         """See `PlayOrder`."""
         if isinstance(thing, Operation):
             return False
@@ -153,7 +156,47 @@ class Timed(PlayOrder):
             model = process.home.model
             cycles = -(-int(model.per_operation * operations * 1024) // 1024)
             process.time += cycles
-            self.run_of.busy[process.name] += cycles
+            if process.launch is None:
+                self.run_of.busy[process.name] += cycles
+
+    def launched(self, process: Process, launch: Launch) -> None:
+        """See `PlayOrder`."""
+        launch.began = process.time
+        if launch.devices:
+            model = launch.devices[0].model
+            process.time += model.startup
+            launch.latency = model.latency
+            process.last = self._launch_span(process, launch)
+
+    def _launch_span(self, process: Process, launch: Launch) -> EngineSpan | None:
+        engine, began = launch.devices[0], launch.began
+        lanes = range(engine.count)
+        launch.lane = next(lane for lane in lanes if engine.lane_free[lane] <= began)
+        engine.lane_free[launch.lane] = _HELD
+        if not self._with_spans:
+            return None
+        times = launch.given, began, began, began
+        span = EngineSpan(
+            SpanKind.WORK, engine.name, launch.lane, launch.op, process.iteration, *times, "", self._cause
+        )
+        self.run_of.spans.append(span)
+        launch.span = span
+        return span
+
+    def finishing(self, process: Process, launch: Launch) -> None:
+        """See `PlayOrder`."""
+        process.time += launch.latency
+        launch.latency = 0
+        if not launch.devices or launch.is_finishing:
+            return
+        launch.is_finishing = True
+        now = process.time
+        launch.devices[0].lane_free[launch.lane] = now
+        for engine in launch.devices:
+            self.run_of.busy[engine.name] += now - launch.began
+        if launch.span is not None:
+            launch.span.free = launch.span.end = now
+            process.last = launch.span
 
     def waited(self, process: Process, op: Operation, resource: SyncResource | None) -> None:
         """See `PlayOrder`."""
@@ -273,6 +316,8 @@ class Timed(PlayOrder):
 
 def _cause_of(want: Want) -> str:
     """Why a process waits, in the words of a stall."""
+    if isinstance(want, Event | Busy):
+        return want.stall
     if isinstance(want, Room):
         return f'queue of "{want.engine.name}" full'
     if isinstance(want, GroupsWant):
