@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Self
 
+from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.checks import check_types
 from asyncir.dialects.define import define, dialect
 from asyncir.dialects.device_memory import (
@@ -34,6 +35,7 @@ from asyncir.dialects.effect_types import (
     always,
 )
 from asyncir.dialects.execution_traits import Waits
+from asyncir.dialects.interfaces.launches import Launches, NamesEngine
 from asyncir.dialects.number_text import Number, computed, literal, number, parse_number
 from asyncir.dialects.syntax import (
     ARGUMENT,
@@ -88,7 +90,10 @@ from asyncir.ir.walk import enclosing
 # ---- devices and events ----
 
 
-@define("device.get", Pure(), OF_A_MACHINE)
+@define(
+    "device.get",
+    *(Pure(), NamesEngine(lambda op: op.engines, lambda op: op.which), OF_A_MACHINE),
+)
 class GetOp(IRDLOperation):
     """`device.get`: an engine of the machine by its name; of several names the one with the number, from 0 on.
 
@@ -200,7 +205,16 @@ class AwaitOp(IRDLOperation):
 # ---- launches ----
 
 
-@define("device.launch", IsolatedFromAbove(), Overlaps(), always(*BARRIER), OF_A_MACHINE)
+@define(
+    "device.launch",
+    Launches(
+        lambda op: (op.device, *op.excluded),
+        lambda op: op.body,
+        lambda op: op.captured,
+        lambda op: len(op.parts),
+    ),
+    *(IsolatedFromAbove(), Overlaps(), always(*BARRIER), OF_A_MACHINE),
+)
 class LaunchOp(IRDLOperation):
     """`device.launch`: when the events have happened and the device is free, it executes the region.
 
@@ -303,6 +317,9 @@ class LaunchOp(IRDLOperation):
         check_types(
             self.body.blocks[0].args, expected, "the arguments of the body are not what is handed to it"
         )
+        for value in self.values:
+            if isinstance(unwrapped(value.type), CompletionType | DeviceType):
+                raise VerifyException(f"a launch returns data, no {unwrapped(value.type)}")
         held = (self.device, *self.excluded)
         if len(set(held)) < len(held):
             raise VerifyException("a device is held twice")

@@ -17,6 +17,7 @@ from asyncir.dialects.device_types import (
     unwrapped,
 )
 from asyncir.dialects.effect_types import Access, Effect, HasEffects, Milestone
+from asyncir.dialects.interfaces.launches import Launches
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.dialects.syntax import ATTRIBUTES, PARENS, POSITION, TYPE, read, with_attributes, write
 from asyncir.ir import (
@@ -63,7 +64,7 @@ def _parse_events(parser: Parser, others: int) -> tuple[list[SSAValue], list[Unr
 @define(
     "device.memcpy",
     HasEffects(lambda op: _later((Access.READ, op.source), (Access.WRITE, op.destination))),
-    OF_A_MACHINE,
+    *(Launches(lambda op: (op.device,)), OF_A_MACHINE),
 )
 class MemcpyOp(IRDLOperation):
     """`device.memcpy`: a launch that copies one buffer to another.
@@ -113,7 +114,7 @@ class MemcpyOp(IRDLOperation):
 @define(
     "device.alloc",
     HasEffects(lambda op: [Effect(Access.ALLOC, op.buffer), *_later((Access.WRITE, op.buffer))]),
-    OF_A_MACHINE,
+    *(Launches(), OF_A_MACHINE),
 )
 class AllocOp(IRDLOperation):
     """`device.alloc`: a buffer in a memory of the machine, to be used when the event has happened.
@@ -152,7 +153,7 @@ class AllocOp(IRDLOperation):
             raise VerifyException("device.alloc makes buffers of a size that their types say")
 
 
-@define("device.dealloc", HasEffects(lambda op: _later((Access.FREE, op.buffer))), OF_A_MACHINE)
+@define("device.dealloc", HasEffects(lambda op: _later((Access.FREE, op.buffer))), Launches(), OF_A_MACHINE)
 class DeallocOp(IRDLOperation):
     """`device.dealloc`: when the events have happened the buffer is gone.
 
@@ -200,7 +201,7 @@ def _verify_indices(buffer: SSAValue, indices: Sequence[SSAValue], element: Attr
 @define(
     "device.read",
     HasEffects(lambda op: _later((Access.READ, op.buffer), whole=False)),
-    OF_A_MACHINE,
+    *(Launches(), OF_A_MACHINE),
 )
 class ReadOp(IRDLOperation):
     """`device.read`: when the events have happened an element is read; its value comes with the event.
@@ -242,7 +243,7 @@ class ReadOp(IRDLOperation):
 @define(
     "device.write",
     HasEffects(lambda op: _later((Access.WRITE, op.buffer), whole=False)),
-    OF_A_MACHINE,
+    *(Launches(), OF_A_MACHINE),
 )
 class WriteOp(IRDLOperation):
     """`device.write`: when the events have happened, and the value is there, it is written to an element.

@@ -16,6 +16,7 @@ from asyncir.analyses.machines.program import MachineProgram
 from asyncir.analyses.sync_report import Standing
 from asyncir.diagnostics import Diagnostic, Note, Severity
 from asyncir.dialects.verification import span_of
+from asyncir.driver.device_checks import doubt_about, has_launches
 from asyncir.driver.machine_runs import WrongRun, playable, wrong_run
 from asyncir.driver.signatures import public_functions
 from asyncir.ir import ModuleOp, Operation
@@ -77,6 +78,8 @@ def check_on_machine(
     ensure_fits(module, machine)
     functions = {symbol_name(op): op for op in ops_of(module)}
     signatures = [s for s in public_functions(module) if entry is None or s.name == entry]
+    if has_launches(module):
+        return [_check_launches(module, functions[s.name], s, machine, args_alias) for s in signatures]
     played = playable(module, name)
     answers = [_check(played, functions[s.name], s, machine, args_alias) for s in signatures]
     if not certify_minimal:
@@ -100,6 +103,19 @@ def _check(
     standing = Standing.PROVED if answer.proved else Standing.UNKNOWN
     doubts = () if answer.proved else tuple(_doubts(answer))
     return MachineChecked(signature.name, standing, _reason(answer), orders, (*doubts, *remarks))
+
+
+def _check_launches(
+    module: ModuleOp, function: Operation, signature: Signature, machine: MachineModel, args_alias: bool
+) -> MachineChecked:
+    doubt, at = doubt_about(module, function, signature.name, machine, args_alias)
+    if not doubt:
+        return MachineChecked(signature.name, Standing.PROVED, "", (), ())
+    wrong = wrong_run(module, signature, machine)
+    if wrong is not None:
+        return MachineChecked(signature.name, Standing.REFUTED, "", (), wrong.diagnostics, wrong.call)
+    warnings = () if at is None else (_warning("M100", f"the program is not followed: {doubt}", at, _TRY),)
+    return MachineChecked(signature.name, Standing.UNKNOWN, doubt, (), warnings)
 
 
 def _certified(

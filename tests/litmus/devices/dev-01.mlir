@@ -8,7 +8,7 @@
   func.call @show(%A) : (memref<i64>) -> ()
 // -----
 // A launch that nobody awaits may not have begun.
-// result: race WAR
+// result: race RAW
   %e = device.launch (%m = %A : memref<i64>) in (%start, %a) {
     %x = arith.constant 1 : i64
     memref.store %x, %m[] : memref<i64>

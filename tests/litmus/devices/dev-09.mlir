@@ -14,7 +14,7 @@
   func.call @show(%B) : (memref<i64>) -> ()
 // -----
 // What comes behind the flag is not there.
-// result: race WAR
+// result: race RAW
   %e, %p:2 = device.launch (%m = %A : memref<i64>, %n = %B : memref<i64>) in (%start, %a) flags 2 {
     %x = arith.constant 1 : i64
     memref.store %x, %m[] : memref<i64>
@@ -37,7 +37,7 @@
   func.call @show(%B) : (memref<i64>) -> ()
 // -----
 // The first flag of a number counts.
-// result: race WAR
+// result: race RAW
   %e, %p:2 = device.launch (%m = %A : memref<i64>, %n = %B : memref<i64>) in (%start, %a) flags 2 {
     %x = arith.constant 1 : i64
     memref.store %x, %m[] : memref<i64>

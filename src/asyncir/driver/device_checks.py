@@ -1,0 +1,69 @@
+"""The check of programs that launch on devices: as tasks for all that events order, and for who holds which device.
+
+That a device does one launch after the other orders nothing (DEV-5), so two accesses race where the tasks that the launches
+are like race; the proof is that of tasks, with its certificate. Deadlock is for `analyses/devices`.
+"""
+
+from __future__ import annotations
+
+from asyncir.analyses.devices.fitting import doubt_of
+from asyncir.analyses.devices.holding import cycle_of_waits
+from asyncir.analyses.sync_report import Standing
+from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
+from asyncir.dialects.interfaces.launches import launches
+from asyncir.driver.check import check
+from asyncir.ir import ModuleOp, Operation
+from asyncir.ir.symbols import ops_of
+from asyncir.ir.walk import walk
+from asyncir.targets.machine import MachineModel
+from asyncir.transforms.launches_to_tasks import for_check, is_followed
+
+
+def has_launches(module: Operation) -> bool:
+    """Whether something is launched on devices."""
+    return any(launches(op) is not None for op in walk(module))
+
+
+def doubt_about(
+    module: ModuleOp, function: Operation, name: str, machine: MachineModel, args_alias: bool
+) -> tuple[str, Operation | None]:
+    """Why the function is not proved, and where; empty where it is, for all arguments."""
+    refused = is_followed(module)
+    if refused:
+        return refused[0].message, None
+    if _may_launch_elsewhere(module, function):
+        return "it calls functions in a module of which several launch or wait", None
+    for doubt, op in doubt_of(function, machine):
+        return doubt, op
+    cycle = cycle_of_waits(function, [engine.name for engine in machine.engines], machine.issuer)
+    if cycle:
+        first = cycle[0]
+        return (
+            f'who waits here may hold "{first.held}" and wait for what needs "{first.needed}", and so round',
+            first.wait,
+        )
+    return _doubt_as_tasks(module, name, args_alias), None
+
+
+def _doubt_as_tasks(module: ModuleOp, name: str, args_alias: bool) -> str:
+    tasks = module.clone()
+    for_check(tasks)
+    try:
+        checked = check(tasks, entry=name, args_alias=args_alias)
+    except DiagnosticError as error:
+        return error.diagnostics[0].message
+    if checked.functions.get(name) == Standing.PROVED.value and not checked.doubts.get(name):
+        return ""
+    return _first_message(checked.diagnostics, checked.doubts.get(name, ""))
+
+
+def _first_message(diagnostics: tuple[Diagnostic, ...], doubt: str) -> str:
+    wrong = [d.message for d in diagnostics if d.code not in ("Q004",)]
+    return wrong[0] if wrong else doubt or "it is not proved that events order all accesses"
+
+
+def _may_launch_elsewhere(module: ModuleOp, function: Operation) -> bool:
+    calls = any(kind_of(op) in (OpKind.CALL, OpKind.CALL_OF_VALUE) for op in walk(function))
+    others = [op for op in ops_of(module) if op is not function]
+    return calls and any(has_launches(op) for op in others)
