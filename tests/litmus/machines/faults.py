@@ -158,7 +158,14 @@ FAULTS = (
         "None",
         "MAC-7",
     ),
-    Wrong("blocks run in step", Process, "__init__", "if home.overlaps and launch is None:", "if False:", "MAC-8"),
+    Wrong(
+        "blocks run in step",
+        Process,
+        "__init__",
+        "if home.overlaps and launch is None:",
+        "if False:",
+        "MAC-8",
+    ),
     Wrong(
         "a barrier of a block does nothing", Process, "meet", "self.prev = self.giver_step", "pass", "MAC-8"
     ),

@@ -13,11 +13,18 @@ from asyncir.semantics.machines.engine import Player
 from asyncir.source.text import parse_module
 from asyncir.targets.machine import load_machine
 from tests.machines.fir.programs import GROUP, OUTPUTS, SAMPLES, TAPS, fir
+from tests.machines.fir.regions import fir_of_launches
 
 MACHINE = Path(__file__).parent / "aie-fir.toml"
 
 CYCLES = {(1, False): 2048, (16, False): 143, (16, True): 588, (4, True): 538}
 """By cores and whether there are streams (Li et al., HPCA 2022)."""
+
+
+@cache
+def player_of_launches(cores: int, streams: bool) -> Player:
+    machine = load_machine(str(MACHINE.with_name("aie-fir-regions.toml")))
+    return Player(parse_module(fir_of_launches(cores, streams=streams)), "main", machine)
 
 
 @cache
@@ -33,10 +40,12 @@ def values(seed: int, count: int) -> Any:
 
 @pytest.mark.parametrize("order", ["timed", "earliest", "latest", "seed:0"])
 @pytest.mark.parametrize(("cores", "streams"), CYCLES)
-def test_filter(cores: int, streams: bool, order: str) -> None:
+@pytest.mark.parametrize("launches", [False, True], ids=["processes", "launches"])
+def test_filter(cores: int, streams: bool, order: str, launches: bool) -> None:
     x, h = values(0, SAMPLES), values(1, TAPS)
     y = np.zeros((OUTPUTS // GROUP, GROUP), np.complex64)
-    played = player(cores, streams).play([x, h, y], order)
+    play = player_of_launches if launches else player
+    played = play(cores, streams).play([x, h, y], order)
     assert played.ok, played.diagnostics
     assert np.array_equal(y.reshape(-1), np.convolve(x, h[::-1], "valid")[:OUTPUTS])
     if order == "timed":

@@ -1,4 +1,4 @@
-"""Whether launches whose devices are computed fit the machine: engines exist, none is held twice, enough parts are flagged."""
+"""Whether launches on computed devices fit the machine: engines exist, none is held twice, enough parts are flagged."""
 
 from __future__ import annotations
 

@@ -111,6 +111,7 @@ class Launch:
     __slots__ = (
         "began",
         "behind",
+        "cost",
         "devices",
         "done",
         "events",
@@ -159,9 +160,14 @@ class Launch:
         self.process: Process
         self.given = self.began = 0
         """When it was given and when it began, where time counts."""
-        self.latency = self.lane = 0
+        self.latency = self.lane = self.cost = 0
         self.is_finishing = False
         self.span: EngineSpan | None = None
+
+    def takes(self, cost: int) -> int:
+        """How many more cycles it has begun when it has done that; costs are in parts of a cycle, 1024 to one."""
+        before, self.cost = -(-self.cost // 1024), self.cost + cost
+        return -(-self.cost // 1024) - before
 
 
 def _chain(events: Sequence[AnyEvent]) -> Process | None:

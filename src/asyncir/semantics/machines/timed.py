@@ -153,11 +153,13 @@ class Timed(PlayOrder):
     def did(self, process: Process, operations: float) -> None:
         """See `PlayOrder`."""
         if operations:
-            model = process.home.model
-            cycles = -(-int(model.per_operation * operations * 1024) // 1024)
+            cost = int(process.home.model.per_operation * operations * 1024)
+            if process.launch is not None:
+                process.time += process.launch.takes(cost)
+                return
+            cycles = -(-cost // 1024)
             process.time += cycles
-            if process.launch is None:
-                self.run_of.busy[process.name] += cycles
+            self.run_of.busy[process.name] += cycles
 
     def launched(self, process: Process, launch: Launch) -> None:
         """See `PlayOrder`."""
