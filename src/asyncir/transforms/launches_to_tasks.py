@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from itertools import takewhile
 from typing import Any
 
@@ -17,17 +16,16 @@ from asyncir.ir import (
     Attribute,
     Block,
     ConstantLike,
-    FunctionType,
     IndexType,
     Operation,
     Region,
-    Rewriter,
     SSAValue,
     Use,
 )
-from asyncir.ir.walk import block_of, post_order, regions_of, walk
+from asyncir.ir.walk import block_of, post_order, walk
 from asyncir.transforms._blocks import at, erase, move_ops, replace_all
 from asyncir.transforms._building import Builder
+from asyncir.transforms._converting import convert_types
 from asyncir.transforms._passes import ScopedPass
 from asyncir.transforms._remarks import complaint
 
@@ -43,7 +41,7 @@ class LaunchesToTasks(ScopedPass):
     def run_on(self, root: Operation) -> None:
         """Rewrite everything below `root`."""
         raise_all([fault for op in walk(root) for fault in _faults(op)])
-        _convert_types(root)
+        convert_types(root, _converted)
         rewrite_launches(root)
 
 
@@ -68,7 +66,7 @@ def is_followed(root: Operation) -> list[Diagnostic]:
 
 def for_check(root: Operation) -> None:
     """Make tasks of a program that is only looked at: what is said of them is true of the launches."""
-    _convert_types(root)
+    convert_types(root, _converted)
     rewrite_launches(root, touching=True)
 
 
@@ -96,20 +94,6 @@ def _converted(type: Attribute) -> Attribute:
     if isinstance(type, DeviceType):
         return IndexType()
     return ValueType(_converted(type.value_type)) if isinstance(type, FutureType) else type
-
-
-def _convert_types(root: Operation) -> None:
-    values: list[SSAValue] = [result for op in walk(root) for result in op.results]
-    values += [argument for region in regions_of(root) for block in region.blocks for argument in block.args]
-    for value in values:
-        new = _converted(value.type)
-        if new != value.type:
-            Rewriter.replace_value_with_new_type(value, new)
-    for op in walk(root):
-        function = op.properties.get("function_type")
-        if isinstance(function, FunctionType):
-            inputs, outputs = map(partial(map, _converted), (function.inputs.data, function.outputs.data))
-            op.properties["function_type"] = FunctionType.from_lists(list(inputs), list(outputs))
 
 
 # ---- devices and events ----

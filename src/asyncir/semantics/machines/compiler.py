@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
+from asyncir.dialects.interfaces.launches import launches
 from asyncir.ir import Operation
 from asyncir.semantics.core.faults import fault
 from asyncir.semantics.core.program import (
@@ -48,6 +49,8 @@ class SyncCompiler(Compiler):
         machine = self.sync
         if not machine.counts_cycles or op.regions or self.code.op.name == "sync.work":
             return
+        if launches(op) is not None:
+            return  # what it does others do
         operations = Counter(op, self).cost(op)
         if callable(operations) or operations:
 
