@@ -46,6 +46,11 @@ EXTENSIONS: tuple[Extension, ...] = (
         "What vendors' ops mean, in one vocabulary for all machines.",
     ),
     Extension(
+        "device",
+        "the dialect `device`: regions launched on the engines of a described machine, in the order of events",
+        "Devices are values, and buffers are in memories of the machine, as in EQueue.",
+    ),
+    Extension(
         "ready_copies",
         "`async.ready : !nvgpu.device.async.token`",
         "As `ready`, for loops that carry the tokens of copies.",

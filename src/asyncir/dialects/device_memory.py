@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Self
+from typing import Self, cast
 
 from asyncir.dialects.checks import CodedFault
 from asyncir.dialects.define import define
@@ -39,11 +39,20 @@ from asyncir.ir import (
     var_operand_def,
 )
 
+_RANKED = base(MemRefType)
 
-def _memory(value: SSAValue) -> SSAValue:
-    if not isinstance(value.type, MemRefType):
-        raise CodedFault("V001", f"it is for memory, not for a value of type {value.type}", value)
-    return value
+
+def _memory(value: SSAValue) -> Attribute:
+    """The type of the memory."""
+    type_ = value.type
+    if not isinstance(type_, MemRefType):
+        raise CodedFault("V001", f"it is for memory, not for a value of type {type_}", value)
+    return cast("Attribute", type_)
+
+
+def _element(memref: Attribute) -> Attribute:
+    """The type of its elements; the type itself where that is no memory's."""
+    return getattr(memref, "element_type", memref)
 
 
 def _later(*touched: tuple[Access, SSAValue], whole: bool = True) -> Sequence[Effect]:
@@ -102,12 +111,10 @@ class MemcpyOp(IRDLOperation):
 
     def verify_(self) -> None:
         """Check that both are memory of one shape."""
-        first, second = _memory(self.source).type, _memory(self.destination).type
-        assert isinstance(first, MemRefType)
-        assert isinstance(second, MemRefType)
+        first, second = _memory(self.source), _memory(self.destination)
         one, other = shape_of(first), shape_of(second)
         differ = len(one) != len(other) or any(a != b for a, b in zip(one, other, strict=True) if a and b)
-        if differ or first.element_type != second.element_type:
+        if differ or _element(first) != _element(second):
             raise VerifyException(f"{first} is not copied to {second}: shape and elements are the same")
 
 
@@ -125,7 +132,7 @@ class AllocOp(IRDLOperation):
     events = var_operand_def(EventType)
     memory = prop_def(StringAttr)
     ready = result_def(EventType)
-    buffer = result_def(base(MemRefType))
+    buffer = result_def(_RANKED)
 
     def __init__(self, events: Sequence[SSAValue], memory: str, type: Attribute):
         properties = {"memory": StringAttr(memory)}
@@ -138,7 +145,7 @@ class AllocOp(IRDLOperation):
         memory, attributes, at, type = read(parser, "in", NAME, ATTRIBUTES, ":", POSITION, TYPE)
         if not isinstance(type, MemRefType):
             parser.raise_error("device.alloc makes a memref", at)
-        return with_attributes(cls(events, memory, type), attributes)
+        return with_attributes(cls(events, memory, cast("Attribute", type)), attributes)
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
@@ -147,9 +154,7 @@ class AllocOp(IRDLOperation):
 
     def verify_(self) -> None:
         """Check that its size is known."""
-        type = self.buffer.type
-        assert isinstance(type, MemRefType)
-        if not type.has_static_shape():
+        if None in shape_of(_memory(self.buffer)):
             raise VerifyException("device.alloc makes buffers of a size that their types say")
 
 
@@ -190,11 +195,11 @@ def _parse_indices(parser: Parser) -> list[SSAValue]:
 
 
 def _verify_indices(buffer: SSAValue, indices: Sequence[SSAValue], element: Attribute) -> None:
-    type = _memory(buffer).type
-    assert isinstance(type, MemRefType)
-    if len(indices) != type.get_num_dims():
-        raise VerifyException(f"{type} has {type.get_num_dims()} dimensions, and {len(indices)} are named")
-    if unwrapped(element) != type.element_type:
+    type = _memory(buffer)
+    rank = len(shape_of(type))
+    if len(indices) != rank:
+        raise VerifyException(f"{type} has {rank} dimensions, and {len(indices)} are named")
+    if unwrapped(element) != _element(type):
         raise VerifyException(f"the elements of {type} are not {unwrapped(element)}")
 
 
@@ -210,16 +215,14 @@ class ReadOp(IRDLOperation):
     """
 
     events = var_operand_def(EventType)
-    buffer = operand_def(base(MemRefType))
+    buffer = operand_def(_RANKED)
     indices = var_operand_def(IndexType)
     done = result_def(EventType)
     value = result_def(base(FutureType))
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
     def __init__(self, events: Sequence[SSAValue], buffer: SSAValue, indices: Sequence[SSAValue]):
-        type = buffer.type
-        element = type.element_type if isinstance(type, MemRefType) else type
-        types = [EventType(), FutureType(element)]
+        types: list[Attribute] = [EventType(), FutureType(_element(buffer.type))]
         super().__init__(operands=[events, [buffer], indices], result_types=types)
 
     @classmethod
@@ -253,7 +256,7 @@ class WriteOp(IRDLOperation):
 
     events = var_operand_def(EventType)
     value = operand_def()
-    buffer = operand_def(base(MemRefType))
+    buffer = operand_def(_RANKED)
     indices = var_operand_def(IndexType)
     done = result_def(EventType)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)

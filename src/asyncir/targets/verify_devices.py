@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from asyncir.diagnostics import Diagnostic
 from asyncir.dialects import sync
 from asyncir.dialects.device import AllocOp, GetOp, LaunchOp, MemcpyOp
-from asyncir.ir import MemRefType, Operation, OpResult, SSAValue
+from asyncir.ir import Operation, OpResult, SSAValue
 from asyncir.targets.machine import Engine, MachineModel
 from asyncir.targets.matching import memory_of
 from asyncir.targets.misfits import engine_faults, few, misfit, nearest
@@ -27,7 +27,7 @@ def device_faults(op: Operation, machine: MachineModel) -> Iterator[Diagnostic]:
         for engine in named_engines(op.device, machine):
             yield from _reached(op, engine, op.captured, machine)
             if flags_fault(engine, len(op.parts)):
-                yield misfit("M025", flags_fault(engine, len(op.parts)), op, FEWER_FLAGS)
+                yield misfit("M030", flags_fault(engine, len(op.parts)), op, FEWER_FLAGS)
     elif isinstance(op, MemcpyOp):
         for engine in named_engines(op.device, machine):
             yield from _reached(op, engine, (op.source, op.destination), machine)
@@ -52,7 +52,7 @@ def mixed_faults(module: Operation) -> Iterator[Diagnostic]:
     for op in ops:
         if isinstance(op, sync.WorkOp | sync.ProcessOp):
             message = f"a program that launches has no `{op.name}`"
-            yield misfit("M027", message, op, "write device.launch in its place")
+            yield misfit("M032", message, op, "write device.launch in its place")
 
 
 def named_engines(device: SSAValue, machine: MachineModel) -> list[Engine]:
@@ -68,21 +68,21 @@ def _memory(op: AllocOp, machine: MachineModel) -> Iterator[Diagnostic]:
     known = [memory.name for memory in machine.memories]
     if name not in known:
         message = f"the machine '{machine.name}' has no memory \"{name}\""
-        yield misfit("M026", message, op, nearest(name, known, "it has no memory"))
+        yield misfit("M031", message, op, nearest(name, known, "it has no memory"))
         return
     found = memory_of(machine, op.buffer.type)
     if found is None or found.name != name:
         space = next(memory.space for memory in machine.memories if memory.name == name)
         message = f'{op.buffer.type} is not in "{name}"'
         help = f"its memory space is {space}" if space else "memrefs without a memory space are in it"
-        yield misfit("M026", message, op, help)
+        yield misfit("M031", message, op, help)
 
 
 def _reached(
     op: Operation, engine: Engine, values: tuple[SSAValue, ...], machine: MachineModel
 ) -> Iterator[Diagnostic]:
     for value in values:
-        memory = memory_of(machine, value.type) if isinstance(value.type, MemRefType) else None
+        memory = memory_of(machine, value.type)
         if memory is not None and memory.seen_by is not None and engine.name not in memory.seen_by:
             message = f'"{engine.name}" does not reach "{memory.name}"'
-            yield misfit("M026", message, op, f"it is seen by {few(sorted(memory.seen_by))}")
+            yield misfit("M031", message, op, f"it is seen by {few(sorted(memory.seen_by))}")

@@ -21,7 +21,7 @@ class BoundFlags(ScopedPass):
     """Let launches that flag more parts than their engine can flag fewer: what waited for one waits for a later one.
 
     The parts that stay are spread evenly; the last ones come with the end of the launch. Parts that nobody waits for go
-    first. A launch is refused (P165) whose flags do not stand in its body one after the other, or that waits for
+    first. A launch is refused (P172) whose flags do not stand in its body one after the other, or that waits for
     something behind a flag that would go: others may wait for the flag before they let it go on.
     """
 
@@ -56,13 +56,13 @@ def _fault(op: device.LaunchOp) -> Diagnostic | None:
     ]
     if everywhere != flags or len(op.body.blocks) > 1 or any(not isinstance(one.which, int) for one in flags):
         message = "it is not known in which order the parts are flagged"
-        return complaint("P165", message, op, "let each `device.flag` stand in the body, with its number")
+        return complaint("P172", message, op, "let each `device.flag` stand in the body, with its number")
     later = behind(flags[0]) if flags else iter(())
     waits = next((one for after in later for one in walk(after) if may_wait(type(one))), None)
     if waits is not None:
         message = "the launch waits behind a flag that somebody may wait for first"
         return complaint(
-            "P165", message, waits, "flag fewer parts, or wait for nothing behind the first flag"
+            "P172", message, waits, "flag fewer parts, or wait for nothing behind the first flag"
         )
     return None
 
@@ -79,7 +79,7 @@ def _bound(op: device.LaunchOp, most: int) -> None:
         for number in range(len(op.parts))
     ]
     for flag in _flags(op):
-        if flag.which in place:
+        if isinstance(flag.which, int) and flag.which in place:
             Builder(flag).add(device.FlagOp(place[flag.which]))
         erase(flag)
     made = device.LaunchOp(

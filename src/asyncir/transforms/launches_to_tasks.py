@@ -35,7 +35,7 @@ class LaunchesToTasks(ScopedPass):
 
     A launch that flags parts of its result becomes a chain of tasks, one up to each flag. Devices become numbers that nobody
     asks for: tasks do not exclude each other, which makes no difference to a program without races. Where a flag stands in a
-    loop or a branch, or a program signals and waits besides, the program is refused (P164).
+    loop or a branch, or a program signals and waits besides, the program is refused (P171).
     """
 
     def run_on(self, root: Operation) -> None:
@@ -75,13 +75,13 @@ def _faults(op: Operation) -> list[Diagnostic]:
         isinstance(launch := op.parent_op(), device.LaunchOp) and len(launch.body.blocks) == 1
     ):
         message = "a flag in a loop or a branch is not the end of a task"
-        return [complaint("P164", message, op, "let it stand in the body of the launch itself")]
+        return [complaint("P171", message, op, "let it stand in the body of the launch itself")]
     if isinstance(op, device.FlagOp) and not isinstance(op.which, int):
         message = "it is not known which part is flagged"
-        return [complaint("P164", message, op, "write the number of the flag")]
+        return [complaint("P171", message, op, "write the number of the flag")]
     if op.name.startswith("sync."):
         message = f"tasks do not know `{op.name}`"
-        return [complaint("P164", message, op, "let events say what waits for what")]
+        return [complaint("P171", message, op, "let events say what waits for what")]
     return []
 
 

@@ -27,7 +27,7 @@ class LaunchesToWorks(ScopedPass):
 
     Works are given in the order of the program, which is one that the events allow. `insert-sync` makes of the accesses what
     the events said; in a program without races these are the orders that matter. What is launched by a launch is given by the
-    process, in its place. A program is refused (P166) where an engine is computed, where a launch returns values, excludes
+    process, in its place. A program is refused (P173) where an engine is computed, where a launch returns values, excludes
     others, or computes something between what it launches that the process would need.
     """
 
@@ -77,20 +77,20 @@ def _converted(type: Attribute) -> Attribute:
 def _faults(op: Operation, engines: dict[Operation, str]) -> Iterable[Diagnostic]:
     if op.name.startswith("sync."):
         message = f"`{op.name}` stands beside events"
-        yield complaint("P166", message, op, "let events say what waits for what")
+        yield complaint("P173", message, op, "let events say what waits for what")
     if engines.get(op) == "":
         message = "its engine is computed"
-        yield complaint("P166", message, op, "launch it on the engine of one name")
+        yield complaint("P173", message, op, "launch it on the engine of one name")
     if isinstance(op, device.LaunchOp):
         if op.values:
             message = "a work gives no values to others"
-            yield complaint("P166", message, op, "write them to memory")
+            yield complaint("P173", message, op, "write them to memory")
         if op.excluded:
             message = "a work keeps only its own engine"
-            yield complaint("P166", message, op, "let events order those that exclude each other")
+            yield complaint("P173", message, op, "let events order those that exclude each other")
         if len(op.body.blocks) > 1:
             message = "a work has no branches between blocks"
-            yield complaint("P166", message, op, "write scf.if and loops")
+            yield complaint("P173", message, op, "write scf.if and loops")
         else:
             yield from _torn(op)
 
@@ -107,7 +107,7 @@ def _torn(op: device.LaunchOp) -> Iterable[Diagnostic]:
                 ):
                     message = "what it computes is needed where it launches"
                     yield complaint(
-                        "P166", message, one, "write it to memory, or let an op without effects do it"
+                        "P173", message, one, "write it to memory, or let an op without effects do it"
                     )
 
 
@@ -184,9 +184,9 @@ def _instead(op: Operation, made: Sequence[Operation], zeros: list[Operation]) -
     news = [result for one in made for result in one.results]
     for result in op.results:
         if result.type == IndexType() and (result is op.results[0] or not news):
-            zero = Builder(op).value(arith.ConstantOp(IntegerAttr.from_index_int_value(0)))
-            zeros.append(zero.owner)
-            result.replace_all_uses_with(zero)
+            zero = Builder(op).add(arith.ConstantOp(IntegerAttr.from_index_int_value(0)))
+            zeros.append(zero)
+            result.replace_all_uses_with(zero.result)
         else:
             result.replace_all_uses_with(news[0])
     erase(op)

@@ -86,7 +86,7 @@
   device.await %f : !device.event
 // -----
 // A device is not held twice.
-// result: error M028
+// result: error M033
   %again = device.get "a"
   %e = device.launch in (%start, %a) excluding (%again) {
   }

@@ -26,14 +26,14 @@
   device.await %gone : !device.event
 // -----
 // There is no such memory.
-// result: refused M026
+// result: refused M031
   %ready, %t = device.alloc (%start) in "l1" : memref<i64, "l1">
 // -----
 // Another memory space is another memory.
-// result: refused M026
+// result: refused M031
   %ready, %t = device.alloc (%start) in "ub" : memref<i64>
 // -----
 // A device that does not reach a memory copies nothing there.
-// result: refused M026
+// result: refused M031
   %ready, %t = device.alloc (%start) in "ub" : memref<i64, "ub">
   %e = device.memcpy (%ready, %A, %t, %b) : memref<i64>, memref<i64, "ub">

@@ -11,7 +11,7 @@
   device.await %e : !device.event
 // -----
 // More are refused.
-// result: refused M025
+// result: refused M030
   %few = device.get "few"
   %e, %p:2 = device.launch (%m = %A : memref<i64>, %n = %B : memref<i64>) in (%start, %few) flags 2 {
     %x = arith.constant 1 : i64
@@ -21,7 +21,7 @@
   }
 // -----
 // So are more on one of several engines that may be meant.
-// result: refused M025
+// result: refused M030
   %few = device.get "a", "few"[%i1]
   %e, %p:2 = device.launch (%m = %A : memref<i64>, %n = %B : memref<i64>) in (%start, %few) flags 2 {
     %x = arith.constant 1 : i64
@@ -32,7 +32,7 @@
 // -----
 // A device that is selected is looked at when it is launched on.
 // arguments: %M: memref<i64>
-// result: error M025
+// result: error M030
   %few = device.get "few"
   %n = memref.load %M[] : memref<i64>
   %first = arith.cmpi eq, %n, %c0 : i64

@@ -13,7 +13,7 @@
   }
 // -----
 // Works and launches are not for one program.
-// result: refused M027
+// result: refused M032
   sync.work on "a" {
   }
   %e = device.launch in (%start, %b) {

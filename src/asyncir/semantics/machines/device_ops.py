@@ -120,10 +120,10 @@ def _launches(
         launch = Launch(op, p, before, [r[slot] for slot in held], len(flags), len(values))
         if len(set(launch.devices)) < len(launch.devices):
             name = launch.devices[0].name
-            raise fault("M028", f'`{op.name}` holds "{name}" twice', op, "here", "let it exclude others")
+            raise fault("M033", f'`{op.name}` holds "{name}" twice', op, "here", "let it exclude others")
         model = launch.devices[0].model if flags else None
         if model is not None and (wrong := flags_fault(model, len(flags))):
-            raise fault("M025", wrong, op, "launched here", FEWER_FLAGS)
+            raise fault("M030", wrong, op, "launched here", FEWER_FLAGS)
         r[done] = launch.done
         for slot, event in zip((*flags, *values), (*launch.parts, *launch.values), strict=True):
             r[slot] = event
@@ -155,12 +155,12 @@ def _prologue(op: Operation, c: SyncCompiler, code: CompiledCode, futures: Seque
 @handles("device.flag")
 def _flag(op: device.FlagOp, c: SyncCompiler) -> None:
     machine, which = c.sync, op.which
-    slot = c.use(which) if isinstance(which, SSAValue) else None
+    slot, fixed = (c.use(which), 0) if isinstance(which, SSAValue) else (None, which)
 
     def does(r: Registers, p: Process, again: Segment, go_on: Segment) -> Segment | None:
         assert p.launch is not None
         parts = p.launch.parts
-        number = r[slot] if slot is not None else which
+        number: int = fixed if slot is None else r[slot]
         if not 0 <= number < len(parts):
             message = f"the launch has the flags 0 to {len(parts) - 1}, and {number} is asked for"
             raise fault("M011", message, op, "there is none", "count flags from 0")
@@ -192,12 +192,14 @@ def _return(op: Operation, c: Compiler) -> None:
 # ---- buffers ----
 
 
-def _body(op: Operation, types: Sequence[SSAValue], make: Callable[..., Sequence[Operation]]) -> Region:
+def _body(
+    op: Operation, types: Sequence[SSAValue], make: Callable[[Sequence[SSAValue]], Operation]
+) -> Region:
     """A region that does what `make` gives, with an argument for each of these values."""
     block = Block(arg_types=[unwrapped(value.type) for value in types])
-    made = make(*block.args)
-    block.add_ops(made)
-    block.add_op(device.ReturnOp(*(result for one in made for result in one.results)))
+    made = make(block.args)
+    block.add_op(made)
+    block.add_op(device.ReturnOp(*made.results))
     for one in block.ops:
         one.location = op.location
     return Region(block)
@@ -207,7 +209,7 @@ def _single(
     op: Any,
     c: SyncCompiler,
     captured: Sequence[SSAValue],
-    make: Callable[..., Sequence[Operation]],
+    make: Callable[[Sequence[SSAValue]], Operation],
     held: Sequence[SSAValue] = (),
 ) -> None:
     region = _body(op, captured, make)
@@ -217,22 +219,22 @@ def _single(
 
 @handles("device.memcpy")
 def _memcpy(op: device.MemcpyOp, c: SyncCompiler) -> None:
-    _single(op, c, (op.source, op.destination), lambda a, b: [CopyOp.create(operands=[a, b])], (op.device,))
+    _single(op, c, (op.source, op.destination), lambda given: CopyOp.create(operands=given), (op.device,))
 
 
 @handles("device.read")
 def _read(op: device.ReadOp, c: SyncCompiler) -> None:
-    _single(op, c, (op.buffer, *op.indices), lambda a, *at: [LoadOp(a, at)])
+    _single(op, c, (op.buffer, *op.indices), lambda given: LoadOp(given[0], given[1:]))
 
 
 @handles("device.write")
 def _write(op: device.WriteOp, c: SyncCompiler) -> None:
-    _single(op, c, (op.value, op.buffer, *op.indices), lambda x, a, *at: [StoreOp(x, a, at)])
+    _single(op, c, (op.value, op.buffer, *op.indices), lambda given: StoreOp(given[0], given[1], given[2:]))
 
 
 @handles("device.dealloc")
 def _dealloc(op: device.DeallocOp, c: SyncCompiler) -> None:
-    _single(op, c, (op.buffer,), lambda a: [FreeOp.create(operands=[a])])
+    _single(op, c, (op.buffer,), lambda given: FreeOp.create(operands=given))
 
 
 @handles("device.alloc")
@@ -256,7 +258,7 @@ def _alloc(op: device.AllocOp, c: SyncCompiler) -> None:
         r[buffer] = make(r)
         machine.made(r[buffer].buffer, machine.runner)
 
-    region = _body(op, (op.buffer,), lambda a: [FreeOp.create(operands=[a])])
+    region = _body(op, (op.buffer,), lambda given: FreeOp.create(operands=given))
     scope = {"device.return": _return, "memref.dealloc": touch}
     code = c.inner(op.name, op, region, scope)
     _launches(op, c, code, (op.buffer,), op.events, (), prepare)
