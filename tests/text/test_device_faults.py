@@ -21,8 +21,7 @@ FAULTS = {
     "no-flags": ("T001", "a number above 0", "%a = device.launch in ⟦(⟧%e, %d) flags 0 {", "}"),
     "a-computed-number-of-flags": ("T001", "a number above 0", "%a = device.launch in ⟦(⟧%e, %d) flags %i {", "}"),
     "a-device-held-twice": ("V001", "held twice", "%a = ⟦device.launch⟧ in (%e, %d) excluding (%d) {", "}"),
-    "from-outside": ("V002", "isolated", f"%a = {LAUNCH} {{", "  %x = arith.addi ⟦%i⟧, %i : index", "}"),
-    "another-end": ("V001", "ends with device.return", "%a = ⟦device.launch⟧ in (%e, %d) {", "  scf.yield", "}"),
+    "from-outside": ("T002", "undefined value '%i'", f"%a = {LAUNCH} {{", "  %x = arith.addi ⟦%i⟧, %i : index", "}"),
     "an-end-elsewhere": ("V001", "ends the body of", "scf.execute_region {", "  ⟦device.return⟧", "}"),
     "too-few-values": ("V001", "expected 1 values, got 0", f"%a, %b = {LAUNCH} -> f32 {{", "  ⟦device.return⟧", "}"),
     "a-value-of-another-type": (
@@ -33,7 +32,8 @@ FAULTS = {
         "%a, %b = ⟦device.launch⟧ (%f = %e : !device.event) in (%e, %d) -> !device.event {",
         "  device.return %f : !device.event", "}"),
     "a-flag-outside": ("V001", "stands in a device.launch", "⟦device.flag⟧ 0"),
-    "a-flag-that-is-not-there": ("V001", "no flag 1: the launch has 1", f"%a, %b = {LAUNCH} flags 1 {{", "  ⟦device.flag⟧ 1", "}"),
+    "a-flag-that-is-not-there": (
+        "V001", "no flag 1: the launch has 1", f"%a, %b = {LAUNCH} flags 1 {{", "  ⟦device.flag⟧ 1", "}"),
     "a-flag-of-none": ("V001", "the launch has no flags", f"%a = {LAUNCH} {{", "  ⟦device.flag⟧ 0", "}"),
     "a-flag-below-0": ("V001", "no flag -1", f"%a, %b = {LAUNCH} flags 1 {{", "  ⟦device.flag⟧ -1", "}"),
     "a-flag-twice": (
@@ -48,7 +48,7 @@ FAULTS = {
     "awaits-a-number": ("T001", "waits for an event or a value", "device.await %i : ⟦index⟧"),
     "awaits-with-another-result": (
         "V001", "gives no result", '%x = ⟦"device.await"⟧(%e) : (!device.event) -> index'),
-    "copies-too-little": ("T001", "3 operands come behind", f"%a = device.memcpy ⟦(%m, %d)⟧ : {M}, {M}"),
+    "copies-too-little": ("T001", "3 operands come behind", f"%a = device.memcpy ⟦(⟧%m, %d) : {M}, {M}"),
     "copies-no-memory": ("V001", "not for a value of type index", f"%a = device.memcpy (⟦%i⟧, %m, %d) : index, {M}"),
     "copies-another-shape": (
         "V001", "shape and elements are the same", f"%a = ⟦device.memcpy⟧ (%m, %g, %d) : {M}, memref<5xf32>"),

@@ -310,7 +310,7 @@ class LaunchOp(IRDLOperation):
         printer.print_region(self.body, print_entry_block_args=False)
 
     def verify_(self) -> None:
-        """Check the region's arguments and ends, and that it is not launched on what it excludes."""
+        """Check the region's arguments, what is returned, and that it is not launched on what it excludes."""
         if not self.body.blocks:
             raise VerifyException("the body of device.launch needs at least one block")
         expected = [unwrapped(value.type) for value in self.captured]
@@ -323,10 +323,6 @@ class LaunchOp(IRDLOperation):
         held = (self.device, *self.excluded)
         if len(set(held)) < len(held):
             raise VerifyException("a device is held twice")
-        for block in self.body.blocks:
-            last = block.last_op
-            if last is not None and last.has_trait(ReturnLike) and not isinstance(last, ReturnOp):
-                raise VerifyException(f"the body of device.launch ends with device.return, not {last.name}")
 
 
 def launch_around(op: Operation) -> LaunchOp | None:

@@ -65,7 +65,7 @@ def _parse_events(parser: Parser, others: int) -> tuple[list[SSAValue], list[Unr
     start = parser.pos
     names = parser.parse_comma_separated_list(PARENS, parser.parse_unresolved_operand)
     if len(names) < others:
-        parser.raise_error(f"{others} operands come behind the events", start, parser.pos)
+        parser.raise_error(f"{others} operands come behind the events", start)
     count = len(names) - others
     return resolved(parser, names[:count], EventType()), names[count:]
 
