@@ -43,12 +43,12 @@ def doubt_about(
             f'who waits here may hold "{first.held}" and wait for what needs "{first.needed}", and so round',
             first.wait,
         )
-    return _doubt_as_tasks(module, name, args_alias), None
+    return _doubt_as_tasks(module, name, machine.drains, args_alias), None
 
 
-def _doubt_as_tasks(module: ModuleOp, name: str, args_alias: bool) -> str:
+def _doubt_as_tasks(module: ModuleOp, name: str, drains: bool, args_alias: bool) -> str:
     tasks = module.clone()
-    for_check(tasks)
+    for_check(tasks, drains=drains)
     try:
         checked = check(tasks, entry=name, args_alias=args_alias)
     except DiagnosticError as error:

@@ -10,6 +10,8 @@ from asyncir.diagnostics import Diagnostic, raise_all
 from asyncir.dialects import async_dialect, device
 from asyncir.dialects.async_types import TokenType, ValueType
 from asyncir.dialects.device_types import DeviceType, EventType, FutureType
+from asyncir.dialects.effects import is_memory
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.memref_access import CopyOp, LoadOp, StoreOp
 from asyncir.dialects.memref_memory import AllocOp, DeallocOp
 from asyncir.ir import (
@@ -64,10 +66,20 @@ def is_followed(root: Operation) -> list[Diagnostic]:
     return [fault for op in walk(root) for fault in _faults(op)]
 
 
-def for_check(root: Operation) -> None:
-    """Make tasks of a program that is only looked at: what is said of them is true of the launches."""
+def for_check(root: Operation, *, drains: bool) -> None:
+    """Make tasks of a program that is only looked at: what is said of them is true of the launches.
+
+    On a machine that does not drain, the caller touches all that it has handed in or gets at the end (MAC-4).
+    """
     convert_types(root, _converted)
     rewrite_launches(root, touching=True)
+    for op in [] if drains else list(walk(root)):
+        around = op.parent_op()
+        if kind_of(op) is OpKind.RETURN and around is not None:
+            arguments = around.regions[0].blocks[0].args
+            for value in dict.fromkeys((*arguments, *op.operands)):
+                if is_memory(value.type):
+                    Builder(op).add(CopyOp.create(operands=[value, value]))
 
 
 def _faults(op: Operation) -> list[Diagnostic]:

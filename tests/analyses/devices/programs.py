@@ -23,13 +23,12 @@ class Writer:
     def program(self) -> str:
         """The text of the module."""
         head = [
-            "func.func @main(%n: index, %k: index) {",
+            "func.func @main(%m0: memref<1xi32>, %m1: memref<1xi32>, %m2: memref<1xi32>, %n: index, %k: index) {",
             "  %c0 = arith.constant 0 : index",
             "  %c1 = arith.constant 1 : index",
             "  %c2 = arith.constant 2 : index",
             "  %flag = arith.cmpi eq, %k, %c1 : index",
             "  %which = arith.remui %k, %c2 : index",
-            *(f"  %m{i} = memref.alloc() : memref<1xi32>" for i in range(3)),
             "  %one = arith.constant 1 : i32",
             *(f"  memref.store %one, %m{i}[%c0] : memref<1xi32>" for i in range(3)),
         ]
