@@ -13,9 +13,11 @@ func.func @chain(%a: memref<4xf32>, %i: index) -> f32 {
   // CHECK-NEXT: }
   %in = device.memcpy (%ready, %a, %t, %dma) : memref<4xf32>, memref<4xf32, "ub">
   // CHECK-NEXT: %c0 = arith.constant 0 : index
+  // CHECK-NEXT: %one = arith.constant 1.000000e+00 : f32
   // CHECK-NEXT: sync.work on "npu" {
   // CHECK-NEXT: %x = memref.load %t[%c0]
-  // CHECK-NEXT: memref.store %x, %t[%i]
+  // CHECK-NEXT: %sum = arith.addf %x, %one
+  // CHECK-NEXT: memref.store %sum, %t[%i]
   // CHECK-NEXT: }
   // CHECK-NEXT: sync.work on "npu" {
   // CHECK-NEXT: %y = memref.load %t[%i]
@@ -24,7 +26,9 @@ func.func @chain(%a: memref<4xf32>, %i: index) -> f32 {
   %done, %part = device.launch (%m = %t : memref<4xf32, "ub">, %j = %i : index) in (%in, %npu) flags 1 {
     %c0 = arith.constant 0 : index
     %x = memref.load %m[%c0] : memref<4xf32, "ub">
-    memref.store %x, %m[%j] : memref<4xf32, "ub">
+    %one = arith.constant 1.0 : f32
+    %sum = arith.addf %x, %one : f32
+    memref.store %sum, %m[%j] : memref<4xf32, "ub">
     device.flag 0
     %y = memref.load %m[%j] : memref<4xf32, "ub">
     memref.store %y, %m[%c0] : memref<4xf32, "ub">

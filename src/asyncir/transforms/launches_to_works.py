@@ -122,7 +122,7 @@ def _flatten(op: device.LaunchOp, engine: str, zeros: list[Operation]) -> None:
     """Put works in front of the launch that do what it does, and what it launches between them."""
     for block in _given_from(op):
         for group in _groups(block):
-            work = Builder(group[0]).add(sync.WorkOp(engine, Region(Block())))
+            work = Builder(group[-1], group[0]).add(sync.WorkOp(engine, Region(Block())))
             move_ops(group, work.body.block)
     entry = op.body.blocks[0]
     replace_all(entry.args, op.captured)
