@@ -57,8 +57,8 @@ def rewrite_launches(root: Operation, *, touching: bool = False) -> None:
             _launch(op)
         elif isinstance(op, device.AllocOp):
             _alloc(op, touching)
-        elif op.name in _SIMPLE:
-            _SIMPLE[op.name](op)
+        elif type(op) in _SIMPLE:
+            _SIMPLE[type(op)](op)
 
 
 def is_followed(root: Operation) -> list[Diagnostic]:
@@ -293,12 +293,12 @@ def _is_in(use: Use, block: Block) -> bool:
     return around is block
 
 
-_SIMPLE: dict[str, Callable[[Any], None]] = {
-    "device.start": _start,
-    "device.and": _and,
-    "device.await": _await,
-    "device.memcpy": _memcpy,
-    "device.dealloc": _dealloc,
-    "device.read": _read,
-    "device.write": _write,
+_SIMPLE: dict[type[Operation], Callable[[Any], None]] = {
+    device.StartOp: _start,
+    device.AndOp: _and,
+    device.AwaitOp: _await,
+    device.MemcpyOp: _memcpy,
+    device.DeallocOp: _dealloc,
+    device.ReadOp: _read,
+    device.WriteOp: _write,
 }

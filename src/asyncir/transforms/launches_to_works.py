@@ -48,7 +48,7 @@ class LaunchesToWorks(ScopedPass):
             if isinstance(op, device.AwaitOp):
                 _await(op)
             elif op.name.startswith("device."):
-                made = _OTHERS[op.name](op) if op.name in _OTHERS else None
+                made = _OTHERS[type(op)](op) if type(op) in _OTHERS else None
                 _instead(op, [] if made is None else [Builder(op).add(made)], zeros)
         for zero in zeros:
             if zero.results[0].first_use is None:
@@ -192,10 +192,10 @@ def _instead(op: Operation, made: Sequence[Operation], zeros: list[Operation]) -
     erase(op)
 
 
-_OTHERS: dict[str, Callable[[Any], Operation]] = {
-    "device.read": lambda op: LoadOp(op.buffer, op.indices),
-    "device.write": lambda op: StoreOp(op.value, op.buffer, op.indices),
-    "device.alloc": lambda op: AllocOp([], [], op.buffer.type),
-    "device.dealloc": lambda op: DeallocOp.create(operands=[op.buffer]),
+_OTHERS: dict[type[Operation], Callable[[Any], Operation]] = {
+    device.ReadOp: lambda op: LoadOp(op.buffer, op.indices),
+    device.WriteOp: lambda op: StoreOp(op.value, op.buffer, op.indices),
+    device.AllocOp: lambda op: AllocOp([], [], op.buffer.type),
+    device.DeallocOp: lambda op: DeallocOp.create(operands=[op.buffer]),
 }
 """What the process does in place of an op."""

@@ -63,3 +63,21 @@
   }
   device.await %g : !device.event
   func.call @show(%A) : (memref<i64>) -> ()
+// -----
+// It begins when the last of its events happens.
+// allowed: 12
+  %f = device.launch in (%start, %b) {
+    sync.wait "event"[0], 1
+    %x = arith.constant 1 : i64
+    func.call @printI64(%x) : (i64) -> ()
+  }
+  %g = device.launch in (%start, %f, %a) {
+    %x = arith.constant 2 : i64
+    func.call @printI64(%x) : (i64) -> ()
+  }
+  %two = device.get "two"
+  %h = device.launch in (%start, %two) {
+  }
+  device.await %h : !device.event
+  sync.signal "event"[0], 1
+  device.await %g : !device.event

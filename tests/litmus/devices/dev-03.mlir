@@ -63,3 +63,22 @@
   }
   %h = device.and %f, %g
   device.await %h : !device.event
+// -----
+// A device.and happens when the last of its events has.
+// allowed: 12
+  %f = device.launch in (%start, %b) {
+    sync.wait "event"[0], 1
+    %x = arith.constant 1 : i64
+    func.call @printI64(%x) : (i64) -> ()
+  }
+  %both = device.and %f, %start
+  %g = device.launch in (%both, %a) {
+    %x = arith.constant 2 : i64
+    func.call @printI64(%x) : (i64) -> ()
+  }
+  %two = device.get "two"
+  %h = device.launch in (%start, %two) {
+  }
+  device.await %h : !device.event
+  sync.signal "event"[0], 1
+  device.await %g : !device.event

@@ -18,8 +18,9 @@ from asyncir.semantics.core.memory import AccessKind
 from asyncir.semantics.core.program import CompiledCode, Compiler, Segment
 from asyncir.semantics.core.values import Registers
 from asyncir.semantics.core.views import maker
+from asyncir.semantics.machines import launches
 from asyncir.semantics.machines.compiler import SyncCompiler, handles
-from asyncir.semantics.machines.launches import AllOf, Event, Launch, flag, may_begin, start
+from asyncir.semantics.machines.launches import AllOf, Launch, LaunchEvent
 from asyncir.semantics.machines.ops import end_of_process
 from asyncir.semantics.machines.processes import Process
 from asyncir.targets.verify_devices import FEWER_FLAGS, flags_fault
@@ -48,7 +49,7 @@ def _start(op: device.StartOp, c: SyncCompiler) -> None:
     result = c.slot(op.result)
 
     def step(r: Registers) -> None:
-        r[result] = Event(None)
+        r[result] = LaunchEvent(None)
 
     c.pure(step)
 
@@ -127,7 +128,7 @@ def _launches(
         r[done] = launch.done
         for slot, event in zip((*flags, *values), (*launch.parts, *launch.values), strict=True):
             r[slot] = event
-        start(machine, launch, p, registers, prologue)
+        launches.start(machine, launch, p, registers, prologue)
         return machine.go_on(p, go_on)
 
     end_of_process(op, c, does)
@@ -142,7 +143,7 @@ def _prologue(op: Operation, c: SyncCompiler, code: CompiledCode, futures: Seque
     machine = c.sync
 
     def end(r: Registers, p: Process) -> Segment | None:
-        if not may_begin(machine, p, segment):
+        if not launches.may_begin(machine, p, segment):
             return None
         for slot in futures:
             r[slot] = r[slot].payload
@@ -166,7 +167,7 @@ def _flag(op: device.FlagOp, c: SyncCompiler) -> None:
             raise fault("M011", message, op, "there is none", "count flags from 0")
         if machine.stops(p, parts[number], again):
             return None
-        flag(machine, p, parts[number])
+        launches.flag(machine, p, parts[number])
         return machine.go_on(p, go_on)
 
     end_of_process(op, c, does)

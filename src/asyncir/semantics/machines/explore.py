@@ -30,7 +30,7 @@ from dataclasses import dataclass, field
 from asyncir.ir import Operation
 from asyncir.semantics.machines.engines import PlayedEngine
 from asyncir.semantics.machines.entries import EntryKind, GivenWork, Ordered, Phase
-from asyncir.semantics.machines.launches import Event
+from asyncir.semantics.machines.launches import LaunchEvent
 from asyncir.semantics.machines.machine import SyncMachine
 from asyncir.semantics.machines.orders import Agent, PlayOrder, Touched
 from asyncir.semantics.machines.processes import Everything, Process, Status
@@ -166,7 +166,7 @@ class EveryOrder(PlayOrder):
         if isinstance(thing, Operation):
             racing = search.racy.get(thing, _NOT_RACING)
             return [*(racing.reads | racing.writes)]
-        if isinstance(thing, Event):
+        if isinstance(thing, LaunchEvent):
             return []
         if isinstance(thing, Sequence):
             return [engine.name for engine in thing if engine.name in search.open]

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from asyncir.simulation.spans import EngineSpan
 
 
-class Event(Want):
+class LaunchEvent(Want):
     """What happens once."""
 
     __slots__ = ("clock", "happened", "launch", "payload")
@@ -52,7 +52,7 @@ class Event(Want):
         """See `Want`."""
         return "waits for events"
 
-    def missing(self) -> Event | None:
+    def missing(self) -> LaunchEvent | None:
         """An event that has to happen first; None if it has happened."""
         return None if self.happened else self
 
@@ -68,12 +68,12 @@ class AllOf:
 
     __slots__ = ("_left", "clock", "payload")
 
-    def __init__(self, events: Sequence[Event | AllOf]):
+    def __init__(self, events: Sequence[LaunchEvent | AllOf]):
         self._left = list(events)
         self.clock: Clock = []
         self.payload: Value = None
 
-    def missing(self) -> Event | None:
+    def missing(self) -> LaunchEvent | None:
         """An event that has to happen first; None if all have happened."""
         while self._left:
             found = self._left[-1].missing()
@@ -83,7 +83,7 @@ class AllOf:
         return None
 
 
-AnyEvent = Event | AllOf
+AnyEvent = LaunchEvent | AllOf
 
 
 class Busy(Want):
@@ -149,9 +149,9 @@ class Launch:
         self.events = events
         self.devices = devices
         """It holds them while it runs; the first is where it is placed. None: it is on no device."""
-        self.done = Event(self)
-        self.parts = [Event(self) for _ in range(flags)]
-        self.values = [Event(self) for _ in range(values)]
+        self.done = LaunchEvent(self)
+        self.parts = [LaunchEvent(self) for _ in range(flags)]
+        self.values = [LaunchEvent(self) for _ in range(values)]
         self.results: list[Value] = []
         self.holds = False
         self.extended = False
@@ -173,7 +173,7 @@ class Launch:
 def _chain(events: Sequence[AnyEvent]) -> Process | None:
     """The process of a launch that ends in one of the events, and in whose slot nobody goes on yet."""
     for event in events:
-        launch = event.launch if isinstance(event, Event) else None
+        launch = event.launch if isinstance(event, LaunchEvent) else None
         if launch is not None and event is launch.done and not launch.extended:
             launch.extended = True
             return launch.process
@@ -232,7 +232,7 @@ def _begin(machine: SyncMachine, process: Process, launch: Launch) -> None:
         machine.order.launched(process, launch)
 
 
-def flag(machine: SyncMachine, process: Process, event: Event) -> None:
+def flag(machine: SyncMachine, process: Process, event: LaunchEvent) -> None:
     """A part of the result of the process' launch is there."""
     event.happens(machine, process.release())
     process.next_step()

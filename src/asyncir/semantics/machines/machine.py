@@ -45,6 +45,7 @@ from asyncir.semantics.core.machine import Runner
 from asyncir.semantics.core.memory import MemRefView
 from asyncir.semantics.core.program import CompiledCode, Segment
 from asyncir.semantics.core.values import Registers, Value
+from asyncir.semantics.machines import launches
 from asyncir.semantics.machines.accesses import AccessingActor
 from asyncir.semantics.machines.deadlock import is_stuck, message_of
 from asyncir.semantics.machines.engines import PlayedEngine
@@ -52,7 +53,7 @@ from asyncir.semantics.machines.entries import EngineEntry, GivenWork, Ordered, 
 from asyncir.semantics.machines.groups import GroupFifo
 from asyncir.semantics.machines.kept_writes import KeptWrites
 from asyncir.semantics.machines.knowledge import ClockSlots, joined, told
-from asyncir.semantics.machines.launches import Busy, over
+from asyncir.semantics.machines.launches import Busy
 from asyncir.semantics.machines.misuse import IN_SOME_ORDER, Misuse, Stopped
 from asyncir.semantics.machines.processes import (
     Everything,
@@ -232,7 +233,7 @@ class SyncMachine(WatchedMemory):
         if process.allocas:
             self.end_allocas(process)
         if process.launch is not None:
-            over(self, process, process.launch)
+            launches.over(self, process, process.launch)
             return
         process.home.process_over(process)
         self.order.woken(process.home)

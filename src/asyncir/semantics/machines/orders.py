@@ -19,7 +19,7 @@ from asyncir.ir import Operation
 from asyncir.semantics.core.memory import Buffer
 from asyncir.semantics.machines.engines import PlayedEngine
 from asyncir.semantics.machines.entries import EntryKind, GivenWork, Ordered, Phase
-from asyncir.semantics.machines.launches import Busy, Event, Launch
+from asyncir.semantics.machines.launches import Busy, Launch, LaunchEvent
 from asyncir.semantics.machines.processes import Everything, GroupsWant, Process, Room, Status, Want
 from asyncir.semantics.machines.resources import ResourceInstance
 from asyncir.targets.resources import SyncResource
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 Agent = PlayedEngine | Process
 
-Touched = PlayedEngine | ResourceInstance | Everything | Operation | Event | Sequence[PlayedEngine]
+Touched = PlayedEngine | ResourceInstance | Everything | Operation | LaunchEvent | Sequence[PlayedEngine]
 """What a process is about to do something to; engines in a row are those that a launch is about to hold."""
 
 _MOST_CHOICES = 64
@@ -173,7 +173,7 @@ class LatestOrder(PlayOrder):
             return self._force_groups(want, tried)
         if isinstance(want, Everything):
             return self._push_any(tried)
-        if isinstance(want, Event | Busy):
+        if isinstance(want, LaunchEvent | Busy):
             return False  # who makes it happen is a process, and has gone on
         assert isinstance(want, ResourceInstance)
         return any(self._push(engine, tried) for engine in want.sources)

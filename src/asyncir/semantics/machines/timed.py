@@ -23,7 +23,7 @@ from asyncir.ir import Operation
 from asyncir.semantics.core.memory import Buffer
 from asyncir.semantics.machines.engines import PlayedEngine
 from asyncir.semantics.machines.entries import EngineEntry, EntryKind, GivenWork, Ordered
-from asyncir.semantics.machines.launches import Busy, Event, Launch
+from asyncir.semantics.machines.launches import Busy, Launch, LaunchEvent
 from asyncir.semantics.machines.machine import SyncMachine
 from asyncir.semantics.machines.occupied_memory import OccupiedMemory
 from asyncir.semantics.machines.orders import Agent, PlayOrder, Touched
@@ -318,7 +318,7 @@ class Timed(PlayOrder):
 
 def _cause_of(want: Want) -> str:
     """Why a process waits, in the words of a stall."""
-    if isinstance(want, Event | Busy):
+    if isinstance(want, LaunchEvent | Busy):
         return want.stall
     if isinstance(want, Room):
         return f'queue of "{want.engine.name}" full'
