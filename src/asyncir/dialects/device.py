@@ -1,7 +1,7 @@
 """The device dialect: regions launched on the engines of a described machine, in the order that events make. Ours.
 
 The model is EQueue's: a *launch* takes events and a device, begins when the events have happened and the device is free,
-and gives an event that happens when it is over. What the ops mean is in docs/semantics-machines.md, from MAC-22 on.
+and gives an event that happens when it is over. What the ops mean is in docs/semantics-devices.md.
 Engines and memories are names that a machine file defines; the ops themselves know of no machine.
 """
 

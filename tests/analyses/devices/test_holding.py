@@ -7,6 +7,8 @@ import pytest
 from asyncir.analyses.devices.holding import cycle_of_waits
 from asyncir.source.text import parse_module
 
+pytestmark = pytest.mark.feature("S1-21")
+
 ENGINES = ("s", "a", "b", "c")
 
 HEAD = """

@@ -9,6 +9,8 @@ from asyncir.dialects.device import GetOp, LaunchOp
 from asyncir.ir.walk import walk
 from asyncir.source.text import parse_module
 
+pytestmark = pytest.mark.feature("S1-21")
+
 EQUAL, DIFFERENT, UNKNOWN = Identity.EQUAL, Identity.DIFFERENT, Identity.UNKNOWN
 
 HEAD = """

@@ -21,6 +21,8 @@ from asyncir.transforms.launches_to_tasks import LaunchesToTasks
 from asyncir.transforms.launches_to_works import LaunchesToWorks
 from tests.analyses.devices.programs import MACHINE, program
 
+pytestmark = pytest.mark.feature("S1-18", "S1-20")
+
 SEEDS = range(30)
 _MOST_RUNS = 300
 _MODEL = load_machine(MACHINE)

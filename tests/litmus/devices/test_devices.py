@@ -14,6 +14,8 @@ from asyncir.targets.machine import load_machine
 from tests.litmus.machines.programs import Litmus, programs_in
 from tests.litmus.machines.test_machines import check_result
 
+pytestmark = pytest.mark.feature("S1-18", "S1-19", "S1-20", "S1-22", "S1-35")
+
 HERE = Path(__file__).parent
 PAGE = Path(__file__).parents[3] / "docs" / "semantics-devices.md"
 PROGRAMS = [

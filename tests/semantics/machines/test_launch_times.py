@@ -5,12 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from asyncir.semantics.machines.engine import Player
 from asyncir.simulation.spans import MachineRun, SpanKind
 from asyncir.source.text import parse_module
 from asyncir.targets.machine import load_machine, read_machine
 from asyncir.transforms.bound_flags import BoundFlags
+
+pytestmark = pytest.mark.feature("S1-20", "S1-22", "S1-35", "S1-39")
 
 MACHINE = """
 issued-by = "core"
