@@ -20,6 +20,10 @@ from asyncir.targets.machine import MachineModel
 from asyncir.transforms.launches_to_tasks import for_check, is_followed
 
 
+_OTHERS = frozenset({"async", "gpu", "io", "nvgpu", "queue", "rt"})
+"""Dialects whose programs no machine plays."""
+
+
 def has_launches(module: Operation) -> bool:
     """Whether something is launched on devices."""
     return any(launches(op) is not None for op in walk(module))
@@ -29,6 +33,8 @@ def doubt_about(
     module: ModuleOp, function: Operation, name: str, machine: MachineModel, args_alias: bool
 ) -> tuple[str, Operation | None]:
     """Why the function is not proved, and where; empty where it is, for all arguments."""
+    if any(op.name.partition(".")[0] in _OTHERS for op in walk(module)):
+        return "it has tasks, queues or kernels besides launches", None
     refused = is_followed(module)
     if refused:
         return refused[0].message, None
