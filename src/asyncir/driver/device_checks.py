@@ -19,7 +19,6 @@ from asyncir.ir.walk import walk
 from asyncir.targets.machine import MachineModel
 from asyncir.transforms.launches_to_tasks import for_check, is_followed
 
-
 _OTHERS = frozenset({"async", "gpu", "io", "nvgpu", "queue", "rt"})
 """Dialects whose programs no machine plays."""
 

@@ -72,6 +72,10 @@ def _may_steer(op: Operation) -> bool:
     return loads and (not works or any(isinstance(r.type, (IntegerType, IndexType)) for r in op.results))
 
 
+_OUT_OF_BOUNDS = ("M010", "M011")
+"""Codes of numbers and instances of resources that there are not."""
+
+
 def wrong_run(module: ModuleOp, signature: Signature, machine: MachineModel) -> WrongRun | None:
     """A run of a function that goes wrong; None where none does that is tried."""
     try:
@@ -86,7 +90,8 @@ def wrong_run(module: ModuleOp, signature: Signature, machine: MachineModel) -> 
                 )
             except DiagnosticError:
                 break
-            if played.races or played.misuses or played.deadlock is not None:
+            out_of_bounds = any(fault.code in _OUT_OF_BOUNDS for fault in played.faults)
+            if played.races or played.misuses or played.deadlock is not None or out_of_bounds:
                 return WrongRun(f"{_words(arguments)}, in the order `{order}`", played.diagnostics)
             if played.faults:
                 break

@@ -54,7 +54,8 @@ def signals_between(machine: MachineModel, one: str, other: str) -> SyncResource
     for resource in machine.resources:
         between = (one, other) in resource.pairs if resource.pairs is not None else True
         users = resource.users is None or {one, other} <= resource.users
-        if resource.takes and between and users:
+        # A signal that is there from the beginning would be waited for instead of the one that tells something.
+        if resource.takes and between and users and not resource.initial:
             return resource
     return None
 

@@ -100,6 +100,10 @@ class VendorOp:
     """Functions in MLIR's text that do what the op does, given all of its operands."""
 
 
+_NO_WORK = ("async.", "builtin.", "cf.", "device.", "func.", "gpu.", "queue.", "scf.", "sync.")
+"""What has functions, control flow or synchronisation."""
+
+
 class Does(StrEnum):
     """The ops of the sync dialect that a vendor has ops for."""
 
@@ -162,6 +166,8 @@ def read_op(table: Table, known: Known) -> VendorOp:
     """One `[[op]]`."""
     name = table.text("name")
     known.check_op(table, "name", name)
+    if name.startswith(_NO_WORK):
+        table.fault("name", f"`{name}` is no work of an engine", "name an op that computes or copies")
     found = VendorOp(
         name,
         _engine_of_op(table, known),

@@ -22,7 +22,7 @@ from asyncir.dialects.sync import (
 )
 from asyncir.ir import Operation
 from asyncir.ir.walk import enclosing
-from asyncir.targets.machine import MachineModel
+from asyncir.targets.machine import ALL, MachineModel
 from asyncir.targets.misfits import engine_faults, few, misfit, nearest
 from asyncir.targets.resources import ResourceKind, SyncResource
 from asyncir.targets.verify_devices import device_faults, mixed_faults
@@ -88,6 +88,8 @@ def amount_fault(op: str, kind: ResourceKind, amount: int, most: int | None) -> 
 def _faults(op: Operation, machine: MachineModel) -> Iterator[Diagnostic]:
     if isinstance(op, WorkOp | ProcessOp | BarrierOp) and op.engine is not None:
         yield from engine_faults(op, op.engine, machine)
+    if isinstance(op, BarrierOp):
+        yield from _barrier(op, machine)
     yield from device_faults(op, machine)
     if op.name.startswith(("sync.", "device.")) and op.name != "sync.opaque":
         around = next((one for one in enclosing(op) if isinstance(one, WorkOp)), None)
@@ -108,6 +110,15 @@ def _faults(op: Operation, machine: MachineModel) -> Iterator[Diagnostic]:
         return
     yield from _ends(op, resource, machine)
     yield from _numbers(op, resource)
+
+
+def _barrier(op: BarrierOp, machine: MachineModel) -> Iterator[Diagnostic]:
+    name = ALL if op.engine is None else op.engine.data
+    if name not in machine.barriers and (op.engine is None or machine.engine(name) is not None):
+        of = "of all engines" if op.engine is None else f'on "{name}"'
+        known = few(sorted(f'"{one}"' for one in machine.barriers))
+        help = f"it has those of {known}" if known else "it has none: wait for signals, or for groups"
+        yield misfit("M021", f"the machine '{machine.name}' has no barrier {of}", op, help)
 
 
 def _kind(op: ResourceOp, resource: SyncResource) -> Iterator[Diagnostic]:

@@ -34,7 +34,9 @@ class EliminateSync(Pass):
             return
         machine = load_machine(self.machine)
         for function in op.ops:
-            if function.regions and function.regions[0].blocks:
-                for order in superfluous(MachineProgram(function, machine, self.args_alias)):
+            program = MachineProgram(function, machine, self.args_alias)
+            # What a function does for those that call it is not seen in it.
+            if function.regions and function.regions[0].blocks and not program.calls.is_called(function):
+                for order in superfluous(program):
                     for one in order.ops:
                         erase(one)

@@ -10,9 +10,8 @@ from asyncir.analyses.machines.edges import OrderEdge, edges_of
 from asyncir.analyses.machines.knowledge import CannotFollow
 from asyncir.analyses.machines.program import MachineProgram
 from asyncir.diagnostics import DiagnosticError
-from asyncir.dialects.sync import WorkOp
+from asyncir.dialects.sync import ProcessOp, WorkOp
 from asyncir.ir import Context, ModuleOp
-from asyncir.ir.walk import walk
 from asyncir.targets.machine import load_machine
 from asyncir.transforms._passes import Pass
 from asyncir.transforms._remarks import complaint
@@ -30,11 +29,13 @@ class InsertSync(Pass):
     args_alias: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Look at each function for itself."""
+        """Look at each function, those that it calls first: what is called is followed where it is called."""
         machine = load_machine(self.machine)
-        for function in op.ops:
+        first = next(iter(op.ops), None)
+        functions = [] if first is None else MachineProgram(first, machine).calls.in_order()
+        for function in functions:
             program = MachineProgram(function, machine, self.args_alias)
-            works = any(isinstance(inner, WorkOp) for inner in walk(function))
+            works = any(isinstance(inner, WorkOp | ProcessOp) for inner in program.calls.inside(function))
             if works or (not program.issuer_in_order and function.regions and function.regions[0].blocks):
                 _insert(program)
 

@@ -43,9 +43,10 @@ from asyncir.analyses.machines.edges import (
 )
 from asyncir.analyses.machines.fifos import shared
 from asyncir.analyses.machines.knowledge import WalkIteration
-from asyncir.analyses.machines.lasting_edges import free_instances, slots_in_turn
+from asyncir.analyses.machines.lasting_edges import free_instances, loop_of, slots_in_turn
 from asyncir.analyses.machines.program import LOOPS, MachineItem, MachineProgram
 from asyncir.analyses.machines.state import Row, Signals
+from asyncir.analyses.machines.used_instances import used_instances
 from asyncir.dialects.interfaces.kinds import kind_of
 from asyncir.ir import Operation
 
@@ -242,14 +243,16 @@ def _with_credits(program: MachineProgram, edges: list[OrderEdge], uses: Uses) -
         if not _is_counted(edge):
             continue
         assert edge.resource is not None
-        if edge not in uses.grows and uses.most.get(edge, 1) <= min(edge.resource.count, _MOST_IN_TURN):
+        in_turn = loop_of(edge.block) is not None
+        most = min(edge.resource.count, _MOST_IN_TURN) if in_turn else 1
+        if edge not in uses.grows and uses.most.get(edge, 1) <= most:
             continue
         if edge.distance and edge.target.regions and waits_for_all(program) is not None:
             # One barrier for all edges that lead there: it may be that nothing happens between two of their signals.
             others = [one for one in edges if one.target is not edge.target or not one.distance]
             return [*others, OrderEdge(Means.ALL, 0, 0, edge.source, edge.target, 0)]
         distance = min(2, edge.resource.count - edge.distance)
-        if distance < 1 or not _can_signal(program, edge):
+        if distance < 1 or not in_turn or not _can_signal(program, edge):
             return _with_barrier(program, edges, edge)
         outermost = edge.outermost or _loop_around(edge.target)
         back = (edge.y, edge.x, edge.target, edge.source)
@@ -305,10 +308,11 @@ def _is_reserved(edge: OrderEdge, edges: list[OrderEdge], program: MachineProgra
 def coloured(edges: list[OrderEdge], uses: Uses, queued: Mapping[OrderEdge, int]) -> InstancePlan | OrderEdge:
     """First fit, in the order of the program; an edge, where there is none for it."""
     found = InstancePlan(dict(queued), dict.fromkeys(queued, 1))
+    in_functions = used_instances(uses.program)
     for edge in filter(_is_counted, edges):
         assert edge.resource is not None
         count = uses.most.get(edge, 1)
-        taken = {
+        taken = in_functions.get(pair_of(edge), set[int]()) | {
             i
             for other, start in found.first.items()
             if other in uses.conflicts_of.get(edge, ()) or _may_steal(edge, other)

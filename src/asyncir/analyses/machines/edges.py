@@ -366,6 +366,8 @@ def outermost_of(iteration: WalkIteration) -> WalkIteration:
     while at is not None:
         if at.entry:
             found = at
+        if at.via is not None and kind_of(at.via) is OpKind.CALL:
+            break  # What a function gives is for each call of it by itself.
         at = at.parent
     return found
 

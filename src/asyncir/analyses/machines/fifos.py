@@ -14,6 +14,7 @@ from asyncir.analyses.machines.edges import Means, Missing, Needed, OrderEdge, i
 from asyncir.analyses.machines.knowledge import CannotFollow, WalkIteration
 from asyncir.analyses.machines.program import MachineItem, MachineProgram
 from asyncir.analyses.machines.state import Row, Signals, Unbalanced
+from asyncir.analyses.machines.used_instances import used_instances
 from asyncir.ir import Operation
 
 
@@ -105,6 +106,9 @@ def shared(program: MachineProgram, edges: Sequence[OrderEdge]) -> dict[OrderEdg
     """The instance of each edge whose signals are queued; or an edge for which there is none."""
     queued = [edge for edge in edges if edge.means is Means.SIGNAL and is_queued(edge)]
     instances = dict(zip(queued, _first_instances(queued), strict=True))
+    in_functions = used_instances(program)
+    for edge in queued:
+        instances[edge] = max([instances[edge], *(n + 1 for n in in_functions.get(pair_of(edge), ()))])
     while instances:
         none = next(
             (edge for edge, n in instances.items() if edge.resource and n >= edge.resource.count), None

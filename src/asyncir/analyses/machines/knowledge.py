@@ -54,8 +54,8 @@ class MachineTouch:
     box: Box
     iteration: WalkIteration
     op: Operation
-    number: int
-    """Which of the op's effects."""
+    number: Hashable
+    """Which of the op's effects; in a function that was called, by which calls, too."""
     previous: MachineTouch | None
     """The one before, of the same object and engine."""
 
@@ -110,6 +110,8 @@ class Knowledge:
         """After how many iterations of that loop the ways repeat."""
         self._loops: list[tuple[list[WalkIteration], list[tuple[WalkState, int]]]] = []
         """The loops around, outermost first: their iterations so far, and the states in which they may have ended."""
+        self._path: tuple[Operation, ...] = ()
+        """The calls that the walk is in."""
         self._dead: int = 0
         """Whether the walk is where the program does not come to."""
 
@@ -180,7 +182,8 @@ class Knowledge:
         if y in self._places:
             self._take_place(iteration, item)
         for number, (effect, box) in enumerate(zip(item.effects, boxes, strict=True)):
-            self._touch(MachineTouch(self.now, y, effect.access, box, iteration, item.op, number, None))
+            which = (number, self._path) if self._path else number
+            self._touch(MachineTouch(self.now, y, effect.access, box, iteration, item.op, which, None))
         state.last[y] = self.now
         self.now += 1
         if not y and self.in_order[0]:

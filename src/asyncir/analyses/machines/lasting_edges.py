@@ -14,7 +14,7 @@ from asyncir.analyses.machines.program import LOOPS, MachineProgram
 from asyncir.dialects import sync
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, Operation
-from asyncir.ir.walk import block_of, walk
+from asyncir.ir.walk import block_of
 from asyncir.targets.resources import ResourceKind, SyncResource
 
 
@@ -66,6 +66,8 @@ def trips_of(loop: Operation) -> int | None:
 def is_counted(program: MachineProgram, block: Block, distance: int) -> bool:
     """Whether the number of the execution of a block can be computed there; with a distance, none may be left out."""
     at = block.parent_op()
+    if program.calls.is_called(program.function):
+        return False  # The values of a call would have to go on from those of the call before.
     while at is not None and at is not program.function:
         outer = block_of(at)
         if kind_of(at) is OpKind.COUNTED_LOOP:
@@ -85,7 +87,7 @@ def is_repeated(program: MachineProgram, block: Block) -> bool:
         if kind_of(at) in LOOPS:
             return True
         at = at.parent_op()
-    return False
+    return at is None or program.calls.is_called(program.function)
 
 
 def slots_in_turn(source: Operation, target: Operation, distance: int) -> int:
@@ -102,7 +104,7 @@ def is_for_itself(program: MachineProgram, resource: SyncResource, block: Block)
 def free_instances(program: MachineProgram, resource: SyncResource) -> range:
     """The instances of which the program has said nothing."""
     first = 0
-    for op in walk(program.function):
+    for op in program.calls.inside(program.function):
         if isinstance(op, sync.OfResource) and op.resource.data == resource.name:
             if op.dynamic_instance is not None:
                 return range(0)

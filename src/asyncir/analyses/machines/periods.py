@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from math import gcd, lcm
 
 from asyncir.analyses.in_flight.exprs import Lin
 from asyncir.dialects import sync
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import BlockArgument, IntegerAttr, MemRefType, Operation, OpResult, SSAValue
-from asyncir.ir.walk import walk
 from asyncir.targets.machine import MachineModel
 from asyncir.targets.resources import ResourceKind
 
@@ -94,10 +94,10 @@ def slowness(number: Lin) -> int:
     return found
 
 
-def uses_lasting(op: Operation, machine: MachineModel) -> tuple[bool, bool]:
-    """Whether there are phases or timelines in an op, and whether a wait for a phase has a parity that is no number."""
+def uses_lasting(ops: Iterable[Operation], machine: MachineModel) -> tuple[bool, bool]:
+    """Whether there are ops of phases or timelines, and waits for phases whose parity is a literal number."""
     lasting = literally = False
-    for inner in walk(op):
+    for inner in ops:
         if isinstance(inner, sync.SignalOp | sync.WaitOp):
             resource = machine.resource(inner.resource.data)
             kind = None if resource is None else resource.kind
@@ -106,11 +106,11 @@ def uses_lasting(op: Operation, machine: MachineModel) -> tuple[bool, bool]:
     return lasting, literally
 
 
-def period_of(op: Operation, machine: MachineModel) -> int | None:
-    """After how many iterations of a loop what is taken in turn comes round; None where that is too many."""
-    _, literally = uses_lasting(op, machine)
+def period_of(inside: Sequence[Operation], machine: MachineModel) -> int | None:
+    """After how many iterations of a loop what is in it takes in turn comes round; None where that is too many."""
+    _, literally = uses_lasting(inside, machine)
     period = 2 if literally else 1
-    for inner in walk(op):
+    for inner in inside:
         if (by := repeats_after(inner)) is not None:
             period = lcm(period, by)
         elif kind_of(inner) is OpKind.COUNTED_LOOP:

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from functools import cached_property
 from typing import Any
 
+from asyncir.analyses.machines.calls import MachineCalls
 from asyncir.analyses.machines.objects import Objects
 from asyncir.dialects import sync
 from asyncir.dialects.effects import Effect, Effects
@@ -38,6 +40,8 @@ class MachineRole(Enum):
     LOOP = auto()
     BRANCHES = auto()
     """One of its regions runs, or none."""
+    CALL = auto()
+    """A call of a function of the module that gives works or synchronises."""
     END = auto()
     """The return of the function."""
     UNKNOWN = auto()
@@ -104,6 +108,11 @@ class MachineProgram:
         self.worlds: tuple[Any, ...] | None = None
         """What is assumed of numbers from outside, case by case; worlds.py finds it."""
 
+    @cached_property
+    def calls(self) -> MachineCalls:
+        """The calls of functions that give works or synchronise."""
+        return MachineCalls(self.function, lambda op: type(op) in _ROLES)
+
     def engine(self, name: str) -> int | None:
         """The number of an engine; None where there is none of that name."""
         return self._numbers.get(name)
@@ -121,13 +130,14 @@ class MachineProgram:
         fewer = MachineProgram(self.function, self.machine, self.args_alias, self.ignored | set(ops))
         fewer.objects = self.objects
         fewer.worlds = self.worlds
+        fewer.calls = self.calls
         return fewer
 
     def engines_in(self, op: Operation) -> frozenset[int]:
         """The engines that execute something in an op."""
         found = self._engines_in.get(op)
         if found is None:
-            items = (self.item(inner) for inner in walk(op))
+            items = (self.item(inner) for inner in self.calls.inside(op))
             found = frozenset(
                 item.engine for item in items if item and item.role in (MachineRole.WORK, MachineRole.OWN)
             )
@@ -140,6 +150,8 @@ class MachineProgram:
         if role is not None:
             return self._of_sync(op, role)
         kind = kind_of(op)
+        if self.calls.callee(op) is not None:
+            return MachineItem(op, MachineRole.CALL if kind is OpKind.CALL else MachineRole.UNKNOWN)
         if kind is OpKind.RETURN:
             return MachineItem(op, MachineRole.END)
         if kind in LOOPS or kind in _BRANCHES:
@@ -153,7 +165,7 @@ class MachineProgram:
         return MachineItem(op, MachineRole.OWN, 0, effects) if effects else None
 
     def _has_sync(self, op: Operation) -> bool:
-        return any(type(inner) in _ROLES for inner in walk(op))
+        return any(type(inner) in _ROLES or self.calls.callee(inner) is not None for inner in walk(op))
 
     def _of_sync(self, op: Operation, role: MachineRole) -> MachineItem:
         name = engine_name(op)
@@ -162,6 +174,8 @@ class MachineProgram:
             return MachineItem(op, MachineRole.UNKNOWN)
         if not isinstance(op, sync.WorkOp):
             return MachineItem(op, role, engine)
+        if any(self.calls.callee(inner) is not None for inner in walk(op.body)):
+            return MachineItem(op, MachineRole.UNKNOWN)
         return MachineItem(op, role, engine, self.asynchronous.of_work(op))
 
 

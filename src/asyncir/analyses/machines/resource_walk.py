@@ -17,6 +17,7 @@ from asyncir.ir import (
     SSAValue,
 )
 from asyncir.targets.resources import CompletionOrder, ResourceKind, SyncResource
+from asyncir.targets.verify_sync import amount_fault
 
 _MOST_GROUPS = 80
 
@@ -30,6 +31,9 @@ class ResourceWalk(Knowledge):
         number = 0 if which is None else which if isinstance(which, int) else self._instance(which)
         if number is None:
             raise CannotFollow(op, "which instance of the resource it is cannot be told")
+        resource = self.machine.resource(op.resource.data)
+        if resource is None or not 0 <= number < resource.count:
+            raise CannotFollow(op, f"'{op.resource.data}' has no instance {number}")
         pair = (op.source.data, op.target.data) if op.source is not None else None
         return (op.resource.data, pair, number)
 
@@ -37,15 +41,26 @@ class ResourceWalk(Knowledge):
         found = self.numbers.number(value)
         return found.const if found.is_const else None
 
-    def _amount(self, op: Any) -> int | None:
+    def _amount(self, op: Any, default: int) -> int:
+        """The number that comes with an op; raises `CannotFollow` where it is not known, or cannot be."""
         amount = op.amount
-        return amount if amount is None or isinstance(amount, int) else self._instance(amount)
+        if amount is None:
+            return default
+        found = amount if isinstance(amount, int) else self._instance(amount)
+        resource = self.machine.resource(op.resource.data)
+        if found is None or resource is None:
+            raise CannotFollow(op, "the number that comes with it cannot be told")
+        most = None if resource.groups is None else resource.groups.most
+        wrong = amount_fault(op.name, resource.kind, found, most)
+        if wrong:
+            raise CannotFollow(op, wrong)
+        return found
 
     def _signal(self, item: MachineItem) -> None:
         op, x = item.op, item.engine
         assert isinstance(op, sync.SignalOp)
         resource = self.machine.resource(op.resource.data)
-        if resource is None or not resource.takes or self._amount(op) not in (None, 1):
+        if resource is None or not resource.takes or self._amount(op, 1) != 1:
             raise CannotFollow(op, "only signals of flags and semaphores, by one, are followed")
         key = self._key(op)
         told = self.told_by(x)
@@ -84,7 +99,7 @@ class ResourceWalk(Knowledge):
         if resource is not None and resource.kind is ResourceKind.GROUPS:
             self._wait_for_groups(op)
             return
-        if resource is None or not resource.takes or self._amount(op) not in (None, 1):
+        if resource is None or not resource.takes or self._amount(op, 1) != 1:
             raise CannotFollow(op, "only waits for flags and semaphores, by one, are followed")
         key = self._key(op)
         signals = self._signals_of(key, resource)
@@ -148,10 +163,7 @@ class ResourceWalk(Knowledge):
         resource = self.machine.resource(op.resource.data)
         assert resource is not None
         assert resource.groups is not None
-        count = self._amount(op)
-        count = 0 if op.amount is None else count
-        if count is None:
-            raise CannotFollow(op, "how many groups may stay in flight cannot be told")
+        count = self._amount(op, 0)
         groups = self.state.groups.get(resource.name, [])
         if (resource.groups.order is CompletionOrder.OUT_OF_ORDER and count) or count >= len(groups):
             return

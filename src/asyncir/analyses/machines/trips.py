@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from asyncir.analyses.integers.constants import constant_of
 from asyncir.analyses.machines.periods import literal
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
@@ -10,7 +12,6 @@ from asyncir.ir import (
     OpResult,
     SSAValue,
 )
-from asyncir.ir.walk import walk
 
 
 def is_trip_count(op: Operation, loop: Operation) -> bool:
@@ -37,10 +38,10 @@ def _has_zero(op: Operation) -> bool:
     return any(constant_of(value) == 0 for value in op.operands)
 
 
-def reach_of(op: Operation) -> int:
-    """How many iterations of a loop what is added to counters reaches back, or forward."""
+def reach_of(inside: Iterable[Operation]) -> int:
+    """How many iterations of a loop what its ops add to counters reaches back, or forward."""
     distance = 1
-    for inner in walk(op):
+    for inner in inside:
         if kind_of(inner) in (OpKind.ADD, OpKind.SUBTRACT):
             by = literal(inner.operands[1])
             distance = max(distance, abs(by)) if by and abs(by) <= 8 else distance

@@ -34,7 +34,7 @@ finitely many.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from operator import attrgetter
@@ -68,6 +68,7 @@ from asyncir.ir import (
     OpResult,
     SSAValue,
 )
+from asyncir.ir.walk import walk
 
 _MOST_ITERATIONS = 16
 """A loop of known length is walked as a whole if it is no longer than this."""
@@ -115,7 +116,7 @@ class Walk(LastingWalk):
                 self._drain(item)
                 continue
             self._meet(item.op)
-            if item.role in (MachineRole.LOOP, MachineRole.BRANCHES):
+            if item.role in (MachineRole.LOOP, MachineRole.BRANCHES, MachineRole.CALL):
                 self._compound(iteration, item)
             else:
                 self._come_to(iteration, item)
@@ -154,6 +155,8 @@ class Walk(LastingWalk):
             try:
                 if item.role is MachineRole.LOOP:
                     self._loop(iteration, item)
+                elif item.role is MachineRole.CALL:
+                    self._call(iteration, item)
                 else:
                     self._branches(iteration, item)
                 return
@@ -188,6 +191,11 @@ class Walk(LastingWalk):
 
     def _end(self, iteration: WalkIteration, item: MachineItem) -> None:
         """The caller may read and write what it has passed and is given (MAC-4); nothing may be left set (MAC-17)."""
+        for touch in sorted(self._on_stack(item.op), key=lambda touch: -touch.stamp):
+            if not self._dead and not self.knows(0, touch):
+                self.missing(iteration, item, touch, None)
+        if iteration.parent is not None:
+            return  # A function that another one has called: the program goes on.
         self.at_end(item)
         for key, signals in self.state.signals.items():
             resource = self.machine.resource(_resource_of(key))
@@ -207,10 +215,57 @@ class Walk(LastingWalk):
             if isinstance(operand.type, MemRefType)
             for root in roots(operand)
         }
-        for obj, heads in self.heads.items():
+        for obj in self.heads:
             of = self.program.objects.roots(obj)
             if any(not r.is_only_itself or r.argument is not None for r in of) or of & given:
-                yield from (head for x, head in heads.items() if x)
+                yield from self._in_flight(obj)
+
+    def _on_stack(self, end: Operation) -> Iterator[MachineTouch]:
+        """What touches memory on the stack that ends with the function: that counts as a write (MAC-3)."""
+        function = end.parent_op()
+        assert function is not None
+        own = {op.results[0] for op in walk(function) if kind_of(op) is OpKind.ALLOCATE_ON_STACK}
+        for obj in self.heads if own else ():
+            if any(root.identity in own for root in self.program.objects.roots(obj)):
+                yield from self._in_flight(obj)
+
+    def _in_flight(self, obj: Hashable) -> Iterator[MachineTouch]:
+        """The accesses of an object by engines that the process may not know to be over."""
+        for x, head in self.heads[obj].items():
+            touch: MachineTouch | None = head if x else None
+            while touch is not None and touch.stamp >= self.state.rows[0][x]:
+                yield touch
+                touch = touch.previous
+
+    def _call(self, iteration: WalkIteration, item: MachineItem) -> None:
+        """Walk through the function that is called, with what it is given here."""
+        op, callee = item.op, self.program.calls.callee(item.op)
+        assert callee is not None
+        again = self.program.calls.recursive(callee)
+        if again is not None:
+            raise CannotFollow(op, f"@{again} calls itself")
+        blocks = callee.regions[0].blocks
+        if len(blocks) != 1:
+            raise CannotFollow(
+                op, "what it calls has several blocks; only structured control flow is followed"
+            )
+        block = blocks[0]
+        given = [
+            (argument, self._passed(value)) for argument, value in zip(block.args, op.operands, strict=True)
+        ]
+        self._path = (*self._path, op)
+        self._block(
+            WalkIteration(block, 0, iteration, op, []),
+            [(a, value) for a, value in given if value is not None],
+        )
+        self._path = self._path[:-1]
+        last = block.last_op
+        assert last is not None
+        self._hand_on(op, [self._value(operand) for operand in last.operands])
+
+    def _passed(self, value: SSAValue) -> Any:
+        """What a function is given: a number, or memory as it is where the call is."""
+        return self.numbers.memory(value) if isinstance(value.type, MemRefType) else self._value(value)
 
     def _branches(self, iteration: WalkIteration, item: MachineItem) -> None:
         op = item.op
@@ -253,9 +308,12 @@ class Walk(LastingWalk):
     def _loop(self, iteration: WalkIteration, item: MachineItem) -> None:
         op = item.op
         block = self._body_of(op)
+        step = self.numbers.constant(op.operands[2]) if kind_of(op) is OpKind.COUNTED_LOOP else None
+        if step is not None and step <= 0:
+            raise CannotFollow(op, "its step is no positive number")
         count = self._trip_count(op)
         exact = count is not None and count <= _MOST_ITERATIONS
-        period = 1 if exact else period_of(op, self.machine)
+        period = 1 if exact else period_of([*self.program.calls.inside(op)], self.machine)
         if period is None:
             raise CannotFollow(op, "it repeats only after too many iterations")
         left = self._left(op, period) if count is None else None
@@ -434,9 +492,9 @@ class Walk(LastingWalk):
         """How many iterations stand for all: so many that the state repeats behind them."""
         # A queue of n places is full after n works, which may be one in each iteration.
         places = [self._places[engine] for engine in self.program.engines_in(op) if engine in self._places]
-        reach = reach_of(op)
+        reach = reach_of(self.program.calls.inside(op))
         most = max(2 * period, reach + max(2, period), *(n + 2 for n in places))
-        if uses_lasting(op, self.machine)[0]:
+        if uses_lasting(self.program.calls.inside(op), self.machine)[0]:
             # Each iteration of the last period is compared with the one a period before.
             most = max(most, reach + 2 + period) + period
         return most if count is None else most + (count - most) % period

@@ -93,7 +93,7 @@ def _decided(program: MachineProgram, loop: Operation) -> Iterator[tuple[SSAValu
         return
     (name, factor), between = high.terms[0], high - low
     value = numbers.values.get(name) if isinstance(name, str) else None
-    period = period_of(loop, program.machine)
+    period = period_of([*program.calls.inside(loop)], program.machine)
     if (
         value is not None
         and factor == 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from asyncir.dialects.async_types import CompletionType
 from asyncir.ir import Operation, OpTrait, Region, SSAValue
@@ -54,9 +54,9 @@ class Launches(OpTrait):
 
 def launches(op: Operation | None) -> Launches | None:
     """The trait of an op that launches; None for others."""
-    return None if op is None else cast("Launches | None", op.get_trait(Launches))
+    return None if op is None else op.get_trait(Launches)
 
 
 def names_engine(op: Operation) -> NamesEngine | None:
     """The trait of an op that names an engine; None for others."""
-    return cast("NamesEngine | None", op.get_trait(NamesEngine))
+    return op.get_trait(NamesEngine)

@@ -321,6 +321,9 @@ def _pointer(op: Operation, machine: TaskMachine, view: MemRefView) -> int:
 def _view(op: Any, c: Compiler) -> None:
     of: Any = op.results[0].type
     shape, dtype = _shape(of), dtype_of(of.element_type)
+    if dtype.hasobject:
+        message = f"the interpreter does not know the bytes of {of.element_type}"
+        raise fault("S012", message, op, "view bytes as elements of 8, 16, 32 or 64 bits")
 
     def make(view: MemRefView, shift: int, *dynamic: int) -> MemRefView:
         given = iter(dynamic)
