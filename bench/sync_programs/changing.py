@@ -7,14 +7,14 @@ from collections.abc import Collection, Iterator, Sequence
 from asyncir.analyses.machines.orders import orders_of
 from asyncir.analyses.machines.program import MachineProgram
 from asyncir.diagnostics import DiagnosticError
-from asyncir.dialects.sync import BarrierOp, CommitOp, SignalOp, WaitOp
+from asyncir.dialects.sync import ArmOp, BarrierOp, CommitOp, FreeOp, InitOp, SignalOp, WaitOp
 from asyncir.ir import ModuleOp, Operation
 from asyncir.ir.walk import walk
 from asyncir.semantics.machines.engine import Played
 from asyncir.targets.machine import MachineModel
 from bench.sync_programs.judge import play_all, wrong
 
-SYNC = (SignalOp, WaitOp, BarrierOp, CommitOp)
+SYNC = (SignalOp, WaitOp, BarrierOp, CommitOp, InitOp, ArmOp, FreeOp)
 
 Call = tuple[int, int, bool, bool]
 

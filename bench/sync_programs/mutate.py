@@ -9,11 +9,12 @@ from random import Random
 
 from asyncir.analyses.machines.knowledge import CannotFollow
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
-from asyncir.dialects.sync import BarrierOp, SignalOp, WaitOp
+from asyncir.dialects.sync import ArmOp, BarrierOp, FreeOp, InitOp, SignalOp, WaitOp
 from asyncir.ir import IntegerAttr, ModuleOp, Operation, OpResult, SSAValue, StringAttr, i64
 from asyncir.ir.walk import walk
 from asyncir.targets.machine import MachineModel
 from asyncir.targets.resources import ResourceKind
+from asyncir.transforms._building import Builder
 from bench.sync_programs.changing import SYNC, numbered_orders, program_of
 
 Ops = list[Operation]
@@ -59,12 +60,15 @@ def every(module: ModuleOp, machine: MachineModel) -> Iterator[Mutation]:
         yield from _other_instance(ops, number)
         yield from _counts(ops, number, machine)
         yield from _barriers(ops, number, machine)
+        yield from _numbers(ops, number, machine)
     yield from _of_orders(module, machine, ops)
 
 
 def _dropping(op: Operation) -> str:
     if isinstance(op, BarrierOp):
         return "a barrier dropped"
+    if isinstance(op, InitOp | ArmOp | FreeOp):
+        return f"{op.name} dropped"
     if isinstance(op, SignalOp) and _is_beside_loop(op, ahead=True):
         return "a prime dropped"
     if isinstance(op, WaitOp) and _is_beside_loop(op, ahead=False):
@@ -186,7 +190,9 @@ def _counts(ops: Ops, number: int, machine: MachineModel) -> Iterator[Mutation]:
         return
     resource = machine.resource(op.resource.data)
     assert resource is not None
-    if resource.kind is not ResourceKind.FLAG and (op.number is not None or op.dynamic_number is None):
+    if resource.kind not in (ResourceKind.FLAG, ResourceKind.PHASES) and (
+        op.number is not None or op.dynamic_number is None
+    ):
         yield Mutation("a count raised", partial(_raise, number, resource.kind))
 
 
@@ -195,6 +201,43 @@ def _raise(number: int, kind: ResourceKind, ops: Ops) -> None:
     assert isinstance(op, SignalOp | WaitOp)
     least = 0 if kind is ResourceKind.GROUPS else 1
     op.properties["number"] = IntegerAttr((least if op.number is None else op.number.value.data) + 1, i64)
+
+
+def _numbers(ops: Ops, number: int, machine: MachineModel) -> Iterator[Mutation]:
+    """A phase that is the other one, a value that is one more or less."""
+    op = ops[number]
+    if not isinstance(op, SignalOp | WaitOp):
+        return
+    resource = machine.resource(op.resource.data)
+    assert resource is not None
+    if resource.kind is ResourceKind.PHASES and isinstance(op, WaitOp):
+        yield Mutation("a phase flipped", partial(_renumber, number, _flipped))
+    if resource.kind is ResourceKind.TIMELINE and op.dynamic_number is not None:
+        yield Mutation("a value one greater", partial(_renumber, number, _greater))
+        yield Mutation("a value one less", partial(_renumber, number, _less))
+
+
+def _renumber(number: int, change: Callable[[Builder, SSAValue], SSAValue], ops: Ops) -> None:
+    """The op with a number that is computed from its own."""
+    op = ops[number]
+    assert isinstance(op, SignalOp | WaitOp)
+    build = Builder(op)
+    old = build.index(op.number.value.data) if op.number is not None else op.dynamic_number
+    assert old is not None
+    names = [None if name is None else name.data for name in (op.source, op.target, op.engine, op.until)]
+    _replace(op, type(op)(op.resource.data, op.which, change(build, old), *names))
+
+
+def _flipped(build: Builder, parity: SSAValue) -> SSAValue:
+    return build.minus(build.index(1), parity)
+
+
+def _greater(build: Builder, value: SSAValue) -> SSAValue:
+    return build.plus(value, build.index(1))
+
+
+def _less(build: Builder, value: SSAValue) -> SSAValue:
+    return build.minus(value, build.index(1))
 
 
 def _barriers(ops: Ops, number: int, machine: MachineModel) -> Iterator[Mutation]:
