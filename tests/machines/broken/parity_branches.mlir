@@ -1,0 +1,23 @@
+// Both branches by parity write, and so does a work behind the loop.
+// machine: ascend-a2
+// check: refuted
+// insert-sync: right
+func.func @main(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %a = memref.alloc() : memref<1xf32>
+  %d = memref.alloc() : memref<1xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    %m = arith.remui %i, %c2 : index
+    %q = arith.cmpi eq, %m, %c1 : index
+    scf.if %q {
+      sync.work on "mte3" writes(%a : memref<1xf32>) { sync.opaque "w" }
+    } else {
+      sync.work on "v" writes(%d : memref<1xf32>) { sync.opaque "w" }
+    }
+  }
+  sync.work on "mte2" reads(%a, %d : memref<1xf32>, memref<1xf32>) { sync.opaque "r" }
+  sync.barrier
+  return
+}
