@@ -1,0 +1,397 @@
+"""What the entries of engines do to what is known: the rules of docs/semantics-machines.md over relations.
+
+Entries are given in the order of one process. *Progress:* each wait takes a unit that an earlier entry gives, and each signal
+has room left by earlier ones; so the earliest entry that is not over can always go on, and nobody waits forever. *Order:* one
+engine gives the units of an instance, and one takes them; so a wait takes the oldest unit in the order of the process.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from asyncir.certificates.machines.accesses import ANY, STRUCTURED, MachineAccesses
+from asyncir.certificates.machines.numbers import MachineNumbers
+from asyncir.certificates.machines.state import MachineProofState, Row, mapped, met, united
+from asyncir.certificates.state import NotFollowed, Refused
+from asyncir.certificates.values import IN, OUT, SET, Relation, coalesced, isl
+from asyncir.dialects import sync
+from asyncir.dialects.effects import is_memory
+from asyncir.dialects.interfaces.kinds import kind_of
+from asyncir.ir import Operation
+from asyncir.targets.machine import MachineModel
+from asyncir.targets.resources import CompletionOrder, ResourceKind, SyncResource, WhenFull
+
+_MANY = 6
+"""Of so many waits it is not told apart any more which came later."""
+_MOST_GROUPS = 64
+
+
+class MachineRules:
+    """Executes one entry in a state."""
+
+    def __init__(self, function: Operation, machine: MachineModel, numbers: MachineNumbers):
+        self.function = function
+        self.machine = machine
+        self.numbers = numbers
+        self.accesses = MachineAccesses(numbers)
+        kinds = {engine.name: engine for engine in machine.engines}
+        self.issuer = machine.issuer
+        self.in_order = {name for name in (self.issuer, *kinds) if self._is_in_order(kinds.get(name))}
+        """The engines of which each entry begins when all before it are over."""
+        ops = numbers.ops
+        entries = [self.engine(op) for op in ops if _is_entry(op) or isinstance(op, sync.BarrierOp)]
+        self.engines = list(dict.fromkeys([self.issuer, *entries]))
+        self.halves = any(isinstance(op, sync.WaitOp) and op.until is not None for op in ops)
+        """Whether some wait tells of sources alone."""
+        self.groups = self._counts()
+        self.places = {
+            name: engine.queue + engine.count
+            for name in self.engines
+            if (engine := kinds.get(name)) is not None
+            and name != self.issuer
+            and engine.queue is not None
+            and engine.when_full is not WhenFull.BLOCK
+        }
+        self.on: dict[str, str] = {}
+        """The engine of each site."""
+        self.of_site: dict[str, Operation] = {}
+        for op in ops:
+            if _is_entry(op) or self._is_own(op):
+                self._sites(op)
+        self.of_key: dict[str, SyncResource] = {}
+        """The resources of which somebody takes what others give, by what states call them."""
+        self._check_alone()
+
+    @staticmethod
+    def _is_in_order(engine: Any) -> bool:
+        return engine is None or (engine.order is CompletionOrder.IN_ORDER and engine.count == 1)
+
+    @staticmethod
+    def _is_own(op: Operation) -> bool:
+        return kind_of(op) not in STRUCTURED and not op.name.startswith("sync.")
+
+    def _sites(self, op: Operation) -> None:
+        waits = isinstance(op, sync.WaitOp)
+        for half in ("R", "W") if self.halves and not waits else ("",):
+            site = f"{self.numbers.ids[op]}{half}"
+            self.on[site], self.of_site[site] = self.engine(op), op
+
+    def _counts(self) -> dict[str, int]:
+        """By resource with groups: the greatest count of a wait."""
+        found: dict[str, int] = {}
+        for op in self.numbers.ops:
+            if isinstance(op, sync.WaitOp) and self.resource(op).groups is not None:
+                count = 0 if op.amount is None else self.numbers.literal(op.amount)
+                if count is None or not 0 <= count <= _MOST_GROUPS:
+                    raise NotFollowed("how many groups may stay in flight is not known here", op)
+                found[op.resource.data] = max(count, found.get(op.resource.data, 0))
+        return found
+
+    def _check_alone(self) -> None:
+        """Raise `NotFollowed` where several engines give the units of an instance, or several take them."""
+        for end in (sync.SignalOp, sync.WaitOp):
+            seen: dict[str, dict[str, Relation]] = {}
+            for op in self.numbers.ops:
+                if isinstance(op, end) and self.resource(op).takes:
+                    instance = self.instance(op, self.numbers.depth_of(op))
+                    block = op.parent_block()
+                    assert block is not None
+                    which = instance.intersect_domain(self.numbers.domain(block)).range()
+                    by = seen.setdefault(self.key(op), {})
+                    for engine, others in by.items():
+                        if engine != self.engine(op) and not self.numbers.is_empty(which.intersect(others)):
+                            raise NotFollowed("several engines give or take the signals of one instance", op)
+                    by[self.engine(op)] = by[self.engine(op)].union(which) if self.engine(op) in by else which
+
+    # ---- what ops name
+
+    def engine(self, op: Operation) -> str:
+        """Who executes an entry."""
+        if not op.name.startswith("sync."):
+            return self.issuer
+        end = op.source if isinstance(op, sync.SignalOp) else op.target if isinstance(op, sync.WaitOp) else None
+        named: Any = end or op.properties.get("engine")
+        return self.issuer if named is None else str(named.data)
+
+    def resource(self, op: Any) -> SyncResource:
+        """The resource of a signal or a wait."""
+        found = self.machine.resource(op.resource.data)
+        if found is None or found.initialised or found.freed or found.kind in _UNRULED:
+            raise NotFollowed(f"the rules for {op.name} on '{op.resource.data}' are not known here", op)
+        return found
+
+    def key(self, op: Any) -> str:
+        """The resource, and the engines between which it is."""
+        pair = (op.source.data, op.target.data) if op.source is not None else ()
+        return " ".join((op.resource.data, *pair))
+
+    def instance(self, op: Any, depth: int) -> Relation:
+        """From labels to the instance."""
+        found = self.numbers.wide(0 if op.which is None else op.which, depth)
+        if found is None:
+            raise NotFollowed("which instance of the resource it is is not known here", op)
+        return found.of.as_map()
+
+    # ---- what is known
+
+    def begin(self, reach: Relation) -> MachineProofState:
+        """The state in which nothing has been given yet."""
+        names = [f"engine {name}" for name in self.engines]
+        if self.issuer not in self.in_order:
+            names.append("thread")
+        names += [f"group {name} {n}" for name, most in self.groups.items() for n in range(most + 1)]
+        state = MachineProofState(reach, {name: {} for name in names})
+        for op in self.numbers.ops:
+            if isinstance(op, sync.SignalOp | sync.WaitOp) and (resource := self.resource(op)).takes:
+                self.of_key[self.key(op)] = resource
+                state.pending[self.key(op)] = self.initially(resource, reach)
+                state.told[self.key(op)] = {}
+                state.taken[self.key(op)] = {}
+        state.given = {name: [{} for _ in range(most)] for name, most in self.places.items()}
+        return state
+
+    def initially(self, resource: SyncResource, reach: Relation) -> Relation:
+        """What nobody has taken of a resource at first."""
+        some = isl.Set(f"{{ [i, p] : 0 <= i < {resource.count} and 0 <= p < {resource.initial} }}")
+        return isl.Map.from_domain_and_range(reach, some)
+
+    def told_by(self, engine: str, state: MachineProofState) -> Row:
+        """What somebody who waits for a signal of an engine does not know then."""
+        other = "thread" if engine == self.issuer else f"engine {self.issuer}"
+        row = state.rows[f"engine {engine}"]
+        row = met(row, state.rows[other]) if other in state.rows else row
+        if engine not in self.in_order and engine == self.issuer:
+            return row
+        return {site: relation for site, relation in row.items() if self.on[site] != engine}
+
+    def tell(self, engine: str, row: Row, state: MachineProofState) -> None:
+        """An engine comes to know all but this."""
+        name = f"engine {engine}"
+        if engine == self.issuer and "thread" in state.rows:
+            name = "thread"
+        state.rows[name] = met(state.rows[name], row)
+
+    def ask_issuer(self, engine: str, state: MachineProofState) -> None:
+        """An engine is given something: it knows what the issuer knows."""
+        if engine != self.issuer:
+            name = f"engine {engine}"
+            state.rows[name] = met(state.rows[name], state.rows[f"engine {self.issuer}"])
+
+    def note(self, site: str, state: MachineProofState) -> None:
+        """An execution of a site has begun: nobody knows that it is over."""
+        here = self.here(state)
+        knows_itself = self.on[site] in self.in_order or isinstance(self.of_site[site], sync.WaitOp)
+        for name, row in state.rows.items():
+            if not (knows_itself and name == f"engine {self.on[site]}"):
+                state.rows[name] = united([row, {site: here}])
+        for key, pending in state.pending.items():
+            state.told[key] = united([state.told[key], {site: pending.flat_range_product(here)}])
+
+    def here(self, state: MachineProofState) -> Relation:
+        """From coordinates to the label of what is executed now: the same."""
+        return state.reach.identity()
+
+    # ---- entries
+
+    def touch(self, op: Operation, state: MachineProofState) -> None:
+        """A work is given to an engine, or the process touches memory itself."""
+        engine = self.engine(op)
+        found = self.accesses.of(op)
+        if isinstance(op, sync.WorkOp):
+            self.ask_issuer(engine, state)
+        elif not found:
+            return
+        for site, relation in state.rows[f"engine {engine}"].items():
+            if isinstance(self.of_site[site], sync.WaitOp):
+                continue
+            clash = self.accesses.conflict(op, self.of_site[site], site[-1] if self.halves else "")
+            if not relation.intersect_domain(state.reach).intersect(clash).is_empty():
+                raise Refused("it may begin before what it conflicts with is over", op)
+        if engine in self.places and isinstance(op, sync.WorkOp):
+            self._take_place(engine, op, state)
+        if engine != self.issuer or self.issuer not in self.in_order:
+            for half in ("R", "W") if self.halves else ("",):
+                self.note(f"{self.numbers.ids[op]}{half}", state)
+        if isinstance(op, sync.WorkOp):
+            for resource in self.machine.resources:
+                if resource.groups and resource.groups.commits_each and engine in resource.groups.engines:
+                    self._close(resource, state)
+
+    def _take_place(self, engine: str, op: Operation, state: MachineProofState) -> None:
+        """The process has to know that the work as far back as there are places has arrived (MAC-6)."""
+        places = state.given[engine]
+        row = met(places[-1], state.rows[f"engine {self.issuer}"])
+        if any(not r.intersect_domain(state.reach).is_empty() for r in row.values()):
+            raise Refused("its engine may have no room for it", op)
+        site = f"{self.numbers.ids[op]}{'W' if self.halves else ''}"
+        state.given[engine] = [{site: self.here(state)}, *places[:-1]]
+
+    def signal(self, op: sync.SignalOp, state: MachineProofState) -> None:
+        """MAC-9, MAC-12."""
+        resource, key, engine = self._taken_one_by_one(op), self.key(op), self.engine(op)
+        told = self.told_by(engine, state)
+        one = self._one(op, resource, state)
+        pending = state.pending[key].intersect(one)
+        first = one.fix_val(OUT, 1, isl.Val(0))
+        new = first.union(mapped(pending, isl.Map("{ [i, p] -> [i, p + 1] }"))).subtract(pending)
+        if not new.intersect_range(isl.Set(f"{{ [i, p] : p >= {resource.capacity} }}")).is_empty():
+            raise Refused("the signal may find no room", op)
+        if resource.when_full is not WhenFull.BLOCK:
+            self._check_taken(op, resource, one, new, told, state)
+        row = {site: new.flat_range_product(relation) for site, relation in told.items()}
+        state.told[key] = united([state.told[key], row])
+        state.pending[key] = coalesced(state.pending[key].union(new))
+
+    def _check_taken(
+        self,
+        op: Operation,
+        resource: SyncResource,
+        one: Relation,
+        new: Relation,
+        told: Row,
+        state: MachineProofState,
+    ) -> None:
+        """Waits that are not known to be over have not taken their units yet."""
+        key, found = self.key(op), Row()
+        for site, relation in state.taken[key].items():
+            mine = relation.intersect_domain(state.reach)
+            labels = relation.dim(OUT) - 2
+            at = one.add_dims(OUT, labels)
+            of_instance = mine.intersect(at)
+            unknown = of_instance.intersect(_behind_two(told[site])) if site in told else None
+            if unknown is not None and not unknown.is_empty():
+                places = new.flat_range_product(unknown.project_out(OUT, 2, labels))
+                bad = f"{{ [i, p, j, a] : p + a + 2 > {resource.capacity} or a >= {_MANY} }}"
+                if not places.intersect_range(isl.Set(bad)).is_empty():
+                    raise Refused("the signal may come before the unit before it is taken", op)
+            kept = mine.subtract(of_instance)
+            found[site] = coalesced(kept if unknown is None else kept.union(unknown))
+        state.taken[key] = united([found])
+
+    def wait(self, op: sync.WaitOp, state: MachineProofState) -> None:
+        """MAC-10, MAC-12."""
+        resource = self.resource(op)
+        if resource.groups is not None:
+            self._wait_for_groups(op, resource, state)
+            return
+        resource, key, engine = self._taken_one_by_one(op), self.key(op), self.engine(op)
+        self.ask_issuer(engine, state)
+        one = self._one(op, resource, state)
+        oldest = one.fix_val(OUT, 1, isl.Val(0))
+        if not state.reach.is_subset(state.pending[key].intersect(oldest).domain()):
+            raise Refused("no signal is known to be given for the wait", op)
+        row: Row = {}
+        for site, relation in state.told[key].items():
+            labels = relation.dim(OUT) - 2
+            row[site] = relation.intersect(oldest.add_dims(OUT, labels)).project_out(OUT, 0, 2)
+        self.tell(engine, row, state)
+        later = isl.Map("{ [i, p] -> [i, p - 1] : p > 0 }")
+        state.pending[key] = _changed(state.pending[key], one, later)
+        state.told[key] = united([{s: _changed(r, one, later) for s, r in state.told[key].items()}])
+        if engine != self.issuer or self.issuer not in self.in_order:
+            site = f"{self.numbers.ids[op]}"
+            older = isl.Map(f"{{ [i, a] -> [i, b] : (b = a + 1 and a < {_MANY}) or (b = a = {_MANY}) }}")
+            if resource.when_full is not WhenFull.BLOCK:
+                taken = {s: _changed(r, one, older) for s, r in state.taken[key].items()}
+                now = oldest.flat_range_product(self.here(state))
+                state.taken[key] = united([taken, {site: now}])
+            self.note(site, state)
+
+    def _taken_one_by_one(self, op: Any) -> SyncResource:
+        resource = self.resource(op)
+        if not resource.takes or (op.amount is not None and self.numbers.literal(op.amount) != 1):
+            raise NotFollowed("only signals and waits by one are followed here", op)
+        return resource
+
+    def _one(self, op: Any, resource: SyncResource, state: MachineProofState) -> Relation:
+        """From coordinates to (instance, any place)."""
+        found = self.instance(op, state.reach.dim(SET)).intersect_domain(state.reach)
+        if not found.range().is_subset(isl.Set(f"{{ [i] : 0 <= i < {resource.count} }}")):
+            raise Refused("there may be no such instance", op)
+        return found.add_dims(OUT, 1)
+
+    def _wait_for_groups(self, op: sync.WaitOp, resource: SyncResource, state: MachineProofState) -> None:
+        """MAC-16."""
+        count = self.numbers.literal(op.amount) or 0
+        assert resource.groups is not None
+        if count and resource.groups.order is CompletionOrder.OUT_OF_ORDER:
+            return
+        row = dict(state.rows[f"group {resource.name} {count}"])
+        if op.until is not None and op.until.data == "read":
+            name = f"engine {self.issuer}"
+            own = state.rows["thread" if "thread" in state.rows else name]
+            row |= {site: relation for site, relation in own.items() if not site.endswith("R")}
+        self.tell(self.issuer, row, state)
+
+    def commit(self, op: sync.CommitOp, state: MachineProofState) -> None:
+        """Close a group."""
+        resource = self.machine.resource(op.resource.data)
+        if resource is None or resource.groups is None:
+            raise NotFollowed(f"'{op.resource.data}' has no groups", op)
+        self._close(resource, state)
+
+    def _close(self, resource: SyncResource, state: MachineProofState) -> None:
+        """All works that were given to its engines are in this group, or in older ones."""
+        most = self.groups.get(resource.name)
+        if most is None or resource.groups is None:
+            return
+        for n in range(most, 0, -1):
+            state.rows[f"group {resource.name} {n}"] = state.rows[f"group {resource.name} {n - 1}"]
+        row = state.rows[f"engine {self.issuer}"]
+        state.rows[f"group {resource.name} 0"] = {
+            site: relation
+            for site, relation in row.items()
+            if self.on[site] not in resource.groups.engines or not isinstance(self.of_site[site], sync.WorkOp)
+        }
+
+    def barrier(self, op: Operation, state: MachineProofState) -> None:
+        """MAC-7, MAC-8."""
+        if op.properties.get("engine") is None:
+            for name in state.rows:
+                if not name.startswith("group "):
+                    state.rows[name] = {}
+            return
+        engine = self.engine(op)
+        name = f"engine {engine}"
+        self.ask_issuer(engine, state)
+        row = state.rows[name]
+        if engine == self.issuer and "thread" in state.rows:
+            row = met(row, state.rows["thread"])
+        state.rows[name] = {site: relation for site, relation in row.items() if self.on[site] != engine}
+
+    def end(self, op: Operation, state: MachineProofState) -> None:
+        """MAC-4, MAC-17."""
+        for key, pending in state.pending.items():
+            resource = self.of_key[key]
+            left = self.initially(resource, state.reach)
+            if resource.at_exit_clear and not pending.intersect_domain(state.reach).is_equal(left):
+                raise Refused(f"'{key}' may be left set", op)
+        if self.machine.drains:
+            return
+        given = {name for value in op.operands if is_memory(value.type) for name in self.accesses.roots(value)}
+        for site, relation in state.rows[f"engine {self.issuer}"].items():
+            if self.on[site] == self.issuer or isinstance(self.of_site[site], sync.WaitOp):
+                continue
+            touched = {access.object for access in self.accesses.of(self.of_site[site])}
+            seen = any(name[:3] in ("arg", "glo") or name == ANY or name in given for name in touched)
+            seen = seen or ANY in given
+            if seen and not relation.intersect_domain(state.reach).is_empty():
+                raise Refused("the caller may see what has not arrived", self.of_site[site])
+
+
+_UNRULED = (ResourceKind.TIMELINE, ResourceKind.PHASES)
+
+
+def _is_entry(op: Operation) -> bool:
+    return isinstance(op, sync.WorkOp | sync.SignalOp | sync.WaitOp)
+
+
+def _behind_two(relation: Relation) -> Relation:
+    """The relation to labels, with any instance and number before them."""
+    return relation.insert_dims(OUT, 0, 2)
+
+
+def _changed(relation: Relation, one: Relation, change: Relation) -> Relation:
+    """A relation to (instance, place, label...) in which the places of some instance are changed."""
+    mine = relation.intersect(one.add_dims(OUT, relation.dim(OUT) - 2))
+    return coalesced(relation.subtract(mine).union(mapped(mine, change)))

@@ -1,0 +1,220 @@
+"""What is true at the heads of loops of a program on a machine, found for a certificate: nothing here has to be believed.
+
+The verifier only asks whether what a certificate says is so. Here it is looked for, by executing the program with the
+verifier's own rules: a loop's body is executed from the state before it, in iteration 0, and from nothing, in all others; what
+comes out is added to what was said, until nothing new comes. What an engine knows k iterations late is found after k
+rounds; what still grows then is said to grow for ever: after few rounds at first, and after more where that is too soon. Which signals wait to be taken is the same in each iteration, or
+comes round: that is found by executing the first iterations one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from asyncir.certificates.state import NotFollowed, Refused
+from asyncir.certificates.machines.numbers import LOOPS
+from asyncir.certificates.machines.state import MachineProofState, Row, united, within
+from asyncir.certificates.machines.verifier import Head, MachineVerifier
+from asyncir.certificates.values import IN, OUT, SET, Relation, coalesced, isl
+from asyncir.dialects.interfaces.kinds import kind_of
+from asyncir.ir import Operation
+from asyncir.targets.machine import MachineModel
+
+_ROUNDS = (3, 6, 14)
+"""So many times a body is executed before what grows is said to grow for ever: these are tried in turn."""
+_MOST_TURNS = 12
+"""What is pending comes round after no more iterations than these."""
+
+
+class MachineProver(MachineVerifier):
+    """Executes a function and notes what is true at the heads of its loops."""
+
+    def __init__(self, function: Operation, machine: MachineModel, rounds: int):
+        super().__init__(function, machine, {})
+        self.rounds = rounds
+        self.found: dict[Operation, Head] = {}
+
+    def loop(self, op: Operation, state: MachineProofState) -> MachineProofState:
+        """Find what is true at the head of a loop."""
+        inside, ending = self.around(op, state)
+        pending = {key: relation.add_dims(IN, 1) for key, relation in state.pending.items()}
+        if inside.is_empty():
+            head: Head = ({n: _at(row) for n, row in state.all_rows().items()}, pending)
+        else:
+            try:
+                head = self._head(op, state, inside, pending)
+            except _OtherPending:
+                head = self._head(op, state, inside, self._pending(op, state, inside))
+        self.found[op] = head
+        return self.behind(op, state, head, ending)
+
+    def _head(
+        self, op: Operation, state: MachineProofState, inside: Relation, pending: dict[str, Relation]
+    ) -> Head:
+        rows = {name: _at(within(row, state.reach)) for name, row in state.all_rows().items()}
+        if op in self.found:
+            # It was looked for before, with less known around it.
+            rows = {name: united([row, self.found[op][0].get(name, {})]) for name, row in rows.items()}
+        for turn in range(3 * self.rounds + 10):
+            behind = self.moved(self.body(op, self.at_head(state, (rows, pending), inside)))
+            for key, relation in behind.pending.items():
+                said = pending[key].intersect_domain(behind.reach)
+                if not relation.intersect_domain(behind.reach).is_equal(said):
+                    raise _OtherPending(op, key)
+            grown = self._grown(op, (rows, pending), behind, turn)
+            if grown is None:
+                return rows, pending
+            rows = grown
+        raise NotFollowed("no invariant of the loop was found", op)
+
+    def _grown(
+        self, op: Operation, head: Head, behind: MachineProofState, turn: int
+    ) -> dict[str, Row] | None:
+        """What is said of the head, and what an iteration adds; None where that is nothing."""
+        rows, pending = head
+        found: dict[str, Row] = {}
+        changed = False
+        for name, row in behind.all_rows().items():
+            said = found[name] = dict(rows.get(name, {}))
+            for site, relation in within(row, behind.reach).items():
+                if relation.is_empty() or (site in said and relation.is_subset(said[site])):
+                    continue
+                changed = True
+                inside = op in _loops_around(self.of_site[site])
+                if turn >= (self.rounds if inside else 1):
+                    kind, _, key = name.partition(" ")
+                    where = pending[key] if kind == "told" else None
+                    relation = self._for_ever(op, relation, site, inside, where)
+                said[site] = coalesced(said[site].union(relation)) if site in said else relation
+        return found if changed else None
+
+    def _for_ever(
+        self, op: Operation, relation: Relation, site: str, inside: bool, pending: Relation | None
+    ) -> Relation:
+        """What grows, in all iterations but the first: of a site in the loop, all executions in iterations before."""
+        block = self.of_site[site].parent_block()
+        assert block is not None
+        labels, last = self.numbers.depth(block), relation.dim(IN) - 1
+        anywhere = relation.project_out(IN, last, 1).add_dims(IN, 1).lower_bound_val(IN, last, isl.Val(1))
+        if not inside:
+            return anywhere
+        more = relation.dim(OUT) - labels
+        # Of the loops around no other iterations than those that are there already.
+        others = anywhere.project_out(OUT, 0, more).project_out(OUT, last, labels - last)
+        before = self._all_before(op, site).intersect(others.add_dims(OUT, labels - last))
+        if not more:
+            return before
+        ahead = anywhere.project_out(OUT, more, labels)
+        if pending is not None:
+            ahead = pending.intersect_range(ahead.range())
+        return ahead.flat_range_product(before)
+
+    def _all_before(self, op: Operation, site: str) -> Relation:
+        """All executions of a site of a loop in earlier iterations of it, and of the loops around."""
+        block = self.of_site[site].parent_block()
+        assert block is not None
+        depth, labels = len(_loops_around(op)) + 1, self.numbers.depth(block)
+        here, there = [f"n{i}" for i in range(depth)], [f"m{i}" for i in range(labels)]
+        earlier = [
+            " and ".join([f"m{k} = n{k}" for k in range(at)] + [f"m{at} < n{at}"]) for at in range(depth)
+        ]
+        text = f"{{ [{', '.join(here)}] -> [{', '.join(there)}] : {' or '.join(earlier)} }}"
+        return isl.Map(text).intersect_range(self.numbers.domain(block))
+
+    # ---- what is pending
+
+    def _pending(self, op: Operation, state: MachineProofState, inside: Relation) -> dict[str, Relation]:
+        """What is pending at the head, of a loop where that is not the same in each iteration: it comes round."""
+        depth = state.reach.dim(SET)
+        now = {key: relation.intersect_domain(state.reach) for key, relation in state.pending.items()}
+        seen = [now]
+        for turn in range(2 * _MOST_TURNS):
+            only = inside.fix_val(SET, depth, isl.Val(turn))
+            pending = {key: relation.add_dims(IN, 1) for key, relation in now.items()}
+            behind = self.body(op, self.at_head(state, ({}, pending), only))
+            now = {
+                key: coalesced(relation.intersect_domain(behind.reach).project_out(IN, depth, 1))
+                for key, relation in behind.pending.items()
+            }
+            again = next((at for at, one in enumerate(seen) if _agree(one, now)), None)
+            if again is not None:
+                return {key: self._in_turn([one[key] for one in seen], again, depth) for key in now}
+            seen.append(now)
+        raise NotFollowed("the signals of the loop are not the same in each iteration, and do not come round", op)
+
+    def _in_turn(self, seen: list[Relation], again: int, depth: int) -> Relation:
+        names = ", ".join(f"n{i}" for i in range(depth + 1))
+        period, found = len(seen) - again, None
+        for turn, relation in enumerate(seen):
+            which = f"n{depth} = {turn}" if turn < again else f"n{depth} >= {turn} and (n{depth} - {turn}) mod {period} = 0"
+            part = relation.add_dims(IN, 1).intersect_domain(isl.Set(f"{{ [{names}] : {which} }}"))
+            found = part if found is None else found.union(part)
+        return coalesced(found)
+
+
+class _OtherPending(NotFollowed):
+    """What is pending at the head of a loop is not the same in each iteration."""
+
+    def __init__(self, op: Operation, key: str):
+        super().__init__(f"'{key}' is not in the same state in each iteration", op)
+
+
+def _agree(one: Mapping[str, Relation], other: Mapping[str, Relation]) -> bool:
+    """Whether the same is pending, where both say something."""
+    return all(
+        relation.intersect_domain(one[key].domain()).is_equal(one[key].intersect_domain(relation.domain()))
+        and relation.domain().is_equal(one[key].domain())
+        for key, relation in other.items()
+    )
+
+
+def _at(row: Row) -> Row:
+    """What is true before the loop is true of its first iteration."""
+    return {
+        site: relation.add_dims(IN, 1).fix_val(IN, relation.dim(IN), isl.Val(0))
+        for site, relation in row.items()
+    }
+
+
+def _loops_around(op: Operation) -> list[Operation]:
+    found: list[Operation] = []
+    around = op.parent_op()
+    while around is not None:
+        if kind_of(around) in LOOPS:
+            found.append(around)
+        around = around.parent_op()
+    return found[::-1]
+
+
+def _run(function: Operation, machine: MachineModel) -> MachineProver:
+    *tried, most = _ROUNDS
+    for rounds in tried:
+        prover = MachineProver(function, machine, rounds)
+        try:
+            prover.run()
+        except NotFollowed:
+            raise
+        except Refused:
+            continue
+        return prover
+    prover = MachineProver(function, machine, most)
+    prover.run()
+    return prover
+
+
+def find_machine_certificate(function: Operation, machine: MachineModel) -> dict[str, Any]:
+    """What is true at the heads of the loops, for the verifier. Raises `Refused` where nothing is found."""
+    prover = _run(function, machine)
+    return {
+        str(prover.numbers.ids[op]): {
+            "rows": {
+                name: {site: str(relation) for site, relation in row.items() if not relation.is_empty()}
+                for name, row in rows.items()
+                if row
+            },
+            "pending": {key: str(relation) for key, relation in pending.items()},
+        }
+        for op, (rows, pending) in prover.found.items()
+    }
+
