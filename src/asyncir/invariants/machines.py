@@ -44,10 +44,23 @@ class MachineProver(MachineVerifier):
         else:
             try:
                 head = self._head(op, state, inside, pending)
-            except _OtherPending:
-                head = self._head(op, state, inside, self._pending(op, state, inside))
+            except Refused as first:
+                head = self._head_in_turn(op, state, inside, first)
         self.found[op] = head
         return self.behind(op, state, head, ending)
+
+    def _head_in_turn(
+        self, op: Operation, state: MachineProofState, inside: Relation, first: Refused
+    ) -> Head:
+        """What is true at the head of a loop, where what is pending is not the same each time; else raise what was raised first."""
+        try:
+            pending = self._pending(op, state, inside)
+        except Refused:
+            raise first from None
+        same = {key: relation.add_dims(IN, 1) for key, relation in state.pending.items()}
+        if all(pending[key].is_equal(same[key]) for key in same):
+            raise first
+        return self._head(op, state, inside, pending)
 
     def _head(
         self, op: Operation, state: MachineProofState, inside: Relation, pending: dict[str, Relation]
@@ -82,7 +95,7 @@ class MachineProver(MachineVerifier):
                     continue
                 changed = True
                 inside = op in _loops_around(self.of_site[site])
-                if turn >= (self.rounds if inside else 1):
+                if turn >= (self.rounds if inside else self.rounds - 2):
                     kind, _, key = name.partition(" ")
                     where = pending[key] if kind == "told" else None
                     relation = self._for_ever(op, relation, site, inside, where)
@@ -131,6 +144,8 @@ class MachineProver(MachineVerifier):
         seen = [now]
         for turn in range(2 * _MOST_TURNS):
             only = inside.fix_val(SET, depth, isl.Val(turn))
+            if only.is_empty():
+                return {key: self._in_turn([one[key] for one in seen], len(seen), depth) for key in now}
             pending = {key: relation.add_dims(IN, 1) for key, relation in now.items()}
             behind = self.body(op, self.at_head(state, ({}, pending), only))
             now = {
@@ -145,9 +160,11 @@ class MachineProver(MachineVerifier):
 
     def _in_turn(self, seen: list[Relation], again: int, depth: int) -> Relation:
         names = ", ".join(f"n{i}" for i in range(depth + 1))
-        period, found = len(seen) - again, None
+        period, last, found = len(seen) - again, f"n{depth}", None
         for turn, relation in enumerate(seen):
-            which = f"n{depth} = {turn}" if turn < again else f"n{depth} >= {turn} and (n{depth} - {turn}) mod {period} = 0"
+            which = f"{last} = {turn}"
+            if turn >= again:
+                which = f"{last} >= {turn} and ({last} - {turn}) mod {period} = 0"
             part = relation.add_dims(IN, 1).intersect_domain(isl.Set(f"{{ [{names}] : {which} }}"))
             found = part if found is None else found.union(part)
         return coalesced(found)
@@ -161,11 +178,9 @@ class _OtherPending(NotFollowed):
 
 
 def _agree(one: Mapping[str, Relation], other: Mapping[str, Relation]) -> bool:
-    """Whether the same is pending, where both say something."""
+    """Whether the same is pending, where control gets to the later of two iterations."""
     return all(
-        relation.intersect_domain(one[key].domain()).is_equal(one[key].intersect_domain(relation.domain()))
-        and relation.domain().is_equal(one[key].domain())
-        for key, relation in other.items()
+        relation.is_equal(one[key].intersect_domain(relation.domain())) for key, relation in other.items()
     )
 
 

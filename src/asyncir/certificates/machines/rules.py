@@ -2,7 +2,8 @@
 
 Entries are given in the order of one process. *Progress:* each wait takes a unit that an earlier entry gives, and each signal
 has room left by earlier ones; so the earliest entry that is not over can always go on, and nobody waits forever. *Order:* one
-engine gives the units of an instance, and one takes them; so a wait takes the oldest unit in the order of the process.
+engine takes the units of an instance; and one gives them, or who gives one knows that all before are taken. So a wait takes the
+oldest unit in the order of the process.
 """
 
 from __future__ import annotations
@@ -60,7 +61,9 @@ class MachineRules:
                 self._sites(op)
         self.of_key: dict[str, SyncResource] = {}
         """The resources of which somebody takes what others give, by what states call them."""
-        self._check_alone()
+        self.shared = self._shared(sync.SignalOp)
+        if self._shared(sync.WaitOp):
+            raise NotFollowed("several engines wait for signals of one instance, which is not followed here")
 
     @staticmethod
     def _is_in_order(engine: Any) -> bool:
@@ -87,21 +90,25 @@ class MachineRules:
                 found[op.resource.data] = max(count, found.get(op.resource.data, 0))
         return found
 
-    def _check_alone(self) -> None:
-        """Raise `NotFollowed` where several engines give the units of an instance, or several take them."""
-        for end in (sync.SignalOp, sync.WaitOp):
-            seen: dict[str, dict[str, Relation]] = {}
-            for op in self.numbers.ops:
-                if isinstance(op, end) and self.resource(op).takes:
-                    instance = self.instance(op, self.numbers.depth_of(op))
-                    block = op.parent_block()
-                    assert block is not None
-                    which = instance.intersect_domain(self.numbers.domain(block)).range()
-                    by = seen.setdefault(self.key(op), {})
-                    for engine, others in by.items():
-                        if engine != self.engine(op) and not self.numbers.is_empty(which.intersect(others)):
-                            raise NotFollowed("several engines give or take the signals of one instance", op)
-                    by[self.engine(op)] = by[self.engine(op)].union(which) if self.engine(op) in by else which
+    def _shared(self, end: type[Operation]) -> dict[str, Relation]:
+        """By resource and pair: the instances that several engines give units to, or take them from."""
+        seen: dict[str, dict[str, Relation]] = {}
+        found: dict[str, Relation] = {}
+        for op in self.numbers.ops:
+            if not isinstance(op, end) or not self.resource(op).takes:
+                continue
+            block = op.parent_block()
+            assert block is not None
+            which = self.instance(op, self.numbers.depth(block))
+            which = which.intersect_domain(self.numbers.domain(block)).range()
+            key, engine = self.key(op), self.engine(op)
+            by = seen.setdefault(key, {})
+            for other, others in by.items():
+                both = which.intersect(others)
+                if other != engine and not both.is_empty():
+                    found[key] = found[key].union(both) if key in found else both
+            by[engine] = by[engine].union(which) if engine in by else which
+        return found
 
     # ---- what ops name
 
@@ -236,11 +243,15 @@ class MachineRules:
         new = first.union(mapped(pending, isl.Map("{ [i, p] -> [i, p + 1] }"))).subtract(pending)
         if not new.intersect_range(isl.Set(f"{{ [i, p] : p >= {resource.capacity} }}")).is_empty():
             raise Refused("the signal may find no room", op)
-        if resource.when_full is not WhenFull.BLOCK:
+        if self._asks_who_took(key):
             self._check_taken(op, resource, one, new, told, state)
         row = {site: new.flat_range_product(relation) for site, relation in told.items()}
         state.told[key] = united([state.told[key], row])
         state.pending[key] = coalesced(state.pending[key].union(new))
+
+    def _asks_who_took(self, key: str) -> bool:
+        """Whether a signal has to know that waits are over."""
+        return key in self.shared or self.of_key[key].when_full is not WhenFull.BLOCK
 
     def _check_taken(
         self,
@@ -253,20 +264,32 @@ class MachineRules:
     ) -> None:
         """Waits that are not known to be over have not taken their units yet."""
         key, found = self.key(op), Row()
+        # Where several engines give units to an instance, each has to know that all before are taken.
+        shared = self.shared.get(key, isl.Set("{ [i] : 1 = 0 }"))
+        beside = not _of(new.subtract_range(isl.Set("{ [i, 0] }")), shared).is_empty()
         for site, relation in state.taken[key].items():
             mine = relation.intersect_domain(state.reach)
             labels = relation.dim(OUT) - 2
-            at = one.add_dims(OUT, labels)
-            of_instance = mine.intersect(at)
-            unknown = of_instance.intersect(_behind_two(told[site])) if site in told else None
-            if unknown is not None and not unknown.is_empty():
-                places = new.flat_range_product(unknown.project_out(OUT, 2, labels))
-                bad = f"{{ [i, p, j, a] : p + a + 2 > {resource.capacity} or a >= {_MANY} }}"
-                if not places.intersect_range(isl.Set(bad)).is_empty():
-                    raise Refused("the signal may come before the unit before it is taken", op)
-            kept = mine.subtract(of_instance)
-            found[site] = coalesced(kept if unknown is None else kept.union(unknown))
+            of_instance = mine.intersect(one.add_dims(OUT, labels))
+            if site in told:
+                unknown = of_instance.intersect(_behind_two(told[site]))
+                beside = beside or not _of(unknown, shared).is_empty()
+                if resource.when_full is not WhenFull.BLOCK:
+                    self._check_room(op, resource, new, unknown.project_out(OUT, 2, labels))
+            else:
+                unknown = of_instance.subtract(of_instance)
+            found[site] = coalesced(mine.subtract(of_instance).union(unknown))
+        if beside:
+            raise NotFollowed("several engines give signals of one instance in an order that is open", op)
         state.taken[key] = united([found])
+
+    @staticmethod
+    def _check_room(op: Operation, resource: SyncResource, new: Relation, taken: Relation) -> None:
+        """There has to be room besides what nobody has taken, and what those take who are not known to have done so."""
+        places = new.flat_range_product(taken)
+        bad = isl.Set(f"{{ [i, p, j, a] : p + a + 2 > {resource.capacity} or a >= {_MANY} }}")
+        if not places.intersect_range(bad).is_empty():
+            raise Refused("the signal may come before the unit before it is taken", op)
 
     def wait(self, op: sync.WaitOp, state: MachineProofState) -> None:
         """MAC-10, MAC-12."""
@@ -291,7 +314,7 @@ class MachineRules:
         if engine != self.issuer or self.issuer not in self.in_order:
             site = f"{self.numbers.ids[op]}"
             older = isl.Map(f"{{ [i, a] -> [i, b] : (b = a + 1 and a < {_MANY}) or (b = a = {_MANY}) }}")
-            if resource.when_full is not WhenFull.BLOCK:
+            if self._asks_who_took(key):
                 taken = {s: _changed(r, one, older) for s, r in state.taken[key].items()}
                 now = oldest.flat_range_product(self.here(state))
                 state.taken[key] = united([taken, {site: now}])
@@ -384,6 +407,11 @@ _UNRULED = (ResourceKind.TIMELINE, ResourceKind.PHASES)
 
 def _is_entry(op: Operation) -> bool:
     return isinstance(op, sync.WorkOp | sync.SignalOp | sync.WaitOp)
+
+
+def _of(relation: Relation, instances: Relation) -> Relation:
+    """A relation to (instance, ...) of some instances."""
+    return relation.intersect_range(instances.add_dims(SET, relation.dim(OUT) - 1))
 
 
 def _behind_two(relation: Relation) -> Relation:
