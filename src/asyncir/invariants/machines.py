@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from asyncir.certificates.state import NotFollowed, Refused
+from asyncir.certificates import NotFollowed, Refused, bounded_steps
 from asyncir.certificates.machines.numbers import LOOPS
 from asyncir.certificates.machines.state import MachineProofState, Row, united, within
 from asyncir.certificates.machines.verifier import Head, MachineVerifier
@@ -21,8 +21,11 @@ from asyncir.dialects.interfaces.kinds import kind_of
 from asyncir.ir import Operation
 from asyncir.targets.machine import MachineModel
 
-_ROUNDS = (3, 6, 14)
-"""So many times a body is executed before what grows is said to grow for ever: these are tried in turn."""
+_TRIES = ((3, 2), (6, 4), (14, 4), (6, 1000))
+"""So many times a body is executed before what grows is said to grow for ever; and of so many pieces a relation may have, or it
+becomes a larger one with one piece. These are tried in turn."""
+_MOST_OPERATIONS = 4_000_000
+"""More steps than this isl does not take for one try."""
 _MOST_TURNS = 12
 """What is pending comes round after no more iterations than these."""
 
@@ -30,9 +33,10 @@ _MOST_TURNS = 12
 class MachineProver(MachineVerifier):
     """Executes a function and notes what is true at the heads of its loops."""
 
-    def __init__(self, function: Operation, machine: MachineModel, rounds: int):
+    def __init__(self, function: Operation, machine: MachineModel, rounds: int, pieces: int):
         super().__init__(function, machine, {})
         self.rounds = rounds
+        self.pieces = pieces
         self.found: dict[Operation, Head] = {}
 
     def loop(self, op: Operation, state: MachineProofState) -> MachineProofState:
@@ -99,8 +103,15 @@ class MachineProver(MachineVerifier):
                     kind, _, key = name.partition(" ")
                     where = pending[key] if kind == "told" else None
                     relation = self._for_ever(op, relation, site, inside, where)
-                said[site] = coalesced(said[site].union(relation)) if site in said else relation
+                both = coalesced(said[site].union(relation)) if site in said else relation
+                said[site] = self._simple(both)
         return found if changed else None
+
+    def _simple(self, relation: Relation) -> Relation:
+        """The relation, or a larger one that is simpler."""
+        if relation.n_basic_map() <= self.pieces:
+            return relation
+        return isl.Map.from_basic_map(relation.simple_hull())
 
     def _for_ever(
         self, op: Operation, relation: Relation, site: str, inside: bool, pending: Relation | None
@@ -203,19 +214,17 @@ def _loops_around(op: Operation) -> list[Operation]:
 
 
 def _run(function: Operation, machine: MachineModel) -> MachineProver:
-    *tried, most = _ROUNDS
-    for rounds in tried:
-        prover = MachineProver(function, machine, rounds)
+    why = Refused("no invariant was found")
+    for rounds, pieces in _TRIES:
+        prover = MachineProver(function, machine, rounds, pieces)
         try:
-            prover.run()
-        except NotFollowed:
-            raise
-        except Refused:
+            with bounded_steps(_MOST_OPERATIONS):
+                prover.run()
+        except Refused as refused:
+            why = refused
             continue
         return prover
-    prover = MachineProver(function, machine, most)
-    prover.run()
-    return prover
+    raise why
 
 
 def find_machine_certificate(function: Operation, machine: MachineModel) -> dict[str, Any]:

@@ -59,8 +59,12 @@ class MachineRules:
         for op in ops:
             if _is_entry(op) or self._is_own(op):
                 self._sites(op)
+        self._parts: dict[str, tuple[str, Relation]] = {}
+        """By key: the resource with its pair, and the instances."""
+        self._keys: dict[Operation, str] = {}
+        self._partition()
         self.of_key: dict[str, SyncResource] = {}
-        """The resources of which somebody takes what others give, by what states call them."""
+        """The resources of which somebody takes what others give, by key."""
         self.shared = self._shared(sync.SignalOp)
         if self._shared(sync.WaitOp):
             raise NotFollowed("several engines wait for signals of one instance, which is not followed here")
@@ -90,19 +94,39 @@ class MachineRules:
                 found[op.resource.data] = max(count, found.get(op.resource.data, 0))
         return found
 
-    def _shared(self, end: type[Operation]) -> dict[str, Relation]:
-        """By resource and pair: the instances that several engines give units to, or take them from."""
-        seen: dict[str, dict[str, Relation]] = {}
-        found: dict[str, Relation] = {}
+    def _partition(self) -> None:
+        """Tell apart the instances of which no op may name both: each has a key of its own."""
         for op in self.numbers.ops:
-            if not isinstance(op, end) or not self.resource(op).takes:
+            if not isinstance(op, sync.SignalOp | sync.WaitOp) or not self.resource(op).takes:
                 continue
             block = op.parent_block()
             assert block is not None
             which = self.instance(op, self.numbers.depth(block))
             which = which.intersect_domain(self.numbers.domain(block)).range()
-            key, engine = self.key(op), self.engine(op)
-            by = seen.setdefault(key, {})
+            pair = (op.source.data, op.target.data) if op.source is not None and op.target is not None else ()
+            name = " ".join((op.resource.data, *pair))
+            same = [
+                key
+                for key, (of, others) in self._parts.items()
+                if of == name and not which.intersect(others).is_empty()
+            ]
+            key = f"{name} {self.numbers.ids[op]}"
+            for other in same:
+                which = which.union(self._parts.pop(other)[1])
+            self._parts[key] = name, coalesced(which)
+            self._keys = {one: key if of in same else of for one, of in self._keys.items()} | {op: key}
+
+    def _shared(self, end: type[Operation]) -> dict[str, Relation]:
+        """By key: the instances that several engines give units to, or take them from."""
+        seen: dict[str, dict[str, Relation]] = {}
+        found: dict[str, Relation] = {}
+        for op, key in self._keys.items():
+            block = op.parent_block()
+            if not isinstance(op, end) or block is None:
+                continue
+            which = self.instance(op, self.numbers.depth(block))
+            which = which.intersect_domain(self.numbers.domain(block)).range()
+            by, engine = seen.setdefault(key, {}), self.engine(op)
             for other, others in by.items():
                 both = which.intersect(others)
                 if other != engine and not both.is_empty():
@@ -127,10 +151,9 @@ class MachineRules:
             raise NotFollowed(f"the rules for {op.name} on '{op.resource.data}' are not known here", op)
         return found
 
-    def key(self, op: Any) -> str:
-        """The resource, and the engines between which it is."""
-        pair = (op.source.data, op.target.data) if op.source is not None else ()
-        return " ".join((op.resource.data, *pair))
+    def key(self, op: Operation) -> str:
+        """What states call the instances that an op may name: the resource, the pair, and the last op that names one."""
+        return self._keys[op]
 
     def instance(self, op: Any, depth: int) -> Relation:
         """From labels to the instance."""
@@ -151,16 +174,17 @@ class MachineRules:
         for op in self.numbers.ops:
             if isinstance(op, sync.SignalOp | sync.WaitOp) and (resource := self.resource(op)).takes:
                 self.of_key[self.key(op)] = resource
-                state.pending[self.key(op)] = self.initially(resource, reach)
+                state.pending[self.key(op)] = self.initially(self.key(op), reach)
                 state.told[self.key(op)] = {}
                 state.taken[self.key(op)] = {}
         state.given = {name: [{} for _ in range(most)] for name, most in self.places.items()}
         return state
 
-    def initially(self, resource: SyncResource, reach: Relation) -> Relation:
-        """What nobody has taken of a resource at first."""
+    def initially(self, key: str, reach: Relation) -> Relation:
+        """What nobody has taken at first."""
+        resource = self.of_key[key]
         some = isl.Set(f"{{ [i, p] : 0 <= i < {resource.count} and 0 <= p < {resource.initial} }}")
-        return isl.Map.from_domain_and_range(reach, some)
+        return _of(isl.Map.from_domain_and_range(reach, some), self._parts[key][1])
 
     def told_by(self, engine: str, state: MachineProofState) -> Row:
         """What somebody who waits for a signal of an engine does not know then."""
@@ -386,9 +410,9 @@ class MachineRules:
         """MAC-4, MAC-17."""
         for key, pending in state.pending.items():
             resource = self.of_key[key]
-            left = self.initially(resource, state.reach)
+            left = self.initially(key, state.reach)
             if resource.at_exit_clear and not pending.intersect_domain(state.reach).is_equal(left):
-                raise Refused(f"'{key}' may be left set", op)
+                raise Refused(f"'{resource.name}' may be left set", op)
         if self.machine.drains:
             return
         given = {name for value in op.operands if is_memory(value.type) for name in self.accesses.roots(value)}
