@@ -22,12 +22,23 @@ from asyncir.certificates.verifier import Verifier, Wild
 from asyncir.dialects.interfaces.completion import threads_of
 from asyncir.ir import ModuleOp, Operation, StringAttr
 
-__all__ = ["VERSION", "NotFollowed", "Refused", "accept", "digest", "entries", "is_trivial", "verify"]
+__all__ = [
+    "MALFORMED",
+    "VERSION",
+    "NotFollowed",
+    "Refused",
+    "accept",
+    "bounded_steps",
+    "digest",
+    "entries",
+    "is_trivial",
+    "verify",
+]
 
 VERSION = 1
 """Of the format of certificates."""
 
-_MALFORMED = (KeyError, IndexError, ValueError, TypeError, AttributeError, isl.Error)
+MALFORMED = (KeyError, IndexError, ValueError, TypeError, AttributeError, isl.Error)
 """What comes of a certificate that does not have the form it should."""
 _MOST_OPERATIONS = 8_000_000
 """More steps than this isl does not take: they count alike on every machine."""
@@ -66,7 +77,7 @@ def verify(module: Operation, entry: str, certificate: Any) -> None:
     try:
         if certificate["text"] != digest(module):
             raise Refused("it is about another program")
-    except _MALFORMED as error:
+    except MALFORMED as error:
         raise Refused(f"it is malformed ({type(error).__name__})") from error
     accept(module, entry, certificate)
 
@@ -79,7 +90,7 @@ def accept(module: Operation, entry: str, certificate: Any) -> None:
             _run(module, entry, certificate)
     except RecursionError as error:
         raise NotFollowed("its numbers hang on too many others") from error
-    except _MALFORMED as error:
+    except MALFORMED as error:
         raise Refused(f"it is malformed ({type(error).__name__})") from error
 
 

@@ -8,17 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from asyncir.analyses.machines.checked import MachineAnswer, checked
 from asyncir.analyses.machines.knowledge import CannotFollow
 from asyncir.analyses.machines.orders import MadeOrder, orders_of, superfluous
 from asyncir.analyses.machines.program import MachineProgram
 from asyncir.analyses.sync_report import Standing
+from asyncir.certificates import Refused
+from asyncir.certificates.machines import accept_on_machine
 from asyncir.diagnostics import Diagnostic, Note, Severity
 from asyncir.dialects.verification import span_of
 from asyncir.driver.device_checks import doubt_about, has_launches
 from asyncir.driver.machine_runs import WrongRun, playable, wrong_run
+from asyncir.driver.rechecking import not_rechecked
 from asyncir.driver.signatures import public_functions
+from asyncir.invariants.machines import find_machine_certificate
 from asyncir.ir import ModuleOp, Operation
 from asyncir.ir.symbols import ops_of, symbol_name
 from asyncir.launch.signatures import Signature
@@ -57,6 +62,10 @@ class MachineChecked:
     diagnostics: tuple[Diagnostic, ...]
     call: str = ""
     """The arguments with which it goes wrong."""
+    certificate: dict[str, Any] | None = None
+    """The proof, for others to check again, where it was asked for and the verifier accepts it."""
+    doubt: str = ""
+    """Why there is none, of what is proved."""
 
 
 def check_on_machine(
@@ -66,12 +75,14 @@ def check_on_machine(
     entry: str | None = None,
     args_alias: bool = False,
     certify_minimal: bool = False,
+    certificates: bool = False,
 ) -> list[MachineChecked]:
     """Check the functions of a module, or one of them, on the machine of that name, or in that file.
 
-    A vendor's ops become those of the `sync` dialect in the module. With `certify_minimal`, for each order of a program that
-    is proved a run is looked for that goes wrong without it. Raises `DiagnosticError` where there is no such machine, or the
-    program does not fit it.
+    A vendor's ops become those of the `sync` dialect in the module. With `certify_minimal`, for each order of a program
+    that is proved a run is looked for that goes wrong without it. With `certificates`, what is proved is checked again by
+    a verifier that shares no code with the check, and brings what it accepts; Q007 says why there is nothing. Raises
+    `DiagnosticError` where there is no such machine, or the program does not fit it.
     """
     machine = load_machine(name)
     AssignEngines(machine=name).run_on(module)
@@ -82,6 +93,8 @@ def check_on_machine(
         return [_check_launches(module, functions[s.name], s, machine, args_alias) for s in signatures]
     played = playable(module, name)
     answers = [_check(played, functions[s.name], s, machine, args_alias) for s in signatures]
+    if certificates:
+        answers = [_rechecked(answer, module, machine, args_alias) for answer in answers]
     if not certify_minimal:
         return answers
     programs = [MachineProgram(functions[s.name], machine, args_alias) for s in signatures]
@@ -116,6 +129,26 @@ def _check_launches(
         return MachineChecked(signature.name, Standing.REFUTED, "", (), wrong.diagnostics, wrong.call)
     warnings = () if at is None else (_warning("M100", f"the program is not followed: {doubt}", at, _TRY),)
     return MachineChecked(signature.name, Standing.UNKNOWN, doubt, (), warnings)
+
+
+_ALIASED = "arguments may overlap, which certificates do not say"
+
+
+def _rechecked(
+    answer: MachineChecked, module: ModuleOp, machine: MachineModel, args_alias: bool
+) -> MachineChecked:
+    """The answer with a certificate that the verifier accepts, or with the reason why there is none."""
+    if answer.standing is not Standing.PROVED:
+        return answer
+    doubt, certificate = _ALIASED if args_alias else "", None
+    if not args_alias:
+        try:
+            certificate = find_machine_certificate(module, answer.name, machine)
+            accept_on_machine(module, answer.name, machine, certificate)
+        except Refused as why:
+            doubt, certificate = f"no certificate was found: {why}", None
+    said = (not_rechecked(answer.name, doubt, True),) if doubt else ()
+    return replace(answer, certificate=certificate, doubt=doubt, diagnostics=(*answer.diagnostics, *said))
 
 
 def _certified(

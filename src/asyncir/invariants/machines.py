@@ -1,10 +1,11 @@
 """What is true at the heads of loops of a program on a machine, found for a certificate: nothing here has to be believed.
 
 The verifier only asks whether what a certificate says is so. Here it is looked for, by executing the program with the
-verifier's own rules: a loop's body is executed from the state before it, in iteration 0, and from nothing, in all others; what
-comes out is added to what was said, until nothing new comes. What an engine knows k iterations late is found after k
-rounds; what still grows then is said to grow for ever: after few rounds at first, and after more where that is too soon. Which signals wait to be taken is the same in each iteration, or
-comes round: that is found by executing the first iterations one by one.
+verifier's own rules: a loop's body is executed from the state before it, in iteration 0, and from nothing, in all others;
+what comes out is added to what was said, until nothing new comes. What an engine knows k iterations late is found after k
+rounds; what still grows then is said to grow for ever: after few rounds at first, and after more where that is too soon.
+Which signals wait to be taken is the same in each iteration, or comes round: that is found by executing the first
+iterations one by one.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from asyncir.certificates import NotFollowed, Refused, bounded_steps
+from asyncir.certificates import NotFollowed, Refused, bounded_steps, digest
+from asyncir.certificates.machines import function_named
 from asyncir.certificates.machines.numbers import LOOPS
 from asyncir.certificates.machines.state import MachineProofState, Row, united, within
 from asyncir.certificates.machines.verifier import Head, MachineVerifier
@@ -22,8 +24,8 @@ from asyncir.ir import Operation
 from asyncir.targets.machine import MachineModel
 
 _TRIES = ((3, 2), (6, 4), (14, 4), (6, 1000))
-"""So many times a body is executed before what grows is said to grow for ever; and of so many pieces a relation may have, or it
-becomes a larger one with one piece. These are tried in turn."""
+"""So many times a body is executed before what grows is said to grow for ever; and so many pieces a relation may have, or a
+larger one takes its place. These are tried in turn."""
 _MOST_OPERATIONS = 4_000_000
 """More steps than this isl does not take for one try."""
 _MOST_TURNS = 12
@@ -56,7 +58,7 @@ class MachineProver(MachineVerifier):
     def _head_in_turn(
         self, op: Operation, state: MachineProofState, inside: Relation, first: Refused
     ) -> Head:
-        """What is true at the head of a loop, where what is pending is not the same each time; else raise what was raised first."""
+        """The same, where what is pending differs from iteration to iteration; else raise what was raised first."""
         try:
             pending = self._pending(op, state, inside)
         except Refused:
@@ -167,7 +169,9 @@ class MachineProver(MachineVerifier):
             if again is not None:
                 return {key: self._in_turn([one[key] for one in seen], again, depth) for key in now}
             seen.append(now)
-        raise NotFollowed("the signals of the loop are not the same in each iteration, and do not come round", op)
+        raise NotFollowed(
+            "the signals of the loop are not the same in each iteration, and do not come round", op
+        )
 
     def _in_turn(self, seen: list[Relation], again: int, depth: int) -> Relation:
         names = ", ".join(f"n{i}" for i in range(depth + 1))
@@ -227,18 +231,19 @@ def _run(function: Operation, machine: MachineModel) -> MachineProver:
     raise why
 
 
-def find_machine_certificate(function: Operation, machine: MachineModel) -> dict[str, Any]:
-    """What is true at the heads of the loops, for the verifier. Raises `Refused` where nothing is found."""
-    prover = _run(function, machine)
-    return {
-        str(prover.numbers.ids[op]): {
-            "rows": {
-                name: {site: str(relation) for site, relation in row.items() if not relation.is_empty()}
-                for name, row in rows.items()
-                if row
-            },
-            "pending": {key: str(relation) for key, relation in pending.items()},
-        }
-        for op, (rows, pending) in prover.found.items()
-    }
+def find_machine_certificate(module: Operation, entry: str, machine: MachineModel) -> dict[str, Any]:
+    """What is true at the heads of the loops of a function. Raises `Refused` where nothing is found."""
+    prover = _run(function_named(module, entry), machine)
+    loops = {str(prover.numbers.ids[op]): _said(*head) for op, head in prover.found.items()}
+    return {"text": digest(module), "machine": machine.digest, "loops": loops}
 
+
+def _said(rows: Mapping[str, Row], pending: Mapping[str, Relation]) -> dict[str, Any]:
+    texts = {
+        name: {site: str(relation) for site, relation in row.items() if not relation.is_empty()}
+        for name, row in rows.items()
+    }
+    return {
+        "rows": {name: row for name, row in texts.items() if row},
+        "pending": {key: str(relation) for key, relation in pending.items()},
+    }

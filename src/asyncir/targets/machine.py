@@ -25,11 +25,12 @@ operations · per-operation cycles, at least one, and what it computes is there 
 
 from __future__ import annotations
 
+import hashlib
 import math
 import os
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache, partial
 from importlib.resources import files
@@ -136,6 +137,8 @@ class MachineModel:
     description: str = ""
     barriers: frozenset[str] = frozenset()
     """The engines that have a barrier; `all`: there is one of all."""
+    digest: str = ""
+    """The SHA-256 of the text that describes it."""
 
     @property
     def issuer(self) -> str:
@@ -220,7 +223,7 @@ def read_machine(text: str, name: str, folder: str = "") -> MachineModel:
     machine = _machine(Table(reader, top, ""), name, folder)
     if reader.faults:
         raise DiagnosticError(sorted(reader.faults, key=lambda fault: fault.span.line if fault.span else 0))
-    return machine
+    return replace(machine, digest=hashlib.sha256(text.encode()).hexdigest())
 
 
 def _machine(top: Table, name: str, folder: str) -> MachineModel:

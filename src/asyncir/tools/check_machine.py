@@ -8,6 +8,7 @@ from collections import Counter
 from typing import Any
 
 from asyncir.analyses.sync_report import Standing
+from asyncir.certificates import VERSION
 from asyncir.diagnostics import failure
 from asyncir.diagnostics.render import to_json as diagnostic_to_json
 from asyncir.diagnostics.words import counted
@@ -17,26 +18,30 @@ from asyncir.driver.machines import CheckedOrder, MachineChecked, check_on_machi
 from asyncir.driver.repairing import TextRepair
 from asyncir.ir import ModuleOp
 from asyncir.tools import shell
+from asyncir.tools.files import Output
 from asyncir.tools.repairs import print_repair, repair_to_json
 from asyncir.tools.requests import CheckRequest
 
 
 def run_check_on_machine(request: CheckRequest, machine: str, module: ModuleOp, foreign: Foreign) -> int:
     """Check the program on the machine, print the answer; that is the exit code, too."""
-    for given, flag in (
-        (request.arguments, "ARG"),
-        (request.oracle, "--oracle"),
-        (request.certificate, "--certificate"),
-    ):
+    for given, flag in ((request.arguments, "ARG"), (request.oracle, "--oracle")):
         if given:
             raise failure("C004", f"{flag} and --machine do not go together", "leave one of the two out")
+    if request.certificate == "-" and (request.as_json or request.diff):
+        message = "the certificate and the answer cannot both go to standard output"
+        raise failure("C004", message, "name a file for the certificate")
     answers = check_on_machine(
         module,
         machine,
         entry=request.entry,
         args_alias=request.args_alias == "yes",
         certify_minimal=request.certify_minimal,
+        certificates=request.certificate is not None,
     )
+    if request.certificate is not None and (not request.strict or _is_complete(answers)):
+        with Output(request.certificate, request.name) as output:
+            output.write(_certificate(request, machine, answers))
     repair = _repair(request, machine, foreign) if request.diff else None
     if request.as_json:
         more = {} if repair is None else {"repair": repair_to_json(repair)}
@@ -47,6 +52,18 @@ def run_check_on_machine(request: CheckRequest, machine: str, module: ModuleOp, 
     return _status(request, answers)
 
 
+def _is_complete(answers: list[MachineChecked]) -> bool:
+    """Whether each function has a certificate."""
+    return all(answer.certificate is not None for answer in answers)
+
+
+def _certificate(request: CheckRequest, machine: str, answers: list[MachineChecked]) -> bytes:
+    """The file that the verifier reads."""
+    functions = {answer.name: answer.certificate for answer in answers if answer.certificate is not None}
+    content = {"version": VERSION, "file": request.name, "machine": machine, "functions": functions}
+    return (json.dumps(content) + "\n").encode()
+
+
 def _repair(request: CheckRequest, machine: str, foreign: Foreign) -> TextRepair:
     source = request.source.decode("utf-8", errors="replace")
     alias = request.args_alias == "yes"
@@ -54,7 +71,7 @@ def _repair(request: CheckRequest, machine: str, foreign: Foreign) -> TextRepair
 
 
 def _print(request: CheckRequest, answers: list[MachineChecked], repair: TextRepair | None) -> None:
-    to = sys.stdout if repair is None else sys.stderr
+    to = sys.stdout if repair is None and request.certificate != "-" else sys.stderr
     for answer in answers:
         shell.show(answer.diagnostics)
         print(f"{request.name}: {_summary(answer)}", file=to)
@@ -87,6 +104,7 @@ def _line(location: str) -> str:
 def _status(request: CheckRequest, answers: list[MachineChecked]) -> int:
     standings = {answer.standing for answer in answers}
     wrong = Standing.REFUTED in standings or (request.strict and Standing.UNKNOWN in standings)
+    wrong = wrong or (request.strict and request.certificate is not None and not _is_complete(answers))
     return shell.PROGRAM_IS_WRONG if wrong else shell.FINE
 
 
@@ -98,7 +116,8 @@ def _summary(answer: MachineChecked) -> str:
     said = ", ".join(f"{number} {verdict}" for verdict, number in sorted(orders.items()))
     what = f"{counted(len(answer.orders), 'order')} made" + (f": {said}" if said else "")
     if answer.standing is Standing.PROVED:
-        return f"{name} is proved: no race, no misuse, no deadlock in any execution; {what}"
+        how = "is proved, not re-checked" if answer.doubt else "is proved"
+        return f"{name} {how}: no race, no misuse, no deadlock in any execution; {what}"
     return f"{name} is unknown: {answer.reason}; {what}"
 
 
@@ -106,7 +125,7 @@ def _to_json(answer: MachineChecked) -> dict[str, Any]:
     return {
         "name": answer.name,
         "standing": answer.standing.value,
-        "reason": answer.reason,
+        "reason": answer.reason or answer.doubt,
         "call": answer.call,
         "orders": [_order_to_json(order) for order in answer.orders],
         "diagnostics": [diagnostic_to_json(one) for one in answer.diagnostics],

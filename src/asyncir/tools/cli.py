@@ -201,8 +201,11 @@ def view(file: str, **options: Any) -> None:
 @click.argument("file")
 @click.argument("certificate")
 @option("--entry -e", "The one function to verify. Default: all that are in it.", "F")
+@option("--machine -m", "The machine that it is for. Default: the one that it names.", "NAME")
 @_json
-def verify_certificate(file: str, certificate: str, entry: str | None, as_json: bool) -> None:
+def verify_certificate(
+    file: str, certificate: str, entry: str | None, machine: str | None, as_json: bool
+) -> None:
     """Verify the CERTIFICATE that `asyncir check --certificate` made for FILE, by other means than it was made.
 
     Exit codes: 0 it proves FILE free of races; 1 it does not; 2 the call is wrong, or CERTIFICATE is none.
@@ -211,7 +214,7 @@ def verify_certificate(file: str, certificate: str, entry: str | None, as_json: 
     from asyncir.tools.verify import verify_file
 
     name, source = _read(file)
-    verify_file(name, source, certificate, entry, as_json)
+    verify_file(name, source, certificate, entry, as_json, machine)
 
 
 @cli.command()

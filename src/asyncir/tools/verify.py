@@ -3,38 +3,62 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, cast
 
 from asyncir.certificates import VERSION, Refused, entries, verify
+from asyncir.certificates.machines import verify_on_machine
 from asyncir.diagnostics import Diagnostic, DiagnosticError, failure
 from asyncir.diagnostics.names import did_you_mean
+from asyncir.dialects import context
 from asyncir.dialects.verification import location_span
 from asyncir.driver.affine_maps import without_affine
 from asyncir.ir import ModuleOp
 from asyncir.ir.symbols import flattened
 from asyncir.source.text import parse_module
+from asyncir.targets.machine import load_machine
+from asyncir.tools.dialects import foreign_dialects
 from asyncir.tools.files import read_source
+from asyncir.transforms.assign_engines import AssignEngines
 
 
-def verify_file(name: str, source: bytes, certificate: str, entry: str | None, as_json: bool) -> None:
-    """Say which functions are proved; raises `DiagnosticError` if the certificate proves nothing of one."""
-    functions = _functions(certificate, entry)
-    module = without_affine(flattened(parse_module(source, name)))
+def verify_file(
+    name: str, source: bytes, certificate: str, entry: str | None, as_json: bool, machine: str | None = None
+) -> None:
+    """Say which functions are proved; raises `DiagnosticError` if the certificate proves nothing of one.
+
+    A certificate of a program on a machine says which; another one of the same content may be named.
+    """
+    functions, about = _functions(certificate, entry)
+    on = machine or about
+    module, check = _to_verify(source, name, on)
     refusals = [] if entry is not None else list(_missing(module, functions))
     for function, content in functions.items():
         try:
-            verify(module, function, content)
+            check(function, content)
         except Refused as refused:
             span = None if refused.op is None else location_span(refused.op.location, refused.op.name)
-            message = f"the certificate does not prove that @{function} has no race: {refused}"
+            what = "has no race" if on is None else f"is right on '{on}'"
+            message = f"the certificate does not prove that @{function} {what}: {refused}"
             refusals.append(Diagnostic("Q010", message, span, help=_HELP))
     if refusals:
         raise DiagnosticError(refusals)
     if as_json:
-        print(json.dumps({"verified": list(functions)}))
+        print(json.dumps({"verified": list(functions)} | ({} if on is None else {"machine": on})))
     else:
-        print(f"{name}: verified: {', '.join(f'@{function}' for function in functions)}")
+        where = "" if on is None else f" on '{on}'"
+        print(f"{name}: verified{where}: {', '.join(f'@{function}' for function in functions)}")
+
+
+def _to_verify(source: bytes, name: str, machine: str | None) -> tuple[ModuleOp, Callable[[str, Any], None]]:
+    """The program, and what checks the certificate of one of its functions."""
+    if machine is None:
+        plain = without_affine(flattened(parse_module(source, name)))
+        return plain, lambda function, content: verify(plain, function, content)
+    model = load_machine(machine)
+    module = parse_module(source, name, ctx=context(foreign_dialects(False, None, machine)))
+    AssignEngines(machine=machine).run_on(module)
+    return module, lambda function, content: verify_on_machine(module, function, model, content)
 
 
 def _missing(module: ModuleOp, functions: Mapping[str, Any]) -> Iterator[Diagnostic]:
@@ -50,8 +74,8 @@ def _missing(module: ModuleOp, functions: Mapping[str, Any]) -> Iterator[Diagnos
 _HELP = "make a new one: `asyncir check FILE --certificate OUT`"
 
 
-def _functions(path: str, entry: str | None) -> Mapping[str, Any]:
-    """What the file says, by function."""
+def _functions(path: str, entry: str | None) -> tuple[Mapping[str, Any], str | None]:
+    """What the file says, by function, and of which machine it speaks."""
     name, data = read_source(path)
     try:
         content: Any = json.loads(data)
@@ -60,12 +84,13 @@ def _functions(path: str, entry: str | None) -> Mapping[str, Any]:
     functions: Any = cast("dict[str, Any]", content).get("functions") if isinstance(content, dict) else None
     if not isinstance(functions, dict) or cast("dict[str, Any]", content).get("version") != VERSION:
         raise failure("C018", f"'{name}' is no certificate of version {VERSION}", _HELP)
-    known = cast("dict[str, Any]", functions)
+    known, machine = cast("dict[str, Any]", functions), cast("dict[str, Any]", content).get("machine")
+    about = machine if isinstance(machine, str) else None
     if entry is None and known:
-        return known
+        return known, about
     wanted = (entry or "").removeprefix("@")
     if wanted not in known:
-        about = f"@{wanted}" if wanted else "any function"
+        what = f"@{wanted}" if wanted else "any function"
         help = (did_you_mean(wanted, known) if wanted else "") or "only what is proved has a certificate"
-        raise failure("C018", f"'{name}' says nothing of {about}", help)
-    return {wanted: known[wanted]}
+        raise failure("C018", f"'{name}' says nothing of {what}", help)
+    return {wanted: known[wanted]}, about

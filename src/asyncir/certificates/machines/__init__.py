@@ -1,3 +1,57 @@
-"""Certificates of programs on described machines, and the verifier that judges them."""
+"""Certificates of programs on described machines: a second opinion on what `asyncir check --machine` proves.
+
+A certificate says of each loop what may be true where an iteration begins (`verifier.py` says why that proves something).
+`docs/proofs.md` has the format.
+"""
 
 from __future__ import annotations
+
+from typing import Any
+
+from asyncir.certificates import MALFORMED, bounded_steps, digest
+from asyncir.certificates.machines.verifier import MachineVerifier
+from asyncir.certificates.state import NotFollowed, Refused
+from asyncir.ir import Operation, StringAttr
+from asyncir.targets.machine import MachineModel
+from asyncir.targets.verify_sync import verify_sync
+
+_MOST_OPERATIONS = 8_000_000
+"""More steps than this isl does not take."""
+
+
+def verify_on_machine(module: Operation, entry: str, machine: MachineModel, certificate: Any) -> None:
+    """Return if the certificate is this program's, for this machine, and proves that nothing goes wrong in `entry`.
+
+    The operations of a vendor have to be those of the `sync` dialect already. Else raise `NotFollowed`, where the
+    verifier has no rules for something in the program, or `Refused`.
+    """
+    try:
+        if certificate["text"] != digest(module):
+            raise Refused("it is about another program")
+        if certificate["machine"] != machine.digest:
+            raise Refused("it is about another machine")
+    except MALFORMED as error:
+        raise Refused(f"it is malformed ({type(error).__name__})") from error
+    accept_on_machine(module, entry, machine, certificate)
+
+
+def accept_on_machine(module: Operation, entry: str, machine: MachineModel, certificate: Any) -> None:
+    """The same, for a certificate that was just made of this program and this machine."""
+    if verify_sync(module, machine):
+        raise Refused("the program does not fit the machine")
+    try:
+        with bounded_steps(_MOST_OPERATIONS):
+            MachineVerifier(function_named(module, entry), machine, certificate["loops"]).run()
+    except RecursionError as error:
+        raise NotFollowed("its numbers hang on too many others") from error
+    except MALFORMED as error:
+        raise Refused(f"it is malformed ({type(error).__name__})") from error
+
+
+def function_named(module: Operation, name: str) -> Operation:
+    """The function of that name."""
+    for op in (op for region in module.regions for block in region.blocks for op in block.ops):
+        symbol = op.get_attr_or_prop("sym_name")
+        if isinstance(symbol, StringAttr) and symbol.data == name and op.regions and op.regions[0].blocks:
+            return op
+    raise Refused(f"there is no function @{name}")

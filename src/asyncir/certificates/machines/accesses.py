@@ -91,9 +91,9 @@ class MachineAccesses:
             raise NotFollowed(f"the rules for {op.name} are not known here", op)
         for effect in self._effects.of(op):
             of_memory = not isinstance(effect.root, Resource) and is_memory(effect.root.type)
-            if effect.access is not Access.ALLOC and (effect.root == ANYTHING or of_memory):
-                yield op, effect
-            elif isinstance(effect.root, Resource) and effect.root.name.startswith("global "):
+            if (effect.access is not Access.ALLOC and (effect.root == ANYTHING or of_memory)) or (
+                isinstance(effect.root, Resource) and effect.root.name.startswith("global ")
+            ):
                 yield op, effect
 
     # ---- elements
@@ -108,7 +108,7 @@ class MachineAccesses:
     def _indices(self, effect: Effect, of: SSAValue, depth: int) -> Relation | None:
         """From labels to the indices that are touched in the memory that the op names."""
         type_: Any = of.type
-        if not isinstance(type_, MemRefType):
+        if not isinstance(of.type, MemRefType):
             return None
         extents = shape_of(type_)
         everywhere = isl.Map.from_domain(isl.Set.universe(label_space(depth)))
@@ -124,9 +124,7 @@ class MachineAccesses:
             start = self.numbers.wide(first, depth)
             count = None if size is None else self.numbers.wide(size, depth)
             starts.append(anywhere if start is None else start.of.as_map())
-            ends.append(
-                anywhere if start is None or count is None else start.of.add(count.of).as_map()
-            )
+            ends.append(anywhere if start is None or count is None else start.of.add(count.of).as_map())
         return box(starts, ends, everywhere)
 
     def roots(self, value: SSAValue) -> set[str]:
@@ -205,9 +203,7 @@ class MachineAccesses:
             if at is not None:
                 names = ", ".join(f"n{i}" for i in range(depth))
                 # All turns but the first, too, come round: the yields exchange what there is.
-                here = at.intersect_domain(
-                    isl.Set(f"{{ [{names}] : n{last} mod {len(found)} = {turn} }}")
-                )
+                here = at.intersect_domain(isl.Set(f"{{ [{names}] : n{last} mod {len(found)} = {turn} }}"))
             yield from self._resolved(values[value.index - 1], here, depth, turns + 1)
 
     def _turns(self, loop: Operation) -> list[tuple[SSAValue, ...]] | None:
@@ -289,7 +285,11 @@ class MachineAccesses:
             found = isl.Map.empty(all_.get_space())
             for a in self.of(one):
                 for b in self.of(other):
-                    if (a.is_read and b.is_read) or (half == "R" and not b.is_read) or (half == "W" and b.is_read):
+                    if (
+                        (a.is_read and b.is_read)
+                        or (half == "R" and not b.is_read)
+                        or (half == "W" and b.is_read)
+                    ):
                         continue
                     if may_be(a.object, b.object):
                         same = a.object == b.object != ANY
@@ -344,4 +344,3 @@ class _Sum:
 
     def __mod__(self, by: int) -> _Sum:
         return _Sum(self.of.mod_val(isl.Val(by)))
-

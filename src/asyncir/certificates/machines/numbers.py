@@ -1,8 +1,9 @@
 """The integers of a program on a machine: functions of the numbers of the iterations around, in closed form.
 
 The *label* of an execution of an op says which iteration of each loop around it is in, outermost first, from 0 on: no two
-executions of one op have the same label. A number is a function of the labels of its block (`isl.PwAff`) and of parameters,
-which are the same all along: scalar arguments, extents, and what is computed once. A number of which nothing is known is None.
+executions of one op have the same label. A number is a function of the labels of its block (`isl.PwAff`) and of
+parameters, which are the same all along: scalar arguments, extents, and what is computed once. A number of which nothing
+is known is None.
 """
 
 from __future__ import annotations
@@ -176,12 +177,7 @@ class MachineNumbers:
         if value in self.carried:
             return BoundedInteger(self.carried[value], *held(width(value)))
         counts = counts_of(loop)
-        if (
-            kind_of(loop) is not OpKind.COUNTED_LOOP
-            or value.index
-            or len(counts) != 1
-            or counts[0].unsigned
-        ):
+        if kind_of(loop) is not OpKind.COUNTED_LOOP or value.index or len(counts) != 1 or counts[0].unsigned:
             return None
         depth, by = self.depth(block), self.literal(loop.operands[2])
         low, high = (self.wide(bound, depth) for bound in loop.operands[:2])
@@ -214,7 +210,7 @@ class MachineNumbers:
     def _extent(self, op: Operation, depth: int) -> BoundedInteger | None:
         memory, at = op.operands[0], self.literal(op.operands[1])
         of: Any = memory.type
-        if at is None or not isinstance(of, MemRefType) or not 0 <= at < len(shape_of(of)):
+        if at is None or not isinstance(memory.type, MemRefType) or not 0 <= at < len(shape_of(of)):
             return None
         size = size_along(memory, at)
         if size is not None:
@@ -247,7 +243,4 @@ def _counting(around: Relation) -> Relation:
 def shifted(depth: int, by: int) -> Relation:
     """From labels to those of the iteration that comes so many later in the innermost loop."""
     names = [f"n{i}" for i in range(depth)]
-    return isl.Map(
-        f"{{ [{', '.join(names)}] -> [{', '.join([*names[:-1], f'{names[-1]} + {by}'])}] }}"
-    )
-
+    return isl.Map(f"{{ [{', '.join(names)}] -> [{', '.join([*names[:-1], f'{names[-1]} + {by}'])}] }}")

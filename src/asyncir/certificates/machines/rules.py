@@ -1,9 +1,9 @@
 """What the entries of engines do to what is known: the rules of docs/semantics-machines.md over relations.
 
-Entries are given in the order of one process. *Progress:* each wait takes a unit that an earlier entry gives, and each signal
-has room left by earlier ones; so the earliest entry that is not over can always go on, and nobody waits forever. *Order:* one
-engine takes the units of an instance; and one gives them, or who gives one knows that all before are taken. So a wait takes the
-oldest unit in the order of the process.
+Entries are given in the order of one process. *Progress:* each wait takes a unit that an earlier entry gives, and each
+signal has room left by earlier ones; so the earliest entry that is not over can always go on, and nobody waits forever.
+*Order:* one engine takes the units of an instance; and one gives them, or who gives one knows that all before are taken.
+So a wait takes the oldest unit in the order of the process.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from asyncir.certificates.machines.accesses import ANY, STRUCTURED, MachineAcces
 from asyncir.certificates.machines.numbers import MachineNumbers
 from asyncir.certificates.machines.state import MachineProofState, Row, mapped, met, united
 from asyncir.certificates.state import NotFollowed, Refused
-from asyncir.certificates.values import IN, OUT, SET, Relation, coalesced, isl
+from asyncir.certificates.values import OUT, SET, Relation, coalesced, isl
 from asyncir.dialects import sync
 from asyncir.dialects.effects import is_memory
 from asyncir.dialects.interfaces.kinds import kind_of
@@ -140,7 +140,9 @@ class MachineRules:
         """Who executes an entry."""
         if not op.name.startswith("sync."):
             return self.issuer
-        end = op.source if isinstance(op, sync.SignalOp) else op.target if isinstance(op, sync.WaitOp) else None
+        end = (
+            op.source if isinstance(op, sync.SignalOp) else op.target if isinstance(op, sync.WaitOp) else None
+        )
         named: Any = end or op.properties.get("engine")
         return self.issuer if named is None else str(named.data)
 
@@ -415,7 +417,9 @@ class MachineRules:
                 raise Refused(f"'{resource.name}' may be left set", op)
         if self.machine.drains:
             return
-        given = {name for value in op.operands if is_memory(value.type) for name in self.accesses.roots(value)}
+        given = {
+            name for value in op.operands if is_memory(value.type) for name in self.accesses.roots(value)
+        }
         for site, relation in state.rows[f"engine {self.issuer}"].items():
             if self.on[site] == self.issuer or isinstance(self.of_site[site], sync.WaitOp):
                 continue

@@ -1,8 +1,9 @@
 """What may be true at a point of a program on a machine: who does not know of which executions that they are over.
 
-The *coordinates* of a point are the labels of its block. A *site* is an op, by its number, whose executions are works or waits
-(with `R` or `W` behind it, where a wait tells of sources alone: its reads, its writes). A *row* says of each site which of its
-executions somebody may not know to be over: a relation from coordinates to labels. What a row leaves out is over.
+The *coordinates* of a point are the labels of its block. A *site* is an op, by its number, whose executions are works or
+waits (with `R` or `W` behind it, where a wait tells of sources alone: its reads, its writes). A *row* says of each site
+which of its executions somebody may not know to be over: a relation from coordinates to labels. What a row leaves out is
+over.
 """
 
 from __future__ import annotations
@@ -105,7 +106,10 @@ def joined(states: Sequence[MachineProofState]) -> MachineProofState:
         reach = reach.union(each.reach)
     named = [{name: within(row, s.reach) for name, row in s.all_rows().items()} for s in states]
     rows = {name: united([each.get(name, {}) for each in named]) for name in named[0]}
-    pending = {key: united_pending([s.pending[key].intersect_domain(s.reach) for s in states]) for key in first.pending}
+    pending = {
+        key: united_pending([s.pending[key].intersect_domain(s.reach) for s in states])
+        for key in first.pending
+    }
     found = first.with_rows(rows, pending)
     found.reach = coalesced(reach)
     return found

@@ -1,23 +1,25 @@
-"""Checks a certificate of a program on a described machine: what it says of the heads of loops is true, and nothing goes wrong.
+"""Checks a certificate of a program on a machine: what it says of the heads of loops is true, and nothing goes wrong.
 
 *What is proved.* In no execution of the function, in whatever order works arrive, two works race (MAC-3), a queue is too full
 (MAC-6), a signal is lost or finds no room, a wait finds none (MAC-12), a resource is left set (MAC-17), or the caller sees
 what has not arrived (MAC-4); and nobody waits forever.
 
-*The invariant.* The certificate says of each loop what may be true where an iteration begins, as a function of the iterations
-that it and the loops around are in: who does not know of which earlier executions that they are over, and exactly which
-signals wait to be taken. The verifier executes the function once, over relations instead of numbers (rules.py). At a loop it
-checks that what is true there is what the certificate says of iteration 0; executes the body once, from what the certificate
-says of iteration n, for all n at once; checks that what is true behind it is what the certificate says of iteration n + 1; and
-goes on behind the loop with what it says of the iteration that does not come. So no iteration is taken for another, and no
-distance between iterations is too large: a work is compared with all executions that its engine may not know to be over.
+*The invariant.* The certificate says of each loop what may be true where an iteration begins, as a function of the
+iterations that it and the loops around are in: who does not know of which earlier executions that they are over, and
+exactly which signals wait to be taken. The verifier executes the function once, over relations instead of numbers
+(rules.py). At a loop it checks that what is true there is what the certificate says of iteration 0; executes the body
+once, from what the certificate says of iteration n, for all n at once; checks that what is true behind it is what the
+certificate says of iteration n + 1; and goes on behind the loop with what it says of the iteration that does not come. So
+no iteration is taken for another, and no distance between iterations is too large: a work is compared with all executions
+that its engine may not know to be over.
 
 *The lattice.* Rows are ordered by inclusion. Where ways meet they are united, which is all that is joined; what is pending
 has to be the same on both. No invariant is looked for here.
 
 *What must be believed.* isl; the parser; what ops declare of themselves (`asyncir.dialects`); the machine's description
-(`asyncir.targets`) and how a vendor's ops become works, signals and waits by it; `values.py`, and the files of this folder. Arrays
-that are passed for different arguments are different, and numbers that are passed are smaller than 2**48 in magnitude.
+(`asyncir.targets`) and how a vendor's ops become works, signals and waits by it; `values.py`, and the files of this
+folder. Arrays that are passed for different arguments are different, and numbers that are passed are smaller than 2**48
+in magnitude.
 """
 
 from __future__ import annotations
@@ -254,9 +256,7 @@ class MachineVerifier(MachineRules):
             name: {site: r.apply_domain(by) for site, r in within(row, state.reach).items()}
             for name, row in state.all_rows().items()
         }
-        pending = {
-            key: r.intersect_domain(state.reach).apply_domain(by) for key, r in state.pending.items()
-        }
+        pending = {key: r.intersect_domain(state.reach).apply_domain(by) for key, r in state.pending.items()}
         found = state.with_rows(rows, pending)
         found.reach = state.reach.apply(by)
         return found
@@ -270,7 +270,9 @@ class MachineVerifier(MachineRules):
                 if not relation.is_empty() and (site not in said or not relation.is_subset(said[site])):
                     raise Refused(f"more may be in flight than it says {where}: {name}, op {site}", op)
         for key, relation in state.pending.items():
-            if not relation.intersect_domain(state.reach).is_equal(pending[key].intersect_domain(state.reach)):
+            if not relation.intersect_domain(state.reach).is_equal(
+                pending[key].intersect_domain(state.reach)
+            ):
                 raise Refused(f"'{key}' is in another state than it says {where}", op)
 
     def behind(
@@ -340,4 +342,3 @@ def _with_any_last(relation: Relation) -> Relation:
 
 def _counts_up(relation: Relation) -> bool:
     return relation.range().is_subset(isl.Set("{ [i, p] : p >= 0 }"))
-
