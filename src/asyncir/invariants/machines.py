@@ -23,10 +23,10 @@ from asyncir.dialects.interfaces.kinds import kind_of
 from asyncir.ir import Operation
 from asyncir.targets.machine import MachineModel
 
-_TRIES = ((3, 2), (6, 4), (14, 4), (6, 1000))
+_TRIES = ((3, 8), (3, 2), (6, 8), (14, 1000))
 """So many times a body is executed before what grows is said to grow for ever; and so many pieces a relation may have, or a
 larger one takes its place. These are tried in turn."""
-_MOST_OPERATIONS = 4_000_000
+_MOST_OPERATIONS = 12_000_000
 """More steps than this isl does not take for one try."""
 _MOST_TURNS = 12
 """What is pending comes round after no more iterations than these."""

@@ -8,7 +8,6 @@ is known is None.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from asyncir.certificates.state import GIVEN
@@ -16,7 +15,6 @@ from asyncir.certificates.values import (
     IN,
     SET,
     BoundedInteger,
-    Function,
     Relation,
     compute,
     fixed,
@@ -37,13 +35,11 @@ LOOPS = (OpKind.COUNTED_LOOP, OpKind.CONDITIONAL_LOOP)
 class MachineNumbers:
     """Numbers of one function, and which labels its blocks can have."""
 
-    def __init__(self, function: Operation, carried: Mapping[SSAValue, Function]):
+    def __init__(self, function: Operation):
         self.function = function
         self.body = function.regions[0].blocks[0]
         self.ops = list(function.walk())
         self.ids = {op: index for index, op in enumerate(self.ops)}
-        self.carried = carried
-        """What loops are said to carry."""
         self.given: Relation = isl.Set("{ : }")
         """What is assumed of parameters."""
         self._numbers: dict[SSAValue, BoundedInteger | None] = {}
@@ -174,8 +170,6 @@ class MachineNumbers:
             return self._parameter(f"a{value.index}", *held(width(value)))
         loop = block.parent_op()
         assert loop is not None
-        if value in self.carried:
-            return BoundedInteger(self.carried[value], *held(width(value)))
         counts = counts_of(loop)
         if kind_of(loop) is not OpKind.COUNTED_LOOP or value.index or len(counts) != 1 or counts[0].unsigned:
             return None
@@ -184,7 +178,7 @@ class MachineNumbers:
         if low is None or by is None or not 0 < by < 1 << 16:
             return None
         number = isl.PwAff.var_on_domain(isl.LocalSpace.from_space(label_space(depth)), SET, depth - 1)
-        most = GIVEN if high is None else high.high
+        most = held(width(value))[1] if high is None else high.high
         return BoundedInteger(low.of.add(number.scale_val(isl.Val(by))), low.low, most)
 
     def _result(self, value: OpResult) -> BoundedInteger | None:

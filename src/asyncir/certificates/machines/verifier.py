@@ -39,11 +39,11 @@ from asyncir.certificates.machines.state import (
     within,
 )
 from asyncir.certificates.state import NotFollowed, Refused
-from asyncir.certificates.values import IN, OUT, SET, Function, Relation, isl
+from asyncir.certificates.values import IN, OUT, PARAM, SET, Relation, isl
 from asyncir.dialects import sync
 from asyncir.dialects.effects import callee_name
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
-from asyncir.ir import Block, IsTerminator, Operation, SSAValue
+from asyncir.ir import Block, IsTerminator, Operation
 from asyncir.targets.machine import MachineModel
 
 Head = tuple[Mapping[str, Row], Mapping[str, Relation]]
@@ -59,17 +59,10 @@ class MachineVerifier(MachineRules):
         machine: MachineModel,
         loops: Mapping[str, Any],
     ):
-        ops = list(function.walk())
-        carried: dict[SSAValue, Function] = {}
-        for at, said in loops.items():
-            for index, text in said.get("carried", {}).items():
-                carried[ops[int(at)].regions[0].blocks[0].args[int(index)]] = isl.PwAff(text)
         if len(function.regions[0].blocks) != 1:
             raise NotFollowed("the rules for several blocks are not known here")
-        super().__init__(function, machine, MachineNumbers(function, carried))
+        super().__init__(function, machine, MachineNumbers(function))
         self.loops = loops
-        self._checked: set[str] = set()
-        """The loops of which what they carry was checked."""
 
     def run(self) -> None:
         """Return if nothing speaks against the certificate."""
@@ -77,8 +70,6 @@ class MachineVerifier(MachineRules):
             self._check_known(op)
         start = self.begin(isl.Set("{ [] }").intersect_params(self.numbers.given))
         self.block(self.numbers.body, start)
-        if any(said.get("carried") and at not in self._checked for at, said in self.loops.items()):
-            raise Refused("it says what a loop carries that is not looked at")
 
     def _check_known(self, op: Operation) -> None:
         """Look at all numbers first: what is assumed of them is assumed everywhere."""
@@ -188,7 +179,6 @@ class MachineVerifier(MachineRules):
 
     def loop(self, op: Operation, state: MachineProofState) -> MachineProofState:
         """Execute a loop: check what the certificate says of its head."""
-        self.check_carried(op, state)
         head = self.stated(op, state)
         inside, ending = self.around(op, state)
         first = _at_first(head)
@@ -228,14 +218,19 @@ class MachineVerifier(MachineRules):
         for name, row in rows.items():
             more = 0 if name.startswith(("row ", "given ")) else 2
             for site, relation in row.items():
-                labels = self.numbers.depth_of(self.of_site[site])
-                if relation.dim(IN) != depth or relation.dim(OUT) != labels + more:
-                    raise Refused("it relates what is not there", op)
+                self._check_space(relation, depth, self.numbers.depth_of(self.of_site[site]) + more, op)
         pending = {key: isl.Map(said["pending"][key]) for key in state.pending}
         for relation in pending.values():
-            if relation.dim(IN) != depth or relation.dim(OUT) != 2:
-                raise Refused("it relates what is not there", op)
+            self._check_space(relation, depth, 2, op)
         return rows, pending
+
+    @staticmethod
+    def _check_space(relation: Relation, coordinates: int, numbers: int, op: Operation) -> None:
+        """Raise `Refused` where a relation is not from so many coordinates to so many numbers."""
+        plain = isl.Map("{ [] -> [] }").add_dims(IN, coordinates).add_dims(OUT, numbers)
+        without = relation.project_out(PARAM, 0, relation.dim(PARAM))
+        if not without.get_space().is_equal(plain.get_space()):
+            raise Refused("it relates what is not there", op)
 
     def at_head(self, state: MachineProofState, head: Head, inside: Relation) -> MachineProofState:
         """The state in which an iteration begins."""
@@ -294,31 +289,6 @@ class MachineVerifier(MachineRules):
             if not back.is_equal(here):
                 raise NotFollowed(f"in which state '{key}' is behind the loop is not known here", op)
         return found
-
-    def check_carried(self, op: Operation, state: MachineProofState) -> None:
-        """What the certificate says of numbers that a loop carries: true at first, and behind each iteration."""
-        said = self.loops.get(str(self.numbers.ids[op]), {}).get("carried", {})
-        self._checked.add(str(self.numbers.ids[op]))
-        depth = state.reach.dim(SET)
-        inside, _ = self.around(op, state)
-        for index in map(int, said):
-            block = op.regions[0].blocks[0]
-            number = self.numbers.number(block.args[index])
-            first = self.numbers.wide(op.operands[index + 2], depth)
-            last = block.last_op
-            assert last is not None
-            following = self.numbers.wide(last.operands[index - 1], depth + 1)
-            if kind_of(op) is not OpKind.COUNTED_LOOP or None in (number, first, following) or index < 1:
-                raise NotFollowed("what the loop carries is not known here", op)
-            assert number is not None
-            assert first is not None
-            assert following is not None
-            of = number.of.as_map()
-            at_first = of.fix_val(IN, depth, isl.Val(0)).project_out(IN, depth, 1)
-            same = first.of.as_map().intersect_domain(state.reach)
-            later = following.of.as_map().intersect_domain(inside).apply_domain(shifted(depth + 1, 1))
-            if not same.is_subset(at_first) or not later.is_subset(of):
-                raise Refused("a number is not what it says", op)
 
 
 def _at_first(head: Head) -> Head:
