@@ -234,8 +234,12 @@ def _run(function: Operation, machine: MachineModel) -> MachineProver:
 def find_machine_certificate(module: Operation, entry: str, machine: MachineModel) -> dict[str, Any]:
     """What is true at the heads of the loops of a function. Raises `Refused` where nothing is found."""
     prover = _run(function_named(module, entry), machine)
-    loops = {str(prover.numbers.ids[op]): _said(*head) for op, head in prover.found.items()}
-    return {"text": digest(module), "machine": machine.digest, "loops": loops}
+    return {"text": digest(module), "machine": machine.digest, "loops": said_by(prover)}
+
+
+def said_by(prover: MachineProver) -> dict[str, Any]:
+    """What a prover has found, as certificates say it: for each loop, by its number."""
+    return {str(prover.numbers.ids[op]): _said(*head) for op, head in prover.found.items()}
 
 
 def _said(rows: Mapping[str, Row], pending: Mapping[str, Relation]) -> dict[str, Any]:

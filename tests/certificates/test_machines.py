@@ -1,0 +1,129 @@
+"""Certificates of programs on machines: there are some for what is right, and none for what is wrong."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from importlib.resources import files
+from typing import Any
+
+import pytest
+
+from asyncir.certificates import NotFollowed, Refused
+from asyncir.certificates.machines import accept_on_machine, verify_on_machine
+from asyncir.invariants.machines import find_machine_certificate
+from asyncir.ir import Context, ModuleOp
+from asyncir.semantics.machines.engine import Player
+from asyncir.source.text import parse_module
+from asyncir.targets.machine import load_machine, read_machine
+from asyncir.transforms.insert_sync import InsertSync
+from bench.sync_programs.executed import arguments, wrong
+from tests.certificates.machine_forging import MACHINES, forged_on_machine
+from tests.certificates.machine_programs import PROGRAMS, OnMachine
+from tests.machines.programs import KERNELS, AscendProgram, ascend_programs, fits, kernel_text
+
+SOME = ("ascend-a2", "bismo", "cuda-sm80", "nvdla")
+PAIRS = [(kernel, machine) for kernel in KERNELS for machine in SOME if fits(kernel, machine)]
+UNPROVED = {"nests-6": "the check does not prove it either"}
+
+
+def certified(module: ModuleOp, machine: str) -> dict[str, Any]:
+    """A certificate that the verifier accepts, as it is read from a file."""
+    model = load_machine(machine)
+    found = json.loads(json.dumps(find_machine_certificate(module, "f", model)))
+    verify_on_machine(module, "f", model, found)
+    return found
+
+
+def inserted(text: str, machine: str) -> ModuleOp:
+    """The program with what it lacks."""
+    module = parse_module(text, "p.mlir")
+    InsertSync(machine=machine).apply(Context(), module)
+    return module
+
+
+@pytest.mark.parametrize(("kernel", "machine"), PAIRS)
+def test_kernels_have_certificates(kernel: str, machine: str) -> None:
+    certified(inserted(kernel_text(kernel, machine), machine), machine)
+
+
+@pytest.mark.parametrize("program", ascend_programs()[::3], ids=lambda program: program.name)
+def test_programs_of_a_core_have_certificates(program: AscendProgram) -> None:
+    if program.name not in UNPROVED:
+        certified(inserted(program.text, "ascend-a2"), "ascend-a2")
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.name)
+def test_rules(program: OnMachine) -> None:
+    """What is wrong is refused for its own reason; the oracle agrees on which that is."""
+    module, machine = parse_module(program.text, "p.mlir"), load_machine(program.machine)
+    if program.why:
+        with pytest.raises(Refused, match=program.why):
+            find_machine_certificate(module, "f", machine)
+        if program.name in FINE:
+            return
+        runs = Player(module, "f", machine)
+        given = ((3, 0), (3, 1), (50, 1), (9, 1))
+        played = (
+            runs.play(arguments(module, call), order)
+            for call in given
+            for order in ("earliest", "latest", "seed:1", "seed:2")
+        )
+        assert any(wrong(each) or each.faults for each in played)
+    else:
+        certified(module, program.machine)
+
+
+FINE = ("two engines wait for one lock", "two engines signal one lock", "a wait before its signal")
+"""What goes wrong in rare orders, or not at all: the rules are simpler than the truth."""
+
+
+def test_where_one_cannot_follow_is_told_from_what_is_wrong() -> None:
+    locks = next(p for p in PROGRAMS if p.name == "two engines wait for one lock")
+    with pytest.raises(NotFollowed, match="several engines wait"):
+        find_machine_certificate(parse_module(locks.text, "p.mlir"), "f", load_machine("aie2"))
+    timeline = 'func.func @f() {\n  sync.signal "timeline"[0], 1 on "host"\n  return\n}\n'
+    with pytest.raises(NotFollowed, match="timeline"):
+        find_machine_certificate(parse_module(timeline, "p.mlir"), "f", load_machine("vulkan"))
+
+
+def test_a_certificate_is_of_one_program_and_one_machine() -> None:
+    program = PROGRAMS[0]
+    module = parse_module(program.text, "p.mlir")
+    found = certified(module, "ascend-a2")
+    model = load_machine("ascend-a2")
+    other = parse_module(program.text.replace("%c40", "%c41"), "p.mlir")
+    with pytest.raises(Refused, match="another program"):
+        verify_on_machine(other, "f", model, found)
+    changed = replace(model, digest=read_machine(_text("ascend-a2") + "\n", "ascend-a2").digest)
+    with pytest.raises(Refused, match="another machine"):
+        verify_on_machine(module, "f", changed, found)
+    with pytest.raises(Refused, match="malformed"):
+        verify_on_machine(module, "f", model, {"text": found["text"], "machine": model.digest})
+
+
+def _text(machine: str) -> str:
+    return (files("asyncir.targets") / f"{machine}.toml").read_text(encoding="utf-8")
+
+
+def test_a_program_that_does_not_fit_is_refused() -> None:
+    module = parse_module(PROGRAMS[0].text.replace('"mte2"', '"mte9"'), "p.mlir")
+    with pytest.raises(Refused, match="fit"):
+        accept_on_machine(module, "f", load_machine("ascend-a2"), {"loops": {}})
+
+
+def test_a_relation_that_names_its_numbers_is_refused() -> None:
+    module = parse_module(next(p for p in PROGRAMS if p.name == "one slot").text, "p.mlir")
+    found = certified(module, "ascend-a2")
+    (loop,) = found["loops"].values()
+    name, site = next((name, site) for name, row in loop["rows"].items() for site in row)
+    loop["rows"][name][site] = loop["rows"][name][site].replace("-> [", "-> A[")
+    with pytest.raises(Refused):
+        verify_on_machine(module, "f", load_machine("ascend-a2"), found)
+
+
+@pytest.mark.parametrize("number", range(len(MACHINES)))
+def test_no_false_certificate_is_accepted(number: int) -> None:
+    found = list(forged_on_machine(MACHINES[number], number + 40, 2, 3))
+    assert found
+    assert [one for one in found if one.accepted] == []
