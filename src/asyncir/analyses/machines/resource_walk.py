@@ -20,6 +20,7 @@ from asyncir.targets.resources import CompletionOrder, ResourceKind, SyncResourc
 from asyncir.targets.verify_sync import amount_fault
 
 _MOST_GROUPS = 80
+_SEVERAL = "several engines use one instance of the resource: they"
 
 
 class ResourceWalk(Knowledge):
@@ -66,11 +67,26 @@ class ResourceWalk(Knowledge):
         told = self.told_by(x)
         signals = self._signals_of(key, resource)
         signals.taken = self.still_taken(signals, x, told)
+        self._check_sources(op, signals, x)
         signals.pending.append(told)
         signals.givers.append(frozenset({op}))
         if not self._dead and len(signals.pending) + len(signals.taken) > resource.capacity:
             self.lost(item, key, "full")
         self._pass(x)
+
+    def _check_sources(self, op: Operation, signals: Signals, x: int) -> None:
+        """A wait takes the oldest signal: where several engines give them, each has to come when all before are taken."""
+        if signals.sources - {x} and (signals.pending or signals.taken) and not self._dead:
+            raise CannotFollow(op, f"{_SEVERAL} give signals, in an order that is open")
+        signals.sources |= {x}
+
+    def _check_waits(self, op: Operation, signals: Signals, y: int) -> None:
+        """Of several engines that wait, each has to come when the waits before are over: else it may take their signals."""
+        row, passed = self.state.rows[y], 2 * self.engines
+        others = ((z, at) for z, at in signals.waits.items() if z != y)
+        if any(at >= row[passed + z] for z, at in others) and not self._dead:
+            raise CannotFollow(op, f"{_SEVERAL} wait for signals, in an order that is open")
+        signals.waits[y] = self.now
 
     def _signals_of(self, key: Hashable, resource: SyncResource) -> Signals:
         found = self.state.signals.get(key)
@@ -105,6 +121,7 @@ class ResourceWalk(Knowledge):
         signals = self._signals_of(key, resource)
         if y:
             learn(self.state.rows[y], self.state.rows[0])
+        self._check_waits(op, signals, y)
         if not signals.pending:
             if not self._dead:
                 self.lost(item, key, "empty")
@@ -147,14 +164,14 @@ class ResourceWalk(Knowledge):
         self._close(resource.name, resource.groups.engines)
 
     def _close(self, name: str, engines: frozenset[str]) -> None:
-        row = [0] * (3 * self.engines)
+        """A group is of works: what its engines have waited for since the last of them is not over with it."""
+        row = self.state.rows[0][:]
+        if self.in_order[0]:
+            self._all_of(0, row)
         for engine in engines:
             number = self.program.engine(engine)
             if number is not None:
-                told = self.told_by(number)
-                # Waits and signals of the engine that come behind its last work may be over later.
-                told[2 * self.engines + number] = max(0, self.state.last[number])
-                learn(row, told)
+                row[number] = row[self.engines + number] = self.now
         groups = self.state.groups.setdefault(name, [])
         groups.append(row)
         del groups[:-_MOST_GROUPS]

@@ -33,10 +33,16 @@ class Signals:
     """Engine and stamp of waits of which not everybody who signals knows that they are over."""
     givers: list[frozenset[Any]] = field(default_factory=list[frozenset[Any]])
     """Who may have given each signal that is pending, where that is of interest."""
+    sources: frozenset[int] = frozenset()
+    """The engines that have given signals."""
+    waits: dict[int, int] = field(default_factory=dict[int, int])
+    """By engine that has waited: the stamp of its youngest wait."""
 
     def copy(self) -> Signals:
         """One that changes for itself."""
-        return Signals([row[:] for row in self.pending], self.taken[:], self.givers[:])
+        return Signals(
+            [row[:] for row in self.pending], self.taken[:], self.givers[:], self.sources, dict(self.waits)
+        )
 
 
 @dataclass(slots=True)
@@ -192,5 +198,10 @@ def _signals(paths: Sequence[ExitWay], now: int) -> dict[Hashable, Signals]:
             for engine, stamp in signals.taken
         }
         givers = [frozenset[Any]().union(*each) for each in zip(*(s.givers for s in there), strict=True)]
-        found[key] = Signals([list(row) for row in pending], list(taken), givers)
+        waits: dict[int, int] = {}
+        for path, signals in zip(paths, there, strict=True):
+            for engine, stamp in signals.waits.items():
+                waits[engine] = max(path.moved(stamp), waits.get(engine, -1))
+        sources = frozenset[int]().union(*(s.sources for s in there))
+        found[key] = Signals([list(row) for row in pending], list(taken), givers, sources, waits)
     return found

@@ -75,6 +75,8 @@ class MachineVerifier(MachineRules):
         """Look at all numbers first: what is assumed of them is assumed everywhere."""
         if isinstance(op, sync.InitOp | sync.ArmOp | sync.FreeOp | sync.ProcessOp):
             raise NotFollowed(f"the rules for {op.name} are not known here", op)
+        if kind_of(op) is OpKind.CALL_OF_VALUE or (callee_name(op) is not None and not self._is_outside(op)):
+            raise NotFollowed("the rules for calls of what may synchronise are not known here", op)
         if op is self.function or not self._is_followed(op.parent_op()):
             return
         if isinstance(op, sync.WorkOp) or self._is_own(op):
@@ -125,8 +127,6 @@ class MachineVerifier(MachineRules):
             return self.branches(op, state)
         elif op.has_trait(IsTerminator, value_if_unregistered=False):
             pass
-        elif callee_name(op) is not None and not self._is_outside(op):
-            raise NotFollowed("the rules for calls of what may synchronise are not known here", op)
         elif not self._is_one_step(op):
             raise NotFollowed(f"the rules for {op.name} are not known here", op)
         else:
@@ -147,9 +147,7 @@ class MachineVerifier(MachineRules):
         for op in module.walk():
             symbol: Any = op.get_attr_or_prop("sym_name")
             if symbol is not None and symbol.data == name:
-                return not any(
-                    inner.name.startswith("sync.") or callee_name(inner) is not None for inner in op.walk()
-                )
+                return not any(map(_may_synchronise, op.walk()))
         return False
 
     def branches(self, op: Operation, state: MachineProofState) -> MachineProofState:
@@ -289,6 +287,10 @@ class MachineVerifier(MachineRules):
             if not back.is_equal(here):
                 raise NotFollowed(f"in which state '{key}' is behind the loop is not known here", op)
         return found
+
+
+def _may_synchronise(op: Operation) -> bool:
+    return op.name.startswith("sync.") or callee_name(op) is not None or kind_of(op) is OpKind.CALL_OF_VALUE
 
 
 def _at_first(head: Head) -> Head:
