@@ -327,6 +327,14 @@ class FreeOp(OfResource):
     """
 
 
+@define("sync.fence")
+class FenceOp(OfResource):
+    """`sync.fence`: what the process has written, or knows to be written, is visible to another proxy from now on.
+
+    sync.fence "async-proxy"
+    """
+
+
 @define("sync.barrier", always(*BARRIER), _OF_A_MACHINE)
 class BarrierOp(IRDLOperation):
     """`sync.barrier`: all that an engine was given before has arrived before it begins anything else; without one, all.

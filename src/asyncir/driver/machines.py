@@ -188,6 +188,8 @@ def _doubts(answer: MachineAnswer) -> Iterator[Diagnostic]:
         yield _warning("M100", message, answer.at, _TRY)
     for race in answer.races:
         message = f"`{race.second.name}` may begin before what it needs has arrived"
+        if race.fence:
+            message = f'`{race.second.name}` may not see what was written: no fence "{race.fence}" is between'
         note = Note("this may still be in flight", span_of(race.first))
         help = "`asyncir opt -p insert-sync{machine=M}` puts in what is missing"
         yield replace(_warning("M100", message, race.second, help), notes=(note,))

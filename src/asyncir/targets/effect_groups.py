@@ -37,6 +37,8 @@ class WaitMeans(Enum):
     """A barrier on an engine."""
     ALL = auto()
     """A barrier of all engines."""
+    FENCE = auto()
+    """What has arrived is made visible to another proxy."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,8 +45,10 @@ from asyncir.ir import Context
 from asyncir.targets.bodies import NoBody, parse_bodies
 from asyncir.targets.machine_text import Reader, Table
 from asyncir.targets.resources import (
+    GENERIC,
     CompletionOrder,
     MachineMemory,
+    ResourceKind,
     SyncResource,
     WhenFull,
     read_memory,
@@ -104,6 +106,8 @@ class Engine:
     when_full: WhenFull = WhenFull.BLOCK
     flags: int | None = None
     """How many partial results of a launch it can flag; None: any number (DEV-10)."""
+    proxy: str = GENERIC
+    """The way by which it accesses memory (MAC-22)."""
 
     def busy(self, operations: float) -> int:
         """For how many cycles so many operations keep it busy."""
@@ -272,6 +276,7 @@ def _machine(top: Table, name: str, folder: str) -> MachineModel:
     )
     _check_names(top, "memory", tables.memories)
     _check_names(top, "resource", [resource.name for resource in resources])
+    _check_fences(top, found)
     check_reached(top, ops, syncs)
     top.check_all_known()
     return found
@@ -358,6 +363,24 @@ def _check_names(top: Table, key: str, names: Sequence[str]) -> None:
             top.fault(key, f"two tables [[{key}]] are called '{name}'", "give one of them another name")
 
 
+def _check_fences(top: Table, machine: MachineModel) -> None:
+    """Say of each fence which proxy or memory of it there is not."""
+    proxies = list(dict.fromkeys([GENERIC, *(engine.proxy for engine in machine.engines)]))
+    memories = [memory.name for memory in machine.memories]
+    for table, resource in zip(top.tables("resource"), machine.resources, strict=True):
+        if resource.kind is not ResourceKind.FENCE or resource.fence is None:
+            continue
+        fence = resource.fence
+        for key, name in (("from", fence.source), ("to", fence.target)):
+            if name not in proxies and table.has(key):
+                help = did_you_mean(name, proxies) or f'write proxy = "{name}" in the [[engine]] that has it'
+                table.fault(key, f"no engine has the proxy '{name}'", help)
+        for name in sorted(fence.memories or ()):
+            if name not in memories:
+                help = did_you_mean(name, memories) or f"there are {', '.join(memories) or 'none'}"
+                table.fault("memories", f"there is no [[memory]] called '{name}'", help)
+
+
 def _engine(table: Table) -> Engine:
     takes = table.texts("takes") if table.has("takes") else []
     table.ask("takes")
@@ -379,6 +402,7 @@ def _engine(table: Table) -> Engine:
         table.integer("queue", 1, least=1) if table.has("queue") else None,
         table.choice("when-full", WhenFull, WhenFull.BLOCK),
         table.integer("flags", 0, least=0) if table.has("flags") else None,
+        table.text("proxy", GENERIC),
     )
     table.ask("queue")
     table.ask("flags")

@@ -48,6 +48,8 @@ class ResourceKind(StrEnum):
     """Phases that end after so many signals; a wait names a parity."""
     GROUPS = "groups"
     """A FIFO of groups of works; a wait says how many may stay in flight."""
+    FENCE = "fence"
+    """Nothing that is waited for: what was written by one proxy becomes visible to another (MAC-23)."""
 
 
 TAKEN = (ResourceKind.FLAG, ResourceKind.SEMAPHORE)
@@ -68,6 +70,22 @@ class GroupsOfWorks:
     """The greatest number that a wait can name."""
     reads: bool = False
     """Whether a wait can be for sources alone."""
+
+
+GENERIC = "generic"
+"""The proxy of an engine that names none."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProxyFence:
+    """What a fence makes visible."""
+
+    source: str
+    """The proxy by which it was written."""
+    target: str
+    """The proxy to which it is visible then."""
+    memories: frozenset[str] | None = None
+    """The memories in which it is needed; None: all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +116,8 @@ class SyncResource:
     """Of phases: whether each has to be armed."""
     groups: GroupsOfWorks | None = None
     """What there is to say of groups, and of nothing else."""
+    fence: ProxyFence | None = None
+    """What there is to say of a fence."""
     cycles: int = 1
     """What one of its ops costs."""
 
@@ -158,6 +178,7 @@ def read_resource(table: Table, engines: Sequence[str]) -> SyncResource:
         freed=table.boolean("free", False),
         armed=table.all_allowed(kind, (ResourceKind.PHASES,), "arm") and table.boolean("arm", False),
         groups=_groups(table, kind, engines),
+        fence=_fence(table, kind),
         cycles=table.integer("cycles", 1, least=0),
     )
     table.check_all_known()
@@ -212,6 +233,22 @@ def _groups(table: Table, kind: ResourceKind, engines: Sequence[str]) -> GroupsO
         table.integer("most", 63, least=0) if table.has("most") else None,
         table.boolean("reads", False),
     )
+
+
+def _fence(table: Table, kind: ResourceKind) -> ProxyFence | None:
+    if not table.all_allowed(kind, (ResourceKind.FENCE,), "from", "to", "memories"):
+        return None
+    found = ProxyFence(
+        table.text("from", GENERIC),
+        table.text("to"),
+        frozenset(table.texts("memories")) if table.has("memories") else None,
+    )
+    table.ask("memories")
+    if found.source == found.target:
+        table.fault(
+            "to", f"a fence is between two proxies, and both are '{found.target}'", 'write to = "async"'
+        )
+    return found
 
 
 def _engines(table: Table, key: str, engines: Sequence[str]) -> frozenset[str] | None:

@@ -114,6 +114,7 @@ class Does(StrEnum):
     INIT = "init"
     ARM = "arm"
     FREE = "free"
+    FENCE = "fence"
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,6 +298,7 @@ def _from_op(
 
 
 _OF_RESOURCE = tuple(does for does in Does if does is not Does.BARRIER)
+_NUMBERED = tuple(does for does in _OF_RESOURCE if does is not Does.FENCE)
 _COUNTED = (Does.SIGNAL, Does.WAIT, Does.INIT)
 _PAIRED = (Does.SIGNAL, Does.WAIT, Does.INIT, Does.FREE)
 
@@ -306,7 +308,7 @@ def read_sync(table: Table, known: Known) -> VendorSync:
     name, does = table.text("op"), table.choice("does", Does)
     known.check_op(table, "op", name)
     resource = _resource(table, does, known)
-    numbered = table.all_allowed(does, _OF_RESOURCE, "instance")
+    numbered = table.all_allowed(does, _NUMBERED, "instance")
     counted = table.all_allowed(does, _COUNTED, "number")
     paired = table.all_allowed(does, _PAIRED, "from", "to")
     found = VendorSync(
@@ -347,6 +349,9 @@ def _resource(table: Table, does: Does, known: Known) -> SyncResource | None:
             table.fault("resource", f"there is no [[resource]] called '{name}'", help)
         return None
     of_groups = found.kind is ResourceKind.GROUPS
+    if (does is Does.FENCE) != (found.kind is ResourceKind.FENCE):
+        table.fault("does", f"'{name}' is {found.kind}, and `{does}` is not for that", _fence_help(found))
+        return None
     if does is Does.COMMIT and not of_groups:
         table.fault("does", f"'{name}' is {found.kind}, and groups are committed", 'write does = "signal"')
     elif does is Does.COMMIT and found.groups is not None and found.groups.commits_each:
@@ -360,6 +365,12 @@ def _resource(table: Table, does: Does, known: Known) -> SyncResource | None:
     elif does is Does.INIT and not (found.initialised or found.kind is ResourceKind.PHASES):
         table.fault("does", f"'{name}' is not initialised", "write initialise = true in its [[resource]]")
     return found
+
+
+def _fence_help(resource: SyncResource) -> str:
+    if resource.kind is ResourceKind.FENCE:
+        return 'write does = "fence"'
+    return "name a [[resource]] of the kind fence"
 
 
 def _check_ends(table: Table, found: VendorSync, resource: SyncResource | None) -> None:

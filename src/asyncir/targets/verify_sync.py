@@ -13,6 +13,7 @@ from asyncir.dialects.sync import (
     ArmOp,
     BarrierOp,
     CommitOp,
+    FenceOp,
     FreeOp,
     InitOp,
     ProcessOp,
@@ -27,16 +28,19 @@ from asyncir.targets.misfits import engine_faults, few, misfit, nearest
 from asyncir.targets.resources import ResourceKind, SyncResource
 from asyncir.targets.verify_devices import device_faults, mixed_faults
 
-ResourceOp = SignalOp | WaitOp | CommitOp | InitOp | ArmOp | FreeOp
-OF_RESOURCES = (SignalOp, WaitOp, CommitOp, InitOp, ArmOp, FreeOp)
+ResourceOp = SignalOp | WaitOp | CommitOp | InitOp | ArmOp | FreeOp | FenceOp
+OF_RESOURCES = (SignalOp, WaitOp, CommitOp, InitOp, ArmOp, FreeOp, FenceOp)
+
+_WAITED_FOR = frozenset(ResourceKind) - {ResourceKind.FENCE}
 
 _TAKES: dict[str, frozenset[ResourceKind]] = {
     "sync.commit": frozenset({ResourceKind.GROUPS}),
     "sync.arm": frozenset({ResourceKind.PHASES}),
-    "sync.signal": frozenset(ResourceKind) - {ResourceKind.GROUPS},
-    "sync.init": frozenset(ResourceKind) - {ResourceKind.GROUPS},
-    "sync.free": frozenset(ResourceKind) - {ResourceKind.GROUPS},
-    "sync.wait": frozenset(ResourceKind),
+    "sync.signal": _WAITED_FOR - {ResourceKind.GROUPS},
+    "sync.init": _WAITED_FOR - {ResourceKind.GROUPS},
+    "sync.free": _WAITED_FOR - {ResourceKind.GROUPS},
+    "sync.wait": _WAITED_FOR,
+    "sync.fence": frozenset({ResourceKind.FENCE}),
 }
 
 _NEEDS_NUMBER = {
@@ -79,6 +83,8 @@ def amount_fault(op: str, kind: ResourceKind, amount: int, most: int | None) -> 
             if most is not None and amount > most
             else ""
         )
+    if kind is ResourceKind.FENCE:
+        return f"a fence has no number, and {amount} is given"
     if kind is ResourceKind.FLAG and op in ("sync.signal", "sync.wait") and amount != 1:
         return f"a flag is set or not: the number is {amount}, not 1"
     least = 0 if op == "sync.init" or (kind is ResourceKind.TIMELINE and op == "sync.wait") else 1

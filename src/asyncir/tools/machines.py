@@ -89,6 +89,8 @@ def _resource(resource: SyncResource) -> Sequence[str]:
     groups = resource.groups
     if groups is not None:
         between = _names(groups.engines)
+    if resource.fence is not None:
+        between = f"{resource.fence.source} -> {resource.fence.target}"
     more = [
         f"capacity {resource.capacity}" if resource.capacity > 1 else "",
         f"starts at {resource.initial}" if resource.initial else "",
@@ -100,6 +102,7 @@ def _resource(resource: SyncResource) -> Sequence[str]:
         "each work a group" if groups and groups.commits_each else "",
         f"at most {groups.most}" if groups and groups.most is not None else "",
         "sources alone" if groups and groups.reads else "",
+        f"in {_names(resource.fence.memories)}" if resource.fence and resource.fence.memories else "",
     ]
     return resource.name, resource.kind, str(resource.count), between, ", ".join(filter(None, more)) or "-"
 

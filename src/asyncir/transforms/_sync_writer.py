@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from asyncir.analyses.machines.allocation import InstancePlan
 from asyncir.analyses.machines.edges import (
+    PUT_LAST,
     Means,
     OrderEdge,
     is_lasting,
@@ -16,7 +17,7 @@ from asyncir.analyses.machines.edges import (
 from asyncir.analyses.machines.program import MachineProgram
 from asyncir.dialects import arith
 from asyncir.dialects.number_text import Number
-from asyncir.dialects.sync import BarrierOp
+from asyncir.dialects.sync import BarrierOp, FenceOp
 from asyncir.ir import Block, Operation, SSAValue
 from asyncir.ir.walk import first_of
 from asyncir.targets.effect_groups import commit_by, signal_by, wait_by, wait_for_groups
@@ -65,11 +66,20 @@ class SyncWriter:
             self._prime(edge)
 
     def _barriers(self, edges: Sequence[OrderEdge]) -> None:
-        for edge in edges:
+        for edge in sorted(edges, key=lambda one: PUT_LAST.get(one.means, 0)):
             if edge.means is Means.BARRIER:
                 self._barrier(edge, self.program.engines[edge.y])
             elif edge.means is Means.ALL:
                 self._barrier(edge, None)
+            elif edge.means is Means.FENCE:
+                self._fence(edge)
+
+    def _fence(self, edge: OrderEdge) -> None:
+        assert edge.resource is not None
+        key = (edge.target, f"fence {edge.resource.name}")
+        if key not in self._waited:
+            self._waited.add(key)
+            Builder(edge.target).add(FenceOp(edge.resource.name))
 
     def _barrier(self, edge: OrderEdge, engine: str | None) -> None:
         key = (edge.target, f"barrier {engine}")

@@ -41,6 +41,7 @@ _OPS: Mapping[Does, type[Any]] = {
     Does.INIT: sync.InitOp,
     Does.ARM: sync.ArmOp,
     Does.FREE: sync.FreeOp,
+    Does.FENCE: sync.FenceOp,
 }
 
 

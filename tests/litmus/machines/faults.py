@@ -11,6 +11,7 @@ from asyncir.semantics.machines import (
     ops,
     processes,
     resources,
+    visibility,
 )
 from asyncir.targets import verify_sync
 from tests.litmus.faults import Wrong
@@ -470,4 +471,80 @@ FAULTS = (
     Wrong("opaque ops are all the same", ops, "opaque", "name.encode()", "b''", "MAC-21"),
     Wrong("opaque ops read nothing", ops, "opaque", "seen.update(_content(view))", "pass", "MAC-21"),
     Wrong("opaque ops write nothing", opaque, "_write", "target[...] = ", "_ = ", "MAC-21"),
+    Wrong(
+        "all is visible to all",
+        accesses.Accesses,
+        "_after",
+        "if self.fences is not None and",
+        "if False and",
+        "MAC-22",
+    ),
+    Wrong(
+        "what was read is to be fenced",
+        visibility.PlayedFences,
+        "lacking",
+        "if first.kind is AccessKind.READ:",
+        "if False:",
+        "MAC-22",
+    ),
+    Wrong("no fence does", visibility.PlayedFences, "passed", "fences.append(", "_ = (", "MAC-23"),
+    Wrong(
+        "any fence does", visibility.PlayedFences, "_covers", "(resource.name, {})", "('back', {})", "MAC-23"
+    ),
+    Wrong(
+        "all memories need fences",
+        visibility.PlayedFences,
+        "_is_for",
+        "if memories is None:",
+        "if True:",
+        "MAC-23",
+    ),
+    Wrong(
+        "memories need no fence",
+        visibility.PlayedFences,
+        "_is_for",
+        "return memory is None or memory.name in memories",
+        "return False",
+        "MAC-23",
+    ),
+    Wrong(
+        "a fence covers all that was given",
+        visibility.PlayedFences,
+        "_covers",
+        "knows(fences[at - 1][1], first.slot, first.step)",
+        "True",
+        "MAC-24",
+    ),
+    Wrong(
+        "a fence covers what its process did alone",
+        visibility.PlayedFences,
+        "_covers",
+        "knows(fences[at - 1][1], first.slot, first.step)",
+        "False",
+        "MAC-24",
+    ),
+    Wrong(
+        "a fence covers what is told to all",
+        visibility.PlayedFences,
+        "passed",
+        "process.release()",
+        "process.known",
+        "MAC-24",
+    ),
+    Wrong(
+        "fences of other processes count for nothing",
+        visibility.PlayedFences,
+        "_covers",
+        "known = actor.known[slot] if slot < len(actor.known) else 0",
+        "known = 0",
+        "MAC-25",
+    ),
+    Wrong(
+        "fences of other processes always count",
+        visibility.PlayedFences,
+        "_covers",
+        "known = actor.known[slot] if slot < len(actor.known) else 0",
+        "known = 1 << 40",
+        "MAC-25",
+    ),
 )

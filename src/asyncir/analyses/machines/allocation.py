@@ -281,7 +281,9 @@ def _with_barrier(program: MachineProgram, edges: list[OrderEdge], edge: OrderEd
     """With a barrier of all engines in place of an edge for which there is no instance."""
     if waits_for_all(program) is None:
         raise TooFew([edge])
-    others = [one for one in edges if one.target is not edge.target or one.means is Means.BARRIER]
+    others = [
+        one for one in edges if one.target is not edge.target or one.means in (Means.BARRIER, Means.FENCE)
+    ]
     return [*others, OrderEdge(Means.ALL, 0, 0, edge.source, edge.target, 0)]
 
 

@@ -19,6 +19,8 @@ class MaybeRace:
 
     first: Operation
     second: Operation
+    fence: str = ""
+    """It has arrived, and may not be visible for lack of this fence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,8 @@ class _Checker(Walk):
         if effect is None and item.role is MachineRole.WORK:
             self.found.misuses[MaybeMisuse(item.op, "room")] = None
         else:
-            self.found.races[MaybeRace(touch.op, item.op)] = None
+            lacking = self.unfenced(item.engine, touch) if effect and self.ordered(item.engine, touch) else ()
+            self.found.races[MaybeRace(touch.op, item.op, lacking[0].name if lacking else "")] = None
 
     def lost(self, item: MachineItem, key: Hashable, why: str) -> None:
         self.found.misuses[MaybeMisuse(item.op, why)] = None

@@ -21,7 +21,7 @@ needed in all or in none, and the first d + 1 iterations tell which.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from asyncir.analyses.machines.knowledge import CannotFollow, MachineTouch, WalkAgain, WalkIteration
@@ -110,6 +110,15 @@ def waits_for_all(program: MachineProgram) -> list[SyncResource] | None:
     return usable if len(usable) == len(found) and program.issuer_in_order else None
 
 
+PUT_LAST = {Means.ALL: 1, Means.FENCE: 2, Means.BARRIER: 3}
+"""What is put in front of one op comes in this order, behind waits: a fence is for what they tell, and a barrier of the
+block lets all its threads know of the fence."""
+
+
+Place = tuple[WalkIteration, Operation, Operation, int]
+"""An execution of a block, two ops of it, and how many iterations the second is behind the first."""
+
+
 class Missing(Exception):
     """The edges that there are do not do."""
 
@@ -131,7 +140,7 @@ class Needed(Walk):
 
     def _link(self, edge: OrderEdge) -> None:
         self._into[edge.target].append(edge)
-        self._into[edge.target].sort(key=lambda one: one.means in (Means.BARRIER, Means.ALL))
+        self._into[edge.target].sort(key=lambda one: PUT_LAST.get(one.means, 0))
         if edge.distance:
             self._out_of[edge.source].append(edge)
             assert edge.outermost is not None
@@ -214,6 +223,10 @@ class Needed(Walk):
         if edge.means is Means.ALL:
             self.barrier_of_all()
             return
+        if edge.means is Means.FENCE:
+            assert edge.resource is not None
+            self.fence(edge.resource.name)
+            return
         carried = self.state.carried[edge] if edge.distance else None
         row = iteration.after[edge.source][edge.x] if carried is None else carried.pop(0)
         self.waited(edge, row)
@@ -230,30 +243,64 @@ class Needed(Walk):
         """Add what gives the order."""
         if self.frozen:
             raise Missing
-        level, source, target, distance = self._place(iteration, item.op, touch)
+        place = self._place(iteration, item.op, touch)
         y = item.engine if effect is not None else 0
+        if effect is not None and self.unfenced(y, touch) and not self.told(touch):
+            # The process executes the fence, and so has to know.
+            self._make_order(place, item, touch, 0, self.told)
+        if not self.ordered(y, touch):
+            self._make_order(place, item, touch, y, lambda one: self.ordered(y, one))
+        if effect is not None and self.unfenced(y, touch):
+            self._make_visible(place, iteration, item, touch)
+
+    def _make_order(
+        self,
+        place: Place,
+        item: MachineItem,
+        touch: MachineTouch,
+        y: int,
+        done: Callable[[MachineTouch], bool],
+    ) -> None:
+        """Add edges until the engine knows that the access is over."""
+        level, source, target, distance = place
         for means, to, resource in self._means(touch.engine, y, target, distance):
             if self._has(target, means, to, source, touch.engine, distance):
                 if means is Means.BARRIER and target is item.op:
                     # It comes behind all waits there, those too that have been added since the walk came to it.
                     self.barrier_on(to)
                     learn(self.state.rows[item.engine], self.state.rows[0])
-                    if self.knows(y, touch):
+                    if done(touch):
                         return
                 continue
             self._add(OrderEdge(means, touch.engine, to, source, target, distance, resource), level)
             if target is not item.op:
                 raise WalkAgain(level, target)
             learn(self.state.rows[item.engine], self.state.rows[0])
-            if self.knows(y, touch):
+            if done(touch):
                 return
         names = self.program.engines
         why = f'nothing on \'{self.machine.name}\' lets "{names[y]}" wait for "{names[touch.engine]}"'
         raise CannotFollow(item.op, why)
 
-    def _place(
-        self, iteration: WalkIteration, op: Operation, touch: MachineTouch
-    ) -> tuple[WalkIteration, Operation, Operation, int]:
+    def _make_visible(
+        self, place: Place, iteration: WalkIteration, item: MachineItem, touch: MachineTouch
+    ) -> None:
+        """Add a fence: in front of what the op is in, if one there does; else in front of the op itself."""
+        level, source, target, _ = place
+        resource = self.unfenced(item.engine, touch)[0]
+        for at, near in ((target, level), (item.op, iteration)):
+            there = any(e.means is Means.FENCE and e.resource is resource for e in self.into(at))
+            if not there:
+                self._add(OrderEdge(Means.FENCE, touch.engine, 0, source, at, 0, resource), near)
+                if at is not item.op:
+                    raise WalkAgain(near, at)
+            elif at is item.op:
+                self.fence(resource.name)  # A wait that was added later stands in front of it.
+            if not self.unfenced(item.engine, touch):
+                return
+        raise CannotFollow(item.op, f'no fence "{resource.name}" makes visible what it needs')
+
+    def _place(self, iteration: WalkIteration, op: Operation, touch: MachineTouch) -> Place:
         """The innermost block that both are in: the ops of it in which they are, and the distance."""
         own: dict[int, tuple[WalkIteration, Operation]] = {}
         for level, at in _levels(iteration, op):
@@ -409,7 +456,7 @@ def _is_doubtful(edge: OrderEdge, program: MachineProgram) -> bool:
     """Whether an edge may be redundant although none implied it when it was added."""
     if edge.credit:
         return False
-    if edge.means in (Means.BARRIER, Means.ALL):
+    if edge.means in PUT_LAST:
         # One at a place where barriers are needed later does for what they are needed for, too.
         return True
     ends = (kind_of(edge.source), kind_of(edge.target))

@@ -9,12 +9,13 @@ from asyncir.analyses.machines.boxes import Box, WalkNumbers
 from asyncir.analyses.machines.objects import Met
 from asyncir.analyses.machines.program import MachineItem, MachineProgram
 from asyncir.analyses.machines.state import ExitWay, Row, WalkState, learn
+from asyncir.analyses.machines.visibility import Proxies, is_fenced
 from asyncir.dialects.effects import Access, Effect
 from asyncir.ir import (
     Block,
     Operation,
 )
-from asyncir.targets.resources import CompletionOrder, WhenFull
+from asyncir.targets.resources import CompletionOrder, SyncResource, WhenFull
 
 
 class CannotFollow(Exception):
@@ -80,6 +81,7 @@ class Knowledge:
             name not in kinds or (kinds[name].order is CompletionOrder.IN_ORDER and kinds[name].count == 1)
             for name in program.engines
         ]
+        self.proxies = Proxies(self.machine, program.engines)
         self._places = {
             number: engine.queue + engine.count
             for number, name in enumerate(program.engines)
@@ -196,7 +198,7 @@ class Knowledge:
         """The process has to know that there is room for one more work in the engine's queue (MAC-6)."""
         y = item.engine
         works = self.state.given.setdefault(y, [])
-        if len(works) >= self._places[y] and not self._dead and not self.knows(0, works[-self._places[y]]):
+        if len(works) >= self._places[y] and not self._dead and not self.ordered(0, works[-self._places[y]]):
             self.missing(iteration, item, works[-self._places[y]], None)
         works = self.state.given.setdefault(y, [])
         works.append(MachineTouch(self.now, y, Access.WRITE, Box(None, None), iteration, item.op, 0, None))
@@ -211,6 +213,38 @@ class Knowledge:
                 self.missing(iteration, item, touch, effect)
 
     def knows(self, engine: int, touch: MachineTouch) -> bool:
+        """Whether the next work of an engine begins when the access is over, and sees what it wrote."""
+        return self.ordered(engine, touch) and not self.unfenced(engine, touch)
+
+    def unfenced(self, engine: int, touch: MachineTouch) -> Sequence[SyncResource]:
+        """The fences of which one is needed to make visible to an engine what an access wrote; none where it is."""
+        if touch.access is Access.READ:
+            return ()
+        fences = self.proxies.between(touch.engine, engine, touch.box.root)
+        return () if is_fenced(self.state.fenced, fences, touch.engine, touch.stamp) else fences
+
+    def _visible(self, x: int, engine: int, head: MachineTouch, known: int) -> int:
+        """Up to which stamp what x did to an object is over and visible to an engine: what lacks a fence may be long over."""
+        fences = self.proxies.between(x, engine, head.box.root)
+        if not fences:
+            return known
+        return min(
+            known, max(self.state.fenced[f.name][x] if f.name in self.state.fenced else 0 for f in fences)
+        )
+
+    def fence(self, name: str) -> None:
+        """The process executes a fence: it is for all that it did, and for what it knows to be over."""
+        row = self.state.rows[0][:]
+        learn(row, self.state.thread)
+        self._all_of(0, row)
+        learn(self.state.fenced.setdefault(name, row), row)
+
+    def told(self, touch: MachineTouch) -> bool:
+        """Whether the process itself knows that the access is over: of what it does, each thread knows its own."""
+        x = touch.engine
+        return not x or touch.stamp < max(self.state.rows[0][x], self.state.thread[x])
+
+    def ordered(self, engine: int, touch: MachineTouch) -> bool:
         """Whether the next work of an engine begins when the access is over."""
         row, x = self.state.rows[engine], touch.engine
         if x == engine and self.in_order[x]:
@@ -227,7 +261,8 @@ class Knowledge:
                 if x == engine and self.in_order[x]:
                     continue
                 touch: MachineTouch | None = head
-                while touch is not None and touch.stamp >= row[x]:
+                known = self._visible(x, engine, head, row[x])
+                while touch is not None and touch.stamp >= known:
                     if self._in_conflict(touch, effect, box) and not self.knows(engine, touch):
                         yield touch, effect
                         break

@@ -1,7 +1,7 @@
 """Which ops of synchronisation belong together, and which of them nothing needs.
 
-A barrier is an order of its own, and so is a wait for groups. Signals and waits of a flag or a semaphore belong together
-where one takes what the other gave: only all of them can go, or the rest would not fit any more.
+A barrier is an order of its own, and so are a wait for groups and a fence. Signals and waits of a flag or a semaphore belong
+together where one takes what the other gave: only all of them can go, or the rest would not fit any more.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class _Partners(Walk):
 _ROLES = frozenset(
     {
         *(MachineRole.SIGNAL, MachineRole.WAIT, MachineRole.BARRIER),
-        *(MachineRole.INIT, MachineRole.ARM, MachineRole.FREE),
+        *(MachineRole.INIT, MachineRole.ARM, MachineRole.FREE, MachineRole.FENCE),
     }
 )
 

@@ -37,6 +37,7 @@ class MachineRole(Enum):
     INIT = auto()
     ARM = auto()
     FREE = auto()
+    FENCE = auto()
     LOOP = auto()
     BRANCHES = auto()
     """One of its regions runs, or none."""
@@ -57,6 +58,7 @@ _ROLES: dict[type[Operation], MachineRole] = {
     sync.InitOp: MachineRole.INIT,
     sync.ArmOp: MachineRole.ARM,
     sync.FreeOp: MachineRole.FREE,
+    sync.FenceOp: MachineRole.FENCE,
     sync.ProcessOp: MachineRole.UNKNOWN,
 }
 

@@ -196,6 +196,11 @@ class ResourceWalk(Knowledge):
             self.barrier_on(item.engine)
         self._pass(item.engine)
 
+    def _fence(self, item: MachineItem) -> None:
+        assert isinstance(item.op, sync.FenceOp)
+        self.fence(item.op.resource.data)
+        self._pass(0)
+
     def barrier_of_all(self) -> None:
         """Everybody knows that all has arrived."""
         for row in (*self.state.rows, self.state.thread):

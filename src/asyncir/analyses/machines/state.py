@@ -66,6 +66,8 @@ class WalkState:
     """Phases and timelines (lasting.py), by instance."""
     carried: dict[Any, list[Row]] = field(default_factory=dict[Any, list[Row]])
     """By edge between iterations: what its signals tell that are still to be waited for."""
+    fenced: dict[str, Row] = field(default_factory=dict[str, Row])
+    """By fence: what the process had done or knew when it executed it last."""
 
     def copy(self) -> WalkState:
         """One that changes for itself."""
@@ -79,6 +81,7 @@ class WalkState:
             {key: rows[:] for key, rows in self.groups.items()},
             {key: one.copy() for key, one in self.lasting.items()},
             {key: rows[:] for key, rows in self.carried.items()},
+            {key: row[:] for key, row in self.fenced.items()},
         )
 
 
@@ -117,6 +120,10 @@ def joined(paths: Sequence[ExitWay], now: int) -> WalkState:
         {
             key: _queue(paths, [s.carried.get(key, []) for s in every], now)
             for key in dict.fromkeys(key for s in every for key in s.carried)
+        },
+        {
+            key: _row(paths, [s.fenced.get(key) or [0] * len(s.thread) for s in every], now)
+            for key in dict.fromkeys(key for s in every for key in s.fenced)
         },
     )
 

@@ -182,6 +182,8 @@ class Walk(LastingWalk):
                 self._commit(item.op)
             case MachineRole.BARRIER:
                 self._barrier(item)
+            case MachineRole.FENCE:
+                self._fence(item)
             case MachineRole.END:
                 self._end(iteration, item)
             case MachineRole.INIT | MachineRole.ARM | MachineRole.FREE:
@@ -205,7 +207,7 @@ class Walk(LastingWalk):
         if self.machine.drains:
             return
         for touch in sorted(self._seen_by_caller(item.op), key=lambda touch: -touch.stamp):
-            if not self._dead and not self.knows(0, touch):
+            if not self._dead and not self.ordered(0, touch):
                 self.missing(iteration, item, touch, None)
 
     def _seen_by_caller(self, end: Operation) -> Iterator[MachineTouch]:

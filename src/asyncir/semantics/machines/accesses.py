@@ -26,6 +26,7 @@ from asyncir.semantics.machines.processes import Process
 from asyncir.semantics.machines.race import MachineRace, MachineSite
 
 if TYPE_CHECKING:
+    from asyncir.semantics.machines.visibility import PlayedFences
     from asyncir.semantics.machines.watched_memory import WatchedMemory
 
 
@@ -117,6 +118,8 @@ class Accesses:
     def __init__(self, found: Callable[[], None]) -> None:
         self._found = found
         """Is told of each race that is not known yet."""
+        self.fences: PlayedFences | None = None
+        """What makes writes visible, on a machine where that is something else than their being over."""
         self.races: dict[tuple[str, Operation, Operation], MachineRace] = {}
         self.buffers: list[Buffer] = []
         self._last: tuple[Any, NotedAccess | None, Any] = None, None, None
@@ -213,6 +216,8 @@ class Accesses:
                 or (at == actor.giver_slot and one.step <= actor.giver_step)
                 or ((at == actor.slot or at == actor.read_slot) and one.step <= actor.prev)
             ):
+                if self.fences is not None and (lacking := self.fences.lacking(one, access, buffer)):
+                    self.report(one, access, buffer, place, lacking)
                 if kind is AccessKind.ATOMIC or (kind is AccessKind.READ and not alike):
                     kept.append(one)
                 continue
@@ -230,16 +235,18 @@ class Accesses:
             return False
         return one.op is not other.op or one.iteration != other.iteration
 
-    def report(self, first: NotedAccess, second: NotedAccess, buffer: Buffer, place: int) -> None:
-        """Two accesses race."""
-        if second.order() < first.order():
+    def report(
+        self, first: NotedAccess, second: NotedAccess, buffer: Buffer, place: int, fence: str = ""
+    ) -> None:
+        """Two accesses race; or the first is over and not visible to the second, for lack of a fence."""
+        if not fence and second.order() < first.order():
             first, second = second, first
         kind = first.kind.race_with(second.kind)
         key = kind, first.op, second.op
         if key not in self.races:
             sites = _site(first), _site(second)
             excluded = excluding(first.actor, second.actor)
-            self.races[key] = MachineRace(kind, *sites, place, _named(buffer), buffer.op, excluded)
+            self.races[key] = MachineRace(kind, *sites, place, _named(buffer), buffer.op, excluded, fence)
             self._found()
 
 

@@ -65,6 +65,7 @@ from asyncir.semantics.machines.processes import (
 )
 from asyncir.semantics.machines.race import CALLER
 from asyncir.semantics.machines.resources import KINDS, Doing, ResourceInstance
+from asyncir.semantics.machines.visibility import PlayedFences
 from asyncir.semantics.machines.watched_memory import WatchedMemory
 from asyncir.semantics.tasks.tasks import Action
 from asyncir.targets.machine import HOST, Engine as EngineModel, MachineModel
@@ -119,6 +120,9 @@ class SyncMachine(WatchedMemory):
         self.has_processes = False
         """Whether the program has more than the one that executes the entry."""
         super().__init__()
+        self.fences = PlayedFences(model)
+        if self.fences.there_are:
+            self.accesses.fences = self.fences
         self.with_data = with_data
         self.stops_at_memory = stops_at_memory
         """Whether processes can stop before an access: only an exhaustive search wants that, and it takes time."""
@@ -179,6 +183,9 @@ class SyncMachine(WatchedMemory):
     def run(self, code: CompiledCode, arguments: Sequence[Value]) -> None:
         """Execute the entry, and all that it gives, to the end."""
         self.arguments = arguments
+        types = code.op.regions[0].blocks[0].arg_types
+        views = zip(arguments, types, strict=False)
+        self.fences.forget({id(v.buffer): type_ for v, type_ in views if isinstance(v, MemRefView)})
         self.main.op = code.op
         self.main.enter(code, arguments)
         try:

@@ -9,6 +9,7 @@ from asyncir.dialects.sync import (
     ArmOp,
     BarrierOp,
     CommitOp,
+    FenceOp,
     FreeOp,
     InitOp,
     OpaqueOp,
@@ -290,6 +291,21 @@ def _commit(op: CommitOp, c: SyncCompiler) -> None:
         assert target.resource is not None
         machine.fifo(p, target.number, target.resource).commit()
         machine.order.waited(p, op, target.resource)
+        return go_on
+
+    end_of_process(op, c, does)
+
+
+@handles("sync.fence")
+def _fence(op: FenceOp, c: SyncCompiler) -> None:
+    target, machine = _Target(op, c), c.sync
+    resource = target.resource
+    assert resource is not None
+
+    def does(r: Registers, p: Process, again: Segment, go_on: Segment) -> Segment | None:
+        machine.fences.passed(resource, p)
+        p.next_step()
+        machine.order.waited(p, op, resource)
         return go_on
 
     end_of_process(op, c, does)

@@ -53,6 +53,8 @@ class MachineRace:
     """What allocated the memory; None: it is an argument."""
     excluded: str = ""
     """The engine that does one after the other, in either order, if there is one."""
+    fence: str = ""
+    """The first has arrived, and this fence lacks between the two (MAC-23)."""
 
 
 _VERBS = {"RAW": ("reads", "writes"), "WAR": ("writes", "reads"), "WAW": ("writes", "writes")}
@@ -66,7 +68,12 @@ def diagnostic(race: MachineRace) -> Diagnostic:
     where = f"element {race.element} of {race.memory}"
     does = f"the caller {later}" if at_end else f"`{second.op.name}` {later}"
     what = f"{does} {where}, which `{first.op.name}` {earlier}"
-    message = f"race ({race.kind}): {what}, and neither is over before the other"
+    how = (
+        f'and no fence "{race.fence}" makes that visible'
+        if race.fence
+        else "and neither is over before the other"
+    )
+    message = f"race ({race.kind}): {what}, {how}"
     if race.excluded:
         message = f'order-dependent ({race.kind}): {what}, and "{race.excluded}" does either of them first'
     notes = [Note(f"{earlier} here, {first.words()}", first.span)]
@@ -79,5 +86,7 @@ def diagnostic(race: MachineRace) -> Diagnostic:
         if race.excluded
         else "let what one engine signals behind the one access be waited for before the other"
     )
+    if race.fence:
+        repair = f'put `sync.fence "{race.fence}"` between the two, behind a wait for the first'
     label = "the program ends here" if at_end else second.words()
     return Diagnostic("S001", message, second.span, label=label, help=repair, notes=tuple(notes))

@@ -27,6 +27,8 @@ module {
     sync.wait "copies", %n on "v" {a.b = 1 : i32}
     sync.commit "copies"
     sync.commit "copies"[2] on "v"
+    sync.fence "async-proxy"
+    sync.fence "async-proxy" {a.b}
     sync.free "full"[0]
     sync.barrier
     sync.barrier on "v" {a.b}
@@ -46,6 +48,7 @@ module {
       }
       sync.signal "full"[%i]
       sync.commit "copies"
+      sync.fence "async-proxy"
       sync.process on "core" {
         sync.wait "full"[%i], 0
       }
@@ -67,6 +70,7 @@ module {
       }
       sync.signal "full"[0]
       sync.commit "copies"
+      sync.fence "async-proxy"
       sync.wait "full"[0], 0
       sync.barrier
       sync.free "full"[0]
