@@ -52,6 +52,10 @@ SLOTS = "asyncir.slots"
 
 # ---- on single ops
 
+WORK_TIME = "sync.time"
+"""On a `sync.work`: a dictionary of `startup`, `per-element`, `per-byte` and `latency`, as far as they are not its engine's.
+Written by programs, by `expand_bodies` and by the view of pipelines, read by `semantics/machines/costs`."""
+
 PASSES_ON = "asyncir.passes_on"
 """On an `async.await`: the error of what is awaited becomes the waiter's own, instead of the cause of one.
 Written by passes that make awaits, read by `semantics` and `lowering/cpu`."""

@@ -80,6 +80,16 @@ class Cost:
     per_byte: float | None = None
     latency: int | None = None
 
+    def said(self) -> dict[str, float]:
+        """What of it is said, by the keys of the file."""
+        every = {
+            "startup": self.startup,
+            "per-element": self.per_element,
+            "per-byte": self.per_byte,
+            "latency": self.latency,
+        }
+        return {key: value for key, value in every.items() if value is not None}
+
 
 @dataclass(frozen=True, slots=True)
 class VendorOp:

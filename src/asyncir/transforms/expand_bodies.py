@@ -13,7 +13,11 @@ from asyncir.ir import (
     AnyFloat,
     Attribute,
     Context,
+    DictionaryAttr,
+    Float64Type,
+    FloatAttr,
     IndexType,
+    IntegerAttr,
     IntegerType,
     MemRefType,
     ModuleOp,
@@ -21,7 +25,9 @@ from asyncir.ir import (
     SSAValue,
     StringAttr,
     VectorType,
+    i64,
 )
+from asyncir.ir.marks import WORK_TIME
 from asyncir.ir.walk import walk
 from asyncir.targets.bodies import parse_bodies
 from asyncir.targets.machine import MachineModel, load_machine
@@ -65,6 +71,9 @@ class _Bodies:
         """Expand all ops of other dialects in a work."""
         foreign = [op for op in walk(work.body) if isinstance(op, ForeignOp)]
         found = [self._as_work(op) for op in foreign]
+        times = found[0].table.cost.said() if len(found) == 1 and found[0] is not None else {}
+        if times and WORK_TIME not in work.attributes and len(list(work.body.block.ops)) == 1:
+            work.attributes[WORK_TIME] = DictionaryAttr({key: _time(value) for key, value in times.items()})
         known = [self._expand(op, one, work) for op, one in zip(foreign, found, strict=True)]
         if known == [True] and found[0] is not None and _lists(work, found[0]):
             _unlist(work)
@@ -167,6 +176,10 @@ def _memref(type_: Attribute) -> MemRefType[Attribute] | None:
 def _in_space(own: MemRefType[Attribute], other: Attribute) -> MemRefType[Attribute]:
     """The type in the memory space of another."""
     return MemRefType(own.element_type, own.shape, own.layout, cast("Any", other).memory_space)
+
+
+def _time(value: float) -> Attribute:
+    return IntegerAttr(value, i64) if isinstance(value, int) else FloatAttr(value, Float64Type())
 
 
 def _lists(work: sync.WorkOp, found: VendorWork) -> bool:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from asyncir.dialects.data_ops import computes_data
 from asyncir.dialects.effects import Access
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
-from asyncir.dialects.memref_layout import shape_of
+from asyncir.dialects.memref_layout import bytes_of_element, shape_of
 from asyncir.dialects.sync import WorkOp
 from asyncir.ir import (
     ConstantLike,
@@ -106,6 +106,13 @@ class Counter:
         """How many elements the memories have."""
         return _add([self._size(memory) for memory in memories])
 
+    def elements_of(self, memories: Sequence[SSAValue], size: int | None) -> list[Cost]:
+        """Of each memory how many elements it has, times a size, or the size of its elements."""
+        return [
+            _times(self._size(memory), float(_bytes_of(memory) if size is None else size))
+            for memory in memories
+        ]
+
     def _accessed(self, op: Operation) -> Cost:
         costs: list[Cost] = []
         for effect in self.effects.of(op):
@@ -163,6 +170,12 @@ class Counter:
         while inside is not None and inside is not self.around:
             inside = inside.parent_op()
         return self.c.use(value) if inside is None else None
+
+
+def _bytes_of(memory: SSAValue) -> int:
+    """How large an element is; one byte where that is not known."""
+    known: Any = memory.type
+    return bytes_of_element(known) or 1
 
 
 def _register(slot: int, r: Registers) -> float:

@@ -87,6 +87,7 @@ class GivenWork(EngineEntry):
         "prev",
         "read_slot",
         "registers",
+        "said",
         "slot",
         "watcher",
         "written",
@@ -120,6 +121,8 @@ class GivenWork(EngineEntry):
         """The engine."""
         self.cost = 0.0
         """Its operations, where time counts."""
+        self.said: tuple[float, int] | None = None
+        """For how many cycles it keeps its engine, and how long it takes from then, where that is said of it."""
         self.watcher: GroupsWant | None = None
         """The wait for groups that counts on it."""
         self.written: Any = None

@@ -29,6 +29,7 @@ from asyncir.semantics.machines.entries import EntryKind, GivenWork, Ordered
 from asyncir.semantics.machines.opaque import opaque, touches, widths_of
 from asyncir.semantics.machines.processes import Process
 from asyncir.semantics.machines.resources import ResourceInstance
+from asyncir.semantics.machines.work_times import time_of
 from asyncir.targets.resources import ResourceKind
 from asyncir.targets.verify_sync import amount_fault, executor_of
 
@@ -83,6 +84,7 @@ def _work(op: WorkOp, c: SyncCompiler) -> None:
     listed = (touches(machine, op), reads, writes) if reads or writes else None
     moves, with_data = c.moves_into(code), machine.with_data
     cost = cost_of(op, c) if machine.counts_cycles else None
+    time = None if cost is None else time_of(op, c, cost)
 
     def does(r: Registers, p: Process, again: Segment, go_on: Segment) -> Segment | None:
         registers: Registers = []
@@ -95,7 +97,9 @@ def _work(op: WorkOp, c: SyncCompiler) -> None:
                 return None
             if with_data:
                 machine.do_at_once(p, code, registers, _views(listed, r))
-            if cost is not None:
+            if time is not None:
+                machine.order.spent(p, time.busy(r))
+            elif cost is not None:
                 machine.order.did(p, cost(r))
             return machine.go_on(p, go_on)
         if engine.guarded and not machine.has_room(engine, p, op, again):
@@ -104,6 +108,8 @@ def _work(op: WorkOp, c: SyncCompiler) -> None:
         work = GivenWork(EntryKind.WORK, op, p, stream, machine, code, registers, _views(listed, r), name)
         if cost is not None:
             work.cost = cost(r)
+        if time is not None:
+            work.said = time.busy(r), time.latency
         machine.give_work(engine, work)
         return machine.go_on(p, go_on)
 

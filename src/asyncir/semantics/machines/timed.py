@@ -9,6 +9,7 @@ and of two things at one time what was known first comes first.
 | giving an entry | `issue-cycles` of the process |
 | a signal or a wait | the resource's `cycles`, of the engine or the process |
 | a work | `startup` + operations · `per-operation` of its engine, and `latency` until it has arrived |
+| a work whose op has a table with times, or that has `sync.time` | what is said there, the rest as its engine |
 | what a process does itself | operations · `per-operation` of its engine |
 
 An engine in order begins the next entry when the work has arrived; others, when they are not busy any more.
@@ -156,10 +157,13 @@ class Timed(PlayOrder):
             cost = int(process.home.model.per_operation * operations * 1024)
             if process.launch is not None:
                 process.time += process.launch.takes(cost)
-                return
-            cycles = -(-cost // 1024)
-            process.time += cycles
-            self.run_of.busy[process.name] += cycles
+            else:
+                self.spent(process, -(-cost // 1024))
+
+    def spent(self, process: Process, cycles: float) -> None:
+        """See `PlayOrder`."""
+        process.time += int(cycles)
+        self.run_of.busy[process.name] += int(cycles)
 
     def launched(self, process: Process, launch: Launch) -> None:
         """See `PlayOrder`."""
@@ -281,11 +285,13 @@ class Timed(PlayOrder):
     def begun(self, engine: PlayedEngine, work: GivenWork) -> None:
         """See `PlayOrder`."""
         model, now = engine.model, self.now
-        busy = model.busy(work.cost)
+        busy, latency = model.busy(work.cost), model.latency
+        if work.said is not None:
+            busy, latency = int(work.said[0]), work.said[1]
         free, lane = now + busy, 0
         if engine.count > 1:
             lane = min(range(engine.count), key=engine.lane_free.__getitem__)
-        end = free + model.latency
+        end = free + latency
         if engine.order is EngineOrder.OVERLAPPING:
             end = max(end, engine.last_arrival)
         engine.last_arrival = end
