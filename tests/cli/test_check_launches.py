@@ -115,6 +115,11 @@ def test_events_that_a_loop_carries_are_proved(asyncir: Shell) -> None:
         ("in (%in, %npu)", "in (%before, %npu)"),
         ("(%done, %t, %to", "(%in, %t, %to"),
         ("yield %out", "yield %done"),
+        ("%before = %ready", "%before = %start"),
+        (
+            "  device.await %last",
+            '  %gone = device.dealloc (%ready, %t) : memref<4xf32, "ub">\n  device.await %last',
+        ),
         ("  device.await %last : !device.event\n", ""),
     ],
 )
@@ -148,6 +153,34 @@ def test_a_device_that_may_be_its_own(asyncir: Shell, inner: str, said: str, sta
     assert outcome.status == status
     assert f"`@nested` is {said}" in outcome.out
     assert outcome.codes == {"proved": [], "wrong": ["M013"], "unknown": ["M100"]}[said]
+
+
+FITS = """
+func.func @fits(%i: index, %c: i1) {
+  %one = device.get "npu"
+  %other = device.get "dma0"
+  %some = arith.select %c, %one, %other : !device.device
+  %done, %p:FLAGS = device.launch in (%some) excluding (HELD) flags FLAGS {
+    device.flag 0
+  }
+  device.await %done : !device.event
+  return
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("held", "flags", "said"),
+    [
+        ("%dma1", 2, "proved"),
+        ("%one", 2, "unknown: it may hold one device twice"),
+        ("%dma1", 3, "unknown: its device may be one that cannot flag so many parts"),
+    ],
+)
+def test_what_a_computed_device_has_to_fit(asyncir: Shell, held: str, flags: int, said: str) -> None:
+    text = FITS.replace("HELD", held).replace("FLAGS", str(flags))
+    text = text.replace("  %done", '  %dma1 = device.get "dma1"\n  %done')
+    assert f"`@fits` is {said}" in check(asyncir, text).out
 
 
 def test_flags_in_loops_are_not_followed(asyncir: Shell) -> None:

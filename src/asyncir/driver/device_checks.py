@@ -6,6 +6,8 @@ are like race; the proof is that of tasks, with its certificate. Deadlock is for
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from asyncir.analyses.devices.fitting import doubt_of
 from asyncir.analyses.devices.holding import cycle_of_waits
 from asyncir.analyses.sync_report import Standing
@@ -28,44 +30,50 @@ def has_launches(module: Operation) -> bool:
     return any(launches(op) is not None for op in walk(module))
 
 
-def doubt_about(
+@dataclass(frozen=True, slots=True)
+class LaunchAnswer:
+    """What is known of a function that launches, for all arguments."""
+
+    doubt: str = ""
+    """Why it is not proved; empty where it is."""
+    at: Operation | None = None
+    """Where."""
+    remarks: tuple[Diagnostic, ...] = ()
+    """What is to be said of the proof: that nobody could check it again (Q007)."""
+
+
+def check_launches(
     module: ModuleOp, function: Operation, name: str, machine: MachineModel, args_alias: bool
-) -> tuple[str, Operation | None]:
-    """Why the function is not proved, and where; empty where it is, for all arguments."""
+) -> LaunchAnswer:
+    """Prove that events order all accesses of the function, and that nobody waits for ever."""
     if any(op.name.partition(".")[0] in _OTHERS for op in walk(module)):
-        return "it has tasks, queues or kernels besides launches", None
+        return LaunchAnswer("it has tasks, queues or kernels besides launches")
     refused = is_followed(module)
     if refused:
-        return refused[0].message, None
+        return LaunchAnswer(refused[0].message)
     if _may_launch_elsewhere(module, function):
-        return "it calls functions in a module of which several launch or wait", None
+        return LaunchAnswer("it calls functions in a module of which several launch or wait")
     for doubt, op in doubt_of(function, machine):
-        return doubt, op
+        return LaunchAnswer(doubt, op)
     cycle = cycle_of_waits(function, [engine.name for engine in machine.engines], machine.issuer)
     if cycle:
         first = cycle[0]
-        return (
-            f'who waits here may hold "{first.held}" and wait for what needs "{first.needed}", and so round',
-            first.wait,
-        )
-    return _doubt_as_tasks(module, name, machine.drains, args_alias), None
+        who = f'who waits here may hold "{first.held}"'
+        return LaunchAnswer(f'{who} and wait for what needs "{first.needed}", and so round', first.wait)
+    return _as_tasks(module, name, machine.drains, args_alias)
 
 
-def _doubt_as_tasks(module: ModuleOp, name: str, drains: bool, args_alias: bool) -> str:
+def _as_tasks(module: ModuleOp, name: str, drains: bool, args_alias: bool) -> LaunchAnswer:
     tasks = module.clone()
     for_check(tasks, drains=drains)
     try:
         checked = check(tasks, entry=name, args_alias=args_alias)
     except DiagnosticError as error:
-        return error.diagnostics[0].message
-    if checked.functions.get(name) == Standing.PROVED.value and not checked.doubts.get(name):
-        return ""
-    return _first_message(checked.diagnostics, checked.doubts.get(name, ""))
-
-
-def _first_message(diagnostics: tuple[Diagnostic, ...], doubt: str) -> str:
-    wrong = [d.message for d in diagnostics if d.code not in ("Q004",)]
-    return wrong[0] if wrong else doubt or "it is not proved that events order all accesses"
+        return LaunchAnswer(error.diagnostics[0].message)
+    if checked.functions.get(name) == Standing.PROVED.value:
+        return LaunchAnswer(remarks=tuple(d for d in checked.diagnostics if d.code == "Q007"))
+    wrong = [d.message for d in checked.diagnostics if d.code != "Q004"]
+    return LaunchAnswer(wrong[0] if wrong else "it is not proved that events order all accesses")
 
 
 def _may_launch_elsewhere(module: ModuleOp, function: Operation) -> bool:

@@ -19,7 +19,7 @@ from asyncir.certificates import Refused
 from asyncir.certificates.machines import accept_on_machine
 from asyncir.diagnostics import Diagnostic, Note, Severity
 from asyncir.dialects.verification import span_of
-from asyncir.driver.device_checks import doubt_about, has_launches
+from asyncir.driver.device_checks import check_launches, has_launches
 from asyncir.driver.machine_runs import WrongRun, playable, wrong_run
 from asyncir.driver.rechecking import not_rechecked
 from asyncir.driver.signatures import public_functions
@@ -121,9 +121,10 @@ def _check(
 def _check_launches(
     module: ModuleOp, function: Operation, signature: Signature, machine: MachineModel, args_alias: bool
 ) -> MachineChecked:
-    doubt, at = doubt_about(module, function, signature.name, machine, args_alias)
+    answer = check_launches(module, function, signature.name, machine, args_alias)
+    doubt, at = answer.doubt, answer.at
     if not doubt:
-        return MachineChecked(signature.name, Standing.PROVED, "", (), ())
+        return MachineChecked(signature.name, Standing.PROVED, "", (), answer.remarks)
     wrong = wrong_run(module, signature, machine)
     if wrong is not None:
         return MachineChecked(signature.name, Standing.REFUTED, "", (), wrong.diagnostics, wrong.call)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
-MACHINE = "tests/analyses/devices/four.toml"
+MACHINE = str(Path(__file__).with_name("four.toml"))
 """The machine that they are for."""
 
 _DEVICES = ("a", "b", "c", "two")

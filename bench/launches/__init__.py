@@ -1,0 +1,1 @@
+"""Random programs that launch on devices, and what the check says of them."""
