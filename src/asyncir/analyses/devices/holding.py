@@ -55,14 +55,14 @@ class _Finder:
         self.engines = engines
         self.issuer = issuer
         self.all = [op for op in walk(function) if launches(op) is not None]
-        self._reasons: dict[SSAValue, list[Operation]] = {}
 
     def waits(self) -> Iterator[WaitWhileHolding]:
-        """All of them."""
+        """All of them; of several waits of one holder for one launch the first."""
+        seen: dict[Operation | None, set[SSAValue]] = {}
         for op in walk(self.function):
             if may_wait(type(op)):
                 holder = next((one for one in enclosing(op) if launches(one) is not None), None)
-                for launch in self._reasons_of(op.operands):
+                for launch in self._reasons_of(op.operands, seen.setdefault(holder, set())):
                     yield from self._between(op, holder, launch)
 
     def _between(
@@ -87,10 +87,9 @@ class _Finder:
         found = engines_of(device)
         return self.engines if found is None else found
 
-    def _reasons_of(self, events: Iterable[SSAValue]) -> list[Operation]:
-        """The launches that have to be over for the events to happen, in any execution."""
+    def _reasons_of(self, events: Iterable[SSAValue], seen: set[SSAValue]) -> list[Operation]:
+        """The launches that have to be over for the events to happen, in any execution, apart from what was seen."""
         found: dict[Operation, None] = {}
-        seen: set[SSAValue] = set()
         left = [event for event in events if isinstance(event.type, CompletionType)]
         while left:
             value = outside(left.pop())
