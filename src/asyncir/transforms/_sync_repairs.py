@@ -3,7 +3,8 @@
 The question
 ------------
 A function races, or misuses a resource. Which changes of its synchronisation, as few as can be, make it right? An order that
-is added counts once, with all its signals and waits; so does each op that is removed, moved, added or changed.
+is added counts once, with all its signals and waits; so does each op that is removed, moved, added or changed. Orders that
+are added where others are there to no purpose count for these, too: it is better to move a wait than to add another.
 
 How it is searched
 ------------------
@@ -30,7 +31,7 @@ from typing import cast
 from asyncir.analyses.machines.allocation import TooFew, allocated
 from asyncir.analyses.machines.edges import edges_of
 from asyncir.analyses.machines.knowledge import CannotFollow, MachineTouch, WalkIteration
-from asyncir.analyses.machines.orders import MadeOrder, orders_of
+from asyncir.analyses.machines.orders import MadeOrder, orders_of, superfluous
 from asyncir.analyses.machines.program import MachineItem, MachineProgram
 from asyncir.analyses.machines.state import Unbalanced
 from asyncir.analyses.machines.walk import Walk
@@ -191,6 +192,8 @@ class _Search:
         if self.first is None:
             self.first = answer
         finish = None if answer.misfit or answer.unknown else self._orders(copy)
+        if finish is not None and not changes:
+            finish += self._idle(copy)
         return Lacking(self._clause(answer), answer.count, finish)
 
     def _clause(self, answer: _Wrong) -> tuple[SyncChange, ...]:
@@ -210,6 +213,12 @@ class _Search:
         if not edges or not self.finish(copy):
             return None
         return len(edges)
+
+    def _idle(self, finished: ChangedCopy) -> int:
+        """How many orders that were there nothing needs any more: to change one of them may be what is meant."""
+        made = set(finished.made.union(finished.ops.values()))
+        gone = superfluous(self.program(finished))
+        return sum(made.issuperset(order.ops) for order in gone)
 
     def finish(self, copy: ChangedCopy) -> bool:
         """Add the orders that a copy lacks; whether it is proved then."""
