@@ -95,9 +95,9 @@ def _certificate(module: ModuleOp, machine: MachineModel) -> Certificate | None:
 
 
 def _by_the_blind(module: ModuleOp, machine: MachineModel) -> Certificate | None:
-    prover = MachineProver(function_of(module), machine, 3, 8)
-    prover.accesses = _Blind(prover.numbers)
     try:
+        prover = MachineProver(function_of(module), machine, 3, 8)
+        prover.accesses = _Blind(prover.numbers)
         prover.run()
     except Refused:
         return None

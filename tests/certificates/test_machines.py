@@ -22,6 +22,8 @@ from tests.certificates.machine_forging import MACHINES, forged_on_machine
 from tests.certificates.machine_programs import PROGRAMS, OnMachine
 from tests.machines.programs import KERNELS, AscendProgram, ascend_programs, fits, kernel_text
 
+pytestmark = pytest.mark.feature("N5", "N14")
+
 SOME = ("ascend-a2", "bismo", "cuda-sm80", "nvdla")
 PAIRS = [(kernel, machine) for kernel in KERNELS for machine in SOME if fits(kernel, machine)]
 UNPROVED = {"nests-6": "the check does not prove it either"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib.resources import files
 
 import pytest
 
@@ -71,7 +72,7 @@ def test_the_answer_as_data(asyncir: Shell) -> None:
     assert [order["verdict"] for order in function["orders"]].count("redundant") == 1
 
 
-@pytest.mark.parametrize("more", [["--oracle", "latest"], ["--certificate", "c.json"], ["3"]])
+@pytest.mark.parametrize("more", [["--oracle", "latest"], ["--certificate", "-", "--diff"], ["3"]])
 def test_what_does_not_go_together(asyncir: Shell, more: list[str]) -> None:
     outcome = asyncir("check", asyncir.write("p.mlir", RIGHT), *more[:1], *more[1:], "--machine", "ascend-a2")
     assert outcome.status == 2
@@ -82,3 +83,48 @@ def test_a_machine_that_is_not_there(asyncir: Shell) -> None:
     outcome = asyncir("check", asyncir.write("p.mlir", RIGHT), "--machine", "ascend-a3")
     assert outcome.status == 2
     assert "did you mean 'ascend-a2'" in outcome.err
+
+
+def test_a_certificate_is_written_and_verified(asyncir: Shell) -> None:
+    file, machine = asyncir.write("p.mlir", RIGHT), ("--machine", "ascend-a2")
+    assert asyncir("check", file, *machine, "--strict", "--certificate", "c.json").status == 0
+    certificate = json.loads((asyncir.folder / "c.json").read_text())
+    assert certificate["machine"] == "ascend-a2"
+    assert set(certificate["functions"]) == {"f"}
+    verified = asyncir("verify-certificate", file, "c.json")
+    assert (verified.status, verified.out) == (0, f"{file}: verified on 'ascend-a2': @f\n")
+    as_data = asyncir("verify-certificate", file, "c.json", "--json")
+    assert json.loads(as_data.out) == {"verified": ["f"], "machine": "ascend-a2"}
+    other = asyncir("verify-certificate", file, "c.json", "--machine", "bismo")
+    assert (other.codes, "another machine" in other.err) == (["Q010"], True)
+    elsewhere = asyncir("verify-certificate", asyncir.write("q.mlir", WRONG), "c.json")
+    assert (elsewhere.status, elsewhere.codes) == (1, ["Q010"])
+    assert "another program" in elsewhere.err
+
+
+def test_a_changed_machine_is_another_machine(asyncir: Shell) -> None:
+    text = (files("asyncir.targets") / "ascend-a2.toml").read_text(encoding="utf-8")
+    file, machine = asyncir.write("p.mlir", RIGHT), asyncir.write("m.toml", text)
+    asyncir("check", file, "--machine", machine, "--certificate", "c.json")
+    assert asyncir("verify-certificate", file, "c.json", "--machine", "ascend-a2").status == 0
+    asyncir.write("m.toml", text.replace("startup = 8", "startup = 9"))
+    changed = asyncir("verify-certificate", file, "c.json")
+    assert (changed.status, changed.codes) == (1, ["Q010"])
+    assert "another machine" in changed.err
+
+
+def test_what_has_no_certificate_is_said(asyncir: Shell) -> None:
+    file, machine = asyncir.write("p.mlir", RIGHT), ("--machine", "ascend-a2")
+    outcome = asyncir("check", file, *machine, "--args-alias", "yes", "--certificate", "c.json")
+    assert (outcome.status, outcome.codes) == (0, ["M101", "Q007"])
+    assert "`@f` is proved, not re-checked" in outcome.out
+    assert json.loads((asyncir.folder / "c.json").read_text())["functions"] == {}
+    strict = asyncir("check", file, *machine, "--args-alias", "yes", "--strict", "--certificate", "d.json")
+    assert strict.status == 1
+    assert not (asyncir.folder / "d.json").exists()
+
+
+def test_what_is_wrong_has_no_certificate(asyncir: Shell) -> None:
+    file = asyncir.write("p.mlir", WRONG)
+    assert asyncir("check", file, "--machine", "ascend-a2", "--certificate", "c.json").status == 1
+    assert json.loads((asyncir.folder / "c.json").read_text())["functions"] == {}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from asyncir.analyses.machines.checked import MachineAnswer, checked
@@ -201,3 +203,79 @@ NEGATIVE = """
 @pytest.mark.parametrize("body", [FAR, LATE, NEGATIVE])
 def test_what_only_later_iterations_do_is_not_proved(body: str) -> None:
     assert not answer(body).proved
+
+
+def _locks(*uses: tuple[str, str]) -> str:
+    return "".join(f'sync.{use} "lock"[0] on "{engine}"\n' for use, engine in uses)
+
+
+_IN, _OUT = work("s2mm0", writes="%a"), work("mm2s0", reads="%a")
+_OPEN = "in an order that is open"
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        (_IN + _locks(("signal", "s2mm0"), ("signal", "s2mm1"), ("wait", "mm2s0")) + _OUT, _OPEN),
+        (
+            _IN
+            + _locks(("signal", "s2mm0"), ("wait", "mm2s1"))
+            + _locks(("signal", "s2mm0"), ("wait", "mm2s0")),
+            _OPEN,
+        ),
+        (_locks(("signal", "s2mm0"), ("wait", "core"), ("signal", "s2mm1"), ("wait", "core")), ""),
+    ],
+)
+def test_one_lock_of_several_engines(body: str, why: str) -> None:
+    """Which wait takes which signal is open, unless they take turns."""
+    assert why in answer(body, "aie2").unknown
+    assert bool(answer(body, "aie2").unknown) == bool(why)
+
+
+_MACHINE = """
+format = 1
+issued-by = "core"
+[[engine]]
+name = "core"
+[[engine]]
+name = "dma"
+asynchronous = true
+[[engine]]
+name = "alu"
+asynchronous = true
+[[resource]]
+name = "group"
+kind = "groups"
+engines = ["dma"]
+[[resource]]
+name = "event"
+kind = "flag"
+pairs = "all"
+"""
+
+
+def test_a_group_does_not_tell_what_its_engine_waits_for_behind_its_works(tmp_path: Path) -> None:
+    machine = tmp_path / "m.toml"
+    machine.write_text(_MACHINE, encoding="utf-8")
+    order = 'sync.signal "event"[0] from "alu" to "dma"\nsync.wait "event"[0] from "alu" to "dma"\n'
+    groups = 'sync.commit "group"\nsync.wait "group", 0\n'
+    copy, compute = work("dma", writes="%a"), work("alu", writes="%b")
+    assert answer(copy + compute + groups + work("core", reads="%a"), str(machine)).proved
+    assert answer(copy + compute + order + groups + work("core", reads="%b"), str(machine)).races
+
+
+def test_a_call_of_what_gives_work_is_not_followed() -> None:
+    text = f"""
+func.func private @g(%a: memref<4xf32>) {{
+  {work("s2mm0", writes="%a")}
+  return
+}}
+func.func @f() {{
+  %a = memref.alloc() : memref<4xf32>
+  func.call @g(%a) : (memref<4xf32>) -> ()
+  {work("mm2s0", reads="%a")}
+  return
+}}
+"""
+    module = parse_module(text)
+    assert checked(MachineProgram(list(module.ops)[-1], load_machine("aie2"))).unknown
