@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from asyncir.analyses.machines.checked import checked
+from asyncir.analyses.machines.edges import Missing
 from asyncir.analyses.machines.program import MachineProgram
 from asyncir.certificates import Refused
 from asyncir.certificates.machines import function_named, verify_on_machine
@@ -34,7 +35,7 @@ def certified(name: str, text: str) -> tuple[str, str]:
     machine, module = load_machine(name), parse_module(text, "program")
     try:
         InsertSync(machine=name).apply(Context(), module)
-    except DiagnosticError as why:
+    except (DiagnosticError, Missing) as why:
         return "not synchronised", str(why)
     if not checked(MachineProgram(function_named(module, "f"), machine)).proved:
         return "not proved", ""

@@ -172,6 +172,11 @@ PROGRAMS = (
     OnMachine(
         "only one way signals, at times", loop(_SOMETIMES + _if(signal("mte2", "v"), "%t")), "not in the same"
     ),
+    OnMachine(
+        "sometimes a signal, always a wait",
+        loop(_SOMETIMES + _if(signal("mte2", "v"), "%t") + wait("mte2", "v")),
+        "not in the same",
+    ),
     OnMachine("both ways signal", _if(signal("mte2", "v"), other=signal("mte2", "v")) + wait("mte2", "v")),
     OnMachine("the load is on one way", _if(LOAD) + USE, _RACE),
     OnMachine("the same condition twice", _if(LOAD + signal("mte2", "v")) + _if(wait("mte2", "v") + USE)),

@@ -19,7 +19,7 @@ from asyncir.targets.machine import load_machine, read_machine
 from asyncir.transforms.insert_sync import InsertSync
 from bench.sync_programs.executed import arguments, wrong
 from tests.certificates.machine_forging import MACHINES, forged_on_machine
-from tests.certificates.machine_programs import PROGRAMS, OnMachine
+from tests.certificates.machine_programs import LOAD, PROGRAMS, USE, OnMachine, loop
 from tests.machines.programs import KERNELS, AscendProgram, ascend_programs, fits, kernel_text
 
 pytestmark = pytest.mark.feature("N5", "N14")
@@ -112,6 +112,16 @@ def test_a_program_that_does_not_fit_is_refused() -> None:
     module = parse_module(PROGRAMS[0].text.replace('"mte2"', '"mte9"'), "p.mlir")
     with pytest.raises(Refused, match="fit"):
         accept_on_machine(module, "f", load_machine("ascend-a2"), {"loops": {}})
+
+
+def test_what_is_in_flight_before_a_loop_cannot_be_denied() -> None:
+    """It is denied in all iterations, so that each leads to the next."""
+    module = parse_module(OnMachine("", LOAD + loop(USE) + "  sync.barrier\n").text, "p.mlir")
+    with pytest.raises(Refused, match="begin before"):
+        find_machine_certificate(module, "f", load_machine("ascend-a2"))
+    denied = {"9": {"rows": {"row engine s": {"10": "{ [n] -> [m] : 0 <= m < n }"}}, "pending": {}}}
+    with pytest.raises(Refused, match="where the loop begins"):
+        accept_on_machine(module, "f", load_machine("ascend-a2"), {"loops": denied})
 
 
 def test_a_relation_that_names_its_numbers_is_refused() -> None:
