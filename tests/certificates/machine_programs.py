@@ -174,7 +174,7 @@ PROGRAMS = (
     ),
     OnMachine(
         "sometimes a signal, always a wait",
-        loop(_SOMETIMES + _if(signal("mte2", "v"), "%t") + wait("mte2", "v")),
+        loop(_SOMETIMES + _if(signal("mte2", "s"), "%t") + wait("mte2", "s")),
         "not in the same",
     ),
     OnMachine("both ways signal", _if(signal("mte2", "v"), other=signal("mte2", "v")) + wait("mte2", "v")),
