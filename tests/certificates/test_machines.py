@@ -89,6 +89,22 @@ def test_where_one_cannot_follow_is_told_from_what_is_wrong() -> None:
         find_machine_certificate(parse_module(timeline, "p.mlir"), "f", load_machine("vulkan"))
 
 
+def test_what_hides_from_the_rules_is_not_followed() -> None:
+    """Calls of what gives work, and copies that no engine does: here they would be nothing, or done at once."""
+    call = PROGRAMS[0].text.replace(LOAD, "  func.call @g(%l) : (memref<4xf32>) -> ()\n")
+    inner = f"func.func private @g(%l: memref<4xf32>) {{\n{LOAD}  return\n}}\n"
+    with pytest.raises(NotFollowed, match="calls"):
+        find_machine_certificate(parse_module(inner + call, "p.mlir"), "f", load_machine("ascend-a2"))
+    shared = "memref<4xf32, #gpu.address_space<workgroup>>"
+    copy = f"""
+  %s = memref.alloc() : {shared}
+  %t = nvgpu.device_async_copy %l[%c0], %s[%c0], 4 : memref<4xf32> to {shared}
+"""
+    module = parse_module(OnMachine("", copy).text, "p.mlir")
+    with pytest.raises(NotFollowed, match="device_async_copy"):
+        find_machine_certificate(module, "f", load_machine("hexagon"))
+
+
 def test_a_certificate_is_of_one_program_and_one_machine() -> None:
     program = PROGRAMS[0]
     module = parse_module(program.text, "p.mlir")

@@ -279,3 +279,12 @@ func.func @f() {{
 """
     module = parse_module(text)
     assert checked(MachineProgram(list(module.ops)[-1], load_machine("aie2"))).unknown
+
+
+def test_a_copy_that_no_engine_does_is_not_done_at_once() -> None:
+    shared = "memref<4xf32, #gpu.address_space<workgroup>>"
+    body = f"""
+  %s = memref.alloc() : {shared}
+  %t = nvgpu.device_async_copy %a[%c0], %s[%c0], 4 : memref<4xf32> to {shared}
+"""
+    assert "nvgpu.device_async_copy" in answer(body, "hexagon").unknown

@@ -14,7 +14,7 @@ from typing import Any
 from asyncir.analyses.machines.calls import MachineCalls
 from asyncir.analyses.machines.objects import Objects
 from asyncir.dialects import sync
-from asyncir.dialects.effects import Effect, Effects
+from asyncir.dialects.effects import Effect, Effects, Milestone
 from asyncir.dialects.interfaces.effect_groups import in_memory
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, IsTerminator, Operation
@@ -166,6 +166,8 @@ class MachineProgram:
         if op.has_trait(IsTerminator, value_if_unregistered=False):
             return None
         effects = in_memory(self._effects.of(op))
+        if any(effect.milestone is not Milestone.ISSUE for effect in effects):
+            return MachineItem(op, MachineRole.UNKNOWN)  # it does not do that at once
         return MachineItem(op, MachineRole.OWN, 0, effects) if effects else None
 
     def _has_sync(self, op: Operation) -> bool:

@@ -16,7 +16,7 @@ from asyncir.certificates.memory import box, root
 from asyncir.certificates.state import NotFollowed
 from asyncir.certificates.values import IN, OUT, SET, Function, Relation, coalesced, isl
 from asyncir.dialects import sync
-from asyncir.dialects.effect_types import ANYTHING, AbsoluteView, Access, Effect, Resource
+from asyncir.dialects.effect_types import ANYTHING, AbsoluteView, Access, Effect, Milestone, Resource
 from asyncir.dialects.effects import (
     Effects,
     IndexedView,
@@ -90,6 +90,8 @@ class MachineAccesses:
         if op.regions and kind is not OpKind.OTHER:
             raise NotFollowed(f"the rules for {op.name} are not known here", op)
         for effect in self._effects.of(op):
+            if effect.milestone is not Milestone.ISSUE:
+                raise NotFollowed(f"the rules for {op.name} are not known here", op)
             of_memory = not isinstance(effect.root, Resource) and is_memory(effect.root.type)
             if (effect.access is not Access.ALLOC and (effect.root == ANYTHING or of_memory)) or (
                 isinstance(effect.root, Resource) and effect.root.name.startswith("global ")
