@@ -34,6 +34,7 @@ def main() -> int:
                 accepted.append(one)
                 print(f"ACCEPTED: {one}", flush=True)
         gc.collect()
+        print(f"seed {seed}: {tried} tried", file=sys.stderr, flush=True)
         if tried >= options.most:
             break
     for kind, number in kinds.most_common():
