@@ -189,6 +189,30 @@ def test_flags_in_loops_are_not_followed(asyncir: Shell) -> None:
     assert "`@parts` is unknown: a flag in a loop or a branch is not the end of a task" in outcome.out
 
 
+CALLS = """
+func.func private @inner() {
+  %d = device.get "ENGINE"
+  %e = device.launch in (%d) {
+  }
+  device.await %e : !device.event
+  return
+}
+func.func @outer() {
+  %npu = device.get "npu"
+  %e = device.launch in (%npu) {
+    func.call @inner() : () -> ()
+  }
+  device.await %e : !device.event
+  return
+}
+"""
+
+
+@pytest.mark.parametrize(("engine", "said"), [("npu", "wrong"), ("dma0", "unknown: it calls functions")])
+def test_launches_behind_calls_are_not_followed(asyncir: Shell, engine: str, said: str) -> None:
+    assert f"`@outer` is {said}" in check(asyncir, CALLS.replace("ENGINE", engine)).out
+
+
 def test_tasks_beside_launches_are_not_followed(asyncir: Shell) -> None:
     task = "  %t = async.execute {\n    async.yield\n  }\n  return"
     outcome = check(asyncir, NESTED.replace("INNER", 'device.get "dma0"').replace("  return", task))

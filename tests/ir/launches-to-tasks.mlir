@@ -18,8 +18,8 @@ func.func @chain(%a: memref<4xf32>) -> !device.event {
   // CHECK-NEXT: memref.copy %a, %t
   %in = device.memcpy (%ready, %a, %t, %dma) : memref<4xf32>, memref<4xf32, "ub">
   // CHECK: %c0 = arith.constant 0 : index
-  // CHECK-NEXT: %done = async.execute [%in] {
-  %done = device.launch (%m = %t : memref<4xf32, "ub">) in (%in, %vec) {
+  // CHECK-NEXT: %done = async.execute [%in, %ready] {
+  %done = device.launch (%m = %t : memref<4xf32, "ub">) in (%in, %ready, %vec) {
     %c0 = arith.constant 0 : index
     // CHECK-NEXT: memref.load %t[%c0]
     %x = memref.load %m[%c0] : memref<4xf32, "ub">

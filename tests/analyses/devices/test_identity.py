@@ -14,7 +14,7 @@ pytestmark = pytest.mark.feature("S1-21")
 EQUAL, DIFFERENT, UNKNOWN = Identity.EQUAL, Identity.DIFFERENT, Identity.UNKNOWN
 
 HEAD = """
-func.func @f(%i: index, %c: i1, %given: !device.device) {
+func.func @f(%i: index, %n: index, %c: i1, %given: !device.device) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
@@ -28,6 +28,7 @@ func.func @f(%i: index, %c: i1, %given: !device.device) {
   %at_i = device.get "a", "b", "c"[%i]
   %at_i_too = device.get "a", "b", "c"[%i]
   %at_j = device.get "a", "b", "c"[%j]
+  %at_n = device.get "a", "b", "c"[%n]
   %other_way = device.get "c", "b", "a"[%i]
   %one_of_two = device.get "a", "b", "c"[%half]
   %a_or_b = arith.select %c, %a, %b : !device.device
@@ -51,6 +52,8 @@ PAIRS = [
     ("at_i", "at_i", EQUAL, {"a", "b", "c"}),
     ("at_i", "at_i_too", EQUAL, {"a", "b", "c"}),
     ("at_i", "at_j", DIFFERENT, {"a", "b", "c"}),
+    ("at_i", "at_n", UNKNOWN, {"a", "b", "c"}),
+    ("at_j", "at_n", UNKNOWN, {"a", "b", "c"}),
     ("at_i", "other_way", UNKNOWN, {"a", "b", "c"}),
     ("at_i", "a", UNKNOWN, {"a", "b", "c"}),
     ("one_of_two", "c3", DIFFERENT, {"a", "b"}),
@@ -93,5 +96,5 @@ def test_which_numbers_are_in_range() -> None:
     module = parse_module(f'{HEAD}  %bad = device.get "a", "b"[%c2]\n  return\n}}')
     known = {op.result.name_hint: is_in_range(op) for op in walk(module) if isinstance(op, GetOp)}
     assert {name for name, is_known in known.items() if not is_known} == {
-        *("at_i", "at_i_too", "at_j", "other_way", "bad")
+        *("at_i", "at_i_too", "at_j", "at_n", "other_way", "bad")
     }
