@@ -59,3 +59,8 @@ def test_what_is_no_machine_is_refused(asyncir: Shell) -> None:
 def test_the_schema_is_one(asyncir: Shell) -> None:
     schema = json.loads(asyncir("machines", "--schema").out)
     assert list(Draft202012Validator(schema).iter_errors(tomllib.loads(GOOD))) == []
+
+
+def test_what_an_engine_can_flag_is_shown(asyncir: Shell) -> None:
+    machine = asyncir.write("m.toml", 'name = "m"\n[[engine]]\nname = "npu"\nqueue = 2\nflags = 1\n')
+    assert "2, then block; 1 flag a launch" in asyncir("machines", str(machine)).out

@@ -8,6 +8,7 @@ from dataclasses import asdict, fields, is_dataclass
 from enum import Enum
 from typing import Any
 
+from asyncir.diagnostics.words import counted
 from asyncir.targets.machine import Engine, MachineModel, known_machines, load_machine, machine_schema
 from asyncir.targets.resources import SyncResource
 from asyncir.targets.vendor_ops import FromAttribute, FromOperand, VendorOp, VendorSync
@@ -77,6 +78,8 @@ def _described(machine: MachineModel) -> Iterator[str]:
 def _engine(engine: Engine) -> Sequence[str]:
     count = f" x{engine.count}" if engine.count > 1 else ""
     queue = "any" if engine.queue is None else f"{engine.queue}, then {engine.when_full}"
+    if engine.flags is not None:
+        queue += f"; {counted(engine.flags, 'flag')} a launch"
     cycles = f"{engine.startup} + {engine.per_operation:g} each + {engine.latency}"
     return engine.name + count, ", ".join(sorted(engine.takes)) or "-", engine.order, queue, cycles
 
