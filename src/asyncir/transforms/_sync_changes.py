@@ -7,21 +7,22 @@ such ops makes no difference to synchronisation.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from asyncir.analyses.machines.program import MachineItem, MachineProgram, MachineRole
 from asyncir.dialects import arith
 from asyncir.dialects.number_text import Number
-from asyncir.dialects.sync import BarrierOp, CommitOp, SignalOp, WaitOp
+from asyncir.dialects.sync import BarrierOp, CommitOp, OfResource, SignalOp, WaitOp
 from asyncir.ir import Block, ModuleOp, Operation, OpResult, SSAValue, StringAttr
 from asyncir.ir.walk import block_of, enclosing, walk
 from asyncir.targets.machine import ALL
 from asyncir.targets.resources import ResourceKind, SyncResource
 from asyncir.transforms._blocks import at, erase
+from asyncir.transforms._lasting_changes import LIFE, added, made, shifted, shifts, words_of_shift
 
-SYNC = (SignalOp, WaitOp, CommitOp, BarrierOp)
-Kind = type[SignalOp] | type[WaitOp] | type[CommitOp] | type[BarrierOp]
+SYNC = (SignalOp, WaitOp, CommitOp, BarrierOp, *LIFE)
+Kind = type[OfResource] | type[BarrierOp]
 KEEP = "keep"
 _MOST_IN_FLIGHT = 3
 """Waits that let more groups than this be in flight are not added."""
@@ -60,6 +61,12 @@ class SyncChange:
     """Of what is added."""
     of_groups: bool = False
     """Whether a wait is added that has the number as its count."""
+    is_lasting: bool = False
+    """Whether what is added is of phases or of a timeline, on an engine, and with"""
+    amount: Number | None = None
+    """this number."""
+    shift: int = 0
+    """By how much the number of an op of phases or of a timeline changes."""
 
     def excludes(self, other: SyncChange) -> bool:
         """Whether the two cannot both be made."""
@@ -81,6 +88,8 @@ class SyncChange:
                 return f"`{what}` and `{self.place.name}` change places"
             case ChangeWay.RENAME:
                 return f"`{what}` is of another instance"
+            case ChangeWay.COUNT if self.shift:
+                return words_of_shift(what, self.shift)
             case ChangeWay.COUNT:
                 return f"`{what}` has the number {self.number}"
             case ChangeWay.ENGINE:
@@ -134,11 +143,23 @@ class ChangedCopy:
 
     def _remake(self, change: SyncChange, op: Operation, place: Operation | None) -> None:
         """Put an op in the place of one, or its like to a place."""
+        if change.shift:
+            assert isinstance(op, OfResource)
+            change = replace(change, number=shifted(op, change.shift))
         number = change.number
         if number is not None and not isinstance(number, int):
             number = self.values.get(number, number)
         counts = change.way is ChangeWay.COUNT or change.of_groups
-        new = _like(op, change.kind or type(op), number, counts)
+        if change.is_lasting:
+            assert isinstance(op, OfResource)
+            assert change.kind is not None
+            assert issubclass(change.kind, OfResource)
+            amount = change.amount
+            if isinstance(amount, SSAValue):
+                amount = self.values.get(amount, amount)
+            new = made(change.kind, op.resource.data, number, amount, change.engine)
+        else:
+            new = _like(op, change.kind or type(op), number, counts)
         at(new, op.location)
         self.made.add(new)
         before = place or op
@@ -155,6 +176,8 @@ def _like(op: Operation, as_a: type[Operation], number: Number | None, counts: b
         return CommitOp(op.resource.data)
     if isinstance(op, BarrierOp):
         return BarrierOp(None if op.engine is None else op.engine.data)
+    if isinstance(op, LIFE):
+        return type(op)(op.resource.data, number, op.amount)
     assert isinstance(op, SignalOp | WaitOp)
     kind = SignalOp if as_a is SignalOp else WaitOp
     names = [None if one is None else one.data for one in (op.source, op.target, op.engine, op.until)]
@@ -205,7 +228,8 @@ class SyncChanges:
         self, resource: object, pair: object, instance: int, missing: Collection[Kind]
     ) -> Iterator[SyncChange]:
         """Changes of what may use an instance, between these two engines if it has pairs; only such ops are added."""
-        like = [op for op in self.ops if isinstance(op, SignalOp | WaitOp) and _uses(op, resource, pair)]
+        kinds = (SignalOp, WaitOp, *LIFE)
+        like = [op for op in self.ops if isinstance(op, kinds) and _uses(op, resource, pair)]
         yield from self._small(like)
         yield from self._added(like, missing, instance)
         yield from self._moves(like)
@@ -234,13 +258,21 @@ class SyncChanges:
         yield from sorted(moves, key=self._distance)
 
     def _counts(self, op: Operation) -> Iterator[SyncChange]:
-        if not isinstance(op, SignalOp | WaitOp) or not isinstance(op.amount, int):
+        if not isinstance(op, SignalOp | WaitOp):
+            return
+        for shift in shifts(op, self._resource(op)):
+            yield SyncChange(ChangeWay.COUNT, op, shift=shift)
+        if not isinstance(op.amount, int) or not self._is_counted(op):
             return
         least = 0 if self._resource(op).kind is ResourceKind.GROUPS else 1
         for number in range(op.amount - 1, least - 1, -1):
             yield SyncChange(ChangeWay.COUNT, op, number=number)
 
-    def _resource(self, op: SignalOp | WaitOp) -> SyncResource:
+    def _is_counted(self, op: OfResource) -> bool:
+        resource = self._resource(op)
+        return resource.takes or resource.kind is ResourceKind.GROUPS
+
+    def _resource(self, op: OfResource) -> SyncResource:
         found = self.program.machine.resource(op.resource.data)
         assert found is not None
         return found
@@ -256,7 +288,8 @@ class SyncChanges:
             yield SyncChange(ChangeWay.ENGINE, op)
 
     def _renamed(self, op: Operation) -> Iterator[SyncChange]:
-        if isinstance(op, SignalOp | WaitOp) and self._resource(op).kind is not ResourceKind.GROUPS:
+        kinds = (SignalOp, WaitOp, *LIFE)
+        if isinstance(op, kinds) and self._resource(op).kind is not ResourceKind.GROUPS:
             for which in self._instances([o for o in self.ops if _key(o) == _key(op)]):
                 if which != op.which and is_visible(which, op):
                     yield SyncChange(ChangeWay.RENAME, op, number=which)
@@ -266,7 +299,7 @@ class SyncChanges:
         found: dict[Number, None] = {}
         blocks: dict[Block, None] = {}
         for op in ops:
-            if isinstance(op, SignalOp | WaitOp):
+            if isinstance(op, (SignalOp, WaitOp, *LIFE)):
                 found[0 if op.which is None else op.which] = None
             if op.parent is not None:
                 blocks[op.parent] = None
@@ -323,8 +356,11 @@ class SyncChanges:
         if isinstance(first, CommitOp):
             yield from (SyncChange(ChangeWay.ADD, first, place, kind=CommitOp) for place in self.places)
             return
-        assert isinstance(first, SignalOp | WaitOp)
+        assert isinstance(first, OfResource)
         resource = self._resource(first)
+        if not self._is_counted(first):
+            yield from self._added_lasting(first, resource, like, missing, instance)
+            return
         if resource.kind is ResourceKind.GROUPS:
             for number in range(_MOST_IN_FLIGHT + 1):
                 for place in self.places:
@@ -338,6 +374,28 @@ class SyncChanges:
                     for kind, op in ends.items():
                         if kind in missing and (op is not None or resource.pairs is not None):
                             yield SyncChange(ChangeWay.ADD, op or first, place, which, kind=kind)
+
+    def _added_lasting(
+        self,
+        first: OfResource,
+        resource: SyncResource,
+        ops: Sequence[Operation],
+        missing: Collection[Kind],
+        instance: int | None,
+    ) -> Iterator[SyncChange]:
+        """Ops of phases and timelines, at any place."""
+        like = [op for op in ops if isinstance(op, OfResource)]
+        own = () if instance is None else (instance,)
+        instances = list(dict.fromkeys((*own, *self._instances(ops))))
+        engines = [self.program.engines[n] for n in sorted(self.program.engines_in(self.program.function))]
+        for kind, which, amount, engine in added(missing, resource, like, instances, engines):
+            for place in self.places:
+                if is_visible(which, place) and (amount is None or is_visible(amount, place)):
+                    yield SyncChange(
+                        *(ChangeWay.ADD, first, place, which, engine, kind),
+                        is_lasting=True,
+                        amount=amount,
+                    )
 
 
 def _outside_of_runs(items: Sequence[MachineItem]) -> Iterator[Operation]:
@@ -363,11 +421,11 @@ def _key(op: Operation) -> object:
     name = op.properties["resource"]
     if isinstance(op, CommitOp):
         return "commit", name
-    assert isinstance(op, SignalOp | WaitOp)
+    assert isinstance(op, OfResource)
     return name, op.source, op.target
 
 
-def _uses(op: SignalOp | WaitOp, resource: object, pair: object) -> bool:
+def _uses(op: OfResource, resource: object, pair: object) -> bool:
     ends = None if op.source is None or op.target is None else (op.source.data, op.target.data)
     return op.resource.data == resource and ends == pair
 

@@ -39,7 +39,7 @@ from asyncir.analyses.repairs import Lacking, smallest_growth
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
 from asyncir.diagnostics.words import counted
 from asyncir.dialects.effects import Effect
-from asyncir.dialects.sync import SignalOp, WaitOp
+from asyncir.dialects.sync import ArmOp, FreeOp, InitOp, SignalOp, WaitOp
 from asyncir.ir import Context, ModuleOp, Operation
 from asyncir.ir.symbols import symbol_name
 from asyncir.targets.machine import load_machine
@@ -109,7 +109,18 @@ def find_sync_repair(
     return SyncRepair(copy, tuple(chosen), added, found.shown, "", found.questions, found.finish)
 
 
-_LACKS: dict[str, tuple[Kind, ...]] = {"empty": (SignalOp,), "left": (WaitOp,)}
+_LACKS: dict[str, tuple[Kind, ...]] = {
+    "empty": (SignalOp,),
+    "left": (WaitOp,),
+    "uninitialised": (InitOp,),
+    "unarmed": (ArmOp,),
+    "unfreed": (FreeOp,),
+    "parity": (SignalOp, WaitOp),
+    "armed": (SignalOp, WaitOp),
+    "again": (FreeOp,),
+    "busy": (WaitOp,),
+    "value": (SignalOp,),
+}
 
 
 class _Wrong(Walk):
