@@ -140,6 +140,28 @@ def line(
 """
 
 
+def carried(flip: str = "%wraps", first: str = "%c0", parity: str = "%phase") -> str:
+    """A slot that goes round, and a phase that changes each time it does, both handed from one iteration to the next."""
+    return f"""sync.init "mbarrier"[0], 1
+sync.init "mbarrier"[1], 1
+%ends:2 = scf.for %i = %c0 to %n step %c1 iter_args(%slot = %c0, %phase = {first}) -> (index, index) {{
+  %v = memref.subview %p[%slot, 0] [1, 4] [1, 1] : {SLOTS} to {SLOT}
+  sync.arm "mbarrier"[%slot]
+  {work("tma-load", writes="%v", type_=SLOT)}
+  sync.signal "mbarrier"[%slot] on "tma-load"
+  sync.wait "mbarrier"[%slot], {parity}
+  {THREADS}{work("block", reads="%v", type_=SLOT)}{THREADS}
+  %more = arith.addi %slot, %c1 : index
+  %wraps = arith.cmpi eq, %more, %c2 : index
+  %stays = arith.cmpi ne, %more, %c2 : index
+  %other = arith.xori %phase, %c1 : index
+  %next = arith.select %wraps, %c0, %more : index
+  %then = arith.select {flip}, %other, %phase : index
+  scf.yield %next, %then : index, index
+}}
+"""
+
+
 OWN = "memref.dealloc %a : " + SHARED + "\n"
 
 
@@ -159,6 +181,7 @@ RIGHT = {
     "a parity that changes in each iteration": ("cuda-sm90", again("%odd")),
     "slots, and a parity that changes each time round": ("cuda-sm90", ring("%q")),
     "slots, and a parity of shifts and masks": ("cuda-sm90", ring("%bit")),
+    "a slot and a phase that are carried": ("cuda-sm90", carried()),
     "a value for each iteration": ("vulkan", line()),
     "values that are greater than they have to be": ("vulkan", line(there="%i2", needs="%i2")),
     "the last value": ("vulkan", line(behind='sync.wait "timeline"[1], %trips\n' + OWN)),
@@ -195,6 +218,9 @@ WRONG = {
     "a parity that changes one iteration too early": ("cuda-sm90", ring("%wrong")),
     "one slot of two is initialised": ("cuda-sm90", ring("%q", init="0")),
     "both slots have one instance": ("cuda-sm90", ring("%q", slot="0")),
+    "a carried phase that changes at the wrong slot": ("cuda-sm90", carried(flip="%stays")),
+    "a carried phase that begins with the other": ("cuda-sm90", carried(first="%c1")),
+    "the carried slot is no parity": ("cuda-sm90", carried(parity="%slot")),
     "a wait for the value before": ("vulkan", line(needs="%i")),
     "a wait for a value that does not come": ("vulkan", line(needs="%i2")),
     "a wait for what comes later": ("vulkan", line(free="%i1")),

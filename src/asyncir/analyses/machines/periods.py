@@ -106,10 +106,13 @@ def uses_lasting(ops: Iterable[Operation], machine: MachineModel) -> tuple[bool,
     return lasting, literally
 
 
-def period_of(inside: Sequence[Operation], machine: MachineModel) -> int | None:
-    """After how many iterations of a loop what is in it takes in turn comes round; None where that is too many."""
+def period_of(inside: Sequence[Operation], machine: MachineModel, cycle: int = 1) -> int | None:
+    """After how many iterations of a loop what is in it takes in turn comes round; None where that is too many.
+
+    `cycle` says the same of the numbers that it carries.
+    """
     _, literally = uses_lasting(inside, machine)
-    period = 2 if literally else 1
+    period = lcm(cycle, 2 if literally else 1)
     for inner in inside:
         if (by := repeats_after(inner)) is not None:
             period = lcm(period, by)

@@ -43,6 +43,7 @@ from typing import Any, cast
 from asyncir.analyses.aliasing import roots
 from asyncir.analyses.in_flight.exprs import Lin, constant
 from asyncir.analyses.machines.boxes import Box, Span
+from asyncir.analyses.machines.cycles import cycles_of
 from asyncir.analyses.machines.distances import is_farther_than
 from asyncir.analyses.machines.knowledge import (
     CannotFollow,
@@ -315,18 +316,19 @@ class Walk(LastingWalk):
             raise CannotFollow(op, "its step is no positive number")
         count = self._trip_count(op)
         exact = count is not None and count <= _MOST_ITERATIONS
-        period = 1 if exact else period_of([*self.program.calls.inside(op)], self.machine)
+        carried = [
+            self._value(operand) for operand in op.operands[3 if kind_of(op) is OpKind.COUNTED_LOOP else 0 :]
+        ]
+        in_turn, cycle = (frozenset[int](), 1) if exact else cycles_of(self.numbers, op, carried)
+        period = 1 if exact else period_of([*self.program.calls.inside(op)], self.machine, cycle)
         if period is None:
             raise CannotFollow(op, "it repeats only after too many iterations")
         left = self._left(op, period) if count is None else None
         most = count if exact and count is not None else self._iterations(op, count, period)
         most += 0 if left is None or left.residue is None else period - 1
         first = self._first(op, exact)
-        carried = [
-            self._value(operand) for operand in op.operands[3 if kind_of(op) is OpKind.COUNTED_LOOP else 0 :]
-        ]
         if not exact:
-            carried = [self._in_any_iteration(value) for value in carried]
+            carried = [v if n in in_turn else self._in_any_iteration(v) for n, v in enumerate(carried)]
         outside, self.numbers.moduli = self.numbers.moduli, set()
         start, entry = self.now, [self.told_by(x) for x in range(self.engines)]
         self.opening(item, entry)
