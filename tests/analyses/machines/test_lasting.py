@@ -237,6 +237,23 @@ WRONG = {
         "vulkan",
         'sync.signal "timeline"[0], 2 on "transfer"\nsync.signal "timeline"[0], 1 on "transfer"\n',
     ),
+    "a value that nobody signals": (
+        "vulkan",
+        'sync.signal "timeline"[0], 1 on "transfer"\nsync.wait "timeline"[0], 2\n',
+    ),
+    "a value that a loop may have passed": (
+        "vulkan",
+        LOOP
+        + '%i1 = arith.addi %i, %c1 : index\nsync.signal "timeline"[0], %i1\n}\nsync.signal "timeline"[0], 6\n',
+    ),
+    "signals of the next phase may end the one before": (
+        "freed",
+        'sync.init "gate"[0], 2\nsync.signal "gate"[0] on "a"\n'
+        + work("b", writes="%a")
+        + 'sync.signal "gate"[0] on "b"\nsync.signal "gate"[0] on "a"\nsync.wait "gate"[0], 0\n'
+        + OWN
+        + 'sync.barrier\nsync.free "gate"[0]\n',
+    ),
     "a value that a long loop has passed": (
         "vulkan",
         "%long = arith.constant 100 : index\n%k = arith.constant 50 : index\n"
@@ -276,6 +293,9 @@ NOT_KNOWN = {
     + LOOP
     + '%m = arith.subi %i, %far : index\n%o = arith.maxsi %m, %c0 : index\nsync.wait "timeline"[0], %o\n}\n',
     "a value that wraps": "%k = arith.constant 4611686018427387904 : index\n"
+    + LOOP
+    + '%v = arith.muli %i, %k : index\n%w = arith.addi %v, %c1 : index\nsync.signal "timeline"[0], %w\n}\n',
+    "a value that wraps after some millions of iterations": "%k = arith.constant 1099511627776 : index\n"
     + LOOP
     + '%v = arith.muli %i, %k : index\n%w = arith.addi %v, %c1 : index\nsync.signal "timeline"[0], %w\n}\n',
     "values in a narrow type": LOOP
