@@ -1,1 +1,1 @@
-"""Machines played in time: what a run has met, on the clocks of a thread and of its engines."""
+"""What runs were, as data: what a thread has met, what a pipeline did when, what a machine did when."""

@@ -89,6 +89,10 @@ class SimulatedCommit:
     retired_by: SimulatedWait | None = None
     """None where it comes later than the loop, or never."""
 
+    def committed(self, now: int) -> None:
+        """The thread has closed it; nothing of it is complete yet."""
+        self.time = self.done = now
+
 
 @dataclass(slots=True, eq=False)
 class SimulatedWait:
@@ -105,6 +109,14 @@ class SimulatedWait:
     """How many groups of its queue may be in flight behind it."""
     commits: list[SimulatedCommit]
     """The groups that nobody has waited for before, of this execution of the loop."""
+
+    def begun(self, now: int) -> None:
+        """The thread has come to it."""
+        self.time = now
+
+    def over(self, now: int) -> None:
+        """The thread goes on."""
+        self.until = now
 
 
 @dataclass(frozen=True, slots=True)

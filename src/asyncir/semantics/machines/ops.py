@@ -98,7 +98,7 @@ def _work(op: WorkOp, c: SyncCompiler) -> None:
             if with_data:
                 machine.do_at_once(p, code, registers, _views(listed, r))
             if time is not None:
-                machine.order.spent(p, time.busy(r))
+                machine.order.spent(p, time.busy(r), op)
             elif cost is not None:
                 machine.order.did(p, cost(r))
             return machine.go_on(p, go_on)

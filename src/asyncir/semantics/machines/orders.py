@@ -81,8 +81,8 @@ class PlayOrder:
     def finishing(self, process: Process, launch: Launch) -> None:
         """A launch is about to be over; it is asked again each time the order stops it there."""
 
-    def spent(self, process: Process, cycles: float) -> None:
-        """A process has worked for so many cycles itself."""
+    def spent(self, process: Process, cycles: float, op: Operation | None = None) -> None:
+        """A process has worked for so many cycles itself, in a work of its own engine."""
 
     def waited(self, process: Process, op: Operation, resource: SyncResource | None) -> None:
         """A process has executed an op on a resource."""

@@ -160,10 +160,15 @@ class Timed(PlayOrder):
             else:
                 self.spent(process, -(-cost // 1024))
 
-    def spent(self, process: Process, cycles: float) -> None:
+    def spent(self, process: Process, cycles: float, op: Operation | None = None) -> None:
         """See `PlayOrder`."""
-        process.time += int(cycles)
+        begin, end = process.time, process.time + int(cycles)
+        process.time = end
         self.run_of.busy[process.name] += int(cycles)
+        if self._with_spans and op is not None:
+            times = begin, begin, end, end
+            span = EngineSpan(SpanKind.WORK, process.name, 0, op, process.iteration, *times, "", process.last)
+            self.run_of.spans.append(span)
 
     def launched(self, process: Process, launch: Launch) -> None:
         """See `PlayOrder`."""

@@ -23,11 +23,11 @@ from asyncir.ir.marks import ASYNC, BUSY, ENGINE, LATENCY, MODULO_SCHEDULE, ORDE
 from asyncir.ir.symbols import symbol_around, symbol_name
 from asyncir.ir.walk import enclosing, walk
 from asyncir.launch.signatures import Signature
-from asyncir.simulation.clock import Simulation, slots_of
 from asyncir.simulation.model import CopiedMemory, LoopPipeline, PipelineRun, PipelineStatement
 from asyncir.simulation.probes import Role, add_probes, loops_to_pipeline, mark_of, probes_of
 from asyncir.tools.view.execution import faults_of, recorded
 from asyncir.tools.view.page import what_it_does
+from asyncir.tools.view.pipelines.assembly import PipelineTrace, slots_of
 from asyncir.tools.view.records import Record
 from asyncir.transforms import collect_remarks
 from asyncir.transforms.software_pipeline import SoftwarePipeline
@@ -211,8 +211,8 @@ def _runs(
     for signature, arguments in _calls(after):
         if len(best) == len(shown) and all(run.trips >= _ENOUGH for _, _, run in best.values()):
             break
-        first = _simulated(before, signature, arguments, Simulation(statements, copied.at_first), own)
-        second = _simulated(after, signature, arguments, Simulation(statements, copied.slots), own)
+        first = _simulated(before, signature, arguments, PipelineTrace(statements, copied.at_first), own)
+        second = _simulated(after, signature, arguments, PipelineTrace(statements, copied.slots), own)
         if isinstance(first, str) or isinstance(second, str):
             why = first if isinstance(first, str) else str(second)
             continue
@@ -247,12 +247,12 @@ def _simulated(
     module: ModuleOp,
     signature: Signature,
     arguments: Sequence[object],
-    simulation: Simulation,
+    trace: PipelineTrace,
     own: dict[int, list[int]],
 ) -> dict[int, PipelineRun] | str:
     """The runs of all loops in one call, or why there are none."""
     outcome = recorded(module, signature, arguments, _MOST_STEPS, probes_of(module))
     if wrong := faults_of(outcome):
         return wrong[0]
-    simulation.run(outcome.events)
-    return simulation.runs(own)
+    trace.run(outcome.events)
+    return trace.runs(own)

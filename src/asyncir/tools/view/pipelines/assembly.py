@@ -1,10 +1,11 @@
-"""From what the interpreter has met to when it would have happened: statements, groups and waits on one clock."""
+"""From what the interpreter has met to when it would have happened: statements, groups and waits, put in time by `played`."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from asyncir.dialects.effects import Milestone
 from asyncir.ir import MemRefType, Operation
@@ -20,6 +21,7 @@ from asyncir.simulation.model import (
     Use,
 )
 from asyncir.simulation.probes import Role, mark_of, marks_of
+from asyncir.tools.view.pipelines.played import PlayedQueues
 
 _LOOPS = ("scf.for", "scf.while")
 
@@ -38,18 +40,34 @@ class _Open(StatementInstance):
     moved: bool = False
     """Whether a pipeline is inside, which takes its own time."""
 
+    def begun(self, now: int) -> None:
+        """The thread has come to it."""
+        self.issued = self.start = self.free = self.end = now
+
+    def over(self, now: int) -> None:
+        """What is inside is over."""
+        self.free = self.end = now
+
 
 @dataclass(slots=True)
 class _Execution:
     """One execution of a loop."""
 
     loop: int
-    begin: int
+    begin: int = 0
     end: int = 0
     trips: Counter[int] = field(default_factory=Counter[int])
     instances: list[_Open] = field(default_factory=list[_Open])
     groups: list[SimulatedCommit] = field(default_factory=list[SimulatedCommit])
     waits: list[SimulatedWait] = field(default_factory=list[SimulatedWait])
+
+    def enter(self, now: int) -> None:
+        """It begins."""
+        self.begin = now
+
+    def leave(self, now: int) -> None:
+        """It is over."""
+        self.end = now
 
     def next_iteration(self, statement: int) -> int:
         """Statements of one iteration run before themselves in the next one."""
@@ -57,8 +75,8 @@ class _Execution:
         return self.trips[statement] - 1
 
 
-class Simulation:
-    """The clock of the thread, of the engines, and what each loop has done."""
+class PipelineTrace:
+    """What each loop has done, and when."""
 
     def __init__(
         self, statements: Sequence[Sequence[PipelineStatement]], memories: Mapping[int, tuple[int, int]]
@@ -66,14 +84,16 @@ class Simulation:
         """The statements of each loop; by the number of an allocation which memory it is, and how many slots it has."""
         self.statements = statements
         self.memories = memories
-        self.now = 0
-        self.engines: dict[Hashable, list[int]] = {}
-        """Of each name: when each of the engines can begin its next work."""
-        self.ready: dict[Cell, int] = {}
-        """When others can use what the thread itself has written there."""
+        self.played = PlayedQueues()
+        self._settle: list[Callable[[], None]] = []
+        """What is to be done when it has been played, in order."""
+        self._delivered: dict[Hashable, int] = {}
+        """By statement: how many of its results were there only later."""
+        self._late: dict[Cell, tuple[Hashable, int]] = {}
+        """Of what the thread itself has written and was not there at once: which result it is."""
+        self._lanes: dict[Hashable, list[int]] = {}
+        """Of each name: until when each of its engines is busy."""
         self.fifos: dict[Hashable, dict[int, SimulatedCommit]] = {}
-        self.last: dict[Hashable, int] = {}
-        """When the last group of each FIFO starts: the next one does not before."""
         self.loops: dict[int, _Execution] = {}
         """The execution of each loop that is under way."""
         self.ended: list[_Execution] = []
@@ -83,7 +103,7 @@ class Simulation:
         """By identity: the memory, how many slots it has, and how many elements."""
 
     def run(self, met: Sequence[Event]) -> None:
-        """Go through the events of the first thread."""
+        """Go through the events of the first thread, and put them in time."""
         for event in met:
             if event.thread:
                 continue
@@ -103,15 +123,24 @@ class Simulation:
                     self._wait(event)
                 case _:
                     pass
+        self.played.play()
+        for settle in self._settle:
+            settle()
+
+    def _now(self, settle: Callable[[int], None]) -> None:
+        """Do something with the time at which the thread is here."""
+        point = self.played.here()
+        self._settle.append(lambda: settle(self.played.time(point)))
 
     def _reached(self, event: events.ReachedEvent) -> None:
         mark = mark_of(event.op)
         assert mark is not None
         if mark.role is Role.ENTER:
-            self.loops[mark.loop] = _Execution(mark.loop, self.now)
+            entered = self.loops[mark.loop] = _Execution(mark.loop)
+            self._now(entered.enter)
         elif mark.role is Role.LEAVE:
             left = self.loops.pop(mark.loop)
-            left.end = self.now
+            self._now(left.leave)
             self.ended.append(left)
             for around in self.stack:
                 around.moved = True
@@ -119,20 +148,43 @@ class Simulation:
             self.stack.append(self._instance(mark.loop, mark.statement, event.op))
         else:
             one = self.stack.pop()
-            said = self._said(one)
             if one.moved:
-                one.free = one.end = self.now
+                self._now(one.over)
             else:
-                one.start = max([self.now, *(self.ready.get(cell, 0) for cell in one.reads)])
-                self.now = one.free = one.start + said.busy
-                one.end = one.start + said.latency
-                self.ready.update(dict.fromkeys(one.writes, one.end))
+                self._did(one)
+
+    def _did(self, one: _Open) -> None:
+        """The thread has done it itself, when all that it reads was there."""
+        said, played = self._said(one), self.played
+        late = dict(self._late[cell] for cell in one.reads if cell in self._late)
+        for cell in one.reads & self._late.keys():
+            statement, number = self._late[cell]
+            late[statement] = max(late[statement], number)
+        for statement, number in late.items():
+            played.wait(statement, self._delivered[statement] - 1 - number)
+        does = played.spend(said.busy)
+        if said.latency > said.busy:
+            statement = ("statement", one.loop.loop, one.statement)
+            number = self._delivered.get(statement, 0)
+            self._delivered[statement] = number + 1
+            played.deliver(statement, said.latency - said.busy)
+            self._late.update(dict.fromkeys(one.writes, (statement, number)))
+        else:
+            for cell in one.writes:
+                self._late.pop(cell, None)
+
+        def settle() -> None:
+            span = played.span(does)
+            one.start, one.free, one.end = span.begin, span.end, span.begin + said.latency
+
+        self._settle.append(settle)
 
     def _instance(self, loop: int, statement: int, op: Operation) -> _Open:
         execution = self.loops[loop]
-        number, now = execution.next_iteration(statement), self.now
-        one = _Open(statement, number, now, now, now, now, _is_in_loop(op, loop), loop=execution)
+        number = execution.next_iteration(statement)
+        one = _Open(statement, number, 0, 0, 0, 0, _is_in_loop(op, loop), loop=execution)
         execution.instances.append(one)
+        self._now(one.begun)
         return one
 
     def _touched(self, event: events.TouchedEvent) -> None:
@@ -166,26 +218,42 @@ class Simulation:
     def _commit(self, event: events.CommitEvent) -> None:
         """The group goes to the engine of its queue, which does its members one after the other."""
         taken = [self.issued.pop(number)[0] for number in event.members]
-        self.now += sum(self._said(one).issue for one in taken if one is not None)
+        played = self.played
+        if starting := sum(self._said(one).issue for one in taken if one is not None):
+            played.spend(starting)
         mark = mark_of(event.op)
         execution = None if mark is None else self.loops.get(mark.loop)
         members: list[StatementInstance] = [one for one in taken if one is not None]
-        group = SimulatedCommit(str(event.queue), self.now, self.now, members)
+        group = SimulatedCommit(str(event.queue), 0, 0, members)
+        self._now(group.committed)
         for one in taken:
             said = None if one is None else self._said(one)
             engine = said.engine if said is not None and said.engine else ("queue", event.fifo)
-            alike = self.engines.setdefault(engine, [0] * (1 if said is None else said.engines))
-            lane = alike.index(min(alike))
-            start = max(self.now, alike[lane], self.last.get(event.fifo, 0))
-            free, end = (start + 1, start + 1) if said is None else (start + said.busy, start + said.latency)
-            alike[lane] = free
-            self.last[event.fifo] = start
-            group.done = max(group.done, end)
-            if one is not None:
-                one.start, one.free, one.end, one.group, one.lane = start, free, end, group, lane
+            count, busy, latency = (1, 1, 1) if said is None else (said.engines, said.busy, said.latency)
+            does, arrives = played.give(engine, count, ("queue", event.fifo), busy, latency)
+            self._settle.append(partial(self._arrived, engine, count, group, one, does, arrives))
+        played.commit(("queue", event.fifo))
         self.fifos.setdefault(event.fifo, {})[event.group] = group
         if execution is not None:
             execution.groups.append(group)
+
+    def _arrived(
+        self,
+        engine: Hashable,
+        count: int,
+        group: SimulatedCommit,
+        one: _Open | None,
+        does: Operation,
+        arrives: Operation,
+    ) -> None:
+        """A member of a group has been played."""
+        span, end = self.played.span(does), self.played.span(arrives).end
+        lanes = self._lanes.setdefault(engine, [0] * count)
+        lane = lanes.index(min(lanes))
+        lanes[lane] = span.end
+        group.done = max(group.done, end)
+        if one is not None:
+            one.start, one.free, one.end, one.group, one.lane = span.begin, span.end, end, group, lane
 
     def _said(self, one: _Open) -> PipelineStatement:
         return self.statements[one.loop.loop][one.statement]
@@ -197,7 +265,6 @@ class Simulation:
         retired = [known[number] for number in event.retired if number in known]
         mark = next((m for m in marks_of(event.op) if m.loop in self.loops), None)
         execution = None if mark is None else self.loops[mark.loop]
-        before, self.now = self.now, max([self.now, *(group.done for group in retired)])
         statement = mark.statement if mark is not None and mark.statement >= 0 else None
         iteration = None
         if execution is not None and statement is not None:
@@ -205,7 +272,11 @@ class Simulation:
             if self.stack and (self.stack[-1].loop, self.stack[-1].statement) == (execution, statement):
                 iteration = self.stack[-1].iteration
         stay = event.committed - event.upto
-        wait = SimulatedWait(self._queue(event), statement, iteration, before, self.now, stay, retired)
+        wait = SimulatedWait(self._queue(event), statement, iteration, 0, 0, stay, retired)
+        self._now(wait.begun)
+        if event.fifo is not None and retired:
+            self.played.wait(("queue", event.fifo), stay)
+        self._now(wait.over)
         for group in retired:
             group.retired_by = wait
         if execution is not None:
