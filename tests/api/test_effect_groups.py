@@ -168,6 +168,27 @@ def test_no_wait_is_made_where_it_would_misuse_something() -> None:
     assert ops(module, "sync.signal") == []
 
 
+@pytest.mark.feature("S3-9", "S3-12")
+def test_no_flag_is_signalled_twice_by_a_wait_that_is_made() -> None:
+    """In a loop, `mte2` could signal again before `v` has waited: so the process waits, and signals follow its waits."""
+    module = program("scf.for %i = %c0 to %n step %c1 {\n" + LOAD + USE + "}\nsync.barrier")
+    asked = EffectGroups("ascend-a2")
+    load, use = ops(module, "sync.work")
+    wait = asked.create_wait(asked.groups(load)[0], use)
+    assert (wait.name, wait.properties["target"].data) == ("sync.wait", "s")  # pyright: ignore
+    answer = checked(MachineProgram(next(iter(module.ops)), load_machine("ascend-a2")))
+    assert not answer.misuses
+
+
+@pytest.mark.feature("S3-10")
+def test_a_barrier_on_an_engine_is_for_its_works() -> None:
+    module = program(LOAD + USE + 'sync.barrier on "v"\nsync.barrier on "mte2"\nsync.barrier')
+    asked = EffectGroups("ascend-a2")
+    works, barriers = ops(module, "sync.work"), ops(module, "sync.barrier")
+    table = [[asked.does_sync(asked.groups(work)[0], barrier) for barrier in barriers] for work in works]
+    assert table == [[False, True, True], [True, False, True]]
+
+
 @pytest.mark.feature("S3-9")
 def test_what_no_resource_waits_for_is_refused() -> None:
     machine = read_machine(

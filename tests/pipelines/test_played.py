@@ -54,12 +54,13 @@ def test_groups_of_a_queue_arrive_in_order() -> None:
     played = PlayedQueues()
     _, first = played.give("slow", 1, 0, 1, 30)
     played.commit(0)
-    played.give("fast", 1, 0, 1, 2)
+    _, second = played.give("fast", 1, 0, 1, 2)
     played.commit(0)
     played.wait(0, 0)
     end = played.here()
     played.play()
     assert played.time(end) == played.span(first).end == 30
+    assert played.span(second).engine == played.span(first).engine, "they are in one place of their groups"
 
 
 def test_what_the_thread_has_computed_can_be_there_later() -> None:

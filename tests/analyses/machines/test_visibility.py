@@ -16,12 +16,14 @@ from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects import context
 from asyncir.driver.machines import check_on_machine
 from asyncir.ir import Context, ModuleOp
+from asyncir.ir.symbols import symbol_name
 from asyncir.semantics.machines.engine import Player
 from asyncir.source.text import parse_module, print_module
 from asyncir.targets.machine import load_machine, read_machine
 from asyncir.transforms.eliminate_sync import EliminateSync
 from asyncir.transforms.insert_sync import InsertSync
 from tests.litmus.machines import test_machines
+from tests.litmus.machines.programs import Litmus, machine_of, module_of
 
 pytestmark = pytest.mark.feature("S3-2", "S3-12")
 
@@ -120,6 +122,20 @@ def test_what_is_left_is_right(seed: int) -> None:
     if before:
         assert not races(module, PROXIES), print_module(module)
         assert superfluous(asked(module, PROXIES)) == []
+
+
+LITMUS = [
+    one
+    for one in test_machines.PROGRAMS
+    if one.rule in ("MAC-22", "MAC-23", "MAC-24") and not one.result.startswith("refused")
+]
+
+
+@pytest.mark.parametrize("one", LITMUS, ids=lambda one: one.name)
+def test_the_check_knows_what_the_rules_say(one: Litmus) -> None:
+    module, machine = module_of(one), machine_of(one.machine)
+    (function,) = (op for op in module.ops if symbol_name(op) == "main")
+    assert checked(MachineProgram(function, machine)).proved is (one.result == "ok")
 
 
 def test_what_lacks_a_fence_is_named() -> None:
