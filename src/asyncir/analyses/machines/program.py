@@ -12,9 +12,10 @@ from functools import cached_property
 from typing import Any
 
 from asyncir.analyses.machines.calls import MachineCalls
+from asyncir.analyses.machines.elsewhere import Elsewhere
 from asyncir.analyses.machines.objects import Objects
 from asyncir.dialects import sync
-from asyncir.dialects.effects import Effect, Effects, Milestone
+from asyncir.dialects.effects import Effect, Effects
 from asyncir.dialects.interfaces.effect_groups import in_memory
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, IsTerminator, Operation
@@ -104,6 +105,8 @@ class MachineProgram:
         self._effects = Effects()
         self.asynchronous = MachineEffects(self.machine, self._effects)
         """Which effects are in flight, as the machine's file says."""
+        self.elsewhere = Elsewhere(self._effects)
+        """Which ops are none of the machine's."""
         self._items: dict[Block, list[MachineItem]] = {}
         self.objects = Objects(self.args_alias)
         self._engines_in: dict[Operation, frozenset[int]] = {}
@@ -165,9 +168,9 @@ class MachineProgram:
             return MachineItem(op, MachineRole.UNKNOWN)
         if op.has_trait(IsTerminator, value_if_unregistered=False):
             return None
+        if self.elsewhere.why(op):
+            return MachineItem(op, MachineRole.UNKNOWN)
         effects = in_memory(self._effects.of(op))
-        if any(effect.milestone is not Milestone.ISSUE for effect in effects):
-            return MachineItem(op, MachineRole.UNKNOWN)  # it does not do that at once
         return MachineItem(op, MachineRole.OWN, 0, effects) if effects else None
 
     def _has_sync(self, op: Operation) -> bool:

@@ -190,7 +190,8 @@ class Walk(LastingWalk):
             case MachineRole.INIT | MachineRole.ARM | MachineRole.FREE:
                 self.live(item)
             case _:
-                raise CannotFollow(item.op, f"{item.op.name} is not followed")
+                why = self.program.elsewhere.why(item.op) or f"{item.op.name} is not followed"
+                raise CannotFollow(item.op, why)
 
     def _end(self, iteration: WalkIteration, item: MachineItem) -> None:
         """The caller may read and write what it has passed and is given (MAC-4); nothing may be left set (MAC-17)."""
