@@ -11,6 +11,7 @@ func.func @main(%from: memref<6xi32, "l1">, %to: memref<6xi32>) {
       memref.store %x, %to[%i] : memref<6xi32>
     }
   }
-  sync.barrier
+  sync.signal "lock"[0], 1 on "mm2s0"
+  sync.wait "lock"[0], 1
   return
 }

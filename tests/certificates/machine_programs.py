@@ -206,8 +206,8 @@ PROGRAMS = (
         ),
         machine="aie2",
     ),
-    OnMachine("a queue too full", work("bdma") * 3 + "  sync.barrier\n", "no room", "nvdla"),
-    OnMachine("a queue that is full", work("bdma") * 2 + "  sync.barrier\n", machine="nvdla"),
+    OnMachine("a queue too full", work("bdma") * 3, "no room", "nvdla"),
+    OnMachine("a queue that is full", work("bdma") * 2, machine="nvdla"),
     OnMachine(
         "a group too young",
         work("cp.async", writes="%l")

@@ -56,6 +56,10 @@ ASYNC = {
 }
 
 
+FOLLOWED = ("a function that gives a work", "one that calls it, in a loop")
+"""What is followed where it is called: a race is seen."""
+
+
 def program(body: str) -> ModuleOp:
     return parse_module(
         f"""
@@ -97,7 +101,7 @@ def asked(module: ModuleOp, machine: str) -> MachineProgram:
 def test_what_may_happen_later_is_not_proved(what: str, machine: str) -> None:
     answer = checked(asked(program(ASYNC[what]), machine))
     assert not answer.proved
-    assert answer.unknown
+    assert answer.unknown or what in FOLLOWED
 
 
 def test_a_function_that_does_what_it_does_at_once_is_followed() -> None:
@@ -109,5 +113,5 @@ def test_a_function_that_does_what_it_does_at_once_is_followed() -> None:
 def test_nothing_is_put_into_what_is_not_followed() -> None:
     work = 'sync.work on "dma" { memref.copy %x, %a : memref<16xf32> to memref<16xf32> }\n'
     with pytest.raises(DiagnosticError) as raised:
-        InsertSync(machine="hexagon").apply(Context(), program(work + ASYNC["a function that gives a work"]))
-    assert "@work gives works or synchronises" in raised.value.diagnostics[0].message
+        InsertSync(machine="hexagon").apply(Context(), program(work + ASYNC["a function that is a value"]))
+    assert "which function it calls is not known" in raised.value.diagnostics[0].message

@@ -264,7 +264,7 @@ def test_a_group_does_not_tell_what_its_engine_waits_for_behind_its_works(tmp_pa
     assert answer(copy + compute + order + groups + work("core", reads="%b"), str(machine)).races
 
 
-def test_a_call_of_what_gives_work_is_not_followed() -> None:
+def test_a_call_of_what_gives_work_is_followed() -> None:
     text = f"""
 func.func private @g(%a: memref<4xf32>) {{
   {work("s2mm0", writes="%a")}
@@ -278,7 +278,7 @@ func.func @f() {{
 }}
 """
     module = parse_module(text)
-    assert checked(MachineProgram(list(module.ops)[-1], load_machine("aie2"))).unknown
+    assert checked(MachineProgram(list(module.ops)[-1], load_machine("aie2"))).races
 
 
 def test_a_copy_that_no_engine_does_is_not_done_at_once() -> None:
