@@ -1,5 +1,5 @@
 # The benchmarks; each prints a table. docs/benchmarks.md says what they measure.
-.PHONY: bench bench-kernels bench-runtime bench-compile bench-startup bench-fuzz bench-round-trip bench-check bench-wait-counts bench-queues bench-serial bench-block-interpreter bench-beside bench-schedules bench-streaming bench-overlap bench-pipelines bench-orders bench-simulate bench-sync
+.PHONY: bench bench-kernels bench-runtime bench-compile bench-startup bench-fuzz bench-round-trip bench-check bench-wait-counts bench-queues bench-serial bench-block-interpreter bench-beside bench-schedules bench-streaming bench-overlap bench-pipelines bench-orders bench-simulate bench-sync bench-sync-growth
 
 bench: bench-kernels bench-compile bench-startup ## The benchmarks below, bench-fuzz excepted
 
@@ -67,3 +67,6 @@ bench-simulate: setup ## Programs for described machines: entries of engines a s
 bench-sync: setup ## What insert-sync makes programs execute, against a forward scan and an expert
 	$(BIN)/python -m bench.ascend_sync
 	$(BIN)/python -m bench.kernel_sync
+
+bench-sync-growth: setup ## How insert-sync, the check and the interpreter grow with programs for machines (half an hour)
+	$(BIN)/python -m bench.sync_growth --measures insert-sync check simulate

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from asyncir.analyses.machines import fewest
+from asyncir.analyses.machines.allocation import coloured
 from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects.sync import BarrierOp, WaitOp
 from asyncir.ir.walk import walk
 from asyncir.source.text import parse_module
 from asyncir.targets.machine import load_machine
-from asyncir.transforms import run_pipeline
+from asyncir.transforms import collect_remarks, run_pipeline
+from bench.sync_programs.changing import calls_of, wrong_run
 from bench.sync_programs.draw import program
 from bench.sync_programs.judge import judge
 
@@ -75,6 +79,70 @@ def test_what_the_machine_has_no_means_for_is_an_error(row: str, code: str, tmp_
     with pytest.raises(DiagnosticError) as raised:
         run_pipeline(parse_module(LOOP.format(row=row)), f"insert-sync{{machine={file}}}")
     assert raised.value.diagnostics[0].code == code
+
+
+THREE = """
+func.func @f() {
+  %x = memref.alloc() : memref<4xf32>
+  %y = memref.alloc() : memref<4xf32>
+  %z = memref.alloc() : memref<4xf32>
+  sync.work on "a" writes(%x : memref<4xf32>) { sync.opaque "x" }
+  sync.work on "a" writes(%y : memref<4xf32>) { sync.opaque "y" }
+  sync.work on "a" writes(%z : memref<4xf32>) { sync.opaque "z" }
+  sync.work on "b" reads(%x : memref<4xf32>) { sync.opaque "x" }
+  sync.work on "b" reads(%y : memref<4xf32>) { sync.opaque "y" }
+  sync.work on "b" reads(%z : memref<4xf32>) { sync.opaque "z" }
+  return
+}
+"""
+
+
+def test_instances_are_few_and_that_is_said(tmp_path: Path) -> None:
+    """Of three signals under way, two become one where there are two flags."""
+    file = tmp_path / "two.toml"
+    file.write_text(TWO, encoding="utf-8")
+    with collect_remarks() as said:
+        run_pipeline(parse_module(THREE), f"insert-sync{{machine={file} resources=optimal}}")
+    assert [one.code for one in said] == ["P154"]
+    assert said[0].message == "2 instances of resources in use: no plan has fewer"
+
+
+def test_without_time_the_gap_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fewest.FewestInstances, "__call__", _half_known)
+    with collect_remarks() as said:
+        run_pipeline(parse_module(STRAIGHT), "insert-sync{machine=ascend-a2 resources=optimal time-limit=0}")
+    assert [one.message for one in said] == [
+        "9 instances of resources in use: the lower bound is 8, the gap 12.5 %"
+    ]
+    assert said[0].help == "give it more time-limit"
+
+
+def _half_known(self: fewest.FewestInstances, *given: Any) -> Any:
+    self.used, self.least = 9, 8
+    return coloured(*given)
+
+
+def test_what_needs_all_instances_is_named(tmp_path: Path) -> None:
+    """The second signal comes behind the wait for the first one, but nobody tells so."""
+    file = tmp_path / "one.toml"
+    file.write_text(TWO.replace("count = 2", "count = 1"), encoding="utf-8")
+    lines = THREE.splitlines()
+    in_turn = "\n".join([*lines[:6], lines[8], lines[6], lines[9], *lines[-2:]])
+    with pytest.raises(DiagnosticError) as raised:
+        run_pipeline(parse_module(in_turn), f"insert-sync{{machine={file}}}")
+    (said,) = raised.value.diagnostics
+    assert said.code == "P151"
+    assert [note.message for note in said.notes] == ["this signal may be under way meanwhile, to b"]
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("name", ["ascend-a2", "aie2"])
+def test_programs_with_the_fewest_instances_are_right(name: str, seed: int) -> None:
+    machine = load_machine(name)
+    text = program(seed + 900, [engine.name for engine in machine.engines], size=4)
+    module = parse_module(text)
+    run_pipeline(module, f"insert-sync{{machine={name} resources=optimal}}")
+    assert wrong_run(module, machine, calls_of(text)[:4], ("earliest", "latest", "seed:1")) is None
 
 
 STRAIGHT = """

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from asyncir.analyses.machines.allocation import TooFew, allocated
 from asyncir.analyses.machines.counts import counts_of
-from asyncir.analyses.machines.edges import OrderEdge, edges_of
+from asyncir.analyses.machines.edges import OrderEdge
+from asyncir.analyses.machines.fewest import FewestInstances
 from asyncir.analyses.machines.knowledge import CannotFollow
 from asyncir.analyses.machines.program import MachineProgram
-from asyncir.diagnostics import DiagnosticError
+from asyncir.analyses.machines.redundant import edges_of
+from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
+from asyncir.diagnostics.words import counted
 from asyncir.dialects.sync import ProcessOp, WorkOp
+from asyncir.dialects.verification import span_of
 from asyncir.ir import Context, ModuleOp
 from asyncir.targets.machine import load_machine
 from asyncir.transforms._passes import Pass
-from asyncir.transforms._remarks import complaint
+from asyncir.transforms._remarks import complaint, remark
 from asyncir.transforms._sync_writer import SyncWriter
 
 
@@ -23,10 +28,16 @@ class InsertSync(Pass):
 
     What is there already is kept and counts. Every order that is needed is made; none that others imply. Arrays that are
     passed to a function are taken to be different ones, unless `args_alias` says that they may overlap.
+
+    `resources=optimal` asks CP-SAT for the fewest instances of flags and semaphores. After `time-limit` seconds of work, as
+    CP-SAT counts them, it takes the best that is known; a remark says how many are in use, and how far from the lower bound
+    that may be (P154).
     """
 
     machine: str = "ascend-a2"
     args_alias: bool = False
+    resources: Literal["first-fit", "optimal"] = "first-fit"
+    time_limit: int = 2
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Look at each function, those that it calls first: what is called is followed where it is called."""
@@ -37,12 +48,12 @@ class InsertSync(Pass):
             program = MachineProgram(function, machine, self.args_alias)
             works = any(isinstance(inner, WorkOp | ProcessOp) for inner in program.calls.inside(function))
             if works or (not program.issuer_in_order and function.regions and function.regions[0].blocks):
-                _insert(program)
+                _insert(program, FewestInstances(self.time_limit) if self.resources == "optimal" else None)
 
 
-def _insert(program: MachineProgram) -> None:
+def _insert(program: MachineProgram, fewest: FewestInstances | None) -> None:
     try:
-        edges, allocation = allocated(program, edges_of(program))
+        edges, allocation = allocated(program, edges_of(program), fewest)
         counts = counts_of(program, edges)
     except CannotFollow as error:
         help = "write the synchronisation of this function by hand, and ask `asyncir check`"
@@ -51,12 +62,35 @@ def _insert(program: MachineProgram) -> None:
         ) from None
     except TooFew as error:
         raise DiagnosticError(_too_few(program, error.edges)) from None
+    except ImportError:
+        message = "the fewest instances are found by OR-Tools, which is not installed"
+        help = "pip install 'asyncir[schedules]', or ask for resources=first-fit"
+        raise DiagnosticError(complaint("P134", message, program.function, help)) from None
     SyncWriter(program, allocation, counts).write(edges)
+    if fewest is not None:
+        _say(program, fewest)
 
 
-def _too_few(program: MachineProgram, edges: Sequence[OrderEdge]):
+def _say(program: MachineProgram, fewest: FewestInstances) -> None:
+    """How many instances are in use, and whether that is known to be the fewest."""
+    gap = fewest.used - fewest.least
+    message = f"{counted(fewest.used, 'instance')} of resources in use: "
+    if gap:
+        message += f"the lower bound is {fewest.least}, the gap {100 * gap / fewest.least:.1f} %"
+    else:
+        message += "no plan has fewer"
+    remark("P154", message, program.function, help="give it more time-limit" if gap else "")
+
+
+def _too_few(program: MachineProgram, edges: Sequence[OrderEdge]) -> Diagnostic:
+    """What needs them all."""
     edge = edges[0]
     assert edge.resource is not None
     x, y = program.engines[edge.x], program.engines[edge.y]
     message = f"there are too few instances of '{edge.resource.name}' from {x} to {y}: {edge.resource.count}"
-    return complaint("P151", message, edge.source, "put a `sync.barrier` where waiting costs least")
+    notes = [
+        Note(f"this signal may be under way meanwhile, to {program.engines[one.y]}", span_of(one.source))
+        for one in edges[1:]
+    ]
+    help = "put a `sync.barrier` where waiting costs least"
+    return complaint("P151", message, edge.source, help, notes=notes)

@@ -12,7 +12,7 @@ youngest work of all first, and goes on with what a wait there would tell. So an
 implies the order: neither an engine's own order, nor other edges one behind the other. For code without branches that is
 the transitive reduction of the orders that are needed, which is the only smallest set. An edge whose target is a loop or
 a branch is found inside of it, when part of it has been walked: the walk goes back to its beginning. Such edges, and those
-between branches, may be made redundant by later ones; `pruned` tries each of them.
+between branches, may be made redundant by later ones; `pruned` (redundant.py) finds them.
 
 Iterations: the edge between iterations i and i + d is implied by paths that lie between these two iterations, so it is
 needed in all or in none, and the first d + 1 iterations tell which.
@@ -26,7 +26,7 @@ from dataclasses import dataclass
 
 from asyncir.analyses.machines.knowledge import CannotFollow, MachineTouch, WalkAgain, WalkIteration
 from asyncir.analyses.machines.lasting_edges import is_for_itself, lasting_between
-from asyncir.analyses.machines.program import COMPOUND, MachineItem, MachineProgram, MachineRole
+from asyncir.analyses.machines.program import MachineItem, MachineProgram, MachineRole
 from asyncir.analyses.machines.state import Row, WalkState, learn
 from asyncir.analyses.machines.walk import Walk
 from asyncir.dialects.effects import Effect
@@ -128,8 +128,10 @@ class Needed(Walk):
 
     def __init__(self, program: MachineProgram, edges: Sequence[OrderEdge] = (), frozen: bool = False):
         super().__init__(program)
-        self.edges = list(edges)
+        self._edges: dict[OrderEdge, None] = dict.fromkeys(edges)
         self.frozen = frozen
+        self.without: OrderEdge | None = None
+        """An edge that is taken not to be there."""
         self._into: dict[Operation, list[OrderEdge]] = defaultdict(list)
         self._out_of: dict[Operation, list[OrderEdge]] = defaultdict(list)
         self._around: dict[Operation, list[OrderEdge]] = defaultdict(list)
@@ -146,14 +148,19 @@ class Needed(Walk):
             assert edge.outermost is not None
             self._around[edge.outermost].append(edge)
 
+    @property
+    def edges(self) -> list[OrderEdge]:
+        """All edges, in the order in which they were added."""
+        return list(self._edges)
+
     def link(self, edge: OrderEdge) -> None:
         """One more edge."""
-        self.edges.append(edge)
+        self._edges[edge] = None
         self._link(edge)
 
     def drop(self, edge: OrderEdge) -> None:
         """An edge less."""
-        self.edges.remove(edge)
+        del self._edges[edge]
         self._into[edge.target].remove(edge)
         if edge.distance:
             self._out_of[edge.source].remove(edge)
@@ -178,16 +185,16 @@ class Needed(Walk):
             if len(queue) < 2 or edge.block.parent_op() is not op or not numbered:
                 continue
             if (period is None or period % len(queue) == 0) and not is_lasting(edge):
-                state.carried[edge] = [queue[(at - number) % len(queue)] for at in range(len(queue))]
+                state.carried[edge] = tuple(queue[(at - number) % len(queue)] for at in range(len(queue)))
             else:
                 least = [min(stamps) for stamps in zip(*queue, strict=True)]
-                state.carried[edge] = [least[:] for _ in queue]
+                state.carried[edge] = (least,) * len(queue)
 
     def opening(self, item: MachineItem, entry: Sequence[Row]) -> None:
         """Before the outermost loop, signals for the first iterations are given."""
         for edge in self._around.get(item.op, ()):
             if edge.means in (Means.SIGNAL, Means.GROUP):
-                self.state.carried[edge] = [self._told_first(edge, entry)[:] for _ in range(edge.distance)]
+                self.state.carried[edge] = (self._told_first(edge, entry),) * edge.distance
 
     def _told_first(self, edge: OrderEdge, entry: Sequence[Row]) -> Row:
         """What the waits of the first iterations are told: by signals before the loop; no group or phase is from before."""
@@ -200,7 +207,8 @@ class Needed(Walk):
             return
         for edge in self._around.get(item.op, ()):
             for row in self.state.carried.pop(edge, ()):
-                if edge.means is Means.SIGNAL and self._is_waited_for_behind(edge):
+                told = edge.means is Means.SIGNAL and self._is_waited_for_behind(edge)
+                if told and edge is not self.without:
                     self.tell(edge.y, row)
 
     def _is_waited_for_behind(self, edge: OrderEdge) -> bool:
@@ -214,23 +222,31 @@ class Needed(Walk):
         """What signals behind the op will tell in later iterations."""
         for edge in self._out_of.get(item.op, ()):
             if edge.means in (Means.SIGNAL, Means.GROUP):
-                self.state.carried[edge].append(iteration.after[item.op][edge.x])
+                self.state.carried[edge] += (iteration.after[item.op][edge.x],)
 
     def _apply(self, edge: OrderEdge, iteration: WalkIteration) -> None:
-        if edge.means is Means.BARRIER:
-            self.barrier_on(edge.y)
+        if edge.means in PUT_LAST:
+            if edge is self.without:
+                return
+            if edge.means is Means.ALL:
+                self.barrier_of_all()
+            elif edge.means is Means.BARRIER:
+                self.barrier_on(edge.y)
+            else:
+                assert edge.resource is not None
+                self.fence(edge.resource.name)
             return
-        if edge.means is Means.ALL:
-            self.barrier_of_all()
+        row = self.oldest(edge) if edge.distance else iteration.after[edge.source][edge.x]
+        if edge is self.without:
             return
-        if edge.means is Means.FENCE:
-            assert edge.resource is not None
-            self.fence(edge.resource.name)
-            return
-        carried = self.state.carried[edge] if edge.distance else None
-        row = iteration.after[edge.source][edge.x] if carried is None else carried.pop(0)
         self.waited(edge, row)
         self.tell(edge.y, row)
+
+    def oldest(self, edge: OrderEdge) -> Row:
+        """Take what the oldest signal of an edge between iterations tells."""
+        row, *rest = self.state.carried[edge]
+        self.state.carried[edge] = tuple(rest)
+        return row
 
     def waited(self, edge: OrderEdge, row: Row) -> None:
         """The wait of an edge has told this."""
@@ -303,9 +319,9 @@ class Needed(Walk):
     def _place(self, iteration: WalkIteration, op: Operation, touch: MachineTouch) -> Place:
         """The innermost block that both are in: the ops of it in which they are, and the distance."""
         own: dict[int, tuple[WalkIteration, Operation]] = {}
-        for level, at in _levels(iteration, op):
+        for level, at in levels(iteration, op):
             own[id(level)] = own[id(level.before)] = (level, at)
-        for level, at in _levels(touch.iteration, touch.op):
+        for level, at in levels(touch.iteration, touch.op):
             found = own.get(id(level)) or own.get(id(level.before))
             if found is not None:
                 return found[0], at, found[1], found[0].number - level.number
@@ -352,12 +368,16 @@ class Needed(Walk):
 
     def _age(self, source: Operation, distance: int) -> tuple[int, int]:
         """How long before its target a source is."""
-        block = source.parent
+        return (distance, -self.place_of(source))
+
+    def place_of(self, op: Operation) -> int:
+        """The place of an op in its block."""
+        block = op.parent
         assert block is not None
-        positions = self._positions.get(block)
-        if positions is None:
-            positions = self._positions[block] = {op: number for number, op in enumerate(block.ops)}
-        return (distance, -positions[source])
+        places = self._positions.get(block)
+        if places is None:
+            places = self._positions[block] = {one: number for number, one in enumerate(block.ops)}
+        return places[op]
 
     def _add(self, edge: OrderEdge, level: WalkIteration) -> None:
         if edge.distance:
@@ -373,14 +393,14 @@ class Needed(Walk):
         first = self._told_first(edge, (level if is_of_phases(edge) else outermost_of(level)).entry)
         rows = [each.after[edge.source][edge.x] for each in level.before if edge.source in each.after]
         waited = max(0, level.number - edge.distance)
-        self.state.carried[edge] = rows[waited:]
+        self.state.carried[edge] = tuple(rows[waited:])
         for before, ends in self._loops:
             own = before is level.before
             if is_of_phases(edge) and not own:
                 continue
             for number, (state, _) in enumerate(ends):
                 told = [*[first] * edge.distance, *(rows[:number] if own else ())]
-                state.carried[edge] = [row[:] for row in told[-edge.distance :]]
+                state.carried[edge] = tuple(told[-edge.distance :])
 
     def restarted(self, iteration: WalkIteration, op: Operation) -> None:
         """Edges of the op may be newer than the state that the walk goes back to."""
@@ -393,11 +413,11 @@ class Needed(Walk):
                     self._install(edge, iteration)
                 else:
                     first = self._told_first(edge, at.entry)
-                    self.state.carried[edge] = [first[:] for _ in range(edge.distance)]
+                    self.state.carried[edge] = (first,) * edge.distance
             at = at.parent
 
 
-def _levels(
+def levels(
     iteration: WalkIteration | None, op: Operation | None
 ) -> Iterator[tuple[WalkIteration, Operation]]:
     """The blocks around an op, innermost first, each with the op of it that the op is in."""
@@ -419,22 +439,6 @@ def outermost_of(iteration: WalkIteration) -> WalkIteration:
     return found
 
 
-def edges_of(program: MachineProgram) -> list[OrderEdge]:
-    """The orders that have to be made, none of which the others imply. Raises `CannotFollow`."""
-    return _one_at_return(program, pruned(program, completed(program, [])))
-
-
-def _one_at_return(program: MachineProgram, edges: list[OrderEdge]) -> list[OrderEdge]:
-    """Where the process waits for several engines at the return, one barrier of all does for them."""
-    if ALL not in program.machine.barriers:
-        return edges
-    ends = [edge for edge in edges if kind_of(edge.target) is OpKind.RETURN and edge.means is Means.SIGNAL]
-    if len(ends) < 2:
-        return edges
-    barrier = OrderEdge(Means.ALL, 0, 0, ends[0].source, ends[0].target, 0)
-    return [*(edge for edge in edges if edge not in ends), barrier]
-
-
 def completed(program: MachineProgram, edges: Sequence[OrderEdge]) -> list[OrderEdge]:
     """The edges, and those that are missing still.
 
@@ -447,31 +451,3 @@ def completed(program: MachineProgram, edges: Sequence[OrderEdge]) -> list[Order
         if set(walk.edges) == set(edges):
             return walk.edges
         edges = walk.edges
-
-
-_MOST_TRIED = 48
-
-
-def _is_doubtful(edge: OrderEdge, program: MachineProgram) -> bool:
-    """Whether an edge may be redundant although none implied it when it was added."""
-    if edge.credit:
-        return False
-    if edge.means in PUT_LAST:
-        # One at a place where barriers are needed later does for what they are needed for, too.
-        return True
-    ends = (kind_of(edge.source), kind_of(edge.target))
-    return any(kind in COMPOUND for kind in ends) or edge.block.parent_op() is not program.function
-
-
-def pruned(program: MachineProgram, edges: list[OrderEdge]) -> list[OrderEdge]:
-    """The edges without those that others make redundant, as far as that was not seen when they were added."""
-    kept = list(edges)
-    doubtful = [edge for edge in edges if _is_doubtful(edge, program)]
-    for edge in doubtful[:_MOST_TRIED]:
-        fewer = [one for one in kept if one is not edge]
-        try:
-            Needed(program, fewer, frozen=True).run()
-        except Missing:
-            continue
-        kept = fewer
-    return kept

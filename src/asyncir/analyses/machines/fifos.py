@@ -70,7 +70,7 @@ class _Fifos(Needed):
             super()._apply(edge, iteration)
             return
         if edge.distance:
-            self.state.carried[edge].pop(0)
+            self.oldest(edge)
         self.tell(edge.y, self._take(edge))
 
     def before(self, iteration: WalkIteration, item: MachineItem) -> None:
@@ -102,18 +102,16 @@ def _first_instances(edges: Sequence[OrderEdge]) -> Iterator[int]:
         yield 0 if edge.resource.pairs is not None else own.setdefault((edge.x, edge.y), len(own))
 
 
-def shared(program: MachineProgram, edges: Sequence[OrderEdge]) -> dict[OrderEdge, int] | OrderEdge:
-    """The instance of each edge whose signals are queued; or an edge for which there is none."""
+def shared(program: MachineProgram, edges: Sequence[OrderEdge]) -> dict[OrderEdge, int] | list[OrderEdge]:
+    """The instance of each edge whose signals are queued; or edges for which there is none."""
     queued = [edge for edge in edges if edge.means is Means.SIGNAL and is_queued(edge)]
     instances = dict(zip(queued, _first_instances(queued), strict=True))
     in_functions = used_instances(program)
     for edge in queued:
         instances[edge] = max([instances[edge], *(n + 1 for n in in_functions.get(pair_of(edge), ()))])
     while instances:
-        none = next(
-            (edge for edge, n in instances.items() if edge.resource and n >= edge.resource.count), None
-        )
-        if none is not None:
+        none = [edge for edge, n in instances.items() if edge.resource and n >= edge.resource.count]
+        if none:
             return none
         fifos = _Fifos(program, edges, instances)
         try:

@@ -108,6 +108,8 @@ class MachineProgram:
         self.elsewhere = Elsewhere(self._effects)
         """Which ops are none of the machine's."""
         self._items: dict[Block, list[MachineItem]] = {}
+        self._item_places: dict[Operation, int] = {}
+        self._counting: dict[Block, tuple[dict[Operation, int], list[tuple[int, Operation]]]] = {}
         self.objects = Objects(self.args_alias)
         self._engines_in: dict[Operation, frozenset[int]] = {}
         self.worlds: tuple[Any, ...] | None = None
@@ -128,7 +130,29 @@ class MachineProgram:
         if found is None:
             made = (self.item(op) for op in block.ops if op not in self.ignored)
             found = self._items[block] = [item for item in made if item is not None]
+            self._item_places.update((item.op, number) for number, item in enumerate(found))
         return found
+
+    def next_item(self, op: Operation) -> MachineItem | None:
+        """What comes behind an op that matters."""
+        assert op.parent is not None
+        items = self.items(op.parent)
+        place = self._item_places[op] + 1
+        return items[place] if place < len(items) else None
+
+    def counting_behind(self, op: Operation) -> list[Operation]:
+        """Ops behind a loop, in its block, that may compute how many iterations it has."""
+        assert op.parent is not None
+        found = self._counting.get(op.parent)
+        if found is None:
+            found = self._counting[op.parent] = ({}, [])
+            for place, one in enumerate(op.parent.ops):
+                if one.regions:
+                    found[0][one] = place
+                elif kind_of(one) in (OpKind.DIVIDE_CEILING, OpKind.MAXIMUM):
+                    found[1].append((place, one))
+        places, ops = found
+        return [one for place, one in ops if place > places[op]]
 
     def without(self, ops: Iterable[Operation]) -> MachineProgram:
         """The program without some ops of synchronisation."""

@@ -64,8 +64,8 @@ class WalkState:
     """By resource: what the arrival of each group tells, youngest last."""
     lasting: dict[Hashable, Any] = field(default_factory=dict[Hashable, Any])
     """Phases and timelines (lasting.py), by instance."""
-    carried: dict[Any, list[Row]] = field(default_factory=dict[Any, list[Row]])
-    """By edge between iterations: what its signals tell that are still to be waited for."""
+    carried: dict[Any, tuple[Row, ...]] = field(default_factory=dict[Any, tuple[Row, ...]])
+    """By edge between iterations: what its signals tell that are still to be waited for. These rows never change."""
     fenced: dict[str, Row] = field(default_factory=dict[str, Row])
     """By fence: what the process had done or knew when it executed it last."""
 
@@ -80,7 +80,7 @@ class WalkState:
             {key: signals.copy() for key, signals in self.signals.items()},
             {key: rows[:] for key, rows in self.groups.items()},
             {key: one.copy() for key, one in self.lasting.items()},
-            {key: rows[:] for key, rows in self.carried.items()},
+            self.carried.copy(),
             {key: row[:] for key, row in self.fenced.items()},
         )
 
@@ -118,7 +118,7 @@ def joined(paths: Sequence[ExitWay], now: int) -> WalkState:
         _groups(paths, now),
         _lasting(paths, now),
         {
-            key: _queue(paths, [s.carried.get(key, []) for s in every], now)
+            key: _queue(paths, [s.carried.get(key, ()) for s in every], now)
             for key in dict.fromkeys(key for s in every for key in s.carried)
         },
         {
@@ -156,12 +156,16 @@ def _given(paths: Sequence[ExitWay]) -> dict[int, list[Any]]:
     return found
 
 
-def _queue(paths: Sequence[ExitWay], queues: Sequence[list[Row]], now: int) -> list[Row]:
+def _queue(paths: Sequence[ExitWay], queues: Sequence[tuple[Row, ...]], now: int) -> tuple[Row, ...]:
     """Queues of the same length; one that is empty was not there yet."""
+    if all(queue is queues[0] for queue in queues):
+        # Nothing has touched it since the ways parted, so its stamps are from before, and none is moved.
+        return queues[0]
     lengths = {len(queue) for queue in queues if queue}
     length = max(lengths, default=0)
-    padded = [[[0] * len(paths[0].state.thread)] * (length - len(queue)) + queue for queue in queues]
-    return [_row(paths, [queue[at] for queue in padded], now) for at in range(length)]
+    nothing = [0] * len(paths[0].state.thread)
+    padded = [(nothing,) * (length - len(queue)) + queue for queue in queues]
+    return tuple(_row(paths, [queue[at] for queue in padded], now) for at in range(length))
 
 
 def _groups(paths: Sequence[ExitWay], now: int) -> dict[str, list[Row]]:

@@ -53,7 +53,7 @@ from asyncir.analyses.machines.knowledge import (
 )
 from asyncir.analyses.machines.lasting_walk import LastingWalk
 from asyncir.analyses.machines.periods import period_of, uses_lasting
-from asyncir.analyses.machines.program import MachineItem, MachineProgram, MachineRole
+from asyncir.analyses.machines.program import MachineItem, MachineRole
 from asyncir.analyses.machines.resource_walk import words_of
 from asyncir.analyses.machines.state import ExitWay, Row, Unbalanced, WalkState, joined
 from asyncir.analyses.machines.trips import is_trip_count, reach_of
@@ -366,8 +366,9 @@ class Walk(LastingWalk):
         for number, state, _ in ways:
             self.way_out(op, number, None if exact else period, state)
         paths = [ExitWay(state, _moved(start, at, end - at)) for _, state, at in ways]
-        self._trips = [behind for behind in _behind(op) if is_trip_count(behind, op)]
-        if len(paths) > 1 and isinstance(_next_item(self.program, op), sync.WaitOp):
+        self._trips = [behind for behind in self.program.counting_behind(op) if is_trip_count(behind, op)]
+        following = self.program.next_item(op)
+        if len(paths) > 1 and following is not None and isinstance(following.op, sync.WaitOp):
             # Which instances are set behind the loop may depend on how many iterations it had, and waits take them.
             # Each way is put beside the last one first (a way joined with itself), so that they meet without any move.
             apart = [ExitWay(joined((path, path), self.now)) for path in paths]
@@ -578,22 +579,6 @@ def _agreed(ways: Sequence[Sequence[Any]]) -> list[Any]:
         first if isinstance(first, SSAValue) and all(one is first for one in others) else None
         for first, *others in zip(*ways, strict=True)
     ]
-
-
-def _next_item(program: MachineProgram, op: Operation) -> Operation | None:
-    """The op behind another one that matters."""
-    assert op.parent is not None
-    items = program.items(op.parent)
-    place = next(number for number, item in enumerate(items) if item.op is op)
-    return items[place + 1].op if place + 1 < len(items) else None
-
-
-def _behind(op: Operation) -> Iterator[Operation]:
-    """The ops behind another one in its block."""
-    at = op.next_op
-    while at is not None:
-        yield at
-        at = at.next_op
 
 
 def _moved(start: int, end: int, by: int) -> Callable[[int], int]:
