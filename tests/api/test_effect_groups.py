@@ -477,26 +477,17 @@ func.func @f(%x: memref<16xf32>) {
 
 
 @pytest.mark.feature("S3-18")
-def test_a_machine_says_it_of_a_call() -> None:
-    """The file of a machine is a fallback, too: a table for the function that starts the copy."""
+def test_a_machine_says_it_of_an_op_that_is_plain() -> None:
+    """The file of a machine is a fallback, too: a table for copies."""
     machine = read_machine(
         'issued-by = "core"\n[[engine]]\nname = "core"\n[[engine]]\nname = "dma"\n'
-        '[[op]]\nname = "func.call"\nengine = "dma"\nreads = [0]\nwrites = [1]\nwhen = { callee = "@start" }\n',
+        '[[op]]\nname = "memref.copy"\nengine = "dma"\n',
         "m.toml",
     )
-    module = parse(
-        """
-func.func private @start(memref<16xf32>, memref<16xf32>)
-func.func @f(%x: memref<16xf32>) {
-  %a = memref.alloc() : memref<16xf32>
-  func.call @start(%x, %a) : (memref<16xf32>, memref<16xf32>) -> ()
-  return
-}
-"""
-    )
+    module = program("memref.copy %x, %a : memref<16xf32> to memref<16xf32>")
     asked = EffectGroups(machine)
-    (call,), (end,) = ops(module, "func.call"), ops(module, "func.return")
-    (group,) = asked.groups(call)
+    (copy,), (end,) = ops(module, "memref.copy"), ops(module, "func.return")
+    (group,) = asked.groups(copy)
     assert (group.engine, [effect.access for effect in group.effects]) == ("dma", [Access.READ, Access.WRITE])
     assert asked.does_sync(group, asked.create_wait(group, end))
 

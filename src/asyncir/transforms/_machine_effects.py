@@ -10,7 +10,7 @@ from asyncir.analyses.machines.told import most_left
 from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects.interfaces.effect_groups import AsyncEffectGroup, is_before, may_come_after
 from asyncir.dialects.interfaces.kinds import kind_of
-from asyncir.dialects.sync import ArmOp, BarrierOp, CommitOp, FreeOp, InitOp, OfResource, WaitOp, WorkOp
+from asyncir.dialects.sync import BarrierOp, CommitOp, InitOp, OfResource, WaitOp, WorkOp
 from asyncir.ir import Operation
 from asyncir.ir.walk import enclosing, outermost, walk
 from asyncir.targets.effect_groups import (
@@ -131,12 +131,8 @@ class MachineEffectSystem:
         if isinstance(op, BarrierOp) and op.engine is None and may_come_after(group.op, other):
             return True  # It is for all that was given before, whatever else is in the program.
         works = asked.works(group.op)
-        prepared = [one for one in walk(asked.program.function) if isinstance(one, InitOp | ArmOp | FreeOp)]
-        for program in (asked.program, asked.program.without(prepared)):
-            left = most_left(program, works, group.engine, op, group.milestone)
-            if left is not None:
-                return left <= younger
-        return False
+        left = most_left(asked.program, works, group.engine, op, group.milestone)
+        return left is not None and left <= younger
 
     def _ways(self, group: AsyncEffectGroup, before: Operation) -> Iterator[EngineWait]:
         of = self.groups(before) if before is not group.op and kind_of(before) not in COMPOUND else None

@@ -1,7 +1,7 @@
 """Ops that do something later and are no works of the machine: what is known of its engines says nothing of them.
 
-Such are ops of other systems (tasks, queues, copies of a thread), and calls of functions that give works or synchronise.
-Who walks through a program on a machine would take their effects for the process' own, and so for done.
+Such are ops of other systems (tasks, queues, copies of a thread), and calls of functions that have some. Who walks through
+a program on a machine would take their effects for the process' own, and so for done.
 """
 
 from __future__ import annotations
@@ -52,13 +52,12 @@ class Elsewhere:
                     n: one for one in ops_of(outermost(op)) if (n := symbol_name(one)) is not None
                 }
             function = self._functions.get(name)
-            self._calls[name] = "" if function is None else self._body(function, name)
+            self._calls[name] = "" if function is None else self._body(function)
         return self._calls[name]
 
-    def _body(self, function: Operation, name: str) -> str:
-        for inner in walk(function):
-            if isinstance(inner, OF_MACHINES):
-                return f"@{name} gives works or synchronises, and calls of it are not followed: `inline` it"
-            if inner is not function and (why := self._itself(inner)):
-                return why
-        return ""
+    def _body(self, function: Operation) -> str:
+        """What it does on a machine is followed where it is called."""
+        inside = (
+            inner for inner in walk(function) if inner is not function and not isinstance(inner, OF_MACHINES)
+        )
+        return next((why for inner in inside if (why := self._itself(inner))), "")

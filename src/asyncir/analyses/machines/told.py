@@ -15,6 +15,7 @@ from asyncir.analyses.machines.state import Row, learn
 from asyncir.analyses.machines.walk import Walk
 from asyncir.dialects.effects import Milestone
 from asyncir.ir import Operation
+from asyncir.targets.resources import ResourceKind, SyncResource
 
 
 class _Told(Walk):
@@ -58,6 +59,15 @@ class _Told(Walk):
         self._all_of(engine, row)
         self._hear(row)
         super().barrier_on(engine)
+
+    def live(self, item: MachineItem) -> None:
+        """See `LastingWalk`: whether something is initialised in time is another question, but of phases."""
+        resource = self._resource(item.op)
+        if resource is not None and resource.kind is ResourceKind.PHASES:
+            super().live(item)
+
+    def _check_plain(self, item: MachineItem, resource: SyncResource | None) -> None:
+        """See `LastingWalk`."""
 
     def _hear(self, row: Row) -> None:
         if self._said is not None:
