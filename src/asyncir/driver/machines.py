@@ -92,24 +92,24 @@ def check_on_machine(
     if has_launches(module):
         return [_check_launches(module, functions[s.name], s, machine, args_alias) for s in signatures]
     played = playable(module, name)
-    answers = [_check(played, functions[s.name], s, machine, args_alias) for s in signatures]
+    if not signatures:
+        return []
+    any_of_them = MachineProgram(functions[signatures[0].name], machine, args_alias)
+    programs = [any_of_them.beside(functions[s.name]) for s in signatures]
+    answers = [_check(played, program, s) for program, s in zip(programs, signatures, strict=True)]
     if certificates:
         answers = [_rechecked(answer, module, machine, args_alias) for answer in answers]
     if not certify_minimal:
         return answers
-    programs = [MachineProgram(functions[s.name], machine, args_alias) for s in signatures]
     return [
         _certified(answer, module, program, signature, name)
         for answer, program, signature in zip(answers, programs, signatures, strict=True)
     ]
 
 
-def _check(
-    played: ModuleOp, function: Operation, signature: Signature, machine: MachineModel, args_alias: bool
-) -> MachineChecked:
-    program = MachineProgram(function, machine, args_alias)
+def _check(played: ModuleOp, program: MachineProgram, signature: Signature) -> MachineChecked:
     answer = checked(program)
-    wrong = None if answer.proved else wrong_run(played, signature, machine)
+    wrong = None if answer.proved else wrong_run(played, signature, program.machine)
     if wrong is not None:
         return MachineChecked(signature.name, Standing.REFUTED, "", (), wrong.diagnostics, wrong.call)
     orders, remarks = _orders(program, answer)
@@ -228,7 +228,9 @@ def _orders(
         orders = orders_of(program)
     except CannotFollow:
         return (), []
-    judged = answer.proved and len(orders) <= _MOST_JUDGED
+    # What a function does for those that call it is not seen in it.
+    is_called = program.calls.is_called(program.function)
+    judged = answer.proved and len(orders) <= _MOST_JUDGED and not is_called
     gone = superfluous(program, orders) if judged else []
     verdicts = ["redundant" if order in gone else "needed" if judged else "unknown" for order in orders]
     found = tuple(_order(order, verdict) for order, verdict in zip(orders, verdicts, strict=True))

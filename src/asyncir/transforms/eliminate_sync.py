@@ -33,8 +33,12 @@ class EliminateSync(Pass):
                     erase(barrier)
             return
         machine = load_machine(self.machine)
+        first = next(iter(op.ops), None)
+        if first is None:
+            return
+        any_of_them = MachineProgram(first, machine, self.args_alias)
         for function in op.ops:
-            program = MachineProgram(function, machine, self.args_alias)
+            program = any_of_them.beside(function)
             # What a function does for those that call it is not seen in it.
             if function.regions and function.regions[0].blocks and not program.calls.is_called(function):
                 for order in superfluous(program):

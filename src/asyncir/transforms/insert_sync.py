@@ -43,9 +43,11 @@ class InsertSync(Pass):
         """Look at each function, those that it calls first: what is called is followed where it is called."""
         machine = load_machine(self.machine)
         first = next(iter(op.ops), None)
-        functions = [] if first is None else MachineProgram(first, machine).calls.in_order()
-        for function in functions:
-            program = MachineProgram(function, machine, self.args_alias)
+        if first is None:
+            return
+        any_of_them = MachineProgram(first, machine, self.args_alias)
+        for function in any_of_them.calls.in_order():
+            program = any_of_them.beside(function)
             works = any(isinstance(inner, WorkOp | ProcessOp) for inner in program.calls.inside(function))
             if works or (not program.issuer_in_order and function.regions and function.regions[0].blocks):
                 _insert(program, FewestInstances(self.time_limit) if self.resources == "optimal" else None)

@@ -148,6 +148,34 @@ def test_what_a_function_does_for_its_callers_is_not_removed() -> None:
     assert is_right(module)
 
 
+def test_many_functions_that_call_each_other_are_followed() -> None:
+    chain = "".join(
+        f"func.func private @g{n}(%x: memref<4xf32>) {{\nfunc.call @g{n + 1}(%x) : (memref<4xf32>) -> ()\nreturn\n}}\n"
+        for n in range(40)
+    )
+    last = f"func.func private @g40(%x: memref<4xf32>) {{\n{LOAD}return\n}}\n"
+    module = parse_module(
+        chain
+        + last
+        + "func.func @f(%n: index, %c: i1) {\n%x = memref.alloc() : memref<4xf32>\n"
+        + CALL_LOAD.replace("@load", "@g0")
+        + USE
+        + "return\n}\n"
+    )
+    assert asked(module).races
+    run_pipeline(module, "insert-sync{machine=ascend-a2}")
+    assert asked(module).proved
+
+
+def test_a_function_that_calls_itself_and_gives_no_work_does_not_matter() -> None:
+    text = str(parsed(CALL_LOAD + THERE + USE, load=LOAD))
+    text = text.replace("func.return\n", "func.call @again() : () -> ()\nfunc.return\n", 1)
+    assert "@again" in text
+    again = "func.func private @again() {\nfunc.call @again() : () -> ()\nreturn\n}\n}\n"
+    module = parse_module(text.rstrip().removesuffix("}") + again)
+    assert "calls itself" not in asked(module).unknown
+
+
 def test_a_pass_names_the_function_that_calls_itself() -> None:
     module = parsed(CALL_LOAD, load=LOAD + CALL_LOAD)
     with pytest.raises(DiagnosticError, match="calls itself"):

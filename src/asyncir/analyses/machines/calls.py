@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from asyncir.dialects.effects import callee_name
 from asyncir.ir import ModuleOp, Operation
+from asyncir.ir.graphs import components
 from asyncir.ir.symbols import ops_of, symbol_name
 from asyncir.ir.walk import walk
 
@@ -23,12 +24,11 @@ class MachineCalls:
             if name is not None and one.regions:
                 self._functions[name] = one
         self._calls = {name: _callees(one, self._functions) for name, one in self._functions.items()}
-        busy = {name for name, one in self._functions.items() if any(map(matters, walk(one)))}
-        while more := {
-            n for n, callees in self._calls.items() if n not in busy and not busy.isdisjoint(callees)
-        }:
-            busy |= more
-        self._busy = busy
+        self._order: list[str] = []
+        self._busy: set[str] = set()
+        self._again: dict[str, str] = {}
+        """Of functions from which one is called again before it is over: which one."""
+        self._find(matters)
         self._called = {name for callees in self._calls.values() for name in callees}
 
     def callee(self, op: Operation) -> Operation | None:
@@ -52,37 +52,28 @@ class MachineCalls:
                     seen.add(callee)
                     pending.append(callee)
 
+    def _find(self, matters: Callable[[Operation], bool]) -> None:
+        """Callees first; in a cycle of functions all matter if one does."""
+        for part in components(list(self._functions), self._calls.__getitem__):
+            self._order += part
+            inside = {callee for name in part for callee in self._calls[name]}
+            ops = (op for name in part for op in walk(self._functions[name]))
+            if not self._busy.isdisjoint(inside) or any(map(matters, ops)):
+                self._busy.update(part)
+            again = next((self._again[name] for name in sorted(inside) if name in self._again), None)
+            if len(part) > 1 or part[0] in self._calls[part[0]]:
+                again = part[0]
+            if again is not None and part[0] in self._busy:
+                self._again.update(dict.fromkeys(part, again))
+
     def recursive(self, function: Operation) -> str | None:
         """The name of a function that may be called again before it is over, among those that a function calls."""
         name = symbol_name(function)
-        return None if name is None else self._recursive(name, (), set())
-
-    def _recursive(self, name: str, around: tuple[str, ...], done: set[str]) -> str | None:
-        if name in around:
-            return name
-        if name in done:
-            return None
-        for callee in self._calls[name]:
-            found = self._recursive(callee, (*around, name), done) if callee in self._busy else None
-            if found is not None:
-                return found
-        done.add(name)
-        return None
+        return None if name is None else self._again.get(name)
 
     def in_order(self) -> list[Operation]:
         """The functions, each behind those that it calls."""
-        found: dict[str, None] = {}
-        for name in self._functions:
-            self._put(name, found, set())
-        return [self._functions[name] for name in found]
-
-    def _put(self, name: str, found: dict[str, None], around: set[str]) -> None:
-        if name in found or name in around:
-            return
-        around.add(name)
-        for callee in self._calls[name]:
-            self._put(callee, found, around)
-        found[name] = None
+        return [self._functions[name] for name in self._order]
 
 
 def _callees(function: Operation, functions: dict[str, Operation]) -> list[str]:

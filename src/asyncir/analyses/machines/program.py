@@ -120,6 +120,12 @@ class MachineProgram:
         """The calls of functions that give works or synchronise."""
         return MachineCalls(self.function, lambda op: type(op) in _ROLES)
 
+    def beside(self, function: Operation) -> MachineProgram:
+        """Another function of the module, which shares what is known of calls."""
+        other = MachineProgram(function, self.machine, self.args_alias)
+        other.calls = self.calls
+        return other
+
     def engine(self, name: str) -> int | None:
         """The number of an engine; None where there is none of that name."""
         return self._numbers.get(name)
