@@ -35,7 +35,7 @@ def certified(name: str, text: str) -> tuple[str, str]:
     machine, module = load_machine(name), parse_module(text, "program")
     try:
         InsertSync(machine=name).apply(Context(), module)
-    except (DiagnosticError, Missing) as why:
+    except (DiagnosticError, Missing, AssertionError) as why:
         return "not synchronised", str(why)
     if not checked(MachineProgram(function_named(module, "f"), machine)).proved:
         return "not proved", ""
