@@ -447,7 +447,7 @@ def coloured(
             failed.append(edge)
         else:
             give(edge, first, count)
-    return failed or _with_lasting(edges, uses.program, found)
+    return failed or with_lasting(edges, uses.program, found)
 
 
 def places_for(edge: OrderEdge, count: int, is_last_kept: bool) -> range:
@@ -462,7 +462,7 @@ def keeps_last(edges: Sequence[OrderEdge], program: MachineProgram) -> bool:
     return bool(waits_for_all(program)) and any(edge.means is Means.ALL for edge in edges)
 
 
-def _with_lasting(
+def with_lasting(
     edges: Sequence[OrderEdge], program: MachineProgram, found: InstancePlan
 ) -> InstancePlan | list[OrderEdge]:
     """With instances for phases and timelines, which no two edges share; an edge, where there is none for it."""

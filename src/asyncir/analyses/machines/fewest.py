@@ -23,8 +23,10 @@ from asyncir.analyses.machines.allocation import (
     is_counted,
     keeps_last,
     places_for,
+    with_lasting,
 )
 from asyncir.analyses.machines.edges import OrderEdge, pair_of
+from asyncir.analyses.machines.used_instances import used_instances
 
 _MOST_EDGES = 400
 """Of two engines with more edges than this only the lower bound is looked for."""
@@ -58,7 +60,7 @@ class FewestInstances:
             self.least += group.least
             plan.first.update(zip(group.edges, group.places, strict=True))
             plan.count.update(zip(group.edges, group.sizes, strict=True))
-        return plan
+        return with_lasting(edges, uses.program, plan)
 
 
 @dataclass
@@ -72,6 +74,8 @@ class _Group:
     """In front of which instance its last one has to be."""
     others: list[set[int]]
     """Which edges must not share one with it."""
+    taken: set[int]
+    """The instances that the program uses already."""
     places: list[int] = field(default_factory=list[int])
     used: int | None = None
     least: int = 0
@@ -92,14 +96,18 @@ class _Group:
             left &= self.others[best]
         return found
 
+    def _free(self, end: int, size: int) -> list[int]:
+        """On which instances so many may begin."""
+        return [at for at in range(end - size + 1) if self.taken.isdisjoint(range(at, at + size))]
+
     def search(self, limit: float) -> None:
         """Look for a better plan, and a better bound. Raises `ImportError` where OR-Tools is not installed."""
-        if len(self.edges) > _MOST_EDGES:
+        if len(self.edges) > _MOST_EDGES or not all(map(self._free, self.ends, self.sizes)):
             return
         cp = _cp()
         model = cp.CpModel()
         starts = [
-            model.new_int_var(0, end - size, f"edge {n}")
+            model.new_int_var_from_domain(cp.Domain.from_values(self._free(end, size)), f"edge {n}")
             for n, (end, size) in enumerate(zip(self.ends, self.sizes, strict=True))
         ]
         top = model.new_int_var(self.least, max(self.ends) if self.used is None else self.used, "top")
@@ -155,4 +163,5 @@ def _group(together: list[OrderEdge], edges: list[OrderEdge], uses: Uses) -> _Gr
     kept = keeps_last(edges, uses.program)
     places = [places_for(edge, size, kept) for edge, size in zip(together, sizes, strict=True)]
     ends = [len(each) + size - 1 for each, size in zip(places, sizes, strict=True)]
-    return _Group(together, sizes, ends, others)
+    in_use = used_instances(uses.program).get(pair_of(together[0]), set())
+    return _Group(together, sizes, ends, others, in_use)
