@@ -1,0 +1,394 @@
+"""How a walk goes through loops: iteration by iteration, until what follows would be the same again (walk.py).
+
+What a loop leaves behind depends on how many iterations it had. Where that is a number, or a number but for whole periods,
+only such ways go on; else all of them meet, each with its last iterations beside those of the others. Of what was touched
+the last iterations are kept, a whole period, since later ones touch no others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from operator import attrgetter
+from typing import Any
+
+from asyncir.analyses.in_flight.exprs import Lin, constant
+from asyncir.analyses.machines.boxes import Box, Span
+from asyncir.analyses.machines.cycles import cycles_of
+from asyncir.analyses.machines.distances import is_farther_than
+from asyncir.analyses.machines.knowledge import CannotFollow, MachineTouch, WalkIteration
+from asyncir.analyses.machines.lasting_walk import LastingWalk, Noted
+from asyncir.analyses.machines.periods import period_of, uses_lasting
+from asyncir.analyses.machines.program import MachineItem
+from asyncir.analyses.machines.resource_walk import words_of
+from asyncir.analyses.machines.state import ExitWay, Row, Unbalanced, WalkState, joined
+from asyncir.analyses.machines.trips import is_trip_count, reach_of
+from asyncir.dialects import sync
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
+from asyncir.ir import (
+    Block,
+    IndexType,
+    IntegerType,
+    MemRefType,
+    Operation,
+    OpResult,
+    SSAValue,
+)
+
+_MOST_ITERATIONS = 16
+"""A loop of known length is walked as a whole if it is no longer than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class TripsLeft:
+    """What is known of how many iterations a loop has."""
+
+    some: bool
+    """Whether it has any."""
+    residue: int | None
+    """What is left when the number is divided by the period."""
+    period: int
+
+    def may_be(self, number: int) -> bool:
+        """Whether the loop may have so many iterations, or as many periods more."""
+        return (number > 0 or not self.some) and self.residue in (None, number % self.period)
+
+
+@dataclass(slots=True)
+class Rounds:
+    """A walk through a loop: how it is done, and what came of it."""
+
+    start: int
+    """When the loop begins."""
+    count: int | None
+    """How many iterations it has, where that is known."""
+    exact: bool
+    """Whether all of them are walked."""
+    period: int
+    left: TripsLeft | None
+    most: int
+    """How many iterations are walked."""
+    first: list[Any]
+    """What the first iteration is given."""
+    ends: list[tuple[WalkState, int]] = field(default_factory=list[tuple[WalkState, int]])
+    """Where it may be over: of an unknown length in front of each iteration, too."""
+    heads: list[int] = field(default_factory=list[int])
+    """When each iteration begins; at last, when the last one ends."""
+    marks: list[int] = field(default_factory=list[int])
+    """How many touches there are in front of each iteration, and behind the last."""
+    noted: list[Noted] = field(default_factory=list[Noted])
+    handed: list[list[Any]] = field(init=False)
+    """What each iteration is given, and what the last one hands on."""
+
+    def __post_init__(self) -> None:
+        self.handed = [self.first]
+
+    @property
+    def last_is_known(self) -> bool:
+        """Whether it is known which iteration is the last, but for whole periods."""
+        return self.count is not None or (self.left is not None and self.left.residue is not None)
+
+    def ways(self) -> list[tuple[int, WalkState, int]]:
+        """The ways out that there may be: how many iterations each has, its state, and when it is over."""
+        numbers = [self.most] if self.count is not None else range(self.most + 1)
+        ends = zip(numbers, self.ends, strict=True)
+        return [(n, *end) for n, end in ends if self.left is None or self.left.may_be(n)]
+
+
+class LoopWalk(LastingWalk):
+    """Walks through loops."""
+
+    def _block(self, iteration: WalkIteration, given: Sequence[tuple[SSAValue, Any]] = ()) -> None:
+        raise NotImplementedError
+
+    def _join(self, op: Operation, paths: Sequence[ExitWay]) -> None:
+        try:
+            self.state = joined(paths, self.now)
+        except Unbalanced as unbalanced:
+            raise CannotFollow(
+                op, f"{words_of(unbalanced.key)} is not in the same state on all ways here"
+            ) from None
+        self.ways_meet()
+
+    def _hand_on(self, op: Operation, values: Sequence[Any] | None) -> None:
+        """What the op's results are; None: nobody knows."""
+        for result, value in zip(op.results, values or (), strict=False):
+            if value is not None:
+                self.numbers.give(result, value)
+
+    def _loop(self, iteration: WalkIteration, item: MachineItem) -> None:
+        op = item.op
+        rounds = self._rounds_of(op)
+        outside, self.numbers.moduli = self.numbers.moduli, set()
+        entry = [self.told_by(x) for x in range(self.engines)]
+        self.opening(item, entry)
+        outset = self.state.copy()
+        self._go_round(iteration, op, rounds, entry)
+        if not rounds.exact:
+            self._check_repeats(op, rounds)
+            self.loop_over(outset, [state for state, _ in rounds.ends])
+        self.numbers.moduli |= outside
+        self._go_on_behind(op, rounds)
+
+    def _rounds_of(self, op: Operation) -> Rounds:
+        """How a loop is walked."""
+        step = self.numbers.constant(op.operands[2]) if kind_of(op) is OpKind.COUNTED_LOOP else None
+        if step is not None and step <= 0:
+            raise CannotFollow(op, "its step is no positive number")
+        count = self._trip_count(op)
+        carried = [
+            self._value(operand) for operand in op.operands[3 if kind_of(op) is OpKind.COUNTED_LOOP else 0 :]
+        ]
+        if count is not None and count <= _MOST_ITERATIONS:
+            return Rounds(self.now, count, True, 1, None, count, carried)
+        in_turn, cycle = cycles_of(self.numbers, op, carried)
+        period = period_of([*self.program.calls.inside(op)], self.machine, cycle)
+        if period is None:
+            raise CannotFollow(op, "it repeats only after too many iterations")
+        left = self._left(op, period) if count is None else None
+        most = self._iterations(op, count, period)
+        most += 0 if left is None or left.residue is None else period - 1
+        carried = [v if n in in_turn else self._in_any_iteration(v) for n, v in enumerate(carried)]
+        return Rounds(self.now, count, False, period, left, most, carried)
+
+    def _go_round(self, iteration: WalkIteration, op: Operation, rounds: Rounds, entry: list[Row]) -> None:
+        """Walk through the iterations."""
+        block, first = self._body_of(op), self._first(op, rounds.exact)
+        before: list[WalkIteration] = []
+        self._loops.append((before, rounds.ends))
+        rounds.marks.append(len(self.touches))
+        rounds.noted.append(self.noted())
+        for number in range(rounds.most):
+            if rounds.count is None:
+                rounds.ends.append((self.state.copy(), self.now))
+            rounds.heads.append(self.now)
+            each = WalkIteration(block, number, iteration, op, before, entry)
+            before.append(each)
+            rounds.handed.append(self._iteration(each, op, first, rounds.handed[-1]))
+            rounds.marks.append(len(self.touches))
+            rounds.noted.append(self.noted())
+            self.iteration_ends(each)
+        rounds.ends.append((self.state, self.now))
+        rounds.heads.append(self.now)
+        self._loops.pop()
+
+    def _go_on_behind(self, op: Operation, rounds: Rounds) -> None:
+        """The ways out of the loop that there may be meet, at once or behind the waits that follow."""
+        ways, left, period = rounds.ways(), rounds.left, rounds.period
+        last, _, end = ways[-1]
+        if not rounds.exact:
+            self._settle_touches(rounds, last)
+        for number, state, _ in ways:
+            self.way_out(op, number, None if rounds.exact else period, state)
+        paths = [ExitWay(state, _moved(rounds.start, at, end - at)) for _, state, at in ways]
+        self._trips = [behind for behind in self.program.counting_behind(op) if is_trip_count(behind, op)]
+        following = self.program.next_item(op)
+        if len(paths) > 1 and following is not None and isinstance(following.op, sync.WaitOp):
+            # Which instances are set behind the loop may depend on how many iterations it had, and waits take them.
+            # Each way is put beside the last one first (a way joined with itself), so that they meet without any move.
+            apart = [ExitWay(joined((path, path), self.now)) for path in paths]
+            self._ends = [(number, period, path) for (number, *_), path in zip(ways, apart, strict=True)]
+            self._ends_after = period if left is None or left.residue is None else 1
+        else:
+            self._join(op, paths)
+        if left is not None and left.residue is not None:
+            self.numbers.suppose(self._trips, last, period)
+        elif rounds.count is not None:
+            for behind in self._trips:
+                self.numbers.give(behind.results[0], constant(rounds.count))
+        if rounds.count is not None or kind_of(op) is OpKind.COUNTED_LOOP:
+            handed = rounds.handed
+            self._hand_on(op, handed[last] if rounds.exact else _agreed([handed[n] for n, *_ in ways]))
+
+    def way_out(self, op: Operation, number: int, period: int | None, state: WalkState) -> None:
+        """A loop has been left after so many iterations, or as many periods more; no period: exactly so many."""
+
+    def _left(self, op: Operation, period: int) -> TripsLeft | None:
+        """What is known of how many iterations a loop has."""
+        if kind_of(op) is not OpKind.COUNTED_LOOP:
+            return None
+        low, high, step = (self.numbers.number(operand) for operand in op.operands[:3])
+        if not step.is_const or step.const <= 0:
+            return None
+        between = high - low
+        least, _ = self.numbers.limits(between)
+        rest = self.numbers.remainder(between, step.const * period)
+        residue = None if rest is None else -(-rest // step.const) % period
+        return TripsLeft(least is not None and least > 0, residue, period)
+
+    def _check_repeats(self, op: Operation, rounds: Rounds) -> None:
+        """Raise `CannotFollow` unless later iterations do what those did that were walked."""
+        period, heads = rounds.period, rounds.heads
+        if is_farther_than([self.touches[a:b] for a, b in pairwise(rounds.marks)], period):
+            raise CannotFollow(op, "iterations of it conflict that are far apart")
+        if any(period % modulus for modulus in self.numbers.moduli):
+            raise CannotFollow(op, "after how many iterations it repeats cannot be told")
+        if len({b - a for a, b in pairwise(heads)}) > 1:
+            raise CannotFollow(op, "its iterations do not do the same things in the same order")
+        self.check_repeats(op, rounds.noted, period)
+
+    def _drain(self, item: MachineItem) -> None:
+        """A wait behind a loop that is walked for each number of iterations, before the ways meet."""
+        now, noted = self.now, [self.noted()]
+        for number, period, path in self._ends:
+            self.now = now
+            self.state = path.state
+            self.numbers.suppose(self._trips, number, period)
+            self._wait(item)
+            noted.append(self.noted())
+        self.check_goes_on(item.op, noted, self._ends_after)
+
+    def _meet(self, op: Operation | None) -> None:
+        """The ways out of the loop before meet, if they have not yet."""
+        if self._ends and op is not None:
+            paths, known = (
+                [path for *_, path in self._ends],
+                {number % period for number, period, _ in self._ends},
+            )
+            if len(known) > 1:
+                self.numbers.suppose(self._trips, None)
+            self._ends = []
+            self._join(op, paths)
+
+    def _body_of(self, op: Operation) -> Block:
+        if kind_of(op) is OpKind.COUNTED_LOOP:
+            return op.regions[0].blocks[0]
+        if self.program.items(op.regions[0].blocks[0]):
+            raise CannotFollow(op, "the condition of the loop touches memory or synchronises")
+        return op.regions[1].blocks[0]
+
+    def _iteration(
+        self, each: WalkIteration, op: Operation, first: Lin | None, carried: Sequence[Any]
+    ) -> list[Any]:
+        block = each.block
+        arguments = list(block.args)
+        given: list[tuple[SSAValue, Any]] = []
+        if first is not None:
+            step = self.numbers.number(op.operands[2])
+            given.append((arguments.pop(0), self._counter(first, step, each.number)))
+        else:
+            # What the condition of the loop hands on may be anything.
+            carried = [None] * len(arguments)
+        given += [(a, v) for a, v in zip(arguments, carried, strict=True) if v is not None]
+        self._block(each, given)
+        last = block.last_op
+        assert last is not None
+        return [self._value(operand) for operand in last.operands]
+
+    def _counter(self, first: Lin, step: Lin, number: int) -> Lin:
+        if step.is_const:
+            return first + step.const * number
+        return first if number == 0 else self.numbers.new_symbol()
+
+    def _first(self, op: Operation, exact: bool) -> Lin | None:
+        """The counter of the first iteration; where iterations stand for others, of it only remainders are told."""
+        if kind_of(op) is not OpKind.COUNTED_LOOP:
+            return None
+        low = self.numbers.number(op.operands[0])
+        if exact:
+            return low
+        counted, step = self.numbers.counted(low), self.numbers.number(op.operands[2])
+        if counted.is_const and counted.const >= 0 and step.is_const and step.const > 1:
+            # What is divided by the step again is a number of iterations.
+            return counted + self.numbers.new_counter(0).scaled(step.const)
+        return self.numbers.new_counter(counted.const if counted.is_const else None)
+
+    def _trip_count(self, op: Operation) -> int | None:
+        if kind_of(op) is not OpKind.COUNTED_LOOP:
+            return None
+        low, high, step = (self.numbers.number(operand) for operand in op.operands[:3])
+        if not step.is_const or step.const <= 0:
+            return None
+        least, most = self.numbers.limits(high - low)
+        if most is not None and most <= 0:
+            return 0
+        return -(-most // step.const) if least == most and most is not None else None
+
+    def _in_any_iteration(self, value: Any) -> Any:
+        """A number that a loop carries, where iterations stand for others: of it only remainders are told."""
+        if not isinstance(value, Lin):
+            return value
+        counted = self.numbers.counted(value)
+        return self.numbers.new_counter(counted.const if counted.is_const else None)
+
+    def _iterations(self, op: Operation, count: int | None, period: int) -> int:
+        """How many iterations stand for all: so many that the state repeats behind them."""
+        # A queue of n places is full after n works, which may be one in each iteration.
+        places = [self._places[engine] for engine in self.program.engines_in(op) if engine in self._places]
+        reach = reach_of(self.program.calls.inside(op))
+        most = max(2 * period, reach + max(2, period), *(n + 2 for n in places))
+        if uses_lasting(self.program.calls.inside(op), self.machine)[0]:
+            # Each iteration of the last period is compared with the one a period before.
+            most = max(most, reach + 2 + period) + period
+        return most if count is None else most + (count - most) % period
+
+    def _value(self, value: SSAValue) -> Any:
+        """What a loop hands on: a number, or memory from outside; None where it is not told."""
+        if isinstance(value.type, IntegerType | IndexType):
+            return self.numbers.number(value)
+        if isinstance(value.type, MemRefType):
+            memory = self.numbers.memory(value)
+            inside = isinstance(memory, OpResult) and memory.op.parent_op() is not self.program.function
+            return None if inside else memory
+        return None
+
+    def _settle_touches(self, rounds: Rounds, last: int) -> None:
+        """Keep what the last iterations touch, a whole period, each for all iterations that it stands for.
+
+        Where it is not known which iteration was the last, any of them may have been.
+        """
+        marks, ends, known = rounds.marks[: last + 1], rounds.heads[: last + 1], rounds.last_is_known
+        gone = self._forget(marks[0])
+        each = [gone[a - marks[0] : b - marks[0]] for a, b in pairwise(marks)]
+        twins = [{(t.op, t.number): t.box for t in touches} for touches in each[-2:]]
+        kept: list[MachineTouch] = []
+        for number, touches in list(enumerate(each))[-rounds.period :]:
+            # Another iteration tells what moves from one to the next.
+            last = number == len(each) - 1
+            twin = twins[0 if last else -1] if len(twins) > 1 else {}
+            for touch in touches:
+                touch.box = _for_all(touch.box, twin.get((touch.op, touch.number)), known)
+                touch.stamp += 0 if known else ends[-1] - ends[number + 1]
+                kept.append(touch)
+        kept.sort(key=attrgetter("stamp"))
+        for touch in kept:
+            self._touch(touch)
+
+
+def _for_all(box: Box, twin: Box | None, same_residue: bool) -> Box:
+    """What is touched in all iterations that one stands for: those with its residue, or all of them.
+
+    `twin` is what is touched in the iteration before the last. A number without symbols goes round with the residue.
+    """
+    if box.spans is None:
+        return box
+    others = None if twin is None or twin.spans is None or len(twin.spans) != len(box.spans) else twin.spans
+    if others is None and not same_residue:
+        return Box(box.root, None)
+    kept = [
+        span if (others is not None and span == others[at]) or (same_residue and _is_number(span)) else None
+        for at, span in enumerate(box.spans)
+    ]
+    return Box(box.root, tuple(kept))
+
+
+def _is_number(span: Span) -> bool:
+    return span is not None and span[0].is_const and span[1].is_const
+
+
+def _agreed(ways: Sequence[Sequence[Any]]) -> list[Any]:
+    """The memory that a loop hands on, where that is the same on all ways; of numbers nothing is told."""
+    return [
+        first if isinstance(first, SSAValue) and all(one is first for one in others) else None
+        for first, *others in zip(*ways, strict=True)
+    ]
+
+
+def _moved(start: int, end: int, by: int) -> Callable[[int], int]:
+    """The iterations of a loop from `start` to `end` are put beside those that end later by as much."""
+
+    def moved(stamp: int) -> int:
+        return stamp + by if start < stamp <= end else stamp
+
+    return moved
