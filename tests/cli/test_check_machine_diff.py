@@ -76,8 +76,10 @@ def test_a_repair_as_json(asyncir: Shell) -> None:
 def test_what_is_not_followed_stays(asyncir: Shell) -> None:
     text = """\
 func.func @f(%x: memref<4xf32>) {
-  sync.work on "compute" writes(%x : memref<4xf32>) { sync.opaque "make" }
-  sync.signal "timeline"[0], 1 on "compute"
+  sync.process on "compute" {
+    sync.work on "transfer" writes(%x : memref<4xf32>) { sync.opaque "make" }
+    sync.signal "timeline"[0], 1 on "transfer"
+  }
   sync.wait "timeline"[0], 1
   return
 }

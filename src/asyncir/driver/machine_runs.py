@@ -76,8 +76,13 @@ _OUT_OF_BOUNDS = ("M010", "M011")
 """Codes of numbers and instances of resources that there are not."""
 
 
-def wrong_run(module: ModuleOp, signature: Signature, machine: MachineModel) -> WrongRun | None:
-    """A run of a function that goes wrong; None where none does that is tried."""
+def wrong_run(
+    module: ModuleOp, signature: Signature, machine: MachineModel, out_of_bounds: bool = False
+) -> WrongRun | None:
+    """A run of a function that goes wrong; None where none does that is tried.
+
+    With `out_of_bounds`, one that names what the machine does not have goes wrong, too.
+    """
     try:
         player = Player(module, signature.name, machine, max_steps=_MOST_STEPS)
     except DiagnosticError:
@@ -90,8 +95,8 @@ def wrong_run(module: ModuleOp, signature: Signature, machine: MachineModel) -> 
                 )
             except DiagnosticError:
                 break
-            out_of_bounds = any(fault.code in _OUT_OF_BOUNDS for fault in played.faults)
-            if played.races or played.misuses or played.deadlock is not None or out_of_bounds:
+            names_none = out_of_bounds and any(fault.code in _OUT_OF_BOUNDS for fault in played.faults)
+            if played.races or played.misuses or played.deadlock is not None or names_none:
                 return WrongRun(f"{_words(arguments)}, in the order `{order}`", played.diagnostics)
             if played.faults:
                 break

@@ -109,7 +109,7 @@ def check_on_machine(
 
 def _check(played: ModuleOp, program: MachineProgram, signature: Signature) -> MachineChecked:
     answer = checked(program)
-    wrong = None if answer.proved else wrong_run(played, signature, program.machine)
+    wrong = None if answer.proved else wrong_run(played, signature, program.machine, out_of_bounds=True)
     if wrong is not None:
         return MachineChecked(signature.name, Standing.REFUTED, "", (), wrong.diagnostics, wrong.call)
     orders, remarks = _orders(program, answer)
