@@ -24,7 +24,6 @@ _DRAINS = "what is left of tokens is waited for, which the machine does not ask 
 _ONE_FIFO = (
     "tokens of several orders are in one FIFO, and a barrier stands in where one would tell too little"
 )
-_BLOCK_AT_EXIT = "a barrier on the block before the return, where no work comes any more"
 _SECOND_COPY = "each of two copies is waited for by itself, where one wait for both would do"
 
 _TWO_FLAGS = "two flags in an iteration for what one engine loads, where one would do"
@@ -39,7 +38,6 @@ MORE_WAITS = {
     ("branches", "ascend-a2"): _BOTH_WAYS,
     ("branches", "bismo"): _DRAINS,
     ("conv", "bismo"): _DRAINS,
-    ("conv", "cuda-sm80"): _BLOCK_AT_EXIT,
     ("dma_chain", "bismo"): _DRAINS,
     ("gemm", "bismo"): _DRAINS,
     ("histogram", "bismo"): _DRAINS,
@@ -60,10 +58,6 @@ MORE_BARRIERS = {
 
 NOT_SEEN = {
     ("attention", "ascend-a2"): "P150: a wait comes before its signal in the order of the program",
-    (
-        "conv",
-        "cuda-sm80",
-    ): "a copy before the loop is not taken to be in the first group of the loop, or else in the one behind it",
 }
 """What is right by hand, but not known to be, and why."""
 

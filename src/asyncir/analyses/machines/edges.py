@@ -264,7 +264,9 @@ class Needed(Walk):
         if effect is not None and self.unfenced(y, touch) and not self.told(touch):
             # The process executes the fence, and so has to know.
             self._make_order(place, item, touch, 0, self.told)
-        if not self.ordered(y, touch):
+        if effect is None and item.role is MachineRole.END:
+            self._make_order(place, item, touch, y, self.over_for_caller)
+        elif not self.ordered(y, touch):
             self._make_order(place, item, touch, y, lambda one: self.ordered(y, one))
         if effect is not None and self.unfenced(y, touch):
             self._make_visible(place, iteration, item, touch)

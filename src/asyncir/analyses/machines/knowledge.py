@@ -244,6 +244,12 @@ class Knowledge:
         x = touch.engine
         return not x or touch.stamp < max(self.state.rows[0][x], self.state.thread[x])
 
+    def over_for_caller(self, touch: MachineTouch) -> bool:
+        """Whether who comes back to a program that is over finds the access over: what one thread was told is enough."""
+        own, thread, x = self.state.rows[0], self.state.thread, touch.engine
+        read = max(own[self.engines + x], thread[self.engines + x]) if touch.access is Access.READ else 0
+        return touch.stamp < max(own[x], thread[x], read)
+
     def ordered(self, engine: int, touch: MachineTouch) -> bool:
         """Whether the next work of an engine begins when the access is over."""
         row, x = self.state.rows[engine], touch.engine

@@ -49,6 +49,7 @@ from asyncir.analyses.machines.loop_walk import LoopWalk
 from asyncir.analyses.machines.program import MachineItem, MachineRole
 from asyncir.analyses.machines.state import ExitWay, Row, WalkState
 from asyncir.analyses.machines.worlds import worlds_of
+from asyncir.dialects.effects import Access, Effect
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import (
     MemRefType,
@@ -178,9 +179,9 @@ class Walk(LoopWalk):
 
     def _end(self, iteration: WalkIteration, item: MachineItem) -> None:
         """The caller may read and write what it has passed and is given (MAC-4); nothing may be left set (MAC-17)."""
-        for touch in sorted(self._on_stack(item.op), key=lambda touch: -touch.stamp):
+        for touch, effect in sorted(self._on_stack(item.op), key=lambda pair: -pair[0].stamp):
             if not self._dead and not self.knows(0, touch):
-                self.missing(iteration, item, touch, None)
+                self.missing(iteration, item, touch, effect)
         if iteration.parent is not None:
             return  # A function that another one has called: the program goes on.
         self.at_end(item)
@@ -192,7 +193,7 @@ class Walk(LoopWalk):
         if self.machine.drains:
             return
         for touch in sorted(self._seen_by_caller(item.op), key=lambda touch: -touch.stamp):
-            if not self._dead and not self.ordered(0, touch):
+            if not self._dead and not self.over_for_caller(touch):
                 self.missing(iteration, item, touch, None)
 
     def _seen_by_caller(self, end: Operation) -> Iterator[MachineTouch]:
@@ -207,14 +208,16 @@ class Walk(LoopWalk):
             if any(not r.is_only_itself or r.argument is not None for r in of) or of & given:
                 yield from self._in_flight(obj)
 
-    def _on_stack(self, end: Operation) -> Iterator[MachineTouch]:
+    def _on_stack(self, end: Operation) -> Iterator[tuple[MachineTouch, Effect]]:
         """What touches memory on the stack that ends with the function: that counts as a write (MAC-3)."""
         function = end.parent_op()
         assert function is not None
         own = {op.results[0] for op in walk(function) if kind_of(op) is OpKind.ALLOCATE_ON_STACK}
         for obj in self.heads if own else ():
-            if any(root.identity in own for root in self.program.objects.roots(obj)):
-                yield from self._in_flight(obj)
+            may_be = {root.identity for root in self.program.objects.roots(obj)}
+            ended = [value for value in own if value in may_be]
+            for touch in self._in_flight(obj) if ended else ():
+                yield touch, Effect(Access.FREE, ended[0], whole=True)
 
     def _in_flight(self, obj: Hashable) -> Iterator[MachineTouch]:
         """The accesses of an object by engines that the process may not know to be over."""
