@@ -12,6 +12,9 @@ from asyncir.analyses.machines.worlds import worlds_of
 from asyncir.dialects.effects import Effect
 from asyncir.ir import Operation
 
+_MOST_IN_WORLDS = 50_000
+"""So many steps may a walk through all worlds have."""
+
 
 @dataclass(frozen=True, slots=True)
 class MaybeRace:
@@ -67,18 +70,19 @@ class _Checker(Walk):
 
 def checked(program: MachineProgram) -> MachineAnswer:
     """Look at all executions of the function at once; where that does not do, world by world."""
-    found = _checked(program, by_worlds=False)
-    if found.proved or len(worlds_of(program)) == 1:
+    found, steps = _checked(program, by_worlds=False)
+    worlds = len(worlds_of(program))
+    if found.proved or worlds == 1 or steps * worlds > _MOST_IN_WORLDS:
         return found
-    closer = _checked(program, by_worlds=True)
+    closer, _ = _checked(program, by_worlds=True)
     return found if closer.unknown and not found.unknown else closer
 
 
-def _checked(program: MachineProgram, by_worlds: bool) -> MachineAnswer:
+def _checked(program: MachineProgram, by_worlds: bool) -> tuple[MachineAnswer, int]:
     walk = _Checker(program)
     walk.by_worlds = by_worlds
     try:
         walk.run()
     except CannotFollow as error:
         walk.found.unknown, walk.found.at = error.why, error.op
-    return walk.found
+    return walk.found, walk.steps

@@ -28,12 +28,14 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from asyncir.analyses.machines.edges import Means, Missing, Needed, OrderEdge, completed
-from asyncir.analyses.machines.knowledge import WalkIteration
+from asyncir.analyses.machines.knowledge import CannotFollow, WalkIteration
 from asyncir.analyses.machines.program import MachineItem, MachineProgram, MachineRole
 from asyncir.analyses.machines.state import Row, WalkState
+from asyncir.analyses.machines.worlds import worlds_of
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Operation
 from asyncir.targets.machine import ALL
@@ -324,7 +326,24 @@ def _is_in(op: Operation, loop: Operation) -> bool:
 
 def edges_of(program: MachineProgram) -> list[OrderEdge]:
     """The orders that have to be made, none of which the others imply. Raises `CannotFollow`."""
+    _limit_worlds(program)
     return _one_at_return(program, pruned(program, completed(program, [])))
+
+
+_MOST_IN_WORLDS = 2_000
+"""So many steps may a walk through all worlds have: edges are tried by very many walks."""
+
+
+def _limit_worlds(program: MachineProgram) -> None:
+    """Walk through all worlds at once where one by one would take too long."""
+    if len(worlds_of(program)) > 1:
+        walk = Needed(program)
+        walk.by_worlds = False
+        # What cannot be followed at once may be in each world.
+        with suppress(CannotFollow):
+            walk.run()
+        if walk.steps * len(worlds_of(program)) > _MOST_IN_WORLDS:
+            program.worlds = ((),)
 
 
 def _one_at_return(program: MachineProgram, edges: list[OrderEdge]) -> list[OrderEdge]:

@@ -73,6 +73,8 @@ class Walk(LoopWalk):
 
     by_worlds: bool = True
     """Whether what numbers from outside decide is walked case by case."""
+    steps: int = 0
+    """How many ops the walk has been through."""
 
     def run(self) -> None:
         """Walk through the function, in each world (worlds.py). Raises `CannotFollow` where that cannot be."""
@@ -156,6 +158,7 @@ class Walk(LoopWalk):
             self.restarted(iteration, item.op)
 
     def _leaf(self, iteration: WalkIteration, item: MachineItem) -> None:
+        self.steps += 1
         match item.role:
             case MachineRole.WORK | MachineRole.OWN:
                 self._work(iteration, item)
