@@ -20,7 +20,6 @@ PAIRS = [(kernel, machine) for kernel in KERNELS for machine in ROLES if fits(ke
 HAND = [(kernel, machine) for kernel, machine in PAIRS if machine in BY_HAND]
 SIZES = range(5)
 
-_DRAINS = "what is left of tokens is waited for, which the machine does not ask for"
 _ONE_FIFO = (
     "tokens of several orders are in one FIFO, and a barrier stands in where one would tell too little"
 )
@@ -36,17 +35,8 @@ MORE_WAITS = {
     ("attention", "bismo"): _ONE_FIFO,
     ("attention", "cuda-sm80"): _SECOND_COPY,
     ("branches", "ascend-a2"): _BOTH_WAYS,
-    ("branches", "bismo"): _DRAINS,
-    ("conv", "bismo"): _DRAINS,
-    ("dma_chain", "bismo"): _DRAINS,
-    ("gemm", "bismo"): _DRAINS,
-    ("histogram", "bismo"): _DRAINS,
     ("nested_buffers", "cuda-sm80"): _OUTER_BLOCK,
     ("ping_pong", "ascend-a2"): _TWICE_TOLD,
-    ("producer_consumer", "bismo"): _DRAINS,
-    ("reduction", "bismo"): _DRAINS,
-    ("stencil", "bismo"): _DRAINS,
-    ("transpose", "bismo"): _DRAINS,
 }
 """Where more is executed than by hand, and why."""
 

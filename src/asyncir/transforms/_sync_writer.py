@@ -47,7 +47,8 @@ class SyncWriter:
         of_phases = [edge for edge in edges if is_of_phases(edge)]
         primed = [e for e in edges if e.means is Means.SIGNAL and e.distance and not is_lasting(e)]
         for edge in primed:
-            self._drain(edge)
+            if not edge.is_left:
+                self._drain(edge)
         for edge in of_phases:
             self._lasting.drain(edge)
         for edge in of_phases:

@@ -55,6 +55,8 @@ class OrderEdge:
 
     credit: bool = False
     """Whether it is there for the signals of another edge, and not for an order of works."""
+    is_left: bool = False
+    """Whether the signals of the last iterations stay where they are, since nothing comes behind that they could disturb."""
 
     @property
     def block(self) -> Block:
@@ -216,7 +218,7 @@ class Needed(Walk):
         assert edge.resource is not None
         if is_of_phases(edge):
             return is_for_itself(self.program, edge.resource, edge.block)
-        return edge.resource.takes
+        return edge.resource.takes and not edge.is_left
 
     def behind(self, iteration: WalkIteration, item: MachineItem) -> None:
         """What signals behind the op will tell in later iterations."""

@@ -89,7 +89,8 @@ class _Fifos(Needed):
         """Behind the outermost loop, the signals that are left are taken."""
         for edge in self._primed.get(item.op, ()):
             for _ in self.state.carried.pop(edge, ()):
-                self.tell(edge.y, self._take(edge))
+                if not edge.is_left:
+                    self.tell(edge.y, self._take(edge))
         super().closing(iteration, item)
 
 
@@ -105,6 +106,8 @@ def _first_instances(edges: Sequence[OrderEdge]) -> Iterator[int]:
 def shared(program: MachineProgram, edges: Sequence[OrderEdge]) -> dict[OrderEdge, int] | list[OrderEdge]:
     """The instance of each edge whose signals are queued; or edges for which there is none."""
     queued = [edge for edge in edges if edge.means is Means.SIGNAL and is_queued(edge)]
+    for edge in queued:
+        edge.is_left = False
     instances = dict(zip(queued, _first_instances(queued), strict=True))
     in_functions = used_instances(program)
     for edge in queued:
@@ -127,4 +130,31 @@ def shared(program: MachineProgram, edges: Sequence[OrderEdge]) -> dict[OrderEdg
         else:
             break
         instances[edge] += 1
+    _leave_last(program, edges, instances)
     return instances
+
+
+def _leave_last(
+    program: MachineProgram, edges: Sequence[OrderEdge], instances: Mapping[OrderEdge, int]
+) -> None:
+    """Let the last signals of loops stay where a machine allows that, if nothing needs what they tell."""
+    if program.calls.is_called(program.function):
+        return
+    for edge in instances:
+        loop, resource = edge.outermost, edge.resource
+        assert resource is not None
+        if loop is None or resource.at_exit_clear or loop.parent_op() is not program.function:
+            continue
+        others = (one for one in instances if one is not edge and pair_of(one) == pair_of(edge))
+        if any(_comes_behind(one, loop) for one in others if instances[one] == instances[edge]):
+            continue
+        edge.is_left = True
+        try:
+            _Fifos(program, edges, instances).run()
+        except (Missing, _Crossing, Unbalanced, CannotFollow):
+            edge.is_left = False
+
+
+def _comes_behind(edge: OrderEdge, loop: Operation) -> bool:
+    """Whether some signal or wait of an edge comes behind a loop of the function's own block."""
+    return any(op.parent is loop.parent and loop.is_before_in_block(op) for op in (edge.source, edge.target))
