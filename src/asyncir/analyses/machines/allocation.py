@@ -86,11 +86,14 @@ class TooFew(Exception):
 class Uses(Needed):
     """A walk that notes which signals are under way at the same time."""
 
+    _world: int = -1
+
     def __init__(self, program: MachineProgram, edges: list[OrderEdge]):
         super().__init__(program, edges, frozen=True)
         self.conflicts_of: dict[OrderEdge, set[OrderEdge]] = defaultdict(set)
         self.most: dict[OrderEdge, int] = {}
-        self.grows: set[OrderEdge] = set()
+        self.growing: set[tuple[OrderEdge, int]] = set()
+        """Edges whose uses pile up, with the number of the world in which they do."""
         self.changed = False
         """Whether edges were merged or added."""
         self._began = 0
@@ -104,9 +107,15 @@ class Uses(Needed):
                 if edge.outermost is not None:
                     self._primed[edge.outermost].append(edge)
 
+    @property
+    def grows(self) -> set[OrderEdge]:
+        """Edges whose uses pile up in some world."""
+        return {edge for edge, _ in self.growing}
+
     def begin(self) -> None:
         """No signal is under way."""
         super().begin()
+        self._world += 1
         self._active: dict[Pair, dict[OrderEdge, None]] = defaultdict(dict)
 
     def before(self, iteration: WalkIteration, item: MachineItem) -> None:
@@ -275,12 +284,21 @@ class Uses(Needed):
 
     def _watch(self, edge: OrderEdge, iteration: WalkIteration, count: int) -> None:
         """Uses that are more in each iteration pile up without end."""
+        if not self._stands_for_others(iteration):
+            return
         _, counts = self._counts.setdefault((edge, id(iteration.before)), (iteration.before, []))
         counts.append(count)
         if len(counts) > 2 and all(a < b for a, b in pairwise(counts)):
-            self.grows.add(edge)
+            self.growing.add((edge, self._world))
         else:
-            self.grows.discard(edge)
+            self.growing.discard((edge, self._world))
+
+    def _stands_for_others(self, iteration: WalkIteration) -> bool:
+        """Whether it is one of more iterations of a loop than are walked."""
+        at: WalkIteration | None = iteration
+        while at is not None and (not at.before or id(at.before) in self.exact_loops):
+            at = at.parent
+        return at is not None
 
     def ways_meet(self) -> None:
         """Signals that one of the ways has forgotten may be under way on another."""

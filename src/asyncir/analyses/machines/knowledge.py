@@ -112,6 +112,8 @@ class Knowledge:
         """After how many iterations of that loop the ways repeat."""
         self._loops: list[tuple[list[WalkIteration], list[tuple[WalkState, int]]]] = []
         """The loops around, outermost first: their iterations so far, and the states in which they may have ended."""
+        self.exact_loops: set[int] = set()
+        """The lists of iterations of loops of which all are walked."""
         self._path: tuple[Operation, ...] = ()
         """The calls that the walk is in."""
         self._dead: int = 0

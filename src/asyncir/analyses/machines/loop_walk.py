@@ -7,7 +7,7 @@ the last iterations are kept, a whole period, since later ones touch no others.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from operator import attrgetter
@@ -78,6 +78,8 @@ class Rounds:
     marks: list[int] = field(default_factory=list[int])
     """How many touches there are in front of each iteration, and behind the last."""
     noted: list[Noted] = field(default_factory=list[Noted])
+    held: list[dict[Hashable, int]] = field(default_factory=list[dict[Hashable, int]])
+    """Behind each iteration: how many uses of each instance may not be over."""
     handed: list[list[Any]] = field(init=False)
     """What each iteration is given, and what the last one hands on."""
 
@@ -157,6 +159,8 @@ class LoopWalk(LastingWalk):
         block, first = self._body_of(op), self._first(op, rounds.exact)
         before: list[WalkIteration] = []
         self._loops.append((before, rounds.ends))
+        if rounds.exact:
+            self.exact_loops.add(id(before))
         rounds.marks.append(len(self.touches))
         rounds.noted.append(self.noted())
         for number in range(rounds.most):
@@ -168,6 +172,7 @@ class LoopWalk(LastingWalk):
             rounds.handed.append(self._iteration(each, op, first, rounds.handed[-1]))
             rounds.marks.append(len(self.touches))
             rounds.noted.append(self.noted())
+            rounds.held.append(self.held())
             self.iteration_ends(each)
         rounds.ends.append((self.state, self.now))
         rounds.heads.append(self.now)
@@ -226,6 +231,8 @@ class LoopWalk(LastingWalk):
             raise CannotFollow(op, "after how many iterations it repeats cannot be told")
         if len({b - a for a, b in pairwise(heads)}) > 1:
             raise CannotFollow(op, "its iterations do not do the same things in the same order")
+        if any(held > rounds.held[-1 - period].get(key, 0) for key, held in rounds.held[-1].items()):
+            raise CannotFollow(op, "of an instance more uses may be under way in each iteration")
         self.check_repeats(op, rounds.noted, period)
 
     def _drain(self, item: MachineItem) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from typing import Any
+from typing import Any, cast
 
 from asyncir.analyses.machines.knowledge import (
     CannotFollow,
@@ -16,7 +16,7 @@ from asyncir.ir import (
     Operation,
     SSAValue,
 )
-from asyncir.targets.resources import CompletionOrder, ResourceKind, SyncResource
+from asyncir.targets.resources import CompletionOrder, ResourceKind, SyncResource, WhenFull
 from asyncir.targets.verify_sync import amount_fault
 
 _MOST_GROUPS = 80
@@ -94,6 +94,16 @@ class ResourceWalk(Knowledge):
             nothing = [0] * (3 * self.engines)
             found = self.state.signals[key] = Signals([nothing for _ in range(resource.initial)])
             found.givers = [frozenset[Operation]()] * resource.initial
+        return found
+
+    def held(self) -> dict[Hashable, int]:
+        """How many uses of each instance may not be over, where one too many does harm."""
+        found: dict[Hashable, int] = {}
+        for key, signals in self.state.signals.items():
+            resource = self.machine.resource(resource_of(key))
+            # One too many of a flag is seen at once.
+            if resource is not None and resource.capacity > 1 and resource.when_full is not WhenFull.BLOCK:
+                found[key] = len(signals.pending) + len(signals.taken)
         return found
 
     def still_taken(self, signals: Signals, x: int, told: Row) -> list[tuple[int, int]]:
@@ -218,3 +228,8 @@ def words_of(key: Any) -> str:
     resource, pair, number = key
     between = f" from {pair[0]} to {pair[1]}" if pair else ""
     return f"'{resource}'[{number}]{between}"
+
+
+def resource_of(key: Any) -> str:
+    """The name of the resource of an instance; empty for what is none."""
+    return str(cast("tuple[object, ...]", key)[0]) if isinstance(key, tuple) else ""

@@ -36,7 +36,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from asyncir.analyses.aliasing import roots
 from asyncir.analyses.machines.knowledge import (
@@ -47,6 +47,7 @@ from asyncir.analyses.machines.knowledge import (
 )
 from asyncir.analyses.machines.loop_walk import LoopWalk
 from asyncir.analyses.machines.program import MachineItem, MachineRole
+from asyncir.analyses.machines.resource_walk import resource_of
 from asyncir.analyses.machines.state import ExitWay, Row, WalkState
 from asyncir.analyses.machines.worlds import worlds_of
 from asyncir.dialects.effects import Access, Effect
@@ -189,7 +190,7 @@ class Walk(LoopWalk):
             return  # A function that another one has called: the program goes on.
         self.at_end(item)
         for key, signals in self.state.signals.items():
-            resource = self.machine.resource(_resource_of(key))
+            resource = self.machine.resource(resource_of(key))
             left = resource is not None and len(signals.pending) != resource.initial
             if resource is not None and resource.at_exit_clear and left and not self._dead:
                 self.lost(item, key, "left")
@@ -282,8 +283,3 @@ class Walk(LoopWalk):
             self._touch(touch)
         self._join(op, paths)
         self._hand_on(op, None)
-
-
-def _resource_of(key: Any) -> str:
-    """The name of the resource of an instance."""
-    return str(cast("tuple[object, ...]", key)[0]) if isinstance(key, tuple) else ""
