@@ -10,30 +10,20 @@ from asyncir.semantics.machines.compiler import SYNC_HANDLERS
 from tests.litmus.faults import Wrong
 from tests.litmus.machines import test_machines
 from tests.litmus.machines.faults import FAULTS
-from tests.litmus.machines.programs import Litmus
+from tests.litmus.machines.programs import fails
 from tests.litmus.test_faults import plant
 
 PROGRAMS = test_machines.PROGRAMS
 
 
-def fails(program: Litmus) -> bool:
-    """Whether some order gives what the program does not state, or ends in the midst of it."""
-    for order in ("earliest", "latest", "exhaustive"):
-        if order in program.orders:
-            try:
-                if program.result.startswith("refused"):
-                    test_machines.test_refused(program)
-                    break
-                test_machines.run_litmus(program, order)
-            except (Exception, pytest.fail.Exception):
-                return True
-    return False
-
-
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.says.replace(" ", "-"))
 def test_a_wrong_machine_is_found_out(fault: Wrong, monkeypatch: pytest.MonkeyPatch) -> None:
     plant(fault, monkeypatch, SYNC_HANDLERS)
-    assert any(fails(p) for p in PROGRAMS if p.rule == fault.killed_by)
+    assert any(
+        fails(p, test_machines.test_refused, test_machines.run_litmus)
+        for p in PROGRAMS
+        if p.rule == fault.killed_by
+    )
 
 
 def test_each_rule_has_a_fault() -> None:
