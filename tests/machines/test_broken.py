@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from asyncir.certificates import NotFollowed, Refused
+from asyncir.certificates.machines import accept_on_machine
 from asyncir.diagnostics import DiagnosticError
 from asyncir.driver.machines import check_on_machine
 from asyncir.driver.signatures import public_functions
@@ -60,6 +62,29 @@ def wrong_runs(text: str, machine: str) -> list[str]:
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_what_is_wrong_is_shown_by_a_run(name: str) -> None:
     assert standings(parse_module(text_of(name), name), machine_of(name)) == {said(name, "check")}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_no_certificate_without_loops_is_accepted(name: str) -> None:
+    module = parse_module(text_of(name), name)
+    entry = public_functions(module)[0].name
+    with pytest.raises((Refused, NotFollowed)):
+        accept_on_machine(module, entry, load_machine(machine_of(name)), {"loops": {}})
+
+
+def test_what_fences_are_for_is_not_certified() -> None:
+    text = """
+func.func @f(%x: memref<4xf32> {llvm.noalias}) {
+  %s = memref.alloc() : memref<4xf32, #gpu.address_space<workgroup>>
+  sync.work on "block" writes(%s : memref<4xf32, #gpu.address_space<workgroup>>) { sync.opaque "make" }
+  sync.barrier on "block"
+  sync.work on "tma-store" reads(%s : memref<4xf32, #gpu.address_space<workgroup>>) { sync.opaque "store" }
+  sync.barrier
+  return
+}
+"""
+    with pytest.raises(NotFollowed, match="fences"):
+        accept_on_machine(parse_module(text), "f", load_machine("cuda-sm90"), {"loops": {}})
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

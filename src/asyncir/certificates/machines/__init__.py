@@ -11,8 +11,12 @@ from typing import Any
 from asyncir.certificates import MALFORMED, bounded_steps, digest
 from asyncir.certificates.machines.verifier import MachineVerifier
 from asyncir.certificates.state import NotFollowed, Refused
+from asyncir.dialects import sync
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Operation, StringAttr
+from asyncir.ir.walk import walk
 from asyncir.targets.machine import MachineModel
+from asyncir.targets.resources import ResourceKind
 from asyncir.targets.verify_sync import verify_sync
 
 _MOST_OPERATIONS = 8_000_000
@@ -40,12 +44,29 @@ def accept_on_machine(module: Operation, entry: str, machine: MachineModel, cert
     if verify_sync(module, machine):
         raise Refused("the program does not fit the machine")
     try:
+        function = function_named(module, entry)
+        _ask_rules(function, machine)
         with bounded_steps(_MOST_OPERATIONS):
-            MachineVerifier(function_named(module, entry), machine, certificate["loops"]).run()
+            MachineVerifier(function, machine, certificate["loops"]).run()
     except RecursionError as error:
         raise NotFollowed("its numbers hang on too many others") from error
     except MALFORMED as error:
         raise Refused(f"it is malformed ({type(error).__name__})") from error
+
+
+def _ask_rules(function: Operation, machine: MachineModel) -> None:
+    """Raise `NotFollowed` where a program does what the verifier has no rules for."""
+    works = [op for op in walk(function) if isinstance(op, sync.WorkOp)]
+    used = {machine.engine(name) for name in (machine.issuer, *(work.engine.data for work in works))}
+    proxies = {engine.proxy for engine in used if engine is not None}
+    if len(proxies) > 1 and any(one.kind is ResourceKind.FENCE for one in machine.resources):
+        raise NotFollowed(
+            "what one proxy writes another sees behind a fence, and fences are not followed here"
+        )
+    inside = {op for work in works for op in walk(work)}
+    for op in walk(function):
+        if kind_of(op) is OpKind.ALLOCATE_ON_STACK and op not in inside:
+            raise NotFollowed("when memory on the stack ends is not followed here", op)
 
 
 def function_named(module: Operation, name: str) -> Operation:

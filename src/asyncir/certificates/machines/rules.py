@@ -363,6 +363,8 @@ class MachineRules:
         """MAC-16."""
         count = self.numbers.literal(op.amount) or 0
         assert resource.groups is not None
+        if count < 0 or (resource.groups.most is not None and count > resource.groups.most):
+            raise Refused("so many groups cannot be counted", op)
         if count and resource.groups.order is CompletionOrder.OUT_OF_ORDER:
             return
         row = dict(state.rows[f"group {resource.name} {count}"])
@@ -420,7 +422,11 @@ class MachineRules:
         given = {
             name for value in op.operands if is_memory(value.type) for name in self.accesses.roots(value)
         }
-        for site, relation in state.rows[f"engine {self.issuer}"].items():
+        row = state.rows[f"engine {self.issuer}"]
+        if "thread" in state.rows:
+            # Who comes back to a program that is over needs no more than one thread was told.
+            row = met(row, state.rows["thread"])
+        for site, relation in row.items():
             if self.on[site] == self.issuer or isinstance(self.of_site[site], sync.WaitOp):
                 continue
             touched = {access.object for access in self.accesses.of(self.of_site[site])}
