@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from asyncir.diagnostics import DiagnosticError
-from asyncir.semantics.machines.engine import play
+from asyncir.ir import ModuleOp
 from asyncir.source.text import parse_module
-from asyncir.targets.machine import load_machine
+from asyncir.targets.machine import MachineModel, load_machine
+from tests.litmus.machines.judge import check_played, check_refused
 from tests.litmus.machines.programs import Litmus, programs_in
-from tests.litmus.machines.test_machines import check_result
 
 pytestmark = pytest.mark.feature("S1-18", "S1-19", "S1-20", "S1-22", "S1-35")
 
@@ -27,24 +26,21 @@ REFUSED = [p for p in PROGRAMS if p.result.startswith("refused")]
 PLAYED = [(p, order) for p in PROGRAMS if p not in REFUSED for order in (*p.orders, "timed")]
 
 
-def text_of(program: Litmus) -> str:
+def module_of(program: Litmus) -> ModuleOp:
     """The program as a module."""
     prelude = (HERE / "prelude.mlir").read_text(encoding="utf-8")
-    return prelude.replace("ARGUMENTS", program.arguments).replace("BODY", program.text)
+    text = prelude.replace("ARGUMENTS", program.arguments).replace("BODY", program.text)
+    return parse_module(text, f"{program.name}.mlir")
+
+
+def machine_of(program: Litmus) -> MachineModel:
+    """The machine for which it is."""
+    return load_machine(str(HERE / f"{program.machine}.toml"))
 
 
 def run_litmus(program: Litmus, order: str) -> None:
-    """Play the program and compare what comes of it with its header."""
-    module = parse_module(text_of(program), f"{program.name}.mlir")
-    machine = load_machine(str(HERE / f"{program.machine}.toml"))
-    played = play(module, "main", program.values, machine, order)
-    for one in (played, *played.others):
-        check_result(program, one)
-    printed = {one.output for one in (played, *played.others)}
-    if program.allowed is not None and order == "exhaustive":
-        assert printed == program.allowed
-    elif program.allowed is not None:
-        assert printed <= program.allowed
+    """Play the program under an order."""
+    check_played(program, module_of(program), machine_of(program), order)
 
 
 @pytest.mark.parametrize(("program", "order"), PLAYED, ids=lambda x: getattr(x, "name", x))
@@ -54,11 +50,7 @@ def test_litmus(program: Litmus, order: str) -> None:
 
 @pytest.mark.parametrize("program", REFUSED, ids=lambda p: p.name)
 def test_refused(program: Litmus) -> None:
-    module = parse_module(text_of(program), f"{program.name}.mlir")
-    with pytest.raises(DiagnosticError) as raised:
-        play(module, "main", program.values, load_machine(str(HERE / f"{program.machine}.toml")))
-    assert [d.code for d in raised.value.diagnostics] == program.result.split()[1:]
-    assert all(d.help and d.span is not None for d in raised.value.diagnostics)
+    check_refused(program, module_of(program), machine_of(program))
 
 
 def test_every_rule_has_litmus_programs() -> None:

@@ -20,14 +20,12 @@ The rest is the body of `@main`, or a whole module; `prelude.mlir` has what stan
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pytest
 
 from asyncir.ir import ModuleOp
 from asyncir.source.text import parse_module
@@ -118,17 +116,3 @@ def module_of(litmus: Litmus) -> ModuleOp:
         prelude = (HERE / "prelude.mlir").read_text(encoding="utf-8")
         text = prelude.replace("ARGUMENTS", litmus.arguments).replace("BODY", text)
     return parse_module(text, f"{litmus.name}.mlir")
-
-
-def fails(program: Litmus, refused: Callable[[Litmus], object], run: Callable[[Litmus, str], object]) -> bool:
-    """Whether some order gives what the program does not state, or ends in the midst of it."""
-    for order in ("earliest", "latest", "exhaustive"):
-        if order in program.orders:
-            try:
-                if program.result.startswith("refused"):
-                    refused(program)
-                    break
-                run(program, order)
-            except (Exception, pytest.fail.Exception):
-                return True
-    return False

@@ -10,7 +10,7 @@ from asyncir.semantics.machines.compiler import SYNC_HANDLERS
 from tests.litmus.faults import Wrong
 from tests.litmus.machines import test_machines
 from tests.litmus.machines.faults import FAULTS
-from tests.litmus.machines.programs import fails
+from tests.litmus.machines.judge import fails
 from tests.litmus.test_faults import plant
 
 PROGRAMS = test_machines.PROGRAMS

@@ -47,20 +47,27 @@ def _memory(core: int, cores: int, steps: int, streams: bool) -> list[str]:
     if streams:
         lines.append(f"  %w{core} = memref.alloc() : memref<{_WINDOW}x{_C}>")
         lines.append(f"  %new{core} = arith.constant {2 * steps * (core + 1) - 1} : index")
-        for n in range(2 * steps - 1):
-            lines += [
-                f"  %first{core}_{n} = arith.constant {2 * steps * core + n} : index",
-                f"  %x{core}_{n} = memref.load %x[%first{core}_{n}] : memref<{SAMPLES}x{_C}>",
-                f"  memref.store %x{core}_{n}, %w{core}[%c{n + _shift(steps)}] : memref<{_WINDOW}x{_C}>",
-            ]
+        lines += samples_before(core, steps, f"memref<{SAMPLES}x{_C}>", f"memref<{_WINDOW}x{_C}>")
     return lines
+
+
+def samples_before(core: int, steps: int, samples: str, window: str) -> list[str]:
+    """The samples before the first group, from an array of one type into a window of another."""
+    found: list[str] = []
+    for n in range(2 * steps - 1):
+        found += [
+            f"  %first{core}_{n} = arith.constant {2 * steps * core + n} : index",
+            f"  %x{core}_{n} = memref.load %x[%first{core}_{n}] : {samples}",
+            f"  memref.store %x{core}_{n}, %w{core}[%c{n + shift(steps)}] : {window}",
+        ]
+    return found
 
 
 def _rows(count: int) -> str:
     return f"memref<{count}x{GROUP}x{_C}>"
 
 
-def _shift(steps: int) -> int:
+def shift(steps: int) -> int:
     """Where the first sample is in a window, so that each group of new ones begins at a multiple of four."""
     return -(2 * steps - 1) % GROUP
 
@@ -123,7 +130,7 @@ def _mac4(core: int, number: int, steps: int, streams: bool, target: str) -> lis
         sample = f"%x[%p{n}] : memref<{SAMPLES}x{_C}>"
         offset = tap
         if streams:
-            offset = tap - 2 * steps * core + _shift(steps)
+            offset = tap - 2 * steps * core + shift(steps)
             sample = f"%w{core}[%q{n}] : memref<{_WINDOW}x{_C}>"
         lines += [
             f"    %p{n} = arith.addi %at, %c{offset} : index",
@@ -142,7 +149,7 @@ def _samples(core: int, steps: int) -> list[str]:
     return [
         f'sync.wait "window"[{core}]',
         f"%from = arith.addi %base, %new{core} : index",
-        f"%ahead = arith.addi %base, %c{new + _shift(steps)} : index",
+        f"%ahead = arith.addi %base, %c{new + shift(steps)} : index",
         f"%to = arith.remui %ahead, %c{_WINDOW} : index",
         *_copy(
             f"memref.subview %x[%from] [{GROUP}] [1] : memref<{SAMPLES}x{_C}> to {_VIEW}",

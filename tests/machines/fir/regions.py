@@ -6,7 +6,7 @@ slots, so a launch waits for what used its slot two groups before.
 
 from __future__ import annotations
 
-from tests.machines.fir.programs import GROUP, OUTPUTS, SAMPLES, STEPS, TAPS
+from tests.machines.fir.programs import GROUP, OUTPUTS, SAMPLES, STEPS, TAPS, samples_before, shift
 
 _WINDOW = 16
 _C = "complex<f32>"
@@ -62,17 +62,8 @@ def _memory(core: int, cores: int, steps: int, streams: bool) -> list[str]:
             lines.append(f'  %sums{core} = device.get "sums{core}"')
             lines.append(f"  %out{core} = memref.alloc() : {_ROWS}")
         lines.append(f"  %new{core} = arith.constant {2 * steps * (core + 1) - 1} : index")
-        for n in range(2 * steps - 1):
-            lines += [
-                f"  %first{core}_{n} = arith.constant {2 * steps * core + n} : index",
-                f"  %x{core}_{n} = memref.load %x[%first{core}_{n}] : {_X}",
-                f"  memref.store %x{core}_{n}, %w{core}[%c{n + _shift(steps)}] : {_W}",
-            ]
+        lines += samples_before(core, steps, _X, _W)
     return lines
-
-
-def _shift(steps: int) -> int:
-    return -(2 * steps - 1) % GROUP
 
 
 def _group(core: int, cores: int, steps: int, streams: bool) -> list[str]:
@@ -100,7 +91,7 @@ def _samples(core: int, steps: int) -> list[str]:
     new = 2 * steps - 1
     return [
         f"%from{core} = arith.addi %base, %new{core} : index",
-        f"%ahead{core} = arith.addi %base, %c{new + _shift(steps)} : index",
+        f"%ahead{core} = arith.addi %base, %c{new + shift(steps)} : index",
         f"%to{core} = arith.remui %ahead{core}, %c{_WINDOW} : index",
         f"%source{core} = memref.subview %x[%from{core}] [{GROUP}] [1] : {_X} to {_VIEW}",
         f"%target{core} = memref.subview %w{core}[%to{core}] [{GROUP}] [1] : {_W} to {_VIEW}",
@@ -151,7 +142,7 @@ def _mac4(core: int, number: int, steps: int, streams: bool, source: str, target
     ]
     for n in range(2):
         tap = 2 * number + n
-        offset = tap - 2 * steps * core + _shift(steps) if streams else tap
+        offset = tap - 2 * steps * core + shift(steps) if streams else tap
         place = f"%q{n}" if streams else f"%p{n}"
         lines += [
             f"  %p{n} = arith.addi %at, %c{offset} : index",
