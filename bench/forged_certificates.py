@@ -13,31 +13,51 @@ import gc
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from itertools import count
 from pathlib import Path
+from typing import Protocol
 
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
-from tests.certificates.forging import Forged, forged  # noqa: E402
+from tests.certificates.forging import forged  # noqa: E402
 
 
-def main() -> int:
-    """Forge, ask, print."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+class ForgedOne(Protocol):
+    """A certificate that was forged."""
+
+    @property
+    def changes(self) -> Sequence[str]:
+        """What was changed in it."""
+        ...
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the verifier accepts it."""
+        ...
+
+
+def campaign(
+    description: str, each: int, forge: Callable[[int, int], Iterable[ForgedOne]], says_seeds: bool = False
+) -> int:
+    """Forge, ask, print; `forge` makes so many of each program of a seed."""
+    parser = argparse.ArgumentParser(description=description.partition("\n")[0])
     parser.add_argument("--most", type=int, default=3000)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--each", type=int, default=12)
+    parser.add_argument("--each", type=int, default=each)
     options = parser.parse_args()
-    tried, kinds, accepted, began = 0, Counter[str](), list[Forged](), time.monotonic()
+    tried, kinds, accepted, began = 0, Counter[str](), list[ForgedOne](), time.monotonic()
     for seed in count(options.seed):
-        for one in forged(seed, options.each):
+        for one in forge(seed, options.each):
             tried += 1
             kinds.update(one.changes or ("not changed",))
             accepted += [one] if one.accepted else []
             if one.accepted:
                 print(f"ACCEPTED: {one}", flush=True)
         gc.collect()
+        if says_seeds:
+            print(f"seed {seed}: {tried} tried", file=sys.stderr, flush=True)
         if tried >= options.most:
             break
     for kind, number in kinds.most_common():
@@ -47,6 +67,11 @@ def main() -> int:
         f"{tried} forged certificates, {len(accepted)} accepted, in {spent:.0f} s; seeds {options.seed} to {seed}"
     )
     return 1 if accepted else 0
+
+
+def main() -> int:
+    """The command."""
+    return campaign(__doc__ or "", 12, forged)
 
 
 if __name__ == "__main__":

@@ -8,42 +8,21 @@ status 1 if there are any.
 
 from __future__ import annotations
 
-import argparse
-import gc
 import sys
-import time
-from collections import Counter
-from itertools import count
+from collections.abc import Iterator
 
+from bench.forged_certificates import campaign
 from tests.certificates.machine_forging import MACHINES, MachineForged, forged_on_machine
 
 
+def forge(seed: int, each: int) -> Iterator[MachineForged]:
+    """Of programs for one machine after the other."""
+    return forged_on_machine(MACHINES[seed % len(MACHINES)], seed, 3, each)
+
+
 def main() -> int:
-    """Forge, ask, print."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--most", type=int, default=3000)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--each", type=int, default=8)
-    options = parser.parse_args()
-    tried, kinds, accepted, began = 0, Counter[str](), list[MachineForged](), time.monotonic()
-    for seed in count(options.seed):
-        for one in forged_on_machine(MACHINES[seed % len(MACHINES)], seed, 3, options.each):
-            tried += 1
-            kinds.update(one.changes or ("not changed",))
-            if one.accepted:
-                accepted.append(one)
-                print(f"ACCEPTED: {one}", flush=True)
-        gc.collect()
-        print(f"seed {seed}: {tried} tried", file=sys.stderr, flush=True)
-        if tried >= options.most:
-            break
-    for kind, number in kinds.most_common():
-        print(f"{kind:32}{number:7}")
-    spent = time.monotonic() - began
-    print(
-        f"{tried} forged certificates, {len(accepted)} accepted, in {spent:.0f} s; seeds {options.seed} to {seed}"
-    )
-    return 1 if accepted else 0
+    """The command."""
+    return campaign(__doc__ or "", 8, forge, says_seeds=True)
 
 
 if __name__ == "__main__":

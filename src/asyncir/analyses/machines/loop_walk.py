@@ -1,8 +1,17 @@
 """How a walk goes through loops: iteration by iteration, until what follows would be the same again (walk.py).
 
-What a loop leaves behind depends on how many iterations it had. Where that is a number, or a number but for whole periods,
-only such ways go on; else all of them meet, each with its last iterations beside those of the others. Of what was touched
-the last iterations are kept, a whole period, since later ones touch no others.
+How many iterations stand for all
+---------------------------------
+What a loop takes in turn, slots, phases and memory that it hands on, comes round after a *period*. What it touches moves
+evenly from one period to the next, or stays; so iterations conflict at the same distances in each period, and those further
+apart than were walked are looked for by a division (distances.py). Two periods are walked, and more where what is added to
+counters reaches further back, or a queue has more places. `_check_repeats` refuses a loop that does not repeat by then.
+
+What a loop leaves behind
+-------------------------
+That depends on how many iterations it had. Where that is a number, or a number but for whole periods, only such ways go on;
+else all of them meet, each with its last iterations beside those of the others. Of what was touched the last iterations are
+kept, a whole period, since later ones touch no others; where nobody knows which was the last, any of them may have been.
 """
 
 from __future__ import annotations

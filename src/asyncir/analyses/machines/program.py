@@ -189,8 +189,6 @@ class MachineProgram:
             return MachineItem(op, MachineRole.CALL if kind is OpKind.CALL else MachineRole.UNKNOWN)
         if kind is OpKind.RETURN:
             return MachineItem(op, MachineRole.END)
-        if kind is OpKind.CALL_OF_VALUE:
-            return MachineItem(op, MachineRole.UNKNOWN)
         if kind in LOOPS or kind in _BRANCHES:
             if self._has_sync(op) or (not self.issuer_in_order and in_memory(self._effects.of(op))):
                 return MachineItem(op, MachineRole.LOOP if kind in LOOPS else MachineRole.BRANCHES)

@@ -18,9 +18,9 @@ engines says whether an earlier work has arrived:
     barrier on y     y knows all of its own works
 
 Loops are walked iteration by iteration, so that the distance between two works is a fact and not a formula: the counter is a
-symbol plus a number, and boxes of two iterations differ by constants. After `period + distance` iterations the state repeats.
-Of a loop of unknown length each number of iterations is a way to its end; ways are joined with their last iterations beside
-each other (`Path.moved`).
+symbol plus a number, and boxes of two iterations differ by constants. How many iterations stand for all, and what a loop
+leaves behind that may have any number of them, is said in loop_walk.py; which numbers are told apart from the start, in
+worlds.py. Functions that are called are walked where they are called.
 
 What a policy adds
 ------------------
