@@ -18,7 +18,7 @@ from asyncir.ir import (
     irdl_attr_definition,
 )
 
-OF_A_MACHINE = ConcernsOtherThreads("name the machine that it is for: --machine NAME")
+OF_A_MACHINE = ConcernsOtherThreads("name the machine that it is for: --machine NAME", of_machine=True)
 """What all ops of the dialect are."""
 
 

@@ -30,6 +30,12 @@ class ConcernsOtherThreads(OpTrait):
 
     help: str = ""
     """What the author of such a program can do."""
+    of_machine: bool = False
+    """Whether it concerns engines of a described machine: who knows the machine knows what it does."""
+
+
+class OfHost(OpTrait):
+    """The op is the host's: what is executed by a device has none."""
 
 
 class TakesOver(OpTrait):

@@ -62,7 +62,9 @@ class ForeignOp(UnregisteredOp):
 
     check: Check | None = None
     """What a definition of its dialect demands."""
-    traits = traits_def(ConcernsOtherThreads("name the machine that it is for: --machine NAME"))
+    traits = traits_def(
+        ConcernsOtherThreads("name the machine that it is for: --machine NAME", of_machine=True)
+    )
 
     @property
     def op_name(self) -> StringAttr:

@@ -10,7 +10,7 @@ from xdsl.parser import UnresolvedOperand
 from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.checks import SymbolFault, SymbolLookup, verify_call
 from asyncir.dialects.define import define
-from asyncir.dialects.execution_traits import ConcernsOtherThreads
+from asyncir.dialects.execution_traits import ConcernsOtherThreads, OfHost
 from asyncir.dialects.gpu_functions import (
     CONTAINER,
     WORKGROUP_COUNT,
@@ -82,7 +82,7 @@ def async_text(op: IRDLOperation, dependencies: Sequence[SSAValue]) -> tuple[Pie
     return (" async" if is_async else "", *((" [", dependencies, "]") if dependencies else ()))
 
 
-@define("gpu.wait", ConcernsOtherThreads())
+@define("gpu.wait", ConcernsOtherThreads(), OfHost())
 class WaitOp(IRDLOperation):
     """`gpu.wait`: until the tokens are complete; `async`, a token that is complete when they are.
 
@@ -154,7 +154,7 @@ def _verify_clusters(clusters: Sequence[SSAValue | None]) -> None:
         raise VerifyException("a cluster has three dimensions, or there is none")
 
 
-@define("gpu.launch", ConcernsOtherThreads())
+@define("gpu.launch", ConcernsOtherThreads(), OfHost())
 class LaunchOp(IRDLOperation):
     """`gpu.launch`: a kernel in place: its region runs once for each thread of each block of a grid.
 
@@ -273,7 +273,7 @@ def dynamic_memory_text(size: SSAValue | None) -> tuple[Piece, ...]:
     return () if size is None else (" dynamic_shared_memory_size ", size)
 
 
-@define("gpu.launch_func", ConcernsOtherThreads())
+@define("gpu.launch_func", ConcernsOtherThreads(), OfHost())
 class LaunchFuncOp(IRDLOperation):
     """`gpu.launch_func`: launch a kernel of a `gpu.module` by its name.
 

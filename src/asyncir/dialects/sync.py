@@ -52,7 +52,7 @@ from asyncir.ir import (
     var_operand_def,
 )
 
-_OF_A_MACHINE = ConcernsOtherThreads("name the machine that it is for: --machine NAME")
+_OF_A_MACHINE = ConcernsOtherThreads("name the machine that it is for: --machine NAME", of_machine=True)
 
 
 def NAME(parser: Parser) -> str:

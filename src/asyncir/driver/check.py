@@ -29,7 +29,7 @@ from asyncir.diagnostics.parameters import expect
 from asyncir.diagnostics.render import to_json as diagnostic_to_json
 from asyncir.dialects.verification import location_span, span_of
 from asyncir.driver.affine_maps import without_affine
-from asyncir.driver.check_assumptions import assumptions, unfinished
+from asyncir.driver.check_assumptions import assumptions, nothing_to_check, unfinished
 from asyncir.driver.check_diagnostics import Failed, Refutation, diagnostics_of
 from asyncir.driver.rechecking import not_rechecked, recheck as ask_the_verifier
 from asyncir.driver.replaying import replayed, uncovered
@@ -37,10 +37,12 @@ from asyncir.driver.signatures import public_functions
 from asyncir.driver.trials import with_trials
 from asyncir.driver.witness import replay
 from asyncir.ir import ModuleOp
-from asyncir.ir.symbols import flattened
+from asyncir.ir.marks import ASSUMED_BLOCK_SIZE
+from asyncir.ir.symbols import symbol_name
 from asyncir.launch.compiled import unknown_function
 from asyncir.semantics.blocks.race import Site
 from asyncir.source.text import parse_module
+from asyncir.transforms._kernel_functions import NO_FUNCTION, without_function, without_modules
 from asyncir.transforms._synchronisation import judge
 
 _OBJECTS = 100_000
@@ -142,11 +144,11 @@ def check(
     Raises `DiagnosticError` for a program that is none, and for an entry that it does not have.
     """
     module = without_affine(
-        flattened(program if isinstance(program, ModuleOp) else parse_module(program, filename))
+        without_modules(program if isinstance(program, ModuleOp) else parse_module(program, filename))
     )
     entries = None if entry is None else [expect(entry, str, "entry", "a name").removeprefix("@")]
     asked = recheck or certificates
-    report = judge(module, entries=entries, args_alias=args_alias, certificates=asked)
+    report = _of_any_size(module, judge(module, entries=entries, args_alias=args_alias, certificates=asked))
     if entries is not None and not report.functions:
         raise unknown_function(entries[0], {s.name: s for s in public_functions(module)})
     report, doubts = ask_the_verifier(module, report, args_alias) if asked else (report, dict[str, str]())
@@ -158,7 +160,7 @@ def check(
     more += assumptions(module, [f.name for f in report.functions])
     more += unfinished(module, report.functions)
     if not report.functions:
-        more.append(_nothing_to_check())
+        more.append(nothing_to_check())
     wrong = any(d.severity is Severity.ERROR for d in (*checked.diagnostics, *more))
     standing = Standing.REFUTED.value if wrong else checked.standing
     if standing == Standing.PROVED.value and len(shown) < len(listing):
@@ -179,6 +181,26 @@ def check(
         doubts=doubts,
         rechecked=not any(doubts.values()) if doubts else None,
     )
+
+
+def _of_any_size(module: ModuleOp, report: SyncReport) -> SyncReport:
+    """What is proved of a kernel for some number of threads is not known for all, and of others nothing."""
+    assumed = {symbol_name(op) for op in module.ops if ASSUMED_BLOCK_SIZE in op.attributes}
+    functions = tuple(
+        replace(
+            f,
+            standing=Standing.UNKNOWN,
+            reason="it does not say how many threads a block has",
+            certificate=None,
+        )
+        if f.name in assumed and f.standing is Standing.PROVED
+        else f
+        for f in report.functions
+    )
+    others = tuple(
+        FunctionReport(name, Standing.UNKNOWN, NO_FUNCTION, at=op) for name, op in without_function(module)
+    )
+    return replace(report, functions=(*functions, *others))
 
 
 def confirm(module: ModuleOp, report: SyncReport) -> tuple[SyncReport, list[Refutation], list[Failed]]:
@@ -215,11 +237,6 @@ def _as_shown(refutation: Refutation) -> Iterator[RaceReport]:
         yield replace(known, kind=race.kind, first=first, second=second)
     else:
         yield RaceReport(race.kind, first, second, Witness(run.entry, run.arguments))
-
-
-def _nothing_to_check() -> Diagnostic:
-    message = "there is nothing to check: the module has no function with a body"
-    return Diagnostic("Q008", message, severity=Severity.WARNING)
 
 
 def _failed(module: ModuleOp, function: FunctionReport) -> Iterator[Failed]:

@@ -9,9 +9,16 @@ from asyncir.analyses.call_graph import call_graph
 from asyncir.analyses.in_flight.unfollowed import reached
 from asyncir.analyses.sync_report import FunctionReport
 from asyncir.diagnostics import Diagnostic, Severity
-from asyncir.dialects.interfaces.completion import BLOCK_SIZE_ATTRIBUTE, BlockSize, IsBarrier, ThreadIndex
+from asyncir.dialects.interfaces.completion import (
+    BLOCK_SIZE_ATTRIBUTE,
+    BlockSize,
+    IsBarrier,
+    ThreadIndex,
+    threads_of,
+)
 from asyncir.dialects.verification import span_of
 from asyncir.ir import ModuleOp, Operation
+from asyncir.ir.marks import ASSUMED_BLOCK_SIZE
 from asyncir.ir.walk import walk
 
 
@@ -38,7 +45,12 @@ def assumptions(module: ModuleOp, entries: Iterable[str]) -> Iterator[Diagnostic
     """Q009 for each entry that is for the threads of a block, and does not say how many there are."""
     graph = call_graph(module)
     for name in filter(graph.functions.__contains__, entries):
-        if BLOCK_SIZE_ATTRIBUTE in graph.functions[name].attributes:
+        function = graph.functions[name]
+        if ASSUMED_BLOCK_SIZE in function.attributes:
+            what = f"says no block size: it is taken to run in {threads_of(function)[0]} threads"
+            help = "give it `known_block_size = array<i32: 128, 1, 1>`"
+            yield _warning("Q009", f"@{name} {what}", function, help)
+        if BLOCK_SIZE_ATTRIBUTE in function.attributes:
             continue
         ops = (op for function in reached(graph, name) for op in walk(function))
         first = next(filter(_is_of_threads, ops), None)
@@ -46,6 +58,12 @@ def assumptions(module: ModuleOp, entries: Iterable[str]) -> Iterator[Diagnostic
             what = f"uses `{first.name}` and says no block size: it is taken to run in one thread"
             help = f"give @{name} the attribute `{BLOCK_SIZE_ATTRIBUTE} = array<i32: 128, 1, 1>`"
             yield _warning("Q009", f"@{name} {what}", first, help)
+
+
+def nothing_to_check() -> Diagnostic:
+    """Q008."""
+    message = "there is nothing to check: the module has no function with a body"
+    return Diagnostic("Q008", message, severity=Severity.WARNING)
 
 
 def _warning(code: str, message: str, op: Operation, help: str) -> Diagnostic:

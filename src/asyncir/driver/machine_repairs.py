@@ -26,6 +26,7 @@ from asyncir.source.edits import CannotEdit
 from asyncir.source.text import parse_module, print_module
 from asyncir.targets.machine import MachineModel, load_machine
 from asyncir.targets.verify_sync import ensure_fits
+from asyncir.transforms._kernel_functions import without_modules
 from asyncir.transforms._sync_changes import ChangedCopy, ChangeWay, SyncChange
 from asyncir.transforms._sync_repairs import SyncRepair, find_sync_repair, remarks_of, words_of
 from asyncir.transforms.assign_engines import AssignEngines
@@ -64,7 +65,7 @@ def repaired_on_machine(
 
 
 def _read(source: str, filename: str, machine: str, foreign: Foreign | None) -> ModuleOp:
-    module = parse_module(source, filename, ctx=context(foreign))
+    module = without_modules(parse_module(source, filename, ctx=context(foreign)), launched=True)
     AssignEngines(machine=machine).run_on(module)
     ensure_fits(module, load_machine(machine))
     return module

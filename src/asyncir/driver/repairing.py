@@ -18,11 +18,11 @@ from asyncir.dialects.foreign import Foreign
 from asyncir.driver.affine_maps import without_affine
 from asyncir.driver.check import Checked, check
 from asyncir.ir import ModuleOp
-from asyncir.ir.symbols import flattened
 from asyncir.source.added_waits import text_with_waits
 from asyncir.source.edits import CannotEdit
 from asyncir.source.text import parse_module, print_module
 from asyncir.transforms._added_waits import with_waits
+from asyncir.transforms._kernel_functions import without_modules
 from asyncir.transforms._task_repairs import ModuleRepair, find_repair, words_of
 
 NO_TEXT = "the waits that it lacks cannot be written into this text"
@@ -74,14 +74,14 @@ def repaired(
     `checked` is what `check` says of it, where that is known; `foreign` are dialects that it may have. Raises
     `DiagnosticError` for a program that is none.
     """
-    module = without_affine(flattened(parse_module(source, filename, ctx=context(foreign))))
+    module = without_affine(without_modules(parse_module(source, filename, ctx=context(foreign))))
     before = checked or check(module, filename=filename, entry=entry, args_alias=args_alias, recheck=False)
     found = find_repair(module, None if entry is None else [entry], args_alias)
     if not found.waits:
         return TextRepair(source, "", reason=_nothing_found(before, found), remarks=found.remarks)
     try:
         text = text_with_waits(source, filename, found.waits)
-        changed = without_affine(flattened(parse_module(text, filename, ctx=context(foreign))))
+        changed = without_affine(without_modules(parse_module(text, filename, ctx=context(foreign))))
     except (CannotEdit, DiagnosticError) as error:
         why = f"{NO_TEXT}: {error}" if isinstance(error, CannotEdit) else NO_TEXT
         return TextRepair(source, "", reason=why, remarks=found.remarks)

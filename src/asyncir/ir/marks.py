@@ -75,6 +75,12 @@ Written, read and removed by `queues_to_tasks` and `queues_to_unordered_tasks`."
 STAYS = "asyncir.stays"
 """On an op of a queue: it cannot be told what it stands for. Written, read and removed by `queues_to_unordered_tasks`."""
 
+OF_BLOCK = "asyncir.of_block"
+"""On an allocation at the begin of a function that was a kernel: it was memory of the kernel's block or thread.
+Written and read by `_kernel_functions`."""
+ASSUMED_BLOCK_SIZE = "asyncir.assumed_block_size"
+"""On a function that was a kernel: it does not say how many threads a block has, so that what is proved is proved for some.
+Written by `_kernel_functions`, read by the drivers of checks."""
 NUMBER = "asyncir.number"
 """On an op of a copy of a module: which op of the module it stands for. Written and read by `analyses/mixed_tasks`."""
 

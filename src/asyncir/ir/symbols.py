@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import cast
+from typing import TypeGuard, cast
 
 from asyncir.ir import (
     ArrayAttr,
@@ -20,6 +20,7 @@ from asyncir.ir import (
     StringAttr,
     SymbolOpInterface,
     SymbolRefAttr,
+    SymbolTable,
 )
 from asyncir.ir.walk import walk
 
@@ -27,6 +28,19 @@ from asyncir.ir.walk import walk
 def ops_of(module: Operation) -> list[Operation]:
     """The ops directly in the module."""
     return [op for region in module.regions for block in region.blocks for op in block.ops]
+
+
+def is_symbol_table(op: Operation | None) -> TypeGuard[Operation]:
+    """Whether symbols are defined in the op: a module, of functions or of kernels."""
+    return op is not None and op.has_trait(SymbolTable, value_if_unregistered=False)
+
+
+def symbol_tables(module: Operation) -> list[Operation]:
+    """The module, and all modules in it."""
+    tables = [module]
+    for table in tables:
+        tables += [op for op in ops_of(table) if is_symbol_table(op)]
+    return tables
 
 
 def symbol_name(op: Operation) -> str | None:
@@ -96,7 +110,7 @@ def flattened(module: ModuleOp) -> ModuleOp:
     for path, op in placed:
         for inner in walk(op):
             for attributes in (inner.properties, inner.attributes):
-                attributes.update({key: _renamed(value, path, names) for key, value in attributes.items()})
+                attributes.update({key: renamed(value, path, names) for key, value in attributes.items()})
         op.detach()
     for left in list(flat.ops):
         left.detach()
@@ -116,12 +130,15 @@ def _with_paths(module: ModuleOp, path: tuple[str, ...]) -> Iterator[tuple[tuple
         yield path, op
 
 
-def _renamed(attribute: Attribute, path: tuple[str, ...], names: dict[tuple[str, ...], str]) -> Attribute:
+def renamed(attribute: Attribute, path: tuple[str, ...], names: dict[tuple[str, ...], str]) -> Attribute:
     """The attribute with symbols, which are looked up from `path` on, by their new names."""
     if isinstance(attribute, SymbolRefAttr):
         parts = (attribute.root_reference, *attribute.nested_references)
-        name = names.get((*path, *(part.data for part in parts)))
-        return attribute if name is None else SymbolRefAttr(name)
+        for length in range(len(parts), 0, -1):
+            name = names.get((*path, *(part.data for part in parts[:length])))
+            if name is not None:
+                return SymbolRefAttr(name, parts[length:])
+        return attribute
     if isinstance(attribute, ArrayAttr):
-        return ArrayAttr([_renamed(a, path, names) for a in cast("ArrayAttr[Attribute]", attribute)])
+        return ArrayAttr([renamed(a, path, names) for a in cast("ArrayAttr[Attribute]", attribute)])
     return attribute

@@ -22,7 +22,6 @@ from asyncir.driver.repairing import TextRepair, repaired
 from asyncir.driver.signatures import public_functions
 from asyncir.driver.witness import Replay, replay, small_arguments
 from asyncir.ir import ModuleOp
-from asyncir.ir.symbols import flattened
 from asyncir.launch.arguments import Frame, check_types
 from asyncir.launch.signatures import Signature
 from asyncir.semantics import parse_schedule
@@ -35,6 +34,7 @@ from asyncir.tools.files import Output
 from asyncir.tools.literals import read_arguments
 from asyncir.tools.repairs import print_repair, repair_to_json
 from asyncir.tools.requests import CheckRequest
+from asyncir.transforms._kernel_functions import without_modules
 
 
 def run_check(request: CheckRequest) -> int:
@@ -117,7 +117,7 @@ def _is_complete(checked: Checked) -> bool:
 
 
 def _proved(request: CheckRequest) -> Checked:
-    module = flattened(parsed(request))
+    module = without_modules(parsed(request))
     return check(
         module,
         filename=request.name,
@@ -149,7 +149,7 @@ def _certificate(request: CheckRequest, checked: Checked) -> bytes:
 def _tried(request: CheckRequest, how: str) -> tuple[Checked, int]:
     """What runs show: with the arguments given, or with a few small ones."""
     parse_schedule(how)  # refuses what is none
-    module = flattened(parsed(request))
+    module = without_modules(parsed(request))
     signatures = {s.name: s for s in public_functions(module)}
     if request.arguments and request.entry is None and len(signatures) != 1:
         raise several(signatures)

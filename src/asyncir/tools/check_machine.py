@@ -13,14 +13,18 @@ from asyncir.diagnostics import failure
 from asyncir.diagnostics.render import to_json as diagnostic_to_json
 from asyncir.diagnostics.words import counted
 from asyncir.dialects.foreign import Foreign
+from asyncir.driver.check_assumptions import nothing_to_check
 from asyncir.driver.machine_repairs import repaired_on_machine
 from asyncir.driver.machines import CheckedOrder, MachineChecked, check_on_machine
 from asyncir.driver.repairing import TextRepair
+from asyncir.driver.signatures import public_functions
 from asyncir.ir import ModuleOp
 from asyncir.tools import shell
+from asyncir.tools.entries import choose
 from asyncir.tools.files import Output
 from asyncir.tools.repairs import print_repair, repair_to_json
 from asyncir.tools.requests import CheckRequest
+from asyncir.transforms._kernel_functions import NO_FUNCTION, without_function, without_modules
 
 
 def run_check_on_machine(request: CheckRequest, machine: str, module: ModuleOp, foreign: Foreign) -> int:
@@ -31,14 +35,21 @@ def run_check_on_machine(request: CheckRequest, machine: str, module: ModuleOp, 
     if request.certificate == "-" and (request.as_json or request.diff):
         message = "the certificate and the answer cannot both go to standard output"
         raise failure("C004", message, "name a file for the certificate")
+    module = without_modules(module, launched=True)
+    signatures = {signature.name: signature for signature in public_functions(module)}
     answers = check_on_machine(
         module,
         machine,
-        entry=request.entry,
+        entry=None if request.entry is None else choose(signatures, request.entry),
         args_alias=request.args_alias == "yes",
         certify_minimal=request.certify_minimal,
         certificates=request.certificate is not None,
     )
+    answers += [
+        MachineChecked(name, Standing.UNKNOWN, NO_FUNCTION, (), ())
+        for name, _ in without_function(module, launched=True)
+    ]
+    shell.show([] if answers else [nothing_to_check()])
     if request.certificate is not None and (not request.strict or _is_complete(answers)):
         with Output(request.certificate, request.name) as output:
             output.write(_certificate(request, machine, answers))

@@ -9,7 +9,6 @@ from typing import Any
 from asyncir.diagnostics import DiagnosticError, Note, Severity
 from asyncir.driver.compile import Offered, check_bound, mark_callbacks
 from asyncir.driver.signatures import public_functions
-from asyncir.ir.symbols import flattened
 from asyncir.launch.arguments import Frame, check_types
 from asyncir.launch.signatures import Signature
 from asyncir.semantics import Exhaustive, InOrder, Outcome, interpret, parse_schedule
@@ -17,6 +16,7 @@ from asyncir.source.text import parse_module
 from asyncir.tools import shell
 from asyncir.tools.orders import several
 from asyncir.transforms import run_pipeline
+from asyncir.transforms._kernel_functions import without_modules
 
 Call = Callable[[str, Sequence[Any], Sequence[str]], Any]
 
@@ -63,7 +63,7 @@ def prepare(
     """
     functions = functions or Offered()
     schedule = parse_schedule(how)
-    module = flattened(parse_module(source, filename))
+    module = without_modules(parse_module(source, filename))
     signatures = {signature.name: signature for signature in public_functions(module)}
     check_bound(mark_callbacks(module, functions, optional=True), functions)
     run_pipeline(module, "bind-callbacks")

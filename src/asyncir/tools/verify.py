@@ -14,11 +14,11 @@ from asyncir.dialects import context
 from asyncir.dialects.verification import location_span
 from asyncir.driver.affine_maps import without_affine
 from asyncir.ir import ModuleOp
-from asyncir.ir.symbols import flattened
 from asyncir.source.text import parse_module
 from asyncir.targets.machine import load_machine
 from asyncir.tools.dialects import foreign_dialects
 from asyncir.tools.files import read_source
+from asyncir.transforms._kernel_functions import without_modules
 from asyncir.transforms.assign_engines import AssignEngines
 
 
@@ -53,10 +53,11 @@ def verify_file(
 def _to_verify(source: bytes, name: str, machine: str | None) -> tuple[ModuleOp, Callable[[str, Any], None]]:
     """The program, and what checks the certificate of one of its functions."""
     if machine is None:
-        plain = without_affine(flattened(parse_module(source, name)))
+        plain = without_affine(without_modules(parse_module(source, name)))
         return plain, lambda function, content: verify(plain, function, content)
     model = load_machine(machine)
-    module = parse_module(source, name, ctx=context(foreign_dialects(False, None, machine)))
+    source_module = parse_module(source, name, ctx=context(foreign_dialects(False, None, machine)))
+    module = without_modules(source_module, launched=True)
     AssignEngines(machine=machine).run_on(module)
     return module, lambda function, content: verify_on_machine(module, function, model, content)
 

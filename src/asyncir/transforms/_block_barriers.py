@@ -6,12 +6,12 @@ from collections.abc import Collection
 from typing import cast
 
 from asyncir.analyses.sync_report import Standing
-from asyncir.dialects import func, memref
-from asyncir.dialects.gpu_functions import GPUFuncOp, ReturnOp
-from asyncir.dialects.interfaces.completion import BLOCK_SIZE_ATTRIBUTE, IsBarrier
-from asyncir.ir import FunctionType, ModuleOp, Operation
+from asyncir.dialects.gpu_functions import GPUFuncOp
+from asyncir.dialects.interfaces.completion import IsBarrier
+from asyncir.ir import ModuleOp, Operation
 from asyncir.ir.symbols import symbol_name
 from asyncir.ir.walk import outermost, walk
+from asyncir.transforms._kernel_functions import kernel_function
 from asyncir.transforms._synchronisation import judge
 
 _MOST_TRIED = 64
@@ -47,22 +47,5 @@ def _is_proved(function: Operation, without: Collection[int], args_alias: bool) 
 
 
 def _alone(kernel: GPUFuncOp) -> ModuleOp:
-    """The kernel as a function of a module, with the memory of its block allocated in it."""
-    copy = kernel.clone()
-    body = copy.regions[0]
-    block = body.blocks[0]
-    inputs = list(kernel.function_type.inputs.data)
-    for argument in list(block.args)[len(inputs) :]:
-        made = memref.AllocaOp([], [], argument.type)
-        block.insert_op_before(made, cast(Operation, block.first_op))
-        argument.replace_all_uses_with(made.results[0])
-        block.erase_arg(argument)
-    for op in list(walk(body)):
-        if isinstance(op, ReturnOp) and op.parent is not None:
-            op.parent.insert_op_before(func.ReturnOp(*op.operands), op)
-            op.detach()
-    made = func.FuncOp(cast(str, symbol_name(kernel)), FunctionType.from_lists(inputs, []), body.clone())
-    size = kernel.get_attr_or_prop("known_block_size")
-    if size is not None:
-        made.attributes[BLOCK_SIZE_ATTRIBUTE] = size
-    return ModuleOp([made])
+    """The kernel as a function of a module."""
+    return ModuleOp([kernel_function(kernel, cast(str, symbol_name(kernel)))])

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from asyncir.analyses.call_graph import is_function
 from asyncir.analyses.machines.orders import superfluous
 from asyncir.analyses.machines.program import MachineProgram
 from asyncir.dialects import func
 from asyncir.dialects.gpu_functions import GPUFuncOp
-from asyncir.ir import Context, ModuleOp
+from asyncir.ir import Context, ModuleOp, Operation
+from asyncir.ir.symbols import ops_of, symbol_tables
 from asyncir.ir.walk import walk
-from asyncir.targets.machine import load_machine
+from asyncir.targets.machine import MachineModel, load_machine
 from asyncir.transforms._block_barriers import superfluous_barriers
 from asyncir.transforms._blocks import erase
+from asyncir.transforms._kernel_functions import kernels_as_functions
 from asyncir.transforms._passes import Pass
 
 
@@ -33,14 +36,20 @@ class EliminateSync(Pass):
                     erase(barrier)
             return
         machine = load_machine(self.machine)
-        first = next(iter(op.ops), None)
-        if first is None:
+        with kernels_as_functions(op):
+            for table in symbol_tables(op):
+                self._apply_to(ops_of(table), machine)
+
+    def _apply_to(self, ops: list[Operation], machine: MachineModel) -> None:
+        """Look at the functions among the ops of one module, on the machine."""
+        functions = [one for one in ops if is_function(one) and one.regions[0].blocks]
+        if not functions:
             return
-        any_of_them = MachineProgram(first, machine, self.args_alias)
-        for function in op.ops:
+        any_of_them = MachineProgram(functions[0], machine, self.args_alias)
+        for function in functions:
             program = any_of_them.beside(function)
             # What a function does for those that call it is not seen in it.
-            if function.regions and function.regions[0].blocks and not program.calls.is_called(function):
+            if not program.calls.is_called(function):
                 for order in superfluous(program):
                     for one in order.ops:
                         erase(one)

@@ -16,8 +16,10 @@ from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
 from asyncir.diagnostics.words import counted
 from asyncir.dialects.sync import ProcessOp, WorkOp
 from asyncir.dialects.verification import span_of
-from asyncir.ir import Context, ModuleOp
-from asyncir.targets.machine import load_machine
+from asyncir.ir import Context, ModuleOp, Operation
+from asyncir.ir.symbols import ops_of, symbol_tables
+from asyncir.targets.machine import MachineModel, load_machine
+from asyncir.transforms._kernel_functions import kernels_as_functions
 from asyncir.transforms._passes import Pass
 from asyncir.transforms._remarks import complaint, remark
 from asyncir.transforms._sync_writer import SyncWriter
@@ -42,12 +44,20 @@ class InsertSync(Pass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Look at each function, those that it calls first: what is called is followed where it is called."""
         machine = load_machine(self.machine)
-        first = next(iter(op.ops), None)
+        with kernels_as_functions(op):
+            for table in symbol_tables(op):
+                self._apply_to(ops_of(table), machine)
+
+    def _apply_to(self, ops: list[Operation], machine: MachineModel) -> None:
+        """Look at the functions among the ops of one module."""
+        first = next(iter(ops), None)
         if first is None:
             return
         any_of_them = MachineProgram(first, machine, self.args_alias)
         for function in any_of_them.calls.in_order():
             program = any_of_them.beside(function)
+            if program.elsewhere.is_of_host(function):
+                continue
             works = any(isinstance(inner, WorkOp | ProcessOp) for inner in program.calls.inside(function))
             if works or (not program.issuer_in_order and function.regions and function.regions[0].blocks):
                 _insert(program, FewestInstances(self.time_limit) if self.resources == "optimal" else None)

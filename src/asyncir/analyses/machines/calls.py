@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from asyncir.dialects.effects import callee_name
-from asyncir.ir import ModuleOp, Operation
+from asyncir.dialects.execution_traits import IsFunction
+from asyncir.ir import Operation
 from asyncir.ir.graphs import components
-from asyncir.ir.symbols import ops_of, symbol_name
+from asyncir.ir.symbols import is_symbol_table, ops_of, symbol_name
 from asyncir.ir.walk import walk
 
 
@@ -17,11 +18,11 @@ class MachineCalls:
     def __init__(self, function: Operation, matters: Callable[[Operation], bool]):
         """`matters` says of an op whether it is one that a walk follows."""
         module = function.parent_op()
-        functions = ops_of(module) if isinstance(module, ModuleOp) else [function]
+        functions = ops_of(module) if is_symbol_table(module) else [function]
         self._functions: dict[str, Operation] = {}
         for one in functions:
             name = symbol_name(one)
-            if name is not None and one.regions:
+            if name is not None and one.has_trait(IsFunction, value_if_unregistered=False):
                 self._functions[name] = one
         self._calls = {name: _callees(one, self._functions) for name, one in self._functions.items()}
         self._order: list[str] = []

@@ -1,12 +1,13 @@
 """Ops that do something later and are no works of the machine: what is known of its engines says nothing of them.
 
-Such are ops of other systems (tasks, queues, copies of a thread), and calls of functions that have some. Who walks through
-a program on a machine would take their effects for the process' own, and so for done.
+Such are ops of other systems (tasks, queues, copies of a thread, launches of kernels), and calls of functions that have
+some. Who walks through a program on a machine would take their effects for the process' own, and so for done.
 """
 
 from __future__ import annotations
 
 from asyncir.dialects.effects import TASKS, Effects, callee_name
+from asyncir.dialects.execution_traits import ConcernsOtherThreads, OfHost
 from asyncir.dialects.interfaces.effect_groups import asynchronous
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.queue_effects import QUEUES
@@ -31,6 +32,13 @@ class Elsewhere:
         """Why an op is no step that the process does at once; empty where it is one."""
         return next((why for inner in walk(op) if (why := self._itself(inner))), "")
 
+    def is_of_host(self, function: Operation) -> bool:
+        """Whether a function has ops of the host, and nothing of the machine."""
+        ops = list(walk(function))
+        return any(op.has_trait(OfHost, value_if_unregistered=False) for op in ops) and not any(
+            isinstance(op, OF_MACHINES) for op in ops
+        )
+
     def _itself(self, op: Operation) -> str:
         """Why an op is no such step, what is in its regions not asked one by one."""
         if kind_of(op) is OpKind.CALL_OF_VALUE:
@@ -41,6 +49,11 @@ class Elsewhere:
     def _system(self, op: Operation) -> str:
         """Whether the op is of another system than a machine's."""
         effects = self._effects.of(op)
+        if op.has_trait(OfHost, value_if_unregistered=False):
+            return f"{op.name} is of the host, which is no part of the machine"
+        others = op.get_trait(ConcernsOtherThreads)
+        if isinstance(others, ConcernsOtherThreads) and not others.of_machine:
+            return f"{op.name} concerns threads of which the machine knows nothing"
         late = asynchronous(effects) or any(effect.root in (TASKS, QUEUES) for effect in effects)
         return f"{op.name} is of no engine of the machine, and may do something later" if late else ""
 

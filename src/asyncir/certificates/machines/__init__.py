@@ -12,9 +12,10 @@ from asyncir.certificates import MALFORMED, bounded_steps, digest
 from asyncir.certificates.machines.verifier import MachineVerifier
 from asyncir.certificates.state import NotFollowed, Refused
 from asyncir.dialects import sync
+from asyncir.dialects.execution_traits import ConcernsOtherThreads
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Operation, StringAttr
-from asyncir.ir.walk import walk
+from asyncir.ir.walk import outermost, walk
 from asyncir.targets.machine import MachineModel
 from asyncir.targets.resources import ResourceKind
 from asyncir.targets.verify_sync import verify_sync
@@ -64,6 +65,10 @@ def _ask_rules(function: Operation, machine: MachineModel) -> None:
             "what one proxy writes another sees behind a fence, and fences are not followed here"
         )
     inside = {op for work in works for op in walk(work)}
+    for op in walk(outermost(function)):
+        others = op.get_trait(ConcernsOtherThreads)
+        if isinstance(others, ConcernsOtherThreads) and not others.of_machine:
+            raise NotFollowed(f"{op.name} concerns threads of which the machine knows nothing", op)
     for op in walk(function):
         if kind_of(op) is OpKind.ALLOCATE_ON_STACK and op not in inside:
             raise NotFollowed("when memory on the stack ends is not followed here", op)

@@ -14,7 +14,6 @@ from asyncir.dialects import context
 from asyncir.driver.machine_runs import expand_for_machine
 from asyncir.driver.signatures import public_functions
 from asyncir.ir import ModuleOp
-from asyncir.ir.symbols import flattened
 from asyncir.launch.arguments import Frame, check_types
 from asyncir.launch.signatures import Signature
 from asyncir.semantics.machines.engine import Played, Player, check_order
@@ -30,13 +29,16 @@ from asyncir.tools.run import check_output_name, plain, saved, written
 from asyncir.tools.simulate.page import html_of
 from asyncir.tools.simulate.perfetto import perfetto_of
 from asyncir.tools.simulate.report import as_json, text_of
+from asyncir.transforms._kernel_functions import without_modules
 
 
 def simulate(request: SimulateRequest) -> None:
     """Do what was asked; raises `DiagnosticError` if the call or the program is wrong."""
     _check(request)
     machine = load_machine(request.machine)
-    module = flattened(parse_module(request.source, request.name, ctx=context(machine.foreign)))
+    module = without_modules(
+        parse_module(request.source, request.name, ctx=context(machine.foreign)), launched=True
+    )
     expand_for_machine(module, request.machine)
     signatures = {signature.name: signature for signature in public_functions(module)}
     signature = signatures[choose(signatures, request.entry)]

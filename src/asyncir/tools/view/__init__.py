@@ -9,7 +9,6 @@ from asyncir.diagnostics import failure
 from asyncir.driver.affine_maps import without_affine
 from asyncir.ir import ModuleOp
 from asyncir.ir.marks import SCHEDULE
-from asyncir.ir.symbols import flattened
 from asyncir.simulation.model import LoopPipeline
 from asyncir.source.text import parse_module, print_module
 from asyncir.tools.files import Output
@@ -26,6 +25,7 @@ from asyncir.tools.view.pipelines.trace import perfetto_of
 from asyncir.tools.view.reservations import schedules_html
 from asyncir.tools.view.tasks.section import tasks_html
 from asyncir.transforms import parse_pipeline, run_pipeline
+from asyncir.transforms._kernel_functions import without_modules
 from asyncir.transforms.software_pipeline import SoftwarePipeline
 
 
@@ -42,7 +42,7 @@ def view(asked: ViewRequest) -> None:
     (step,) = parse_pipeline(f"software-pipeline{{{options}}}")
     assert isinstance(step.run, SoftwarePipeline)
     with Output(output, name) as file, _kept(trace, name) as kept:
-        module = flattened(parse_module(source, name))
+        module = without_modules(parse_module(source, name))
         text = source.decode()
         found = pipelines_of(module.clone(), step.run, name)
         above = schedules_html(_scheduled(module, step.run))
