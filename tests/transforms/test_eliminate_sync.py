@@ -70,3 +70,58 @@ func.func @f(%a: memref<64xf32>) attributes {gpu.known_block_size = array<i32: 3
     module = parse_module(text)
     run_pipeline(module, "eliminate-sync")
     assert sum(op.name == "gpu.barrier" for op in walk(module)) == 1
+
+
+MIRROR = """
+gpu.module @m {
+  func.func @meet() {
+    gpu.barrier
+    return
+  }
+  gpu.func @k(%in: memref<128xf32>, %out: memref<128xf32>)
+      workgroup(%s : memref<128xf32, #gpu.address_space<workgroup>>) kernel SIZE {
+    %t = gpu.thread_id x
+    %c127 = arith.constant 127 : index
+    %v = memref.load %in[%t] : memref<128xf32>
+    memref.store %v, %s[%t] : memref<128xf32, #gpu.address_space<workgroup>>
+    MEET
+    %r = arith.subi %c127, %t : index
+    %w = memref.load %s[%r] : memref<128xf32, #gpu.address_space<workgroup>>
+    gpu.barrier
+    memref.store %w, %out[%t] : memref<128xf32>
+    gpu.return
+  }
+}
+HOST
+"""
+HOST = """
+func.func @main(%a: memref<128xf32>) {
+  %c1 = arith.constant 1 : index
+  %c = arith.constant 128 : index
+  gpu.launch_func @m::@k blocks in (%c1, %c1, %c1) threads in (%c, %c1, %c1) args(%a : memref<128xf32>, %a : memref<128xf32>)
+  return
+}
+"""
+KNOWN = "attributes {known_block_size = array<i32: 128, 1, 1>}"
+CALL = "func.call @meet() : () -> ()"
+
+
+@pytest.mark.parametrize(
+    ("size", "meet", "host", "left"),
+    [
+        (KNOWN, "gpu.barrier", "", 1),
+        (KNOWN, CALL, "", 1),
+        ("", "gpu.barrier", "", 2),
+        ("", "gpu.barrier", HOST, 1),
+        ("", "gpu.barrier", HOST + HOST.replace("main", "other").replace("constant 128", "constant 64"), 2),
+    ],
+)
+def test_barriers_of_kernels(size: str, meet: str, host: str, left: int) -> None:
+    """What others call stays if one of them needs it; of a block of unknown size nothing is known."""
+    text = MIRROR.replace("SIZE", size).replace("MEET", meet).replace("HOST", host)
+    unused = "gpu.barrier\n    return"
+    if meet != CALL:
+        text = text.replace(unused, "return")
+    module = parse_module(f"module attributes {{gpu.container_module}} {{ {text} }}")
+    run_pipeline(module, "eliminate-sync")
+    assert sum(op.name == "gpu.barrier" for op in walk(module)) == left

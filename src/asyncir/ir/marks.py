@@ -78,6 +78,8 @@ STAYS = "asyncir.stays"
 OF_BLOCK = "asyncir.of_block"
 """On an allocation at the begin of a function that was a kernel: it was memory of the kernel's block or thread.
 Written and read by `_kernel_functions`."""
+BARRIER = "asyncir.barrier"
+"""On a barrier of a copy of a module: its number. Written and read by `_block_barriers`."""
 ASSUMED_BLOCK_SIZE = "asyncir.assumed_block_size"
 """On a function that was a kernel: it does not say how many threads a block has, so that what is proved is proved for some.
 Written by `_kernel_functions`, read by the drivers of checks."""

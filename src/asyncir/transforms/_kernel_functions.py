@@ -12,6 +12,7 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from typing import cast
 
+from asyncir.analyses.integers.constants import constant_of
 from asyncir.dialects import func, memref
 from asyncir.dialects.gpu import is_workgroup
 from asyncir.dialects.gpu_functions import GPUFuncOp, ModuleOp as KernelsOp, ReturnOp
@@ -23,6 +24,8 @@ from asyncir.ir.symbols import flattened, renamed, symbol_name
 from asyncir.ir.walk import walk
 from asyncir.transforms._blocks import at
 
+MOST_THREADS = 1024
+"""In a block, as on GPUs."""
 ASSUMED_THREADS = 64
 """In a block of a kernel that does not say how many there are: two warps, since threads of one may run in step."""
 
@@ -132,17 +135,27 @@ def _kernel_modules(module: ModuleOp) -> list[KernelsOp]:
     return [op for op in module.ops if isinstance(op, KernelsOp)]
 
 
-def _not_launched(kernels: KernelsOp) -> list[GPUFuncOp]:
-    """The kernels that no launch around the module names."""
+def _launches(kernels: KernelsOp) -> dict[str, list[LaunchFuncOp]]:
+    """The launches around the module, by the names of its kernels."""
+    found: dict[str, list[LaunchFuncOp]] = {}
     around = kernels.parent_op()
-    ops = () if around is None else walk(around)
-    launched = {
-        tuple(part.data for part in (op.kernel.root_reference, *op.kernel.nested_references))
-        for op in ops
-        if isinstance(op, LaunchFuncOp)
-    }
-    own = kernels.sym_name.data
-    return [kernel for kernel in _kernels(kernels) if (own, symbol_name(kernel)) not in launched]
+    for op in () if around is None else walk(around):
+        if isinstance(op, LaunchFuncOp) and op.kernel.root_reference.data == kernels.sym_name.data:
+            found.setdefault("::".join(part.data for part in op.kernel.nested_references), []).append(op)
+    return found
+
+
+def _not_launched(kernels: KernelsOp) -> list[GPUFuncOp]:
+    launches = _launches(kernels)
+    return [kernel for kernel in _kernels(kernels) if symbol_name(kernel) not in launches]
+
+
+def _block_size(launches: Sequence[LaunchFuncOp]) -> DenseArrayBase | None:
+    """The threads of a block, where all launches say the same."""
+    sizes = {tuple(constant_of(size) for size in (op.block_x, op.block_y, op.block_z)) for op in launches}
+    (size,) = sizes if len(sizes) == 1 else ((None,),)
+    known = [number for number in size if number is not None and 0 < number <= MOST_THREADS]
+    return DenseArrayBase.from_list(i32, known) if len(known) == 3 else None
 
 
 def _kernels(kernels: KernelsOp) -> list[GPUFuncOp]:
@@ -165,6 +178,7 @@ def _add_entries(module: ModuleOp, kernels: KernelsOp, entries: Sequence[GPUFunc
     if not entries:
         return
     own = kernels.sym_name.data
+    launches = _launches(kernels)
     added: list[Operation] = []
     names: dict[tuple[str, ...], str] = {}
     for op in kernels.body.blocks[0].ops:
@@ -178,6 +192,8 @@ def _add_entries(module: ModuleOp, kernels: KernelsOp, entries: Sequence[GPUFunc
         made.properties["sym_name"] = StringAttr(full)
         if op not in entries:
             made.properties["sym_visibility"] = StringAttr("private")
+        elif BLOCK_SIZE_ATTRIBUTE not in made.attributes and (size := _block_size(launches.get(name, ()))):
+            made.attributes[BLOCK_SIZE_ATTRIBUTE] = size
         elif BLOCK_SIZE_ATTRIBUTE not in made.attributes:
             made.attributes[BLOCK_SIZE_ATTRIBUTE] = DenseArrayBase.from_list(i32, [ASSUMED_THREADS, 1, 1])
             made.attributes[ASSUMED_BLOCK_SIZE] = UnitAttr()

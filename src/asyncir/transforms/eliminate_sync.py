@@ -5,11 +5,8 @@ from __future__ import annotations
 from asyncir.analyses.call_graph import is_function
 from asyncir.analyses.machines.orders import superfluous
 from asyncir.analyses.machines.program import MachineProgram
-from asyncir.dialects import func
-from asyncir.dialects.gpu_functions import GPUFuncOp
 from asyncir.ir import Context, ModuleOp, Operation
 from asyncir.ir.symbols import ops_of, symbol_tables
-from asyncir.ir.walk import walk
 from asyncir.targets.machine import MachineModel, load_machine
 from asyncir.transforms._block_barriers import superfluous_barriers
 from asyncir.transforms._blocks import erase
@@ -20,9 +17,10 @@ from asyncir.transforms._passes import Pass
 class EliminateSync(Pass):
     """Remove each barrier, each wait for groups, and all signals and waits of an order, without which nothing goes wrong.
 
-    Without a machine, each `gpu.barrier` goes without which the function, a `gpu.func` too, is proved for all threads of its
-    block. A program that is not proved stays as it is. Ops with the attribute `keep` stay. Arrays that are passed to a
-    function are taken to be different ones, unless `args_alias` says that they may overlap.
+    Without a machine, each `gpu.barrier` goes without which all functions and kernels that come to it are proved, for all
+    threads of their blocks; who tells threads apart has to say how many there are. A program that is not proved stays as
+    it is. Ops with the attribute `keep` stay. Arrays that are passed to a function are taken to be different ones, unless
+    `args_alias` says that they may overlap.
     """
 
     machine: str = ""
@@ -31,9 +29,8 @@ class EliminateSync(Pass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Look at each function for itself."""
         if not self.machine:
-            for function in [one for one in walk(op) if isinstance(one, func.FuncOp | GPUFuncOp)]:
-                for barrier in superfluous_barriers(function, self.args_alias):
-                    erase(barrier)
+            for barrier in superfluous_barriers(op, self.args_alias):
+                erase(barrier)
             return
         machine = load_machine(self.machine)
         with kernels_as_functions(op):
