@@ -68,7 +68,8 @@ def _insert(program: MachineProgram, fewest: FewestInstances | None) -> None:
         edges, allocation = allocated(program, edges_of(program), fewest)
         counts = counts_of(program, edges)
     except CannotFollow as error:
-        help = "write the synchronisation of this function by hand, and ask `asyncir check`"
+        by_hand = "write the synchronisation of this function by hand, and ask `asyncir check`"
+        help = error.help or by_hand
         raise DiagnosticError(
             complaint("P150", f"the program is not followed: {error.why}", error.op, help)
         ) from None

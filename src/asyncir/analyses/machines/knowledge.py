@@ -21,10 +21,12 @@ from asyncir.targets.resources import CompletionOrder, SyncResource, WhenFull
 class CannotFollow(Exception):
     """The program has something of which the walk knows nothing."""
 
-    def __init__(self, op: Operation, why: str):
+    def __init__(self, op: Operation, why: str, help: str = ""):
         super().__init__(why)
         self.op = op
         self.why = why
+        self.help = help
+        """What its author can do."""
 
 
 @dataclass(eq=False, slots=True)

@@ -271,7 +271,8 @@ class LoopWalk(LastingWalk):
         if kind_of(op) is OpKind.COUNTED_LOOP:
             return op.regions[0].blocks[0]
         if self.program.items(op.regions[0].blocks[0]):
-            raise CannotFollow(op, "the condition of the loop touches memory or synchronises")
+            why = "the condition of the loop touches memory or synchronises"
+            raise CannotFollow(op, why, "do it at the end of the body, and hand its result to the condition")
         return op.regions[1].blocks[0]
 
     def _iteration(

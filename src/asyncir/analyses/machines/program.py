@@ -5,7 +5,7 @@ Scalar ops are left out: their values are looked up when somebody needs them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from functools import cached_property
@@ -15,11 +15,11 @@ from asyncir.analyses.machines.calls import MachineCalls
 from asyncir.analyses.machines.elsewhere import Elsewhere
 from asyncir.analyses.machines.objects import Objects
 from asyncir.dialects import sync
-from asyncir.dialects.effects import Effect, Effects
+from asyncir.dialects.effects import Access, Effect, Effects
 from asyncir.dialects.interfaces.effect_groups import in_memory
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
-from asyncir.ir import Block, IsTerminator, Operation
-from asyncir.ir.walk import walk
+from asyncir.ir import Block, IsTerminator, Operation, SSAValue
+from asyncir.ir.walk import enclosing, walk
 from asyncir.targets.effect_groups import MachineEffects
 from asyncir.targets.machine import MachineModel
 from asyncir.targets.resources import CompletionOrder
@@ -41,7 +41,7 @@ class MachineRole(Enum):
     FENCE = auto()
     LOOP = auto()
     BRANCHES = auto()
-    """One of its regions runs, or none."""
+    """One of its regions runs, or none; of some it is the only one."""
     CALL = auto()
     """A call of a function of the module that gives works or synchronises."""
     END = auto()
@@ -64,7 +64,9 @@ _ROLES: dict[type[Operation], MachineRole] = {
 }
 
 LOOPS = frozenset({OpKind.COUNTED_LOOP, OpKind.CONDITIONAL_LOOP})
-_BRANCHES = frozenset({OpKind.IF, OpKind.SWITCH})
+IN_PLACE = frozenset({OpKind.REGION, OpKind.STACK_REGION})
+"""Their region runs once, in place."""
+_BRANCHES = frozenset({OpKind.IF, OpKind.SWITCH}) | IN_PLACE
 COMPOUND = LOOPS | _BRANCHES
 """What has works of several iterations or ways in it."""
 
@@ -194,6 +196,9 @@ class MachineProgram:
                 return MachineItem(op, MachineRole.LOOP if kind in LOOPS else MachineRole.BRANCHES)
         elif op.regions and self._has_sync(op):
             return MachineItem(op, MachineRole.UNKNOWN)
+        if kind is OpKind.STACK_RETURN:
+            ended = tuple(Effect(Access.FREE, memory, whole=True) for memory in _on_stack_of(op))
+            return MachineItem(op, MachineRole.OWN, 0, ended) if ended else None
         if op.has_trait(IsTerminator, value_if_unregistered=False):
             return None
         if self.elsewhere.why(op):
@@ -214,6 +219,17 @@ class MachineProgram:
         if any(self.calls.callee(inner) is not None for inner in walk(op.body)):
             return MachineItem(op, MachineRole.UNKNOWN)
         return MachineItem(op, role, engine, self.asynchronous.of_work(op))
+
+
+def _on_stack_of(end: Operation) -> Iterator[SSAValue]:
+    """The memory that ends with a region of the stack: what its own ops have allocated there, not those of regions in it."""
+    around = end.parent_op()
+    assert around is not None
+    for op in walk(around):
+        if kind_of(op) is OpKind.ALLOCATE_ON_STACK:
+            owners = (o for o in enclosing(op) if kind_of(o) is OpKind.STACK_REGION or type(o) in _ROLES)
+            if next(owners) is around:
+                yield op.results[0]
 
 
 def engine_name(op: Operation) -> str | None:

@@ -39,6 +39,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from asyncir.analyses.aliasing import roots
+from asyncir.analyses.machines.elsewhere import OF_MACHINES
 from asyncir.analyses.machines.knowledge import (
     CannotFollow,
     MachineTouch,
@@ -46,18 +47,22 @@ from asyncir.analyses.machines.knowledge import (
     WalkIteration,
 )
 from asyncir.analyses.machines.loop_walk import LoopWalk
-from asyncir.analyses.machines.program import MachineItem, MachineRole
+from asyncir.analyses.machines.program import IN_PLACE, MachineItem, MachineRole
 from asyncir.analyses.machines.resource_walk import resource_of
 from asyncir.analyses.machines.state import ExitWay, Row, WalkState
 from asyncir.analyses.machines.worlds import worlds_of
 from asyncir.dialects.effects import Access, Effect
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
+from asyncir.dialects.sync import ProcessOp
 from asyncir.ir import (
+    Block,
     MemRefType,
     Operation,
     SSAValue,
 )
 from asyncir.ir.walk import walk
+
+STRUCTURED = "write it with scf.if, scf.for or scf.while"
 
 
 @dataclass(slots=True)
@@ -79,17 +84,13 @@ class Walk(LoopWalk):
 
     def run(self) -> None:
         """Walk through the function, in each world (worlds.py). Raises `CannotFollow` where that cannot be."""
-        region = self.program.function.regions[0]
-        if len(region.blocks) != 1:
-            raise CannotFollow(
-                self.program.function, "it has several blocks; only structured control flow is followed"
-            )
+        block = _only_block(self.program.function)
         for world in worlds_of(self.program) if self.by_worlds else ((),):
             self.begin()
-            self.numbers.enter(region.blocks[0])
+            self.numbers.enter(block)
             for assumed in world:
                 self.numbers.assume(assumed)
-            self._through(WalkIteration(region.blocks[0], 0, None, None, []))
+            self._through(WalkIteration(block, 0, None, None, []))
 
     def _block(self, iteration: WalkIteration, given: Sequence[tuple[SSAValue, Any]] = ()) -> None:
         """Walk through a block of which some arguments are known."""
@@ -178,8 +179,20 @@ class Walk(LoopWalk):
             case MachineRole.INIT | MachineRole.ARM | MachineRole.FREE:
                 self.live(item)
             case _:
-                why = self.program.elsewhere.why(item.op) or f"{item.op.name} is not followed"
-                raise CannotFollow(item.op, why)
+                raise self._unknown(item.op)
+
+    def _unknown(self, op: Operation) -> CannotFollow:
+        """Why an op is not followed."""
+        if isinstance(op, ProcessOp):
+            return CannotFollow(op, "what another engine executes as a process is not followed")
+        if isinstance(op, OF_MACHINES):
+            return CannotFollow(op, f"{op.name} is not followed as it is here")
+        if op.regions and any(isinstance(inner, OF_MACHINES) for inner in walk(op)):
+            why = (
+                f"{op.name} has works or synchronisation in it, and only structured control flow is followed"
+            )
+            return CannotFollow(op, why, STRUCTURED)
+        return CannotFollow(op, self.program.elsewhere.why(op) or f"{op.name} is not followed")
 
     def _end(self, iteration: WalkIteration, item: MachineItem) -> None:
         """The caller may read and write what it has passed and is given (MAC-4); nothing may be left set (MAC-17)."""
@@ -238,12 +251,7 @@ class Walk(LoopWalk):
         again = self.program.calls.recursive(callee)
         if again is not None:
             raise CannotFollow(op, f"@{again} calls itself")
-        blocks = callee.regions[0].blocks
-        if len(blocks) != 1:
-            raise CannotFollow(
-                op, "what it calls has several blocks; only structured control flow is followed"
-            )
-        block = blocks[0]
+        block = _only_block(callee)
         given = [
             (argument, self._passed(value)) for argument, value in zip(block.args, op.operands, strict=True)
         ]
@@ -261,8 +269,19 @@ class Walk(LoopWalk):
         """What a function is given: a number, or memory as it is where the call is."""
         return self.numbers.memory(value) if isinstance(value.type, MemRefType) else self._value(value)
 
+    def _in_place(self, iteration: WalkIteration, op: Operation) -> None:
+        """Walk through a region that runs once, in place."""
+        block = _only_block(op)
+        self._block(WalkIteration(block, 0, iteration, op, []))
+        last = block.last_op
+        assert last is not None
+        self._hand_on(op, [self._value(operand) for operand in last.operands])
+
     def _branches(self, iteration: WalkIteration, item: MachineItem) -> None:
         op = item.op
+        if kind_of(op) in IN_PLACE:
+            self._in_place(iteration, op)
+            return
         start, known = self.state, len(self.touches)
         taken = self.numbers.constant(op.operands[0]) if kind_of(op) is OpKind.IF else None
         paths: list[ExitWay] = []
@@ -283,3 +302,14 @@ class Walk(LoopWalk):
             self._touch(touch)
         self._join(op, paths)
         self._hand_on(op, None)
+
+
+def _only_block(op: Operation) -> Block:
+    """The block of a function or a region; raises `CannotFollow` where there are several."""
+    first, *others = op.regions[0].blocks
+    if others:
+        jump = first.last_op
+        assert jump is not None
+        why = f"{jump.name} goes to another block, and only structured control flow is followed"
+        raise CannotFollow(jump, why, STRUCTURED)
+    return first
