@@ -161,3 +161,18 @@ def test_what_is_not_followed_is_said(form: str) -> None:
         run_pipeline(parsed(body), "insert-sync{machine=ascend-a2}")
     (said,) = raised.value.diagnostics
     assert (said.code, said.message, said.help) == ("P150", f"the program is not followed: {why}", help)
+
+
+CALL = "func.call @helper(%p, %q) : (memref<4xf32>, memref<4xf32>) -> ()\n"
+CALLS = {
+    "between works": f"{PUT}{CALL}{GET}",
+    "between works of a loop": looped(f"{PUT}{CALL}{GET}"),
+    "twice in a loop": looped(f"{PUT}{CALL}{GET}{CALL}"),
+    "in a branch of a loop": looped(f"scf.if %c {{\n{PUT}{CALL}}}\n{GET}"),
+}
+
+
+@pytest.mark.parametrize("machine", ENGINES)
+@pytest.mark.parametrize("form", CALLS)
+def test_calls_are_followed_wherever_they_are(form: str, machine: str) -> None:
+    put_in(CALLS[form], machine, HELPER)

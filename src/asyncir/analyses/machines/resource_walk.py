@@ -97,13 +97,16 @@ class ResourceWalk(Knowledge):
         return found
 
     def held(self) -> dict[Hashable, int]:
-        """How many uses of each instance may not be over, where one too many does harm."""
+        """How many uses of each instance may not be over for who signals, where one too many does harm."""
         found: dict[Hashable, int] = {}
+        told: dict[int, Row] = {}
         for key, signals in self.state.signals.items():
             resource = self.machine.resource(resource_of(key))
             # One too many of a flag is seen at once.
             if resource is not None and resource.capacity > 1 and resource.when_full is not WhenFull.BLOCK:
-                found[key] = len(signals.pending) + len(signals.taken)
+                told |= {x: self.told_by(x) for x in signals.sources if x not in told}
+                taken = (len(self.still_taken(signals, x, told[x])) for x in signals.sources)
+                found[key] = len(signals.pending) + max(taken, default=0)
         return found
 
     def still_taken(self, signals: Signals, x: int, told: Row) -> list[tuple[int, int]]:

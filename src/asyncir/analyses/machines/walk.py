@@ -255,12 +255,14 @@ class Walk(LoopWalk):
         given = [
             (argument, self._passed(value)) for argument, value in zip(block.args, op.operands, strict=True)
         ]
-        self._path = (*self._path, op)
-        self._block(
-            WalkIteration(block, 0, iteration, op, []),
-            [(a, value) for a, value in given if value is not None],
-        )
-        self._path = self._path[:-1]
+        outside, self._path = self._path, (*self._path, op)
+        try:
+            self._block(
+                WalkIteration(block, 0, iteration, op, []),
+                [(a, value) for a, value in given if value is not None],
+            )
+        finally:
+            self._path = outside  # Also where the walk goes back to what is around.
         last = block.last_op
         assert last is not None
         self._hand_on(op, [self._value(operand) for operand in last.operands])
