@@ -33,7 +33,7 @@ class InsertSync(Pass):
 
     `resources=optimal` asks CP-SAT for the fewest instances of flags and semaphores. After `time-limit` seconds of work, as
     CP-SAT counts them, it takes the best that is known; a remark says how many are in use, and how far from the lower bound
-    that may be (P154).
+    that may be (P154). Another says where iterations of a loop are not told apart (P155).
     """
 
     machine: str = "ascend-a2"
@@ -80,8 +80,24 @@ def _insert(program: MachineProgram, fewest: FewestInstances | None) -> None:
         help = "pip install 'asyncir[schedules]', or ask for resources=first-fit"
         raise DiagnosticError(complaint("P134", message, program.function, help)) from None
     SyncWriter(program, allocation, counts).write(edges)
+    _say_what_is_slow(program, edges)
     if fewest is not None:
         _say(program, fewest)
+
+
+def _say_what_is_slow(program: MachineProgram, edges: Sequence[OrderEdge]) -> None:
+    """In which loops more is ordered than has to be."""
+    for loop in program.coarse:
+        message = (
+            "what the loop takes in turn comes round only after very many iterations, and is taken for one"
+        )
+        remark("P155", message, loop, help="with fewer slots, work on different ones goes on at once")
+    for edge in edges:
+        if edge.is_far and (loop := edge.target.parent_op()) is not None:
+            message = "iterations of the loop conflict that are far apart: each begins with a barrier of all"
+            remark(
+                "P155", message, loop, help="let iterations use the same memory that are nearer to each other"
+            )
 
 
 def _say(program: MachineProgram, fewest: FewestInstances) -> None:

@@ -109,6 +109,8 @@ class WalkNumbers:
         self.moduli: set[int] = set()
         """By what counters were divided, to take the remainder."""
         self._counters: dict[str, Lin] = {}
+        self._rounds: dict[str, int] = {}
+        """By counter of a loop that stands for one with a longer period: after how many iterations it comes round."""
         self._residues: dict[str, tuple[int, int]] = {}
         """By number from outside: what is left of it when it is divided by what."""
         self._supposed: dict[str, Lin] = {}
@@ -139,12 +141,17 @@ class WalkNumbers:
         self._fresh += 1
         return symbol(f"n{self._fresh}")
 
-    def new_counter(self, first: int | None) -> Lin:
-        """What stands for the first value of a counter: of it only remainders are told, and only if it is a constant."""
+    def new_counter(self, first: int | None, rounds: int | None = None) -> Lin:
+        """What stands for the first value of a counter: of it only remainders are told, and only if it is a constant.
+
+        With `rounds`, only those that come round after so many iterations.
+        """
         made = self.new_symbol()
         if first is not None and first >= 0:
             (name,) = made.symbols
             self._counters[name] = constant(first)
+            if rounds is not None:
+                self._rounds[name] = rounds
         return made
 
     def counted(self, number: Lin) -> Lin:
@@ -160,7 +167,7 @@ class WalkNumbers:
         modulus = by * slowness(number)
         known = {name: constant(rest) for name, (rest, of) in self._residues.items() if of % modulus == 0}
         found = substituted(number, {**known, **self._counters})
-        if not found.is_const:
+        if not found.is_const or any(self._rounds.get(name, modulus) % modulus for name in number.symbols):
             return None
         if not number.symbols.isdisjoint(self._counters):
             self.moduli.add(modulus)

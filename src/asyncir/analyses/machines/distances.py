@@ -14,6 +14,7 @@ from itertools import product
 
 from asyncir.analyses.machines.boxes import Box, Span
 from asyncir.analyses.machines.knowledge import MachineTouch
+from asyncir.dialects.effects import Access
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,27 +23,41 @@ class _Moving:
 
     at: int
     """Which iteration that is."""
+    engine: int
+    reads: bool
     box: Box
     moves: tuple[int | None, ...]
     """How far it moves along each dimension in a period; None: not evenly."""
 
 
-def is_farther_than(iterations: Sequence[Sequence[MachineTouch]], period: int) -> bool:
-    """Whether two accesses of iterations conflict that are further apart than those that were walked, and of none nearer.
+def far_apart(iterations: Sequence[Sequence[MachineTouch]], period: int) -> set[tuple[int, int]]:
+    """The engines whose accesses conflict in iterations further apart than those that were walked, and in none nearer.
 
-    `iterations` are the accesses of each that was walked. Where it is not known how an access moves, the answer is yes.
+    `iterations` are the accesses of each that was walked. Each pair of engines is who comes first, and who later. Where it
+    is not known how an access moves, it is in conflict with all others.
     """
+    far: set[tuple[int, int]] = set()
     found: dict[Hashable, dict[_Moving, None]] = defaultdict(dict)
     for at in range(max(period, len(iterations) - period), len(iterations)):
         earlier = {(touch.op, touch.number): touch.box for touch in iterations[at - period]}
         for touch in iterations[at]:
             moves = _moves(touch.box, earlier.get((touch.op, touch.number)))
             if moves is None:
-                return True
-            if touch.box.spans is not None:
-                found[touch.box.root][_Moving(at, touch.box, moves)] = None
+                engines = {each.engine for accesses in iterations for each in accesses}
+                far.update(*(((touch.engine, x), (x, touch.engine)) for x in engines))
+            elif touch.box.spans is not None:
+                reads = touch.access is Access.READ
+                found[touch.box.root][_Moving(at, touch.engine, reads, touch.box, moves)] = None
     walked = len(iterations) - 1
-    return any(_is_far(walked, period, a, b) for boxes in found.values() for a, b in product(boxes, boxes))
+    for boxes in found.values():
+        for a, b in product(boxes, boxes):
+            if (
+                (a.engine, b.engine) not in far
+                and not (a.reads and b.reads)
+                and _is_far(walked, period, a, b)
+            ):
+                far.add((a.engine, b.engine))
+    return far
 
 
 def _moves(box: Box, twin: Box | None) -> tuple[int | None, ...] | None:

@@ -55,6 +55,8 @@ class OrderEdge:
 
     credit: bool = False
     """Whether it is there for the signals of another edge, and not for an order of works."""
+    is_far: bool = False
+    """Whether it is there for iterations that conflict and are further apart than those that are walked."""
     is_left: bool = False
     """Whether the signals of the last iterations stay where they are, since nothing comes behind that they could disturb."""
 
@@ -272,6 +274,16 @@ class Needed(Walk):
             self._make_order(place, item, touch, y, lambda one: self.ordered(y, one))
         if effect is not None and self.unfenced(y, touch):
             self._make_visible(place, iteration, item, touch)
+
+    def conflict_far_apart(self, iteration: WalkIteration, op: Operation) -> None:
+        """Each iteration of the loop begins with a barrier of all engines."""
+        if self.frozen:
+            raise Missing
+        first = self.program.items(op.regions[-1].blocks[0])[0].op
+        if waits_for_all(self.program) is None or any(edge.is_far for edge in self.into(first)):
+            super().conflict_far_apart(iteration, op)
+        self.link(OrderEdge(Means.ALL, 0, 0, first, first, 0, is_far=True))
+        raise WalkAgain(iteration, op)
 
     def _make_order(
         self,

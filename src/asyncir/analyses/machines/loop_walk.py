@@ -3,9 +3,11 @@
 How many iterations stand for all
 ---------------------------------
 What a loop takes in turn, slots, phases and memory that it hands on, comes round after a *period*. What it touches moves
-evenly from one period to the next, or stays; so iterations conflict at the same distances in each period, and those further
-apart than were walked are looked for by a division (distances.py). Two periods are walked, and more where what is added to
-counters reaches further back, or a queue has more places. `_check_repeats` refuses a loop that does not repeat by then.
+evenly from one period to the next, or stays; so iterations conflict at the same distances in each period. Those further apart
+than were walked are looked for by a division (distances.py): what the earlier one did has to be known to be over by then.
+Two periods are walked, and more where what is added to counters reaches further back, or a queue has more places.
+`_check_repeats` refuses a loop that does not repeat by then. Where a period is too long, some of the remainders that it
+consists of are numbers of which nothing is known, and the others make the period.
 
 What a loop leaves behind
 -------------------------
@@ -25,10 +27,10 @@ from typing import Any
 from asyncir.analyses.in_flight.exprs import Lin, constant
 from asyncir.analyses.machines.boxes import Box, Span
 from asyncir.analyses.machines.cycles import cycles_of
-from asyncir.analyses.machines.distances import is_farther_than
+from asyncir.analyses.machines.distances import far_apart
 from asyncir.analyses.machines.knowledge import CannotFollow, MachineTouch, WalkIteration
 from asyncir.analyses.machines.lasting_walk import LastingWalk, Noted
-from asyncir.analyses.machines.periods import period_of, uses_lasting
+from asyncir.analyses.machines.periods import part_of_period, period_of, uses_lasting
 from asyncir.analyses.machines.program import MachineItem
 from asyncir.analyses.machines.resource_walk import words_of
 from asyncir.analyses.machines.state import ExitWay, Row, Unbalanced, WalkState, joined
@@ -80,6 +82,8 @@ class Rounds:
     """How many iterations are walked."""
     first: list[Any]
     """What the first iteration is given."""
+    rounds: int | None = None
+    """Where it takes in turn what comes round only after more iterations than the period: the period."""
     ends: list[tuple[WalkState, int]] = field(default_factory=list[tuple[WalkState, int]])
     """Where it may be over: of an unknown length in front of each iteration, too."""
     heads: list[int] = field(default_factory=list[int])
@@ -89,6 +93,10 @@ class Rounds:
     noted: list[Noted] = field(default_factory=list[Noted])
     held: list[dict[Hashable, int]] = field(default_factory=list[dict[Hashable, int]])
     """Behind each iteration: how many uses of each instance may not be over."""
+    surplus: list[dict[Hashable, int]] = field(default_factory=list[dict[Hashable, int]])
+    """Behind each iteration: how many signals of each instance wait to be taken."""
+    known: list[list[Row]] = field(default_factory=list[list[Row]])
+    """Behind each iteration: what each engine knows."""
     handed: list[list[Any]] = field(init=False)
     """What each iteration is given, and what the last one hands on."""
 
@@ -137,7 +145,7 @@ class LoopWalk(LastingWalk):
         outset = self.state.copy()
         self._go_round(iteration, op, rounds, entry)
         if not rounds.exact:
-            self._check_repeats(op, rounds)
+            self._check_repeats(iteration, op, rounds)
             self.loop_over(outset, [state for state, _ in rounds.ends])
         self.numbers.moduli |= outside
         self._go_on_behind(op, rounds)
@@ -154,18 +162,24 @@ class LoopWalk(LastingWalk):
         if count is not None and count <= _MOST_ITERATIONS:
             return Rounds(self.now, count, True, 1, None, count, carried)
         in_turn, cycle = cycles_of(self.numbers, op, carried)
-        period = period_of([*self.program.calls.inside(op)], self.machine, cycle)
+        inside = [*self.program.calls.inside(op)]
+        period, rounds = period_of(inside, self.machine, cycle), None
         if period is None:
-            raise CannotFollow(op, "it repeats only after too many iterations")
+            # Of the numbers that come round later nothing is told.
+            in_turn, period = frozenset[int](), part_of_period(inside, self.machine)
+            if period is None:
+                raise CannotFollow(op, "it repeats only after too many iterations")
+            rounds = period
+            self.program.coarse[op] = None
         left = self._left(op, period) if count is None else None
         most = self._iterations(op, count, period)
         most += 0 if left is None or left.residue is None else period - 1
-        carried = [v if n in in_turn else self._in_any_iteration(v) for n, v in enumerate(carried)]
-        return Rounds(self.now, count, False, period, left, most, carried)
+        carried = [v if n in in_turn else self._in_any_iteration(v, rounds) for n, v in enumerate(carried)]
+        return Rounds(self.now, count, False, period, left, most, carried, rounds)
 
     def _go_round(self, iteration: WalkIteration, op: Operation, rounds: Rounds, entry: list[Row]) -> None:
         """Walk through the iterations."""
-        block, first = self._body_of(op), self._first(op, rounds.exact)
+        block, first = self._body_of(op), self._first(op, rounds)
         before: list[WalkIteration] = []
         self._loops.append((before, rounds.ends))
         if rounds.exact:
@@ -182,6 +196,8 @@ class LoopWalk(LastingWalk):
             rounds.marks.append(len(self.touches))
             rounds.noted.append(self.noted())
             rounds.held.append(self.held())
+            rounds.surplus.append(self.surplus())
+            rounds.known.append([row[: self.engines] for row in self.state.rows])
             self.iteration_ends(each)
         rounds.ends.append((self.state, self.now))
         rounds.heads.append(self.now)
@@ -231,17 +247,37 @@ class LoopWalk(LastingWalk):
         residue = None if rest is None else -(-rest // step.const) % period
         return TripsLeft(least is not None and least > 0, residue, period)
 
-    def _check_repeats(self, op: Operation, rounds: Rounds) -> None:
+    def conflict_far_apart(self, iteration: WalkIteration, op: Operation) -> None:
+        """Iterations of a loop conflict that are further apart than those that were walked."""
+        raise CannotFollow(op, "iterations of it conflict that are far apart")
+
+    def _is_over_by_then(self, rounds: Rounds, x: int, y: int) -> bool:
+        """Whether engine y knows what x did to be over, wherever y is as many iterations later as were walked.
+
+        It knows so behind each iteration of the last period; what it is told there it is told again a period later.
+        """
+        if x == y and self.in_order[x]:
+            return True
+        back = rounds.most - rounds.period
+        return all(
+            max(rounds.known[at][y][x], rounds.known[at][0][x]) >= rounds.heads[at - back + 1]
+            for at in range(back, rounds.most)
+        )
+
+    def _check_repeats(self, iteration: WalkIteration, op: Operation, rounds: Rounds) -> None:
         """Raise `CannotFollow` unless later iterations do what those did that were walked."""
         period, heads = rounds.period, rounds.heads
-        if is_farther_than([self.touches[a:b] for a, b in pairwise(rounds.marks)], period):
-            raise CannotFollow(op, "iterations of it conflict that are far apart")
+        far = far_apart([self.touches[a:b] for a, b in pairwise(rounds.marks)], period)
+        if not self._dead and not all(self._is_over_by_then(rounds, *pair) for pair in far):
+            self.conflict_far_apart(iteration, op)
         if any(period % modulus for modulus in self.numbers.moduli):
             raise CannotFollow(op, "after how many iterations it repeats cannot be told")
         if len({b - a for a, b in pairwise(heads)}) > 1:
             raise CannotFollow(op, "its iterations do not do the same things in the same order")
         if any(held > rounds.held[-1 - period].get(key, 0) for key, held in rounds.held[-1].items()):
             raise CannotFollow(op, "of an instance more uses may be under way in each iteration")
+        if rounds.surplus[-1] != rounds.surplus[-1 - period]:
+            raise CannotFollow(op, "its iterations do not take as many signals as they give")
         self.check_repeats(op, rounds.noted, period)
 
     def _drain(self, item: MachineItem) -> None:
@@ -298,18 +334,18 @@ class LoopWalk(LastingWalk):
             return first + step.const * number
         return first if number == 0 else self.numbers.new_symbol()
 
-    def _first(self, op: Operation, exact: bool) -> Lin | None:
+    def _first(self, op: Operation, rounds: Rounds) -> Lin | None:
         """The counter of the first iteration; where iterations stand for others, of it only remainders are told."""
         if kind_of(op) is not OpKind.COUNTED_LOOP:
             return None
         low = self.numbers.number(op.operands[0])
-        if exact:
+        if rounds.exact:
             return low
         counted, step = self.numbers.counted(low), self.numbers.number(op.operands[2])
         if counted.is_const and counted.const >= 0 and step.is_const and step.const > 1:
             # What is divided by the step again is a number of iterations.
-            return counted + self.numbers.new_counter(0).scaled(step.const)
-        return self.numbers.new_counter(counted.const if counted.is_const else None)
+            return counted + self.numbers.new_counter(0, rounds.rounds).scaled(step.const)
+        return self.numbers.new_counter(counted.const if counted.is_const else None, rounds.rounds)
 
     def _trip_count(self, op: Operation) -> int | None:
         if kind_of(op) is not OpKind.COUNTED_LOOP:
@@ -322,12 +358,12 @@ class LoopWalk(LastingWalk):
             return 0
         return -(-most // step.const) if least == most and most is not None else None
 
-    def _in_any_iteration(self, value: Any) -> Any:
+    def _in_any_iteration(self, value: Any, rounds: int | None) -> Any:
         """A number that a loop carries, where iterations stand for others: of it only remainders are told."""
         if not isinstance(value, Lin):
             return value
         counted = self.numbers.counted(value)
-        return self.numbers.new_counter(counted.const if counted.is_const else None)
+        return self.numbers.new_counter(counted.const if counted.is_const else None, rounds)
 
     def _iterations(self, op: Operation, count: int | None, period: int) -> int:
         """How many iterations stand for all: so many that the state repeats behind them."""

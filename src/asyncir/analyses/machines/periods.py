@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import gcd, lcm
 
 from asyncir.analyses.in_flight.exprs import Lin
@@ -111,12 +111,29 @@ def period_of(inside: Sequence[Operation], machine: MachineModel, cycle: int = 1
 
     `cycle` says the same of the numbers that it carries.
     """
-    _, literally = uses_lasting(inside, machine)
-    period = lcm(cycle, 2 if literally else 1)
-    for inner in inside:
-        if (by := repeats_after(inner)) is not None:
+    period = lcm(cycle, _least_period(inside, machine), *_remainders(inside))
+    return period if period <= _MOST_PERIOD else None
+
+
+def part_of_period(inside: Sequence[Operation], machine: MachineModel) -> int | None:
+    """After how many iterations comes round as much as can of what a loop takes in turn: of its remainders some."""
+    period = _least_period(inside, machine)
+    for by in sorted(set(_remainders(inside))):
+        if lcm(period, by) <= _MOST_PERIOD:
             period = lcm(period, by)
-        elif kind_of(inner) is OpKind.COUNTED_LOOP:
+    return period if period <= _MOST_PERIOD else None
+
+
+def _least_period(inside: Iterable[Operation], machine: MachineModel) -> int:
+    """After how many iterations phases, and memory that loops hand on, come round."""
+    _, literally = uses_lasting(inside, machine)
+    period = 2 if literally else 1
+    for inner in inside:
+        if kind_of(inner) is OpKind.COUNTED_LOOP:
             memories = sum(isinstance(v.type, MemRefType) for v in inner.operands[3:])
             period = lcm(period, *range(1, memories + 1)) if memories < 5 else period
-    return period if period <= _MOST_PERIOD else None
+    return period
+
+
+def _remainders(inside: Iterable[Operation]) -> Iterator[int]:
+    return (by for inner in inside if (by := repeats_after(inner)) is not None)

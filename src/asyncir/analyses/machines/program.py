@@ -116,6 +116,8 @@ class MachineProgram:
         self._engines_in: dict[Operation, frozenset[int]] = {}
         self.worlds: tuple[Any, ...] | None = None
         """What is assumed of numbers from outside, case by case; worlds.py finds it."""
+        self.coarse: dict[Operation, None] = {}
+        """Loops that take in turn what comes round only after very many iterations: walks take all of it for one."""
 
     @cached_property
     def calls(self) -> MachineCalls:

@@ -360,7 +360,9 @@ def _one_at_return(program: MachineProgram, edges: list[OrderEdge]) -> list[Orde
 def pruned(program: MachineProgram, edges: Sequence[OrderEdge]) -> list[OrderEdge]:
     """The edges without those that others make redundant."""
     kept = list(edges)
-    anchors: dict[OrderEdge, Operation] = {edge: edge.target for edge in edges if not edge.credit}
+    anchors: dict[OrderEdge, Operation] = {
+        edge: edge.target for edge in edges if not (edge.credit or edge.is_far)
+    }
     whole: list[OrderEdge] = []
     for _ in range(_MOST_WALKS):
         if not anchors:

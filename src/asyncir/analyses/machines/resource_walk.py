@@ -96,6 +96,15 @@ class ResourceWalk(Knowledge):
             found.givers = [frozenset[Operation]()] * resource.initial
         return found
 
+    def surplus(self) -> dict[Hashable, int]:
+        """How many more signals of each instance wait to be taken than there were at first."""
+        found: dict[Hashable, int] = {}
+        for key, signals in self.state.signals.items():
+            resource = self.machine.resource(resource_of(key))
+            if resource is not None and len(signals.pending) != resource.initial:
+                found[key] = len(signals.pending) - resource.initial
+        return found
+
     def held(self) -> dict[Hashable, int]:
         """How many uses of each instance may not be over for who signals, where one too many does harm."""
         found: dict[Hashable, int] = {}
