@@ -20,6 +20,7 @@ from asyncir.ir import Context, ModuleOp, Operation
 from asyncir.ir.symbols import ops_of, symbol_tables
 from asyncir.targets.machine import MachineModel, load_machine
 from asyncir.transforms._kernel_functions import kernels_as_functions
+from asyncir.transforms._lives import lives_of, write_lives
 from asyncir.transforms._passes import Pass
 from asyncir.transforms._remarks import complaint, remark
 from asyncir.transforms._sync_writer import SyncWriter
@@ -67,6 +68,7 @@ def _insert(program: MachineProgram, fewest: FewestInstances | None) -> None:
     try:
         edges, allocation = allocated(program, edges_of(program), fewest)
         counts = counts_of(program, edges)
+        lives = lives_of(program, allocation, edges)
     except CannotFollow as error:
         by_hand = "write the synchronisation of this function by hand, and ask `asyncir check`"
         help = error.help or by_hand
@@ -80,6 +82,7 @@ def _insert(program: MachineProgram, fewest: FewestInstances | None) -> None:
         help = "pip install 'asyncir[schedules]', or ask for resources=first-fit"
         raise DiagnosticError(complaint("P134", message, program.function, help)) from None
     SyncWriter(program, allocation, counts).write(edges)
+    write_lives(program, lives)
     _say_what_is_slow(program, edges)
     if fewest is not None:
         _say(program, fewest)

@@ -131,6 +131,36 @@ class PhasesState:
         return found
 
 
+@dataclass(slots=True)
+class LifeState:
+    """Whether a flag or a semaphore that has to be initialised is."""
+
+    resource: SyncResource
+    active: bool = False
+    left: bool = False
+    """Whether it may be active although that is not certain."""
+    life: frozenset[Any] = frozenset()
+    """The ops that began its use."""
+
+    def copy(self) -> LifeState:
+        """One that changes for itself."""
+        return LifeState(self.resource, self.active, self.left, self.life)
+
+    def fresh(self) -> LifeState:
+        """As it is before anything is done to it."""
+        return LifeState(self.resource)
+
+    def signature(self) -> object:
+        """What has to be the same again before a loop repeats itself."""
+        return self.active, self.left
+
+    def joined(self, ways: Sequence[LifeState], moves: Sequence[Move], meet: Meet) -> LifeState:
+        """What is known of it on all ways."""
+        active = all(way.active for way in ways)
+        left = not active and any(way.active or way.left for way in ways)
+        return LifeState(self.resource, active, left, frozenset[Any]().union(*(way.life for way in ways)))
+
+
 @dataclass(frozen=True, slots=True)
 class TimelineSignal:
     """A signal of a timeline."""

@@ -18,7 +18,14 @@ from typing import Any, cast
 
 from asyncir.analyses.in_flight.exprs import Lin, constant
 from asyncir.analyses.machines.knowledge import CannotFollow
-from asyncir.analyses.machines.lasting import Act, PhasesState, TimelineSignal, TimelineState, known
+from asyncir.analyses.machines.lasting import (
+    Act,
+    LifeState,
+    PhasesState,
+    TimelineSignal,
+    TimelineState,
+    known,
+)
 from asyncir.analyses.machines.program import MachineItem, MachineRole
 from asyncir.analyses.machines.resource_walk import ResourceWalk
 from asyncir.analyses.machines.state import Row, WalkState, learn
@@ -83,16 +90,25 @@ class LastingWalk(ResourceWalk):
             super()._wait(item)
 
     def _check_plain(self, item: MachineItem, resource: SyncResource | None) -> None:
-        if resource is not None and resource.initialised:
-            raise CannotFollow(
-                item.op, f"'{resource.name}' has to be initialised, and is neither phases nor a timeline"
-            )
+        """A flag or a semaphore is used: it may have to be initialised by then."""
+        if resource is None or not resource.initialised:
+            return
+        key = self._key(item.op)
+        if not self._life_of(key, resource).active:
+            self._lose(item, key, "uninitialised")
 
     def live(self, item: MachineItem) -> None:
         """`sync.init`, `sync.arm`, `sync.free`."""
         resource = self._resource(item.op)
-        if resource is None or resource.kind is not ResourceKind.PHASES:
-            raise CannotFollow(item.op, f"{item.op.name} is only followed for phases")
+        if resource is not None and resource.takes and resource.initialised:
+            self._live_plain(item, resource)
+        elif resource is None or resource.kind is not ResourceKind.PHASES:
+            raise CannotFollow(item.op, f"{item.op.name} is not followed for what need not be initialised")
+        else:
+            self._live_phases(item, resource)
+        self._pass(0)
+
+    def _live_phases(self, item: MachineItem, resource: SyncResource) -> None:
         key = self._key(item.op)
         phases = self._phases_of(key, resource, item.op, may_be_vague=item.role is not MachineRole.ARM)
         if item.role is MachineRole.INIT:
@@ -101,17 +117,50 @@ class LastingWalk(ResourceWalk):
             self._arm(item, key, phases)
         else:
             self._free(item, key, phases)
-        self._pass(0)
+
+    # ---- flags and semaphores that have to be initialised
+
+    def _life_of(self, key: Hashable, resource: SyncResource) -> LifeState:
+        found = self.state.lasting.get(("life", key))
+        if found is None:
+            found = self.state.lasting["life", key] = LifeState(resource)
+        assert isinstance(found, LifeState)
+        return found
+
+    def _live_plain(self, item: MachineItem, resource: SyncResource) -> None:
+        op, key = item.op, self._key(item.op)
+        life = self._life_of(key, resource)
+        if item.role is MachineRole.INIT:
+            if self._given(op, resource.initial) != constant(resource.initial):
+                raise CannotFollow(op, "with how many signals it begins is not what the machine says")
+            if life.active or life.left:
+                self._lose(item, key, "again")
+            self.state.lasting["life", key] = LifeState(resource, True, life=frozenset({op}))
+            self.state.signals.pop(key, None)
+        elif item.role is MachineRole.FREE:
+            if not life.active:
+                self._lose(item, key, "uninitialised")
+            elif not self._is_unused(key, resource):
+                self._lose(item, key, "busy")
+            self.partner(op, life.life)
+            self.state.lasting["life", key] = LifeState(resource)
+        else:
+            raise CannotFollow(op, f"{op.name} is not followed for '{resource.name}'")
+
+    def _is_unused(self, key: Hashable, resource: SyncResource) -> bool:
+        """Whether the process knows that no signal or wait is under way, and no signal is left."""
+        signals, row = self.state.signals.get(key), self._row_of(0)
+        if signals is None:
+            return True
+        waits = ((y, at) for y, at in signals.waits.items() if y)
+        over = all(at < row[2 * self.engines + y] for y, at in waits)
+        return over and len(signals.pending) == resource.initial
 
     def at_end(self, item: MachineItem) -> None:
         """What has to be freed has been (MAC-17)."""
         for key, one in self.state.lasting.items():
-            if (
-                isinstance(one, PhasesState)
-                and one.resource.freed
-                and one.resource.initialised
-                and (one.active or one.left)
-            ):
+            has_life = isinstance(one, PhasesState | LifeState) and one.resource.initialised
+            if has_life and one.resource.freed and (one.active or one.left):
                 self._lose(item, key, "unfreed")
 
     def _resource(self, op: Any) -> SyncResource | None:
