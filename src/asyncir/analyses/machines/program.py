@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from asyncir.analyses.machines.calls import MachineCalls
+from asyncir.analyses.machines.early_waits import EarlyWaits
 from asyncir.analyses.machines.elsewhere import Elsewhere
 from asyncir.analyses.machines.objects import Objects
 from asyncir.dialects import sync
@@ -124,6 +125,13 @@ class MachineProgram:
         """The calls of functions that give works or synchronise."""
         return MachineCalls(self.function, lambda op: type(op) in _ROLES)
 
+    @cached_property
+    def _early_waits(self) -> EarlyWaits:
+        """The waits that stand in front of their signals, here and in what is called."""
+        ops = (op for op in self.calls.inside(self.function) if op not in self.ignored)
+        ends = [op for op in ops if isinstance(op, sync.SignalOp | sync.WaitOp)]
+        return EarlyWaits(ends, self.machine, lambda op: engine_name(op) or "")
+
     def beside(self, function: Operation) -> MachineProgram:
         """Another function of the module, which shares what is known of calls."""
         other = MachineProgram(function, self.machine, self.args_alias)
@@ -135,11 +143,12 @@ class MachineProgram:
         return self._numbers.get(name)
 
     def items(self, block: Block) -> list[MachineItem]:
-        """The ops of a block that matter, in order."""
+        """The ops of a block that matter, in order; what a wait further up needs comes first."""
         found = self._items.get(block)
         if found is None:
             made = (self.item(op) for op in block.ops if op not in self.ignored)
-            found = self._items[block] = [item for item in made if item is not None]
+            items = {item.op: item for item in made if item is not None}
+            found = self._items[block] = [items[op] for op in self._early_waits.in_turn(list(items))]
             self._item_places.update((item.op, number) for number, item in enumerate(found))
         return found
 
