@@ -12,6 +12,7 @@ from asyncir.analyses.machines.edges import (
     is_lasting,
     is_of_phases,
     is_queued,
+    loop_around,
     waits_for_all,
 )
 from asyncir.analyses.machines.program import MachineProgram
@@ -49,6 +50,9 @@ class SyncWriter:
         for edge in primed:
             if not edge.is_left:
                 self._drain(edge)
+        for edge in primed:
+            if edge.tops_up:
+                self._top_up(edge)
         for edge in of_phases:
             self._lasting.drain(edge)
         for edge in of_phases:
@@ -172,6 +176,14 @@ class SyncWriter:
             self._wait_for_engine_or_all(build, None)
         for back in range(edge.distance, 0, -1):
             build.add(self._op(signal_by, edge, first + -back % count))
+
+    def _top_up(self, edge: OrderEdge) -> None:
+        """Behind a loop that is executed again: signals for the next time, and waits for the last ones."""
+        build = Builder(loop_around(edge))
+        for kind in (signal_by, wait_by):
+            for _ in range(edge.distance):
+                build.add(self._op(kind, edge, self.allocation.first[edge]))
+        self._put_behind(loop_around(edge), build.made)
 
     def _drain(self, edge: OrderEdge) -> None:
         """Waits for the signals of the last iterations."""

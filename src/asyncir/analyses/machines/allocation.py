@@ -20,6 +20,8 @@ Where there are too few
   more than is needed, and is right, since sources of one engine arrive in order and both signals come before both waits.
 - The waits of ops before are over, and nobody has told so: a credit from there or, where there is no way back, a barrier of
   all engines, in front of the op of the function's own block in which the signal is given. That is executed once.
+- Signals that are queued, of two loops one in the other, would be taken in another order than they are given in: each
+  execution of the inner loop is followed by waits for its last ones, and by signals for the next one.
 - None of this helps: a barrier of all engines stands in for an edge.
 
 All of these are done in many places at once, so that it takes a few walks however long the program is.
@@ -29,7 +31,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from asyncir.analyses.machines.edges import (
@@ -42,6 +44,7 @@ from asyncir.analyses.machines.edges import (
     is_of_phases,
     is_queued,
     levels,
+    loop_around,
     pair_of,
     waits_for_all,
 )
@@ -334,7 +337,8 @@ def allocated(
             if waits_for_all(program) is None:
                 raise TooFew(_crowd(found[0], uses))
             # Half of them: with these barriers, others may find an instance.
-            changed = _with_barriers(program, edges, found[: (len(found) + 1) // 2])
+            some = found[: (len(found) + 1) // 2]
+            changed = _topped_up(program, edges, found) or _with_barriers(program, edges, some)
         # What was changed may have implied other orders.
         edges = pruned(program, completed(program, changed))
     raise TooFew([edge for edge in edges if edge.means is Means.SIGNAL])
@@ -429,6 +433,25 @@ def _with_barriers(
     others = [one for one in edges if one.target not in sources or one.means in (Means.BARRIER, Means.FENCE)]
     barriers = (OrderEdge(Means.ALL, 0, 0, source, target, 0) for target, source in sources.items())
     return [*others, *barriers]
+
+
+def _topped_up(
+    program: MachineProgram, edges: list[OrderEdge], failed: Sequence[OrderEdge]
+) -> list[OrderEdge] | None:
+    """With edges that wait for the last signals of loops in loops each time, if what is queued finds room so; else None.
+
+    What is told by those waits may make the order needless for which there was no room.
+    """
+    pairs = {pair_of(edge) for edge in failed if is_queued(edge)}
+    changed: list[OrderEdge] = []
+    for edge in edges:
+        alone = edge.distance and is_queued(edge) and pair_of(edge) in pairs
+        inner = alone and not edge.tops_up and edge.outermost is not loop_around(edge)
+        changed.append(replace(edge, tops_up=True) if inner else edge)
+    if changed == edges:
+        return None
+    changed = pruned(program, completed(program, changed))
+    return changed if isinstance(shared(program, changed), dict) else None
 
 
 def coloured(

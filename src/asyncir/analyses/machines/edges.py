@@ -60,6 +60,9 @@ class OrderEdge:
     is_left: bool = False
     """Whether the signals of the last iterations stay where they are, since nothing comes behind that they could disturb."""
 
+    tops_up: bool = False
+    """Whether, behind the loop in which the two stand, its last signals are waited for and those for the next time given."""
+
     @property
     def block(self) -> Block:
         """The block in which source and target stand."""
@@ -80,6 +83,13 @@ def pair_of(edge: OrderEdge) -> Pair:
         if edge.resource.pairs is not None
         else (edge.resource.name, -1, -1)
     )
+
+
+def loop_around(edge: OrderEdge) -> Operation:
+    """The loop in which the two ops of an edge between iterations stand."""
+    loop = edge.block.parent_op()
+    assert loop is not None
+    return loop
 
 
 def is_queued(edge: OrderEdge) -> bool:
@@ -140,6 +150,8 @@ class Needed(Walk):
         self._out_of: dict[Operation, list[OrderEdge]] = defaultdict(list)
         self._around: dict[Operation, list[OrderEdge]] = defaultdict(list)
         """Those between iterations, by their outermost loop."""
+        self.topped_up: dict[Operation, list[OrderEdge]] = defaultdict(list)
+        """Those whose last signals are waited for behind this loop, though it is not the outermost one."""
         self._positions: dict[Block, dict[Operation, int]] = {}
         for edge in edges:
             self._link(edge)
@@ -151,6 +163,8 @@ class Needed(Walk):
             self._out_of[edge.source].append(edge)
             assert edge.outermost is not None
             self._around[edge.outermost].append(edge)
+        if edge.tops_up:
+            self.topped_up[loop_around(edge)].append(edge)
 
     @property
     def edges(self) -> list[OrderEdge]:
@@ -170,6 +184,8 @@ class Needed(Walk):
             self._out_of[edge.source].remove(edge)
             assert edge.outermost is not None
             self._around[edge.outermost].remove(edge)
+        if edge.tops_up:
+            self.topped_up[loop_around(edge)].remove(edge)
 
     def into(self, op: Operation) -> Sequence[OrderEdge]:
         """The edges whose target the op is."""
@@ -214,6 +230,14 @@ class Needed(Walk):
                 told = edge.means is Means.SIGNAL and self._is_waited_for_behind(edge)
                 if told and edge is not self.without:
                     self.tell(edge.y, row)
+        for edge in self.topped_up.get(item.op, ()):
+            self.top_up(edge)
+
+    def top_up(self, edge: OrderEdge) -> None:
+        """Signals for the next time that a loop is executed, and waits for the last ones."""
+        rows, self.state.carried[edge] = self.state.carried[edge], (self.told_by(edge.x),) * edge.distance
+        for row in rows if edge is not self.without else ():
+            self.tell(edge.y, row)
 
     def _is_waited_for_behind(self, edge: OrderEdge) -> bool:
         """Whether the last signals are waited for behind the loop: those that are left, and phases before they are freed."""

@@ -93,6 +93,17 @@ class _Fifos(Needed):
                     self.tell(edge.y, self._take(edge))
         super().closing(iteration, item)
 
+    def top_up(self, edge: OrderEdge) -> None:
+        """Signals are given, and as many are taken, which may be others."""
+        if edge not in self._instances:
+            super().top_up(edge)
+            return
+        told = self.told_by(edge.x)
+        self.state.carried[edge] = (told,) * edge.distance
+        self._give(edge, told, edge.distance)
+        for _ in range(edge.distance):
+            self.tell(edge.y, self._take(edge))
+
 
 def _first_instances(edges: Sequence[OrderEdge]) -> Iterator[int]:
     """Where all engines share a resource, those of two engines begin with an instance of their own."""

@@ -32,6 +32,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from asyncir.analyses.machines.edges import Means, Missing, Needed, OrderEdge, completed
+from asyncir.analyses.machines.fewer import with_fewer
 from asyncir.analyses.machines.knowledge import CannotFollow, WalkIteration
 from asyncir.analyses.machines.program import MachineItem, MachineProgram, MachineRole
 from asyncir.analyses.machines.state import Row, WalkState
@@ -327,7 +328,9 @@ def _is_in(op: Operation, loop: Operation) -> bool:
 def edges_of(program: MachineProgram) -> list[OrderEdge]:
     """The orders that have to be made, none of which the others imply. Raises `CannotFollow`."""
     _limit_worlds(program)
-    return _one_at_return(program, pruned(program, completed(program, [])))
+    edges = pruned(program, completed(program, []))
+    fewer = with_fewer(program, edges)
+    return _one_at_return(program, edges if fewer == edges else pruned(program, fewer))
 
 
 _MOST_IN_WORLDS = 2_000
@@ -361,7 +364,7 @@ def pruned(program: MachineProgram, edges: Sequence[OrderEdge]) -> list[OrderEdg
     """The edges without those that others make redundant."""
     kept = list(edges)
     anchors: dict[OrderEdge, Operation] = {
-        edge: edge.target for edge in edges if not (edge.credit or edge.is_far)
+        e: e.target for e in edges if not (e.credit or e.is_far or e.tops_up)
     }
     whole: list[OrderEdge] = []
     for _ in range(_MOST_WALKS):
