@@ -6,7 +6,8 @@ further down, all that x is given in between may be taken to be given first. Tha
 and one that a walk can follow: it comes to the signal before it comes to the wait.
 
 It is so where the process itself neither touches memory nor waits in between, no queue comes to an end, and the machine
-allows that a wait comes first. Only waits are looked at in front of which nobody gives a signal that they could take.
+allows that a wait comes first. Where x waits in between, too, each may wait for the other, and nothing is changed. Only
+waits are looked at in front of which nobody gives a signal that they could take.
 """
 
 from __future__ import annotations
@@ -74,7 +75,11 @@ class EarlyWaits:
             if not isinstance(op, _ENTRIES) or not self._has_room(self.engine(op)):
                 return ()
             if isinstance(op, SignalOp) and _kind(op) == _kind(wait) and op.which == wait.which:
-                return ops[: number + 1] if self.engine(op) != self.engine(wait) else ()
+                giver = self.engine(op)
+                waits = any(
+                    isinstance(one, WaitOp) and self.engine(one) == giver for one in ops[: number + 1]
+                )
+                return () if waits else ops[: number + 1]
         return ()
 
     def _has_room(self, name: str) -> bool:
