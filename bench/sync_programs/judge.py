@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -42,13 +43,22 @@ def arguments(n: int, m: int, a: bool, b: bool) -> list[Any]:
     return [x.copy(), x + 100, np.zeros(4, np.float32), n, m, a, b]
 
 
-def calls(conditional: bool) -> Iterator[tuple[int, int, bool, bool]]:
-    """Some calls: every kind of loop, every branch."""
-    ways = [(False, False), (True, False), (False, True), (True, True)] if conditional else [(False, False)]
+def calls(text: str) -> list[tuple[int, int, bool, bool]]:
+    """Some calls of a program: every kind of loop, every branch.
+
+    Of several calls that differ in nothing that the program looks at there is one.
+    """
+    ways = [(False, False)]
+    if "scf.if" in text:
+        ways += [(True, False), (False, True), (True, True)]
+    used = [len(re.findall(rf"%{name}\b", text)) > 1 for name in "nmab"]
+    found: dict[tuple[int, ...], tuple[int, int, bool, bool]] = {}
     for number, (n, m) in enumerate(CALLS):
         for k, (a, b) in enumerate(ways):
             if number in (3, 4, 5) or k == number % len(ways):
-                yield n, m, a, b
+                call = n, m, a, b
+                found.setdefault(tuple(int(v) for v, u in zip(call, used, strict=True) if u), call)
+    return list(found.values())
 
 
 def wrong(played: Played) -> str:
@@ -77,7 +87,7 @@ def play_all(
 def judge(text: str, machine: MachineModel, *, minimal: bool = True) -> Judged:
     """Insert, prove, play, and take away one op after the other."""
     found = Judged(text)
-    some = list(calls("scf.if" in text))
+    some = calls(text)
     module = parse_module(text, "drawn")
     wanted = [given for *_, given in play_all(module, machine, some, ("earliest",))]
     try:
