@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from operator import is_
 from typing import Any, Self
+from weakref import WeakKeyDictionary
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.dialects.utils import DynamicIndexList, split_dynamic_index_list
@@ -103,13 +106,41 @@ class OffsetSizesStridesOp(IRDLOperation):
 
 def _in_whole(op: SubviewOp, index: Sequence[NumberT], number: NumberOf[NumberT]) -> list[NumberT] | None:
     """Offsets, and multiples of the strides in dimensions that are kept."""
-    dropped, inner = op.dropped_dimensions(), iter(index)
+    inner, operands = iter(index), op.operands
     found: list[NumberT] = []
-    for d, (offset, stride) in enumerate(zip(op.mixed("offsets"), op.mixed("strides"), strict=True)):
-        start = number(offset)
-        if start is None or not isinstance(stride, int):
+    for offset, operand, stride, is_dropped in _plan_of(op).steps:
+        start = number(operands[operand] if offset is None else offset)
+        if start is None or stride is None:
             return None
-        found.append(start if d in dropped else start + next(inner) * stride)
+        found.append(start if is_dropped else start + next(inner) * stride)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What the attributes of a subview say of each dimension of its source."""
+
+    made_of: tuple[Attribute, ...]
+    steps: tuple[tuple[Extent, int, Extent, bool], ...]
+    """The offset, or None and which operand it is; the stride; whether the dimension is dropped."""
+
+
+_plans: WeakKeyDictionary[SubviewOp, _Plan] = WeakKeyDictionary()
+"""By op: analyses and the interpreter ask the same of each op very often."""
+
+
+def _plan_of(op: SubviewOp) -> _Plan:
+    """The plan of an op; made anew where other attributes were put into it."""
+    made_of = (*op.properties.values(), op.operands[0].type, op.results[0].type)
+    found = _plans.get(op)
+    if found is None or not all(map(is_, found.made_of, made_of)) or len(found.made_of) != len(made_of):
+        dropped = op.dropped_dimensions()
+        offsets, strides = op.static_extents("offsets"), op.static_extents("strides")
+        steps = tuple(
+            (offset, 1 + offsets[:d].count(None), stride, d in dropped)
+            for d, (offset, stride) in enumerate(zip(offsets, strides, strict=True))
+        )
+        found = _plans[op] = _Plan(made_of, steps)
     return found
 
 
