@@ -30,7 +30,10 @@ from bench.sync_programs.changing import function_of
 from bench.sync_programs.mutants import bases, judged
 from bench.sync_programs.mutate import mutant, mutations
 
-MACHINES = ("ascend-a2", "bismo", "nvdla", "cuda-sm80", "aie2", "hexagon", "cdna3")
+MACHINES = (
+    *("ascend-a2", "bismo", "nvdla", "cuda-sm80", "aie2", "hexagon", "cdna3"),
+    *("cuda-sm90", "cuda-sm100", "vulkan"),
+)
 Certificate = dict[str, Any]
 Change = Callable[[Certificate, random.Random], None]
 _IN, _OUT = isl.dim_type.in_, isl.dim_type.out
@@ -199,7 +202,7 @@ def _drop_row(certificate: Certificate, rng: random.Random) -> None:
 
 
 def _drop_kind(certificate: Certificate, rng: random.Random) -> None:
-    kind = rng.choice(("row engine", "told", "taken", "given", "row group", "row thread"))
+    kind = rng.choice(("row engine", "told", "taken", "given", "row group", "row thread", "row fence"))
     for said in certificate["loops"].values():
         said["rows"] = {name: row for name, row in said["rows"].items() if not name.startswith(kind)}
 
@@ -227,6 +230,13 @@ def _exchange_rows(certificate: Certificate, rng: random.Random) -> None:
     rows[one], rows[other] = rows[other], rows[one]
 
 
+def _fenced(certificate: Certificate, rng: random.Random) -> None:
+    for said in certificate["loops"].values():
+        for name in [name for name in said["rows"] if name.startswith("row fence ")]:
+            if rng.random() < 0.7:
+                del said["rows"][name]
+
+
 def _pending(text: str) -> Change:
     def changed(certificate: Certificate, rng: random.Random) -> None:
         pending = _some_loop(certificate, rng)["pending"]
@@ -250,12 +260,17 @@ CHANGES: Mapping[str, Change] = {
     "a row dropped": _drop_row,
     "a kind of rows dropped": _drop_kind,
     "a site dropped": _drop_site,
+    "all behind a fence": _fenced,
     "a loop dropped": _drop_loop,
     "loops exchanged": _exchange_loops,
     "rows exchanged": _exchange_rows,
     "nothing pending": _pending("none"),
     "pending in the next place": _pending("{ [i, p] -> [i, p + 1] }"),
     "pending in the other instance": _pending("{ [i, p] -> [1 - i, p] }"),
+    "the other phase": _pending("{ [i, p] -> [i, q] : 0 <= q <= 3 and (p + q) mod 2 = 1 }"),
+    "an armed phase": _pending("{ [i, p] -> [i, q] : q >= 2 and (p + q) mod 2 = 0 and q <= 3 }"),
+    "greater values": _pending("{ [i, p] -> [i, q] : 0 <= q <= p + 1 }"),
+    "smaller values": _pending("{ [i, p] -> [i, q] : q = p - 1 or p = q = 0 }"),
     "twice as much pending": _pending("{ [i, p] -> [i, q] : p <= q <= p + 1 }"),
 }
 

@@ -112,6 +112,242 @@ def _if(body: str, test: str = "%c", other: str = "") -> str:
 
 _LOCK = '  sync.{} "lock"[0] on "{}"\n'
 
+
+def _phase(op: str, number: str = "", on: str = "", which: str = "0") -> str:
+    """An op on a phase."""
+    return f'  sync.{op} "mbarrier"[{which}]' + f", {number}" * bool(number) + f' on "{on}"' * bool(on) + "\n"
+
+
+_INIT, _ARM = _phase("init", "1"), _phase("arm")
+_LOADED = work("tma-load", writes="%l") + _phase("signal", on="tma-load")
+_BARRIER = '  sync.barrier on "block"\n'
+_TURN = "  %t = arith.remui %i, %c2 : index\n"
+_EACH_PHASE = _TURN + _ARM + _LOADED + _phase("wait", "%t", "block") + _SEEN + _BARRIER
+_WAITED = _phase("wait", "0", "wgmma") + work("wgmma", reads="%l")
+
+PHASES = (
+    OnMachine("a phase", _INIT + _ARM + _LOADED + _phase("wait", "0", "block") + _SEEN, machine="cuda-sm90"),
+    OnMachine(
+        "a phase that no barrier tells",
+        _INIT + _ARM + _LOADED + _phase("wait", "0", "block") + _SEE,
+        _RACE,
+        "cuda-sm90",
+    ),
+    OnMachine(
+        "the other phase",
+        _INIT + _ARM + _LOADED + _phase("wait", "1", "block") + _SEEN,
+        "another phase",
+        "cuda-sm90",
+    ),
+    OnMachine(
+        "a phase that is not armed",
+        _INIT + _LOADED + _phase("wait", "0", "block"),
+        "not be armed",
+        "cuda-sm90",
+    ),
+    OnMachine("a phase that is not initialised", _ARM + _LOADED, "not be initialised", "cuda-sm90"),
+    OnMachine("initialised twice", _INIT + _INIT, "in use", "cuda-sm90"),
+    OnMachine("armed twice", _INIT + _ARM + _ARM, "armed already", "cuda-sm90"),
+    OnMachine(
+        "armed while a signal is under way",
+        _INIT + _ARM + _LOADED + _ARM + _LOADED,
+        "armed before the phase before",
+        "cuda-sm90",
+    ),
+    OnMachine(
+        "freed while a signal is under way",
+        _INIT + _ARM + _LOADED + _phase("free"),
+        "not be over when it is freed",
+        "cuda-sm90",
+    ),
+    OnMachine(
+        "freed behind its wait, and used again",
+        loop(_INIT + _ARM + _LOADED + _phase("wait", "0", "block") + _SEEN + _BARRIER + _phase("free")),
+        machine="cuda-sm90",
+    ),
+    OnMachine(
+        "not freed before it is used again",
+        loop(_INIT + _ARM + _LOADED + _phase("wait", "0", "block") + _SEEN + _BARRIER),
+        "in",
+        "cuda-sm90",
+    ),
+    OnMachine("phases in turn", _INIT + loop(_EACH_PHASE), machine="cuda-sm90"),
+    OnMachine(
+        "phases in turn, and always the first is waited for",
+        _INIT + loop(_EACH_PHASE.replace(", %t", ", %c0")),
+        "another phase|same state",
+        "cuda-sm90",
+    ),
+    OnMachine(
+        "an engine waits for a phase",
+        _INIT + _ARM + _LOADED + _WAITED + '  sync.commit "wgmma"\n  sync.wait "wgmma", 0\n',
+        machine="cuda-sm90",
+    ),
+    OnMachine(
+        "the next phase may end before an engine waits for this one",
+        _INIT
+        + _ARM
+        + _LOADED
+        + _WAITED
+        + _phase("wait", "0", "block")
+        + _ARM
+        + _phase("signal", on="tma-load")
+        + "  sync.barrier\n",
+        "or is waited for",
+        "cuda-sm90",
+    ),
+    OnMachine(
+        "the phase before may end the wait of another engine",
+        _INIT
+        + "".join(
+            _ARM + _phase("signal", on="tma-load") + _phase("wait", parity, "block") for parity in ("0", "1")
+        )
+        + _ARM
+        + _phase("signal", on="tma-load")
+        + _phase("wait", "0", "tma-store")
+        + "  sync.barrier\n",
+        "phase before may not be over",
+        "cuda-sm90",
+    ),
+    OnMachine(
+        "before the first phase a wait for the other is over",
+        _INIT + _phase("wait", "1", "block") + _SEEN,
+        machine="cuda-sm90",
+    ),
+    OnMachine(
+        "it tells nothing",
+        work("tma-load", writes="%l") + _INIT + _phase("wait", "1", "block") + _SEEN,
+        _RACE,
+        "cuda-sm90",
+    ),
+)
+
+_MAKE, _FENCE = work("block", writes="%l"), '  sync.fence "async-proxy"\n'
+_STORE = work("tma-store", reads="%l") + '  sync.commit "bulk"\n  sync.wait "bulk", 0\n'
+_HIDDEN = "may not be visible"
+
+FENCES = (
+    OnMachine("no fence", _MAKE + _BARRIER + _STORE, _HIDDEN, "cuda-sm90"),
+    OnMachine("a barrier of all is no fence", _MAKE + "  sync.barrier\n" + _STORE, _HIDDEN, "cuda-sm90"),
+    OnMachine("a fence", _MAKE + _FENCE + _BARRIER + _STORE, machine="cuda-sm90"),
+    OnMachine("a fence is no barrier", _MAKE + _FENCE + _STORE, _RACE, "cuda-sm90"),
+    OnMachine("a fence too early", _FENCE + _MAKE + _BARRIER + _STORE, _HIDDEN, "cuda-sm90"),
+    OnMachine("a fence on one way", _MAKE + _if(_FENCE) + _BARRIER + _STORE, _HIDDEN, "cuda-sm90"),
+    OnMachine(
+        "a fence that does not know yet",
+        _COPY + _COMMIT + _FENCE + _WAIT.format(0) + _BARRIER + _STORE,
+        _HIDDEN,
+        "cuda-sm90",
+    ),
+    OnMachine(
+        "a fence behind a wait",
+        _COPY + _COMMIT + _WAIT.format(0) + _FENCE + _BARRIER + _STORE,
+        machine="cuda-sm90",
+    ),
+    OnMachine("a fence in a loop", loop(_MAKE + _FENCE + _BARRIER + _STORE + _BARRIER), machine="cuda-sm90"),
+    OnMachine(
+        "a fence before a loop",
+        _MAKE + _FENCE + loop(_BARRIER + _STORE + _BARRIER + _MAKE),
+        _HIDDEN,
+        "cuda-sm90",
+    ),
+    OnMachine(
+        "what is overwritten by the other proxy is hidden as well",
+        _MAKE + _BARRIER + work("tma-load", writes="%l") + "  sync.barrier\n",
+        _HIDDEN,
+        "cuda-sm90",
+    ),
+    OnMachine(
+        "what was read needs none",
+        _SEE + _BARRIER + work("tma-load", writes="%l") + "  sync.barrier\n",
+        machine="cuda-sm90",
+    ),
+    OnMachine(
+        "what is written by the other proxy needs none",
+        work("tma-load", writes="%l") + "  sync.barrier\n" + _SEE,
+        machine="cuda-sm90",
+    ),
+)
+
+
+def _step(op: str, value: str, on: str) -> str:
+    """A signal of a timeline, or a wait for it."""
+    return f'  sync.{op} "timeline"[0], {value} on "{on}"\n'
+
+
+_COMPUTE, _TAKE = work("compute", writes="%l"), work("transfer", reads="%l")
+_NEXT = "  %j = arith.addi %i, %c1 : index\n"
+
+TIMELINES = (
+    OnMachine(
+        "a value",
+        _COMPUTE + _step("signal", "1", "compute") + _step("wait", "1", "transfer") + _TAKE,
+        machine="vulkan",
+    ),
+    OnMachine(
+        "a value that is never reached",
+        _COMPUTE + _step("signal", "1", "compute") + _step("wait", "2", "transfer") + _TAKE,
+        "no signal of such a value",
+        "vulkan",
+    ),
+    OnMachine(
+        "a value that is reached at once",
+        _COMPUTE + _step("signal", "1", "compute") + _step("wait", "0", "transfer") + _TAKE,
+        _RACE,
+        "vulkan",
+    ),
+    OnMachine("a value twice", _step("signal", "1", "compute") * 2, "not be greater", "vulkan"),
+    OnMachine(
+        "two signals in an order that is open",
+        _COMPUTE + _step("signal", "1", "compute") + _step("signal", "2", "transfer"),
+        "before the signal before",
+        "vulkan",
+    ),
+    OnMachine(
+        "a value too early",
+        _step("signal", "1", "compute")
+        + _COMPUTE
+        + _step("signal", "2", "compute")
+        + _step("wait", "1", "transfer")
+        + _TAKE,
+        _RACE,
+        "vulkan",
+    ),
+    OnMachine(
+        "a value between two",
+        _step("signal", "1", "compute")
+        + _COMPUTE
+        + _step("signal", "5", "compute")
+        + _step("wait", "3", "transfer")
+        + _TAKE,
+        machine="vulkan",
+    ),
+    OnMachine(
+        "a value for each iteration",
+        loop(
+            _NEXT
+            + _COMPUTE
+            + _step("signal", "%j", "compute")
+            + _step("wait", "%j", "host")
+            + _TAKE
+            + "  sync.barrier\n"
+        ),
+        machine="vulkan",
+    ),
+    OnMachine(
+        "the value of the iteration before",
+        loop(_NEXT + _COMPUTE + _step("signal", "%j", "compute") + _step("wait", "%i", "transfer") + _TAKE),
+        _RACE,
+        "vulkan",
+    ),
+    OnMachine(
+        "the same value in each iteration",
+        loop(_COMPUTE + _step("signal", "1", "compute") + _step("wait", "1", "host")),
+        "greater",
+        "vulkan",
+    ),
+)
+
 PROGRAMS = (
     OnMachine("in order", LOAD + order("mte2", "v") + USE),
     OnMachine("no order", LOAD + USE, _RACE),
@@ -239,4 +475,7 @@ PROGRAMS = (
         _RACE,
         "cuda-sm80",
     ),
+    *PHASES,
+    *FENCES,
+    *TIMELINES,
 )

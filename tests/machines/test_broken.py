@@ -72,7 +72,7 @@ def test_no_certificate_without_loops_is_accepted(name: str) -> None:
         accept_on_machine(module, entry, load_machine(machine_of(name)), {"loops": {}})
 
 
-def test_what_fences_are_for_is_not_certified() -> None:
+def test_what_a_fence_is_for_is_not_certified_without_one() -> None:
     text = """
 func.func @f(%x: memref<4xf32> {llvm.noalias}) {
   %s = memref.alloc() : memref<4xf32, #gpu.address_space<workgroup>>
@@ -83,7 +83,7 @@ func.func @f(%x: memref<4xf32> {llvm.noalias}) {
   return
 }
 """
-    with pytest.raises(NotFollowed, match="fences"):
+    with pytest.raises(Refused, match="visible"):
         accept_on_machine(parse_module(text), "f", load_machine("cuda-sm90"), {"loops": {}})
 
 

@@ -5,7 +5,7 @@ verifier's own rules: a loop's body is executed from the state before it, in ite
 what comes out is added to what was said, until nothing new comes. What an engine knows k iterations late is found after k
 rounds; what still grows then is said to grow for ever: after few rounds at first, and after more where that is too soon.
 Which signals wait to be taken is the same in each iteration, or comes round: that is found by executing the first
-iterations one by one.
+iterations one by one. Which values a timeline was given is read off its signals.
 """
 
 from __future__ import annotations
@@ -19,9 +19,11 @@ from asyncir.certificates.machines.numbers import LOOPS
 from asyncir.certificates.machines.state import MachineProofState, Row, united, within
 from asyncir.certificates.machines.verifier import Head, MachineVerifier
 from asyncir.certificates.values import IN, OUT, SET, Relation, coalesced, isl
+from asyncir.dialects import sync
 from asyncir.dialects.interfaces.kinds import kind_of
 from asyncir.ir import Operation
 from asyncir.targets.machine import MachineModel
+from asyncir.targets.resources import ResourceKind
 
 _TRIES = ((3, 8), (3, 2), (6, 8), (14, 1000))
 """So many times a body is executed before what grows is said to grow for ever; and so many pieces a relation may have, or a
@@ -44,7 +46,7 @@ class MachineProver(MachineVerifier):
     def loop(self, op: Operation, state: MachineProofState) -> MachineProofState:
         """Find what is true at the head of a loop."""
         inside, ending = self.around(op, state)
-        pending = {key: relation.add_dims(IN, 1) for key, relation in state.pending.items()}
+        pending = self._at_each(op, state, {})
         if inside.is_empty():
             head: Head = ({n: _at(row) for n, row in state.all_rows().items()}, pending)
         else:
@@ -63,7 +65,7 @@ class MachineProver(MachineVerifier):
             pending = self._pending(op, state, inside)
         except Refused:
             raise first from None
-        same = {key: relation.add_dims(IN, 1) for key, relation in state.pending.items()}
+        same = self._at_each(op, state, {})
         if all(pending[key].is_equal(same[key]) for key in same):
             raise first
         return self._head(op, state, inside, pending)
@@ -103,11 +105,24 @@ class MachineProver(MachineVerifier):
                 inside = op in _loops_around(self.of_site[site])
                 if turn >= (self.rounds if inside else self.rounds - 2):
                     kind, _, key = name.partition(" ")
-                    where = pending[key] if kind == "told" else None
+                    where = self._places(key, relation, said.get(site), pending) if kind == "told" else None
                     relation = self._for_ever(op, relation, site, inside, where)
                 both = coalesced(said[site].union(relation)) if site in said else relation
                 said[site] = self._simple(both)
         return found if changed else None
+
+    def _places(
+        self, key: str, relation: Relation, said: Relation | None, pending: Mapping[str, Relation]
+    ) -> Relation:
+        """The places of an instance of which what is not told grows; of a timeline, those of the values up to there."""
+        kind = self.of_key[key].kind
+        if kind is ResourceKind.PHASES:
+            return pending[key].apply_range(isl.Map("{ [i, s] -> [i, 0] }"))
+        if kind is not ResourceKind.TIMELINE:
+            return pending[key]
+        grown = relation if said is None else relation.subtract(said)
+        grown = grown.project_out(OUT, 2, grown.dim(OUT) - 2)
+        return grown.apply_range(isl.Map("{ [i, v] -> [i, u] : u <= v }")).intersect(pending[key])
 
     def _simple(self, relation: Relation) -> Relation:
         """The relation, or a larger one that is simpler."""
@@ -153,25 +168,70 @@ class MachineProver(MachineVerifier):
     def _pending(self, op: Operation, state: MachineProofState, inside: Relation) -> dict[str, Relation]:
         """What is pending at the head, of a loop where that is not the same in each iteration: it comes round."""
         depth = state.reach.dim(SET)
-        now = {key: relation.intersect_domain(state.reach) for key, relation in state.pending.items()}
+        now = {
+            key: relation.intersect_domain(state.reach)
+            for key, relation in state.pending.items()
+            if self.of_key[key].kind is not ResourceKind.TIMELINE
+        }
         seen = [now]
         for turn in range(2 * _MOST_TURNS):
             only = inside.fix_val(SET, depth, isl.Val(turn))
             if only.is_empty():
-                return {key: self._in_turn([one[key] for one in seen], len(seen), depth) for key in now}
-            pending = {key: relation.add_dims(IN, 1) for key, relation in now.items()}
+                return self._in_turns(op, state, seen, len(seen))
+            pending = self._at_each(op, state, now)
             behind = self.body(op, self.at_head(state, ({}, pending), only))
             now = {
                 key: coalesced(relation.intersect_domain(behind.reach).project_out(IN, depth, 1))
                 for key, relation in behind.pending.items()
+                if self.of_key[key].kind is not ResourceKind.TIMELINE
             }
             again = next((at for at, one in enumerate(seen) if _agree(one, now)), None)
             if again is not None:
-                return {key: self._in_turn([one[key] for one in seen], again, depth) for key in now}
+                return self._in_turns(op, state, seen, again)
             seen.append(now)
         raise NotFollowed(
             "the signals of the loop are not the same in each iteration, and do not come round", op
         )
+
+    def _in_turns(
+        self, op: Operation, state: MachineProofState, seen: list[dict[str, Relation]], again: int
+    ) -> dict[str, Relation]:
+        """What is pending at the head, of what is pending in the first iterations, the last of which is like an earlier."""
+        depth = state.reach.dim(SET)
+        found = {key: self._in_turn([one[key] for one in seen], again, depth) for key in seen[0]}
+        return self._at_each(op, state, {}) | found
+
+    def _at_each(
+        self, op: Operation, state: MachineProofState, known: Mapping[str, Relation]
+    ) -> dict[str, Relation]:
+        """What is pending at the head if that is the same in each iteration, or as it was before; but for timelines."""
+        found: dict[str, Relation] = {}
+        for key, relation in state.pending.items():
+            found[key] = known.get(key, relation).add_dims(IN, 1)
+            if self.of_key[key].kind is ResourceKind.TIMELINE:
+                found[key] = self._values(op, key, found[key])
+        return found
+
+    def _values(self, op: Operation, key: str, before: Relation) -> Relation:
+        """The values of a timeline at the head: those before the loop, and those of signals in earlier iterations."""
+        depth, found = before.dim(IN), before
+        outer = [f"n{i}" for i in range(depth)]
+        for inner in op.walk():
+            if not isinstance(inner, sync.SignalOp) or self.key_of.get(inner) != key or inner.amount is None:
+                continue
+            block = inner.parent_block()
+            assert block is not None
+            labels = self.numbers.depth(block)
+            value = self.numbers.wide(inner.amount, labels)
+            if value is None:
+                continue
+            given = self.instance(inner, labels).flat_range_product(value.of.as_map())
+            given = given.intersect_domain(self.numbers.domain(block))
+            label = [f"m{i}" for i in range(labels)]
+            same = [f"m{i} = n{i}" for i in range(depth - 1)] + [f"m{depth - 1} < n{depth - 1}"]
+            earlier = isl.Map(f"{{ [{', '.join(outer)}] -> [{', '.join(label)}] : {' and '.join(same)} }}")
+            found = found.union(earlier.apply_range(given))
+        return coalesced(found)
 
     def _in_turn(self, seen: list[Relation], again: int, depth: int) -> Relation:
         names = ", ".join(f"n{i}" for i in range(depth + 1))

@@ -17,7 +17,6 @@ from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Operation, StringAttr
 from asyncir.ir.walk import outermost, walk
 from asyncir.targets.machine import MachineModel
-from asyncir.targets.resources import ResourceKind
 from asyncir.targets.verify_sync import verify_sync
 
 _MOST_OPERATIONS = 8_000_000
@@ -46,7 +45,7 @@ def accept_on_machine(module: Operation, entry: str, machine: MachineModel, cert
         raise Refused("the program does not fit the machine")
     try:
         function = function_named(module, entry)
-        _ask_rules(function, machine)
+        _ask_rules(function)
         with bounded_steps(_MOST_OPERATIONS):
             MachineVerifier(function, machine, certificate["loops"]).run()
     except RecursionError as error:
@@ -55,15 +54,9 @@ def accept_on_machine(module: Operation, entry: str, machine: MachineModel, cert
         raise Refused(f"it is malformed ({type(error).__name__})") from error
 
 
-def _ask_rules(function: Operation, machine: MachineModel) -> None:
+def _ask_rules(function: Operation) -> None:
     """Raise `NotFollowed` where a program does what the verifier has no rules for."""
     works = [op for op in walk(function) if isinstance(op, sync.WorkOp)]
-    used = {machine.engine(name) for name in (machine.issuer, *(work.engine.data for work in works))}
-    proxies = {engine.proxy for engine in used if engine is not None}
-    if len(proxies) > 1 and any(one.kind is ResourceKind.FENCE for one in machine.resources):
-        raise NotFollowed(
-            "what one proxy writes another sees behind a fence, and fences are not followed here"
-        )
     inside = {op for work in works for op in walk(work)}
     for op in walk(outermost(function)):
         others = op.get_trait(ConcernsOtherThreads)

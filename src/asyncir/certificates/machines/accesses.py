@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from asyncir.certificates.machines.numbers import LOOPS, MachineNumbers, label_space
+from asyncir.certificates.machines.visibility import MachineVisibility
 from asyncir.certificates.memory import box, root
 from asyncir.certificates.state import NotFollowed
 from asyncir.certificates.values import IN, OUT, SET, Function, Relation, coalesced, isl
@@ -29,6 +30,7 @@ from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.memref_layout import bytes_of_element, shape_of, strides_and_offset
 from asyncir.dialects.memref_sizes import size_along
 from asyncir.ir import Block, BlockArgument, MemRefType, Operation, OpResult, SSAValue
+from asyncir.targets.resources import SyncResource
 
 STRUCTURED = (*LOOPS, OpKind.IF, OpKind.SWITCH)
 _MOST_TURNS = 24
@@ -281,24 +283,49 @@ class MachineAccesses:
         key = (one, other, half)
         found = self._conflicts.get(key)
         if found is None:
-            blocks = one.parent_block(), other.parent_block()
-            mine, theirs = (self.numbers.domain(block) for block in blocks if block is not None)
-            all_ = isl.Map.from_domain_and_range(mine, theirs)
-            found = isl.Map.empty(all_.get_space())
-            for a in self.of(one):
-                for b in self.of(other):
-                    if (
-                        (a.is_read and b.is_read)
-                        or (half == "R" and not b.is_read)
-                        or (half == "W" and b.is_read)
-                    ):
-                        continue
-                    if may_be(a.object, b.object):
-                        same = a.object == b.object != ANY
-                        exact = same and a.elements is not None and b.elements is not None
-                        found = found.union(_meeting(a.elements, b.elements) if exact else all_)
-            found = self._conflicts[key] = coalesced(found.intersect(all_))
+            pairs = [
+                (a, b)
+                for a in self.of(one)
+                for b in self.of(other)
+                if not (
+                    (a.is_read and b.is_read)
+                    or (half == "R" and not b.is_read)
+                    or (half == "W" and b.is_read)
+                )
+            ]
+            found = self._conflicts[key] = self._meetings(one, other, pairs)
         return found
+
+    def hidden(
+        self, one: Operation, other: Operation, fence: SyncResource, visibility: MachineVisibility
+    ) -> Relation:
+        """From labels of one op to labels of another of which it touches what that writes, in memory a fence is for."""
+        key = (one, other, f"fence {fence.name}")
+        found = self._conflicts.get(key)
+        if found is None:
+            pairs = [
+                (a, b)
+                for a in self.of(one)
+                for b in self.of(other)
+                if not b.is_read and any(visibility.may_be_for(fence, each.object) for each in (a, b))
+            ]
+            found = self._conflicts[key] = self._meetings(one, other, pairs)
+        return found
+
+    def _meetings(
+        self, one: Operation, other: Operation, pairs: Sequence[tuple[MachineAccess, MachineAccess]]
+    ) -> Relation:
+        """From labels of one op to labels of another where accesses may touch the same."""
+        blocks = one.parent_block(), other.parent_block()
+        mine, theirs = (self.numbers.domain(block) for block in blocks if block is not None)
+        all_ = isl.Map.from_domain_and_range(mine, theirs)
+        found = isl.Map.empty(all_.get_space())
+        for a, b in pairs:
+            if may_be(a.object, b.object):
+                same = a.object == b.object != ANY
+                exact = same and a.elements is not None and b.elements is not None
+                found = found.union(_meeting(a.elements, b.elements) if exact else all_)
+        return coalesced(found.intersect(all_))
 
 
 def may_be(one: str, other: str) -> bool:

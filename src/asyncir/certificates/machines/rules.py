@@ -8,11 +8,13 @@ So a wait takes the oldest unit in the order of the process.
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
+from typing import Any, TypeGuard
 
 from asyncir.certificates.machines.accesses import ANY, STRUCTURED, MachineAccesses
 from asyncir.certificates.machines.numbers import MachineNumbers
 from asyncir.certificates.machines.state import MachineProofState, Row, mapped, met, united
+from asyncir.certificates.machines.visibility import MachineVisibility
 from asyncir.certificates.state import NotFollowed, Refused
 from asyncir.certificates.values import OUT, SET, Relation, coalesced, isl
 from asyncir.dialects import sync
@@ -20,8 +22,9 @@ from asyncir.dialects.effects import is_memory
 from asyncir.dialects.interfaces.kinds import kind_of
 from asyncir.ir import Operation
 from asyncir.targets.machine import MachineModel
-from asyncir.targets.resources import CompletionOrder, ResourceKind, SyncResource, WhenFull
+from asyncir.targets.resources import TAKEN, CompletionOrder, ResourceKind, SyncResource, WhenFull
 
+OfInstance = sync.SignalOp | sync.WaitOp | sync.InitOp | sync.ArmOp | sync.FreeOp
 _MANY = 6
 """Of so many waits it is not told apart any more which came later."""
 _MOST_GROUPS = 64
@@ -35,6 +38,7 @@ class MachineRules:
         self.machine = machine
         self.numbers = numbers
         self.accesses = MachineAccesses(numbers)
+        self.visibility = MachineVisibility(machine, numbers)
         kinds = {engine.name: engine for engine in machine.engines}
         self.issuer = machine.issuer
         self.in_order = {name for name in (self.issuer, *kinds) if self._is_in_order(kinds.get(name))}
@@ -61,7 +65,8 @@ class MachineRules:
                 self._sites(op)
         self._parts: dict[str, tuple[str, Relation]] = {}
         """By key: the resource with its pair, and the instances."""
-        self._keys: dict[Operation, str] = {}
+        self.key_of: dict[Operation, str] = {}
+        """By op: what states call the instances that it may name."""
         self._partition()
         self.of_key: dict[str, SyncResource] = {}
         """The resources of which somebody takes what others give, by key."""
@@ -78,8 +83,7 @@ class MachineRules:
         return kind_of(op) not in STRUCTURED and not op.name.startswith("sync.")
 
     def _sites(self, op: Operation) -> None:
-        waits = isinstance(op, sync.WaitOp)
-        for half in ("R", "W") if self.halves and not waits else ("",):
+        for half in ("R", "W") if self.halves and not isinstance(op, _TELLING) else ("",):
             site = f"{self.numbers.ids[op]}{half}"
             self.on[site], self.of_site[site] = self.engine(op), op
 
@@ -97,7 +101,7 @@ class MachineRules:
     def _partition(self) -> None:
         """Tell apart the instances of which no op may name both: each has a key of its own."""
         for op in self.numbers.ops:
-            if not isinstance(op, sync.SignalOp | sync.WaitOp) or not self.resource(op).takes:
+            if not self.has_instance(op):
                 continue
             block = op.parent_block()
             assert block is not None
@@ -114,15 +118,15 @@ class MachineRules:
             for other in same:
                 which = which.union(self._parts.pop(other)[1])
             self._parts[key] = name, coalesced(which)
-            self._keys = {one: key if of in same else of for one, of in self._keys.items()} | {op: key}
+            self.key_of = {one: key if of in same else of for one, of in self.key_of.items()} | {op: key}
 
     def _shared(self, end: type[Operation]) -> dict[str, Relation]:
         """By key: the instances that several engines give units to, or take them from."""
         seen: dict[str, dict[str, Relation]] = {}
         found: dict[str, Relation] = {}
-        for op, key in self._keys.items():
+        for op, key in self.key_of.items():
             block = op.parent_block()
-            if not isinstance(op, end) or block is None:
+            if not isinstance(op, end) or block is None or not self.resource(op).takes:
                 continue
             which = self.instance(op, self.numbers.depth(block))
             which = which.intersect_domain(self.numbers.domain(block)).range()
@@ -149,13 +153,17 @@ class MachineRules:
     def resource(self, op: Any) -> SyncResource:
         """The resource of a signal or a wait."""
         found = self.machine.resource(op.resource.data)
-        if found is None or found.initialised or found.freed or found.kind in _UNRULED:
+        if found is None or (found.kind is not ResourceKind.PHASES and (found.initialised or found.freed)):
             raise NotFollowed(f"the rules for {op.name} on '{op.resource.data}' are not known here", op)
         return found
 
+    def has_instance(self, op: Operation) -> TypeGuard[OfInstance]:
+        """Whether an op uses an instance of a resource, of which is kept in which state it is."""
+        return isinstance(op, OfInstance) and self.resource(op).kind in _KEPT
+
     def key(self, op: Operation) -> str:
         """What states call the instances that an op may name: the resource, the pair, and the last op that names one."""
-        return self._keys[op]
+        return self.key_of[op]
 
     def instance(self, op: Any, depth: int) -> Relation:
         """From labels to the instance."""
@@ -172,10 +180,11 @@ class MachineRules:
         if self.issuer not in self.in_order:
             names.append("thread")
         names += [f"group {name} {n}" for name, most in self.groups.items() for n in range(most + 1)]
+        names += [f"fence {fence.name}" for fence in self.visibility.fences]
         state = MachineProofState(reach, {name: {} for name in names})
         for op in self.numbers.ops:
-            if isinstance(op, sync.SignalOp | sync.WaitOp) and (resource := self.resource(op)).takes:
-                self.of_key[self.key(op)] = resource
+            if self.has_instance(op):
+                self.of_key[self.key(op)] = self.resource(op)
                 state.pending[self.key(op)] = self.initially(self.key(op), reach)
                 state.told[self.key(op)] = {}
                 state.taken[self.key(op)] = {}
@@ -185,8 +194,13 @@ class MachineRules:
     def initially(self, key: str, reach: Relation) -> Relation:
         """What nobody has taken at first."""
         resource = self.of_key[key]
+        if resource.kind is ResourceKind.TIMELINE:
+            # It is 0 in the beginning.
+            resource = replace(resource, initial=1)
+        elif resource.kind is ResourceKind.PHASES:
+            resource = replace(resource, initial=0 if resource.initialised else 1)
         some = isl.Set(f"{{ [i, p] : 0 <= i < {resource.count} and 0 <= p < {resource.initial} }}")
-        return _of(isl.Map.from_domain_and_range(reach, some), self._parts[key][1])
+        return of_instances(isl.Map.from_domain_and_range(reach, some), self._parts[key][1])
 
     def told_by(self, engine: str, state: MachineProofState) -> Row:
         """What somebody who waits for a signal of an engine does not know then."""
@@ -210,14 +224,24 @@ class MachineRules:
             name = f"engine {engine}"
             state.rows[name] = met(state.rows[name], state.rows[f"engine {self.issuer}"])
 
+    def known_to(self, engine: str, state: MachineProofState) -> Row:
+        """What somebody does not know where it has got to: the issuer also knows what no barrier has told its works."""
+        row = state.rows[f"engine {engine}"]
+        return met(row, state.rows["thread"]) if engine == self.issuer and "thread" in state.rows else row
+
     def note(self, site: str, state: MachineProofState) -> None:
         """An execution of a site has begun: nobody knows that it is over."""
-        here = self.here(state)
-        knows_itself = self.on[site] in self.in_order or isinstance(self.of_site[site], sync.WaitOp)
+        here, on = self.here(state), self.on[site]
+        knows_itself = on in self.in_order or isinstance(self.of_site[site], sync.WaitOp)
+        if isinstance(self.of_site[site], sync.SignalOp):
+            # It acts when the works before it have arrived, and holds up nothing.
+            knows_itself = on == self.issuer
         for name, row in state.rows.items():
-            if not (knows_itself and name == f"engine {self.on[site]}"):
+            if not name.startswith("fence ") and not (knows_itself and name == f"engine {on}"):
                 state.rows[name] = united([row, {site: here}])
         for key, pending in state.pending.items():
+            if self.of_key[key].kind is ResourceKind.PHASES:
+                pending = mapped(pending, _NO_PLACE)
             state.told[key] = united([state.told[key], {site: pending.flat_range_product(here)}])
 
     def here(self, state: MachineProofState) -> Relation:
@@ -235,11 +259,12 @@ class MachineRules:
         elif not found:
             return
         for site, relation in state.rows[f"engine {engine}"].items():
-            if isinstance(self.of_site[site], sync.WaitOp):
+            if isinstance(self.of_site[site], _TELLING):
                 continue
             clash = self.accesses.conflict(op, self.of_site[site], site[-1] if self.halves else "")
             if not relation.intersect_domain(state.reach).intersect(clash).is_empty():
                 raise Refused("it may begin before what it conflicts with is over", op)
+        self._see(engine, op, state)
         if engine in self.places and isinstance(op, sync.WorkOp):
             self._take_place(engine, op, state)
         if engine != self.issuer or self.issuer not in self.in_order:
@@ -249,6 +274,25 @@ class MachineRules:
             for resource in self.machine.resources:
                 if resource.groups and resource.groups.commits_each and engine in resource.groups.engines:
                     self._close(resource, state)
+
+    def _see(self, engine: str, op: Operation, state: MachineProofState) -> None:
+        """What others have written has to be visible to the op, and what it writes is to nobody else yet (MAC-23)."""
+        half = "W" if self.halves else ""
+        for fence in self.visibility.fences:
+            row = state.rows[f"fence {fence.name}"]
+            for site, relation in row.items() if self.visibility.is_behind(fence, engine) else ():
+                hidden = self.accesses.hidden(op, self.of_site[site], fence, self.visibility)
+                if not relation.intersect_domain(state.reach).intersect(hidden).is_empty():
+                    raise Refused(f"what it touches may not be visible to it: '{fence.name}'", op)
+            if self.visibility.is_ahead(fence, engine):
+                site = f"{self.numbers.ids[op]}{half}"
+                state.rows[f"fence {fence.name}"] = united([row, {site: self.here(state)}])
+
+    def fence(self, op: sync.FenceOp, state: MachineProofState) -> None:
+        """MAC-24: it covers what the process has done, and all that it knows to be over."""
+        name, known = f"fence {op.resource.data}", self.known_to(self.issuer, state)
+        others = {site: relation for site, relation in known.items() if self.on[site] != self.issuer}
+        state.rows[name] = met(state.rows[name], others)
 
     def _take_place(self, engine: str, op: Operation, state: MachineProofState) -> None:
         """The process has to know that the work as far back as there are places has arrived (MAC-6)."""
@@ -263,7 +307,7 @@ class MachineRules:
         """MAC-9, MAC-12."""
         resource, key, engine = self._taken_one_by_one(op), self.key(op), self.engine(op)
         told = self.told_by(engine, state)
-        one = self._one(op, resource, state)
+        one = self.one(op, resource, state)
         pending = state.pending[key].intersect(one)
         first = one.fix_val(OUT, 1, isl.Val(0))
         new = first.union(mapped(pending, isl.Map("{ [i, p] -> [i, p + 1] }"))).subtract(pending)
@@ -292,14 +336,14 @@ class MachineRules:
         key, found = self.key(op), Row()
         # Where several engines give units to an instance, each has to know that all before are taken.
         shared = self.shared.get(key, isl.Set("{ [i] : 1 = 0 }"))
-        beside = not _of(new.subtract_range(isl.Set("{ [i, 0] }")), shared).is_empty()
+        beside = not of_instances(new.subtract_range(isl.Set("{ [i, 0] }")), shared).is_empty()
         for site, relation in state.taken[key].items():
             mine = relation.intersect_domain(state.reach)
             labels = relation.dim(OUT) - 2
             of_instance = mine.intersect(one.add_dims(OUT, labels))
             if site in told:
                 unknown = of_instance.intersect(_behind_two(told[site]))
-                beside = beside or not _of(unknown, shared).is_empty()
+                beside = beside or not of_instances(unknown, shared).is_empty()
                 if resource.when_full is not WhenFull.BLOCK:
                     self._check_room(op, resource, new, unknown.project_out(OUT, 2, labels))
             else:
@@ -325,7 +369,7 @@ class MachineRules:
             return
         resource, key, engine = self._taken_one_by_one(op), self.key(op), self.engine(op)
         self.ask_issuer(engine, state)
-        one = self._one(op, resource, state)
+        one = self.one(op, resource, state)
         oldest = one.fix_val(OUT, 1, isl.Val(0))
         if not state.reach.is_subset(state.pending[key].intersect(oldest).domain()):
             raise Refused("no signal is known to be given for the wait", op)
@@ -335,13 +379,13 @@ class MachineRules:
             row[site] = relation.intersect(oldest.add_dims(OUT, labels)).project_out(OUT, 0, 2)
         self.tell(engine, row, state)
         later = isl.Map("{ [i, p] -> [i, p - 1] : p > 0 }")
-        state.pending[key] = _changed(state.pending[key], one, later)
-        state.told[key] = united([{s: _changed(r, one, later) for s, r in state.told[key].items()}])
+        state.pending[key] = changed(state.pending[key], one, later)
+        state.told[key] = united([{s: changed(r, one, later) for s, r in state.told[key].items()}])
         if engine != self.issuer or self.issuer not in self.in_order:
             site = f"{self.numbers.ids[op]}"
             older = isl.Map(f"{{ [i, a] -> [i, b] : (b = a + 1 and a < {_MANY}) or (b = a = {_MANY}) }}")
             if self._asks_who_took(key):
-                taken = {s: _changed(r, one, older) for s, r in state.taken[key].items()}
+                taken = {s: changed(r, one, older) for s, r in state.taken[key].items()}
                 now = oldest.flat_range_product(self.here(state))
                 state.taken[key] = united([taken, {site: now}])
             self.note(site, state)
@@ -352,7 +396,7 @@ class MachineRules:
             raise NotFollowed("only signals and waits by one are followed here", op)
         return resource
 
-    def _one(self, op: Any, resource: SyncResource, state: MachineProofState) -> Relation:
+    def one(self, op: Any, resource: SyncResource, state: MachineProofState) -> Relation:
         """From coordinates to (instance, any place)."""
         found = self.instance(op, state.reach.dim(SET)).intersect_domain(state.reach)
         if not found.range().is_subset(isl.Set(f"{{ [i] : 0 <= i < {resource.count} }}")):
@@ -399,7 +443,7 @@ class MachineRules:
         """MAC-7, MAC-8."""
         if op.properties.get("engine") is None:
             for name in state.rows:
-                if not name.startswith("group "):
+                if not name.startswith(("group ", "fence ")):
                     state.rows[name] = {}
             return
         engine = self.engine(op)
@@ -408,14 +452,24 @@ class MachineRules:
         row = state.rows[name]
         if engine == self.issuer and "thread" in state.rows:
             row = met(row, state.rows["thread"])
-        state.rows[name] = {site: relation for site, relation in row.items() if self.on[site] != engine}
+        state.rows[name] = {
+            site: relation
+            for site, relation in row.items()
+            if self.on[site] != engine or isinstance(self.of_site[site], sync.SignalOp)
+        }
 
     def end(self, op: Operation, state: MachineProofState) -> None:
         """MAC-4, MAC-17."""
         for key, pending in state.pending.items():
             resource = self.of_key[key]
             left = self.initially(key, state.reach)
-            if resource.at_exit_clear and not pending.intersect_domain(state.reach).is_equal(left):
+            if resource.freed and not pending.intersect_domain(state.reach).is_empty():
+                raise Refused(f"'{resource.name}' may not be freed", op)
+            if (
+                resource.takes
+                and resource.at_exit_clear
+                and not pending.intersect_domain(state.reach).is_equal(left)
+            ):
                 raise Refused(f"'{resource.name}' may be left set", op)
         if self.machine.drains:
             return
@@ -427,7 +481,7 @@ class MachineRules:
             # Who comes back to a program that is over needs no more than one thread was told.
             row = met(row, state.rows["thread"])
         for site, relation in row.items():
-            if self.on[site] == self.issuer or isinstance(self.of_site[site], sync.WaitOp):
+            if self.on[site] == self.issuer or isinstance(self.of_site[site], _TELLING):
                 continue
             touched = {access.object for access in self.accesses.of(self.of_site[site])}
             seen = any(name[:3] in ("arg", "glo") or name == ANY or name in given for name in touched)
@@ -436,14 +490,17 @@ class MachineRules:
                 raise Refused("the caller may see what has not arrived", self.of_site[site])
 
 
-_UNRULED = (ResourceKind.TIMELINE, ResourceKind.PHASES)
+_TELLING = (sync.SignalOp, sync.WaitOp)
+"""What touches no memory, and may not be over."""
+_KEPT = (*TAKEN, ResourceKind.TIMELINE, ResourceKind.PHASES)
+_NO_PLACE = isl.Map("{ [i, s] -> [i, 0] }")
 
 
 def _is_entry(op: Operation) -> bool:
     return isinstance(op, sync.WorkOp | sync.SignalOp | sync.WaitOp)
 
 
-def _of(relation: Relation, instances: Relation) -> Relation:
+def of_instances(relation: Relation, instances: Relation) -> Relation:
     """A relation to (instance, ...) of some instances."""
     return relation.intersect_range(instances.add_dims(SET, relation.dim(OUT) - 1))
 
@@ -453,7 +510,7 @@ def _behind_two(relation: Relation) -> Relation:
     return relation.insert_dims(OUT, 0, 2)
 
 
-def _changed(relation: Relation, one: Relation, change: Relation) -> Relation:
+def changed(relation: Relation, one: Relation, change: Relation) -> Relation:
     """A relation to (instance, place, label...) in which the places of some instance are changed."""
     mine = relation.intersect(one.add_dims(OUT, relation.dim(OUT) - 2))
     return coalesced(relation.subtract(mine).union(mapped(mine, change)))

@@ -1,13 +1,14 @@
 """Checks a certificate of a program on a machine: what it says of the heads of loops is true, and nothing goes wrong.
 
 *What is proved.* In no execution of the function, in whatever order works arrive, two works race (MAC-3), a queue is too full
-(MAC-6), a signal is lost or finds no room, a wait finds none (MAC-12), a resource is left set (MAC-17), or the caller sees
-what has not arrived (MAC-4); and nobody waits forever.
+(MAC-6), a signal is lost or finds no room, a wait finds none (MAC-12), a timeline goes back (MAC-14), a phase is not armed
+(MAC-15), a resource is left set or is not initialised or freed as it has to be (MAC-17), what was written is not visible
+(MAC-23), or the caller sees what has not arrived (MAC-4); and nobody waits forever.
 
 *The invariant.* The certificate says of each loop what may be true where an iteration begins, as a function of the
 iterations that it and the loops around are in: who does not know of which earlier executions that they are over, and
 exactly which signals wait to be taken. The verifier executes the function once, over relations instead of numbers
-(rules.py). At a loop it checks that what is true there is what the certificate says of iteration 0; executes the body
+(rules.py, phases.py, timelines.py). At a loop it checks that what is true there is what the certificate says of iteration 0; executes the body
 once, from what the certificate says of iteration n, for all n at once; checks that what is true behind it is what the
 certificate says of iteration n + 1; and goes on behind the loop with what it says of the iteration that does not come. So
 no iteration is taken for another, and no distance between iterations is too large: a work is compared with all executions
@@ -24,12 +25,12 @@ in magnitude.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from asyncir.certificates.machines.accesses import STRUCTURED
 from asyncir.certificates.machines.numbers import LOOPS, MachineNumbers, shifted
-from asyncir.certificates.machines.rules import MachineRules
+from asyncir.certificates.machines.phases import PhaseRules
 from asyncir.certificates.machines.state import (
     MachineProofState,
     Row,
@@ -50,7 +51,7 @@ Head = tuple[Mapping[str, Row], Mapping[str, Relation]]
 """What is said of the head of a loop: its rows, and what is pending."""
 
 
-class MachineVerifier(MachineRules):
+class MachineVerifier(PhaseRules):
     """One check of one certificate."""
 
     def __init__(
@@ -63,6 +64,17 @@ class MachineVerifier(MachineRules):
             raise NotFollowed("the rules for several blocks are not known here")
         super().__init__(function, machine, MachineNumbers(function))
         self.loops = loops
+        self.rules: Mapping[type[Operation], Callable[[Any, MachineProofState], None]] = {
+            sync.WorkOp: self.touch,
+            sync.SignalOp: self.signal,
+            sync.WaitOp: self.wait,
+            sync.CommitOp: self.commit,
+            sync.BarrierOp: self.barrier,
+            sync.FenceOp: self.fence,
+            sync.InitOp: self.initialise,
+            sync.ArmOp: self.arm,
+            sync.FreeOp: self.free,
+        }
 
     def run(self) -> None:
         """Return if nothing speaks against the certificate."""
@@ -73,7 +85,7 @@ class MachineVerifier(MachineRules):
 
     def _check_known(self, op: Operation) -> None:
         """Look at all numbers first: what is assumed of them is assumed everywhere."""
-        if isinstance(op, sync.InitOp | sync.ArmOp | sync.FreeOp | sync.ProcessOp):
+        if isinstance(op, sync.ProcessOp):
             raise NotFollowed(f"the rules for {op.name} are not known here", op)
         if kind_of(op) is OpKind.CALL_OF_VALUE or (callee_name(op) is not None and not self._is_outside(op)):
             raise NotFollowed("the rules for calls of what may synchronise are not known here", op)
@@ -109,16 +121,9 @@ class MachineVerifier(MachineRules):
     def step(self, op: Operation, state: MachineProofState) -> MachineProofState:
         """Execute an op."""
         kind = kind_of(op)
-        if isinstance(op, sync.WorkOp):
-            self.touch(op, state)
-        elif isinstance(op, sync.SignalOp):
-            self.signal(op, state)
-        elif isinstance(op, sync.WaitOp):
-            self.wait(op, state)
-        elif isinstance(op, sync.CommitOp):
-            self.commit(op, state)
-        elif isinstance(op, sync.BarrierOp):
-            self.barrier(op, state)
+        rule = self.rules.get(type(op))
+        if rule is not None:
+            rule(op, state)
         elif kind is OpKind.RETURN:
             self.end(op, state)
         elif kind in LOOPS and not self._is_one_step(op):
@@ -237,6 +242,8 @@ class MachineVerifier(MachineRules):
         found.reach = inside
         found.pending = {key: relation.intersect_domain(inside) for key, relation in pending.items()}
         for key, relation in found.pending.items():
+            if not self.of_key[key].takes:
+                continue
             below = relation.apply_range(isl.Map("{ [i, p] -> [i, p - 1] : p > 0 }"))
             if not below.is_subset(relation) or not _counts_up(relation):
                 raise Refused(f"it says of '{key}' what cannot be")
