@@ -20,7 +20,16 @@ from asyncir.targets.machine import load_machine, read_machine
 from asyncir.transforms.insert_sync import InsertSync
 from bench.sync_programs.executed import arguments, wrong
 from tests.certificates.machine_forging import MACHINES, forged_on_machine
-from tests.certificates.machine_programs import LOAD, PROGRAMS, USE, OnMachine, loop
+from tests.certificates.machine_programs import (
+    LOAD,
+    PROGRAMS,
+    USE,
+    OnMachine,
+    loop,
+    order,
+    signal,
+    wait,
+)
 from tests.litmus.machines.programs import (
     Litmus,
     corner_programs,
@@ -109,12 +118,42 @@ def test_where_one_cannot_follow_is_told_from_what_is_wrong() -> None:
         find_machine_certificate(parse_module(phases, "p.mlir"), "f", load_machine("cuda-sm90"))
 
 
+_CALL = "  func.call @g(%l) : (memref<4xf32>) -> ()\n"
+
+
+def calling(inner: str, body: str) -> str:
+    """A program that calls a function."""
+    return f"func.func private @g(%l: memref<4xf32>) {{\n{inner}  return\n}}\n" + OnMachine("", body).text
+
+
+def test_what_a_call_gives_is_followed() -> None:
+    certified(parse_module(calling(LOAD, _CALL + order("mte2", "v") + USE)), "ascend-a2")
+    certified(parse_module(calling(order("mte2", "v"), LOAD + _CALL + USE)), "ascend-a2")
+    slot = signal("v", "mte2") + loop(wait("v", "mte2") + _CALL + signal("v", "mte2")) + wait("v", "mte2")
+    certified(parse_module(calling(LOAD + order("mte2", "v") + USE, slot)), "ascend-a2")
+
+
+@pytest.mark.parametrize(
+    ("inner", "body", "why"),
+    [
+        (LOAD, _CALL + USE, "begin before"),
+        (LOAD, _CALL * 2 + order("mte2", "v") + USE + _CALL, "begin before"),
+        (signal("mte2", "v"), _CALL, "left set"),
+        (wait("mte2", "v"), _CALL, "no signal is known"),
+        (_CALL, _CALL, "call themselves"),
+        ("  %s = memref.alloca() : memref<4xf32>\n" + LOAD.replace("%l", "%s"), _CALL, "stack"),
+    ],
+)
+def test_what_a_call_gives_is_wrong(inner: str, body: str, why: str) -> None:
+    module = parse_module(calling(inner, body))
+    with pytest.raises(Refused, match=why):
+        certified(module, "ascend-a2")
+    with pytest.raises(Refused):
+        accept_on_machine(module, "f", load_machine("ascend-a2"), {"loops": {}})
+
+
 def test_what_hides_from_the_rules_is_not_followed() -> None:
-    """Calls of what gives work, and copies that no engine does: here they would be nothing, or done at once."""
-    call = PROGRAMS[0].text.replace(LOAD, "  func.call @g(%l) : (memref<4xf32>) -> ()\n")
-    inner = f"func.func private @g(%l: memref<4xf32>) {{\n{LOAD}  return\n}}\n"
-    with pytest.raises(NotFollowed, match="calls"):
-        find_machine_certificate(parse_module(inner + call, "p.mlir"), "f", load_machine("ascend-a2"))
+    """Copies that no engine does: here they would be nothing, or done at once."""
     shared = "memref<4xf32, #gpu.address_space<workgroup>>"
     copy = f"""
   %s = memref.alloc() : {shared}

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from asyncir.certificates import NotFollowed, Refused, bounded_steps, digest
-from asyncir.certificates.machines import function_named
+from asyncir.certificates.machines.calls import entry_named
 from asyncir.certificates.machines.numbers import LOOPS
 from asyncir.certificates.machines.state import MachineProofState, Row, united, within
 from asyncir.certificates.machines.verifier import Head, MachineVerifier
@@ -293,7 +293,7 @@ def _run(function: Operation, machine: MachineModel) -> MachineProver:
 
 def find_machine_certificate(module: Operation, entry: str, machine: MachineModel) -> dict[str, Any]:
     """What is true at the heads of the loops of a function. Raises `Refused` where nothing is found."""
-    prover = _run(function_named(module, entry), machine)
+    prover = _run(entry_named(module, entry), machine)
     return {"text": digest(module), "machine": machine.digest, "loops": said_by(prover)}
 
 

@@ -9,15 +9,18 @@ from __future__ import annotations
 from typing import Any
 
 from asyncir.certificates import MALFORMED, bounded_steps, digest
+from asyncir.certificates.machines.calls import entry_named, function_named
 from asyncir.certificates.machines.verifier import MachineVerifier
 from asyncir.certificates.state import NotFollowed, Refused
 from asyncir.dialects import sync
 from asyncir.dialects.execution_traits import ConcernsOtherThreads
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
-from asyncir.ir import Operation, StringAttr
+from asyncir.ir import Operation
 from asyncir.ir.walk import outermost, walk
 from asyncir.targets.machine import MachineModel
 from asyncir.targets.verify_sync import verify_sync
+
+__all__ = ["accept_on_machine", "function_named", "verify_on_machine"]
 
 _MOST_OPERATIONS = 8_000_000
 """More steps than this isl does not take."""
@@ -44,7 +47,7 @@ def accept_on_machine(module: Operation, entry: str, machine: MachineModel, cert
     if verify_sync(module, machine):
         raise Refused("the program does not fit the machine")
     try:
-        function = function_named(module, entry)
+        function = entry_named(module, entry)
         _ask_rules(function)
         with bounded_steps(_MOST_OPERATIONS):
             MachineVerifier(function, machine, certificate["loops"]).run()
@@ -65,12 +68,3 @@ def _ask_rules(function: Operation) -> None:
     for op in walk(function):
         if kind_of(op) is OpKind.ALLOCATE_ON_STACK and op not in inside:
             raise NotFollowed("when memory on the stack ends is not followed here", op)
-
-
-def function_named(module: Operation, name: str) -> Operation:
-    """The function of that name."""
-    for op in (op for region in module.regions for block in region.blocks for op in block.ops):
-        symbol = op.get_attr_or_prop("sym_name")
-        if isinstance(symbol, StringAttr) and symbol.data == name and op.regions and op.regions[0].blocks:
-            return op
-    raise Refused(f"there is no function @{name}")

@@ -8,11 +8,11 @@
 *The invariant.* The certificate says of each loop what may be true where an iteration begins, as a function of the
 iterations that it and the loops around are in: who does not know of which earlier executions that they are over, and
 exactly which signals wait to be taken. The verifier executes the function once, over relations instead of numbers
-(rules.py, phases.py, timelines.py). At a loop it checks that what is true there is what the certificate says of iteration 0; executes the body
-once, from what the certificate says of iteration n, for all n at once; checks that what is true behind it is what the
-certificate says of iteration n + 1; and goes on behind the loop with what it says of the iteration that does not come. So
-no iteration is taken for another, and no distance between iterations is too large: a work is compared with all executions
-that its engine may not know to be over.
+(rules.py, phases.py, timelines.py). At a loop it checks that what is true there is what the certificate says of iteration
+0; executes the body once, from what the certificate says of iteration n, for all n at once; checks that what is true behind
+it is what the certificate says of iteration n + 1; and goes on behind the loop with what it says of the iteration that does
+not come. So no iteration is taken for another, and no distance between iterations is too large: a work is compared with all
+executions that its engine may not know to be over.
 
 *The lattice.* Rows are ordered by inclusion. Where ways meet they are united, which is all that is joined; what is pending
 has to be the same on both. No invariant is looked for here.
@@ -29,6 +29,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from asyncir.certificates.machines.accesses import STRUCTURED
+from asyncir.certificates.machines.calls import may_synchronise
 from asyncir.certificates.machines.numbers import LOOPS, MachineNumbers, shifted
 from asyncir.certificates.machines.phases import PhaseRules
 from asyncir.certificates.machines.state import (
@@ -152,7 +153,7 @@ class MachineVerifier(PhaseRules):
         for op in module.walk():
             symbol: Any = op.get_attr_or_prop("sym_name")
             if symbol is not None and symbol.data == name:
-                return not any(map(_may_synchronise, op.walk()))
+                return not any(map(may_synchronise, op.walk()))
         return False
 
     def branches(self, op: Operation, state: MachineProofState) -> MachineProofState:
@@ -294,10 +295,6 @@ class MachineVerifier(PhaseRules):
             if not back.is_equal(here):
                 raise NotFollowed(f"in which state '{key}' is behind the loop is not known here", op)
         return found
-
-
-def _may_synchronise(op: Operation) -> bool:
-    return op.name.startswith("sync.") or callee_name(op) is not None or kind_of(op) is OpKind.CALL_OF_VALUE
 
 
 def _at_first(head: Head) -> Head:
