@@ -348,6 +348,87 @@ TIMELINES = (
     ),
 )
 
+
+def _units(op: str, units: int, on: str) -> str:
+    """A signal or a wait of so many units of a lock."""
+    return f'  sync.{op} "lock"[0], {units} on "{on}"\n'
+
+
+_FETCH, _SEND = work("s2mm0", writes="%l"), work("mm2s0", reads="%l")
+
+UNITS = (
+    OnMachine(
+        "two units at once",
+        _FETCH + _units("signal", 2, "s2mm0") + _units("wait", 2, "mm2s0") + _SEND,
+        machine="aie2",
+    ),
+    OnMachine(
+        "two units of two signals",
+        _units("signal", 1, "s2mm0")
+        + _FETCH
+        + _units("signal", 1, "s2mm0")
+        + _units("wait", 2, "mm2s0")
+        + _SEND,
+        machine="aie2",
+    ),
+    OnMachine(
+        "the first of two units tells less",
+        _units("signal", 1, "s2mm0")
+        + _FETCH
+        + _units("signal", 1, "s2mm0")
+        + _units("wait", 1, "mm2s0")
+        + _SEND,
+        _RACE,
+        "aie2",
+    ),
+    OnMachine(
+        "more units than there are",
+        _units("signal", 1, "s2mm0") + _units("wait", 2, "mm2s0"),
+        "no signal is known",
+        "aie2",
+    ),
+    OnMachine(
+        "what is left of three units",
+        _FETCH
+        + _units("signal", 3, "s2mm0")
+        + _units("wait", 2, "mm2s0")
+        + _units("wait", 1, "mm2s0")
+        + _SEND
+        + _units("signal", 1, "s2mm0"),
+        machine="aie2",
+    ),
+    OnMachine(
+        "two units are taken, and one is there",
+        _units("signal", 2, "s2mm0") + _units("wait", 1, "mm2s0") + _units("wait", 2, "mm2s0"),
+        "no signal is known",
+        "aie2",
+    ),
+    OnMachine("too many units", _units("signal", 16, "s2mm0") * 4, "no room", "aie2"),
+    OnMachine(
+        "units that may still be there",
+        _units("signal", 16, "s2mm0") * 3 + _units("wait", 16, "mm2s0") + _units("signal", 16, "s2mm0"),
+        "before the unit before",
+        "aie2",
+    ),
+    OnMachine(
+        "units for which there is room all the same",
+        _units("signal", 15, "s2mm0") * 3 + _units("wait", 15, "mm2s0") + _units("signal", 15, "s2mm0"),
+        machine="aie2",
+    ),
+    OnMachine(
+        "two units in turn",
+        _units("signal", 2, "mm2s0")
+        + loop(
+            _units("wait", 2, "core")
+            + _FETCH
+            + '  sync.signal "lock"[1], 3 on "s2mm0"\n  sync.wait "lock"[1], 3 on "mm2s0"\n'
+            + _SEND
+            + _units("signal", 2, "mm2s0")
+        ),
+        machine="aie2",
+    ),
+)
+
 PROGRAMS = (
     OnMachine("in order", LOAD + order("mte2", "v") + USE),
     OnMachine("no order", LOAD + USE, _RACE),
@@ -478,4 +559,5 @@ PROGRAMS = (
     *PHASES,
     *FENCES,
     *TIMELINES,
+    *UNITS,
 )

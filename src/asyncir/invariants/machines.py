@@ -121,7 +121,7 @@ class MachineProver(MachineVerifier):
         if kind is not ResourceKind.TIMELINE:
             return pending[key]
         grown = relation if said is None else relation.subtract(said)
-        grown = grown.project_out(OUT, 2, grown.dim(OUT) - 2)
+        grown = grown.project_out(OUT, 2, grown.dim(OUT) - 2).apply_domain(_later(grown.dim(IN)))
         return grown.apply_range(isl.Map("{ [i, v] -> [i, u] : u <= v }")).intersect(pending[key])
 
     def _simple(self, relation: Relation) -> Relation:
@@ -243,6 +243,12 @@ class MachineProver(MachineVerifier):
             part = relation.add_dims(IN, 1).intersect_domain(isl.Set(f"{{ [{names}] : {which} }}"))
             found = part if found is None else found.union(part)
         return coalesced(found)
+
+
+def _later(depth: int) -> Relation:
+    """From labels to those of the same iteration, and of later ones, of the innermost loop."""
+    names = [f"n{i}" for i in range(depth)]
+    return isl.Map(f"{{ [{', '.join(names)}] -> [{', '.join([*names[:-1], 'n'])}] : n >= {names[-1]} }}")
 
 
 class _OtherPending(NotFollowed):

@@ -3,7 +3,7 @@
 Entries are given in the order of one process. *Progress:* each wait takes a unit that an earlier entry gives, and each
 signal has room left by earlier ones; so the earliest entry that is not over can always go on, and nobody waits forever.
 *Order:* one engine takes the units of an instance; and one gives them, or who gives one knows that all before are taken.
-So a wait takes the oldest unit in the order of the process.
+So a wait takes the oldest units in the order of the process, and knows what the youngest of them tells.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ from asyncir.targets.resources import TAKEN, CompletionOrder, ResourceKind, Sync
 
 OfInstance = sync.SignalOp | sync.WaitOp | sync.InitOp | sync.ArmOp | sync.FreeOp
 _MANY = 6
-"""Of so many waits it is not told apart any more which came later."""
+"""Of so many units that were taken later it is not told apart any more how many they are."""
+_MOST_UNITS = 16
 _MOST_GROUPS = 64
 
 
@@ -305,12 +306,15 @@ class MachineRules:
 
     def signal(self, op: sync.SignalOp, state: MachineProofState) -> None:
         """MAC-9, MAC-12."""
-        resource, key, engine = self._taken_one_by_one(op), self.key(op), self.engine(op)
+        resource, key, engine = self._taken_by_units(op), self.key(op), self.engine(op)
         told = self.told_by(engine, state)
         one = self.one(op, resource, state)
         pending = state.pending[key].intersect(one)
-        first = one.fix_val(OUT, 1, isl.Val(0))
-        new = first.union(mapped(pending, isl.Map("{ [i, p] -> [i, p + 1] }"))).subtract(pending)
+        new = pending.subtract(pending)
+        for _ in range(self._units(op)):
+            all_ = pending.union(new)
+            behind = mapped(all_, isl.Map("{ [i, p] -> [i, p + 1] }"))
+            new = coalesced(one.fix_val(OUT, 1, isl.Val(0)).union(behind).union(new).subtract(pending))
         if not new.intersect_range(isl.Set(f"{{ [i, p] : p >= {resource.capacity} }}")).is_empty():
             raise Refused("the signal may find no room", op)
         if self._asks_who_took(key):
@@ -336,7 +340,7 @@ class MachineRules:
         key, found = self.key(op), Row()
         # Where several engines give units to an instance, each has to know that all before are taken.
         shared = self.shared.get(key, isl.Set("{ [i] : 1 = 0 }"))
-        beside = not of_instances(new.subtract_range(isl.Set("{ [i, 0] }")), shared).is_empty()
+        beside = not of_instances(state.pending[key].intersect(one), shared).is_empty()
         for site, relation in state.taken[key].items():
             mine = relation.intersect_domain(state.reach)
             labels = relation.dim(OUT) - 2
@@ -345,7 +349,7 @@ class MachineRules:
                 unknown = of_instance.intersect(_behind_two(told[site]))
                 beside = beside or not of_instances(unknown, shared).is_empty()
                 if resource.when_full is not WhenFull.BLOCK:
-                    self._check_room(op, resource, new, unknown.project_out(OUT, 2, labels))
+                    self._check_room(op, resource, new, unknown.project_out(OUT, 2, labels), site)
             else:
                 unknown = of_instance.subtract(of_instance)
             found[site] = coalesced(mine.subtract(of_instance).union(unknown))
@@ -353,11 +357,12 @@ class MachineRules:
             raise NotFollowed("several engines give signals of one instance in an order that is open", op)
         state.taken[key] = united([found])
 
-    @staticmethod
-    def _check_room(op: Operation, resource: SyncResource, new: Relation, taken: Relation) -> None:
+    def _check_room(
+        self, op: Operation, resource: SyncResource, new: Relation, taken: Relation, site: str
+    ) -> None:
         """There has to be room besides what nobody has taken, and what those take who are not known to have done so."""
-        places = new.flat_range_product(taken)
-        bad = isl.Set(f"{{ [i, p, j, a] : p + a + 2 > {resource.capacity} or a >= {_MANY} }}")
+        places, own = new.flat_range_product(taken), self._units(self.of_site[site])
+        bad = isl.Set(f"{{ [i, p, j, a] : p + 1 + a + {own} > {resource.capacity} or a >= {_MANY} }}")
         if not places.intersect_range(bad).is_empty():
             raise Refused("the signal may come before the unit before it is taken", op)
 
@@ -367,34 +372,43 @@ class MachineRules:
         if resource.groups is not None:
             self._wait_for_groups(op, resource, state)
             return
-        resource, key, engine = self._taken_one_by_one(op), self.key(op), self.engine(op)
+        resource, key, engine = self._taken_by_units(op), self.key(op), self.engine(op)
         self.ask_issuer(engine, state)
-        one = self.one(op, resource, state)
-        oldest = one.fix_val(OUT, 1, isl.Val(0))
-        if not state.reach.is_subset(state.pending[key].intersect(oldest).domain()):
+        one, units = self.one(op, resource, state), self._units(op)
+        youngest = one.fix_val(OUT, 1, isl.Val(units - 1))
+        if not state.reach.is_subset(state.pending[key].intersect(youngest).domain()):
             raise Refused("no signal is known to be given for the wait", op)
         row: Row = {}
         for site, relation in state.told[key].items():
             labels = relation.dim(OUT) - 2
-            row[site] = relation.intersect(oldest.add_dims(OUT, labels)).project_out(OUT, 0, 2)
+            row[site] = relation.intersect(youngest.add_dims(OUT, labels)).project_out(OUT, 0, 2)
         self.tell(engine, row, state)
-        later = isl.Map("{ [i, p] -> [i, p - 1] : p > 0 }")
+        later = isl.Map(f"{{ [i, p] -> [i, p - {units}] : p >= {units} }}")
         state.pending[key] = changed(state.pending[key], one, later)
         state.told[key] = united([{s: changed(r, one, later) for s, r in state.told[key].items()}])
         if engine != self.issuer or self.issuer not in self.in_order:
             site = f"{self.numbers.ids[op]}"
-            older = isl.Map(f"{{ [i, a] -> [i, b] : (b = a + 1 and a < {_MANY}) or (b = a = {_MANY}) }}")
+            more = f"(b = a + {units} and b < {_MANY}) or (b = {_MANY} and a + {units} >= {_MANY})"
+            older = isl.Map(f"{{ [i, a] -> [i, b] : {more} }}")
             if self._asks_who_took(key):
                 taken = {s: changed(r, one, older) for s, r in state.taken[key].items()}
-                now = oldest.flat_range_product(self.here(state))
+                now = one.fix_val(OUT, 1, isl.Val(0)).flat_range_product(self.here(state))
                 state.taken[key] = united([taken, {site: now}])
             self.note(site, state)
 
-    def _taken_one_by_one(self, op: Any) -> SyncResource:
+    def _taken_by_units(self, op: Any) -> SyncResource:
+        """The resource of a signal or a wait that gives units or takes them."""
         resource = self.resource(op)
-        if not resource.takes or (op.amount is not None and self.numbers.literal(op.amount) != 1):
-            raise NotFollowed("only signals and waits by one are followed here", op)
+        if not resource.takes:
+            raise NotFollowed(f"the rules for {op.name} on '{resource.name}' are not known here", op)
         return resource
+
+    def _units(self, op: Any) -> int:
+        """How many units a signal gives, or a wait takes, at once."""
+        units = 1 if op.amount is None else self.numbers.literal(op.amount)
+        if units is None or not 1 <= units <= _MOST_UNITS:
+            raise NotFollowed("how many units it gives or takes is not known here, or are too many", op)
+        return units
 
     def one(self, op: Any, resource: SyncResource, state: MachineProofState) -> Relation:
         """From coordinates to (instance, any place)."""
