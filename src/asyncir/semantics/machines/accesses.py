@@ -3,7 +3,8 @@
 Each element keeps the accesses that a later one may still race with, as a tuple. What knows one of them to be over,
 and writes, takes its place: who races with the old one races with the new one, too, or knows it to be over. Of
 several accesses of one stream by one op the newest stands for all, since clocks know streams up to a step. So a tuple
-has no more members than there are streams, times the ops of the program that read it.
+has no more members than there are streams, times the ops of the program that read it. Where these are many, most of
+the reads are kept apart (early_reads.py).
 
 Elements that were always accessed together share one tuple. So an access to many looks at each different tuple once.
 
@@ -21,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from asyncir.ir import Operation
 from asyncir.semantics.core.faults import span_of
 from asyncir.semantics.core.memory import AccessKind, Buffer
+from asyncir.semantics.machines.early_reads import MOST, CrowdedState, EarlyReads, state_of
 from asyncir.semantics.machines.knowledge import Clock, knows
 from asyncir.semantics.machines.processes import Process
 from asyncir.semantics.machines.race import MachineRace, MachineSite
@@ -195,14 +197,23 @@ class Accesses:
         for place, state in enumerate(buffer.shadow):
             states.setdefault(id(state), (place, state))
         for place, state in states.values():
-            for one in state or ():
+            each = state.each() if isinstance(state, CrowdedState) else state
+            for one in each or ():
                 if not knows(actor.known, one.slot, one.step) and one.slot != actor.giver_slot:
                     self.report(one, writes if one.kind is AccessKind.READ else reads, buffer, place)
 
     def _after(self, old: tuple[NotedAccess, ...], access: NotedAccess, buffer: Buffer, place: int) -> Any:
         """What an element keeps after the access."""
         kept: list[NotedAccess] = []
+        early: EarlyReads | None = None
         kind, actor, op = access.kind, access.actor, access.op
+        if isinstance(old, CrowdedState):
+            if kind is AccessKind.READ:
+                early = old.early
+            elif not old.early.are_over(actor):
+                old = old.each()
+            elif kind is AccessKind.ATOMIC:
+                early = old.early
         known, slot, step = actor.known, access.slot, access.step
         for one in old:
             alike = one.kind is kind and one.op is op
@@ -226,7 +237,7 @@ class Accesses:
             if not (alike and at == slot):
                 kept.append(one)
         kept.append(access)
-        return tuple(kept)
+        return tuple(kept) if early is None and len(kept) <= MOST else state_of(kept, early)
 
     def _overlap(self, one: NotedAccess, other: NotedAccess) -> bool:
         """Whether two accesses of one actor are not in order: those of a process on an engine that overlaps with itself."""
