@@ -68,8 +68,10 @@ class TimelineRules(MachineRules):
         number = None if op.amount is None else self.numbers.wide(op.amount, depth)
         if number is None:
             raise NotFollowed("which number it names is not known here", op)
-        found = self.instance(op, depth).flat_range_product(number.of.as_map())
-        return found.intersect_domain(state.reach)
+        found = self.instance(op, depth).flat_range_product(number.of.as_map()).intersect_domain(state.reach)
+        if not state.reach.is_subset(found.domain()):
+            raise NotFollowed("which number it names is not known here", op)
+        return found
 
     @staticmethod
     def told_at(key: str, at: Relation, state: MachineProofState) -> Row:
