@@ -275,6 +275,7 @@ def _machine(top: Table, name: str, folder: str) -> MachineModel:
         _barriers(top, known),
     )
     _check_names(top, "memory", tables.memories)
+    _check_spaces(top, memories)
     _check_names(top, "resource", [resource.name for resource in resources])
     _check_fences(top, found)
     check_reached(top, ops, syncs)
@@ -361,6 +362,18 @@ def _check_names(top: Table, key: str, names: Sequence[str]) -> None:
     for number, name in enumerate(names):
         if name in names[:number]:
             top.fault(key, f"two tables [[{key}]] are called '{name}'", "give one of them another name")
+
+
+def _check_spaces(top: Table, memories: Sequence[MachineMemory]) -> None:
+    """Say which memory space two memories have: a memref of that space would be in either."""
+    owner: dict[str, str] = {}
+    for table, memory in zip(top.tables("memory"), memories, strict=True):
+        for space in (memory.space, *memory.also):
+            if space in owner:
+                called = f"the memory space '{space}'" if space else "the memrefs without a memory space"
+                message = f"'{owner[space]}' and '{memory.name}' both have {called}"
+                table.fault("space", message, "give each memory spaces of its own")
+            owner.setdefault(space, memory.name)
 
 
 def _check_fences(top: Table, machine: MachineModel) -> None:

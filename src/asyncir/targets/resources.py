@@ -256,6 +256,8 @@ def _engines(table: Table, key: str, engines: Sequence[str]) -> frozenset[str] |
     if not table.has(key):
         return None
     names = table.texts(key)
+    if table.is_list(key) and not names:
+        table.fault(key, f"'{key}' names no engine", "name some, or leave it out")
     for name in names:
         _check_engine(table, key, name, engines)
     return frozenset(names)
@@ -284,5 +286,7 @@ def _pairs(table: Table, engines: Sequence[str]) -> frozenset[tuple[str, str]] |
             continue
         _check_engine(table, "pairs", source, engines)
         _check_engine(table, "pairs", target, engines)
+        if (source, target) in found:
+            table.fault("pairs", f"the pair '{source} -> {target}' is there twice", "name it once")
         found.add((source, target))
     return frozenset(found)
