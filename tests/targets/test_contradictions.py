@@ -18,6 +18,8 @@ name = "core"
 takes = ["scalar"]
 """
 FLAG = '[[resource]]\nname = "flag"\nkind = "flag"\n'
+GROUPS = '[[resource]]\nname = "copies"\nkind = "groups"\nengines = ["dma"]\n'
+SEVERAL = "flag, semaphore, timeline and phases"
 UB = '[[memory]]\nname = "ub"\nspace = "1"\n'
 
 
@@ -25,6 +27,8 @@ UB = '[[memory]]\nname = "ub"\nspace = "1"\n'
     ("more", "line", "message"),
     [
         (FLAG + 'pairs = ["dma -> core", "dma->core"]\n', 11, "the pair 'dma -> core' is there twice"),
+        (GROUPS + "count = 2\n", 12, f"'count' is for {SEVERAL}, not for groups"),
+        (GROUPS + 'pairs = "all"\n', 12, f"'pairs' is for {SEVERAL}, not for groups"),
         (FLAG + "users = []\n", 11, "'users' names no engine"),
         (UB + "seen-by = []\n", 11, "'seen-by' names no engine"),
         (

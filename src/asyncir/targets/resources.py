@@ -56,6 +56,10 @@ TAKEN = (ResourceKind.FLAG, ResourceKind.SEMAPHORE)
 """The kinds of which a wait takes what a signal gave."""
 
 
+SEVERAL = tuple(kind for kind in ResourceKind if kind not in (ResourceKind.GROUPS, ResourceKind.FENCE))
+"""The kinds of which there can be several instances; a FIFO of groups, or a fence, is one."""
+
+
 @dataclass(frozen=True, slots=True)
 class GroupsOfWorks:
     """A FIFO of groups of works."""
@@ -164,6 +168,7 @@ def read_memory(table: Table, engines: Sequence[str]) -> MachineMemory:
 def read_resource(table: Table, engines: Sequence[str]) -> SyncResource:
     """One `[[resource]]`."""
     name, kind = table.text("name"), table.choice("kind", ResourceKind)
+    table.all_allowed(kind, SEVERAL, "count", "pairs")
     pairs = _pairs(table, engines)
     found = SyncResource(
         name,
