@@ -29,6 +29,7 @@ UB = '[[memory]]\nname = "ub"\nspace = "1"\n'
         (FLAG + 'pairs = ["dma -> core", "dma->core"]\n', 11, "the pair 'dma -> core' is there twice"),
         (GROUPS + "count = 2\n", 12, f"'count' is for {SEVERAL}, not for groups"),
         (GROUPS + 'pairs = "all"\n', 12, f"'pairs' is for {SEVERAL}, not for groups"),
+        (FLAG + "pairs = []\n", 11, "'pairs' names no pair"),
         (FLAG + "users = []\n", 11, "'users' names no engine"),
         (UB + "seen-by = []\n", 11, "'seen-by' names no engine"),
         (

@@ -283,6 +283,8 @@ def _pairs(table: Table, engines: Sequence[str]) -> frozenset[tuple[str, str]] |
         if table.text("pairs") != "all":
             table.fault("pairs", "'pairs' is \"all\" or a list", 'write pairs = ["dma -> core"]')
         return frozenset((a, b) for a in engines for b in engines if a != b)
+    if table.is_list("pairs") and not table.texts("pairs"):
+        table.fault("pairs", "'pairs' names no pair", "name some, or leave it out")
     found: set[tuple[str, str]] = set()
     for text in table.texts("pairs"):
         source, arrow, target = (part.strip() for part in text.partition("->"))
