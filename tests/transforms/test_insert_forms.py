@@ -22,6 +22,8 @@ ENGINES = {
     "aie2": ("mm2s0", "s2mm0", "mm2s1"),
     "cdna3": ("vmem", "lds", "smem"),
 }
+MACHINES = tuple(ENGINES)
+ENGINES["bismo"] = ("fetch", "execute", "result")
 PUT = 'sync.work on "A" writes(%p : memref<4xf32>) { sync.opaque "put" }\n'
 USE = 'sync.work on "B" reads(%p : memref<4xf32>) writes(%q : memref<4xf32>) { sync.opaque "use" }\n'
 GET = 'sync.work on "C" reads(%q : memref<4xf32>) { sync.opaque "get" }\n'
@@ -105,7 +107,7 @@ IN_PLACE = {
 }
 
 
-@pytest.mark.parametrize("machine", ENGINES)
+@pytest.mark.parametrize("machine", MACHINES)
 @pytest.mark.parametrize("form", IN_PLACE)
 def test_regions_that_run_in_place_are_followed(form: str, machine: str) -> None:
     put_in(IN_PLACE[form], machine)
@@ -172,7 +174,7 @@ CALLS = {
 }
 
 
-@pytest.mark.parametrize("machine", ENGINES)
+@pytest.mark.parametrize("machine", MACHINES)
 @pytest.mark.parametrize("form", CALLS)
 def test_calls_are_followed_wherever_they_are(form: str, machine: str) -> None:
     put_in(CALLS[form], machine, HELPER)
@@ -205,14 +207,14 @@ def remarks_of(body: str, machine: str) -> list[str]:
     return [remark.code for remark in remarks]
 
 
-@pytest.mark.parametrize("machine", ENGINES)
+@pytest.mark.parametrize("machine", MACHINES)
 @pytest.mark.parametrize("size", [3, 17, 24])
 def test_rings_of_any_size_are_right(size: int, machine: str) -> None:
     expected = ["P155"] if size > 12 else []
     assert remarks_of(RING.replace("SIZE", str(size)), machine) == expected
 
 
-@pytest.mark.parametrize("machine", ENGINES)
+@pytest.mark.parametrize("machine", MACHINES)
 @pytest.mark.parametrize("size", [3, 9, 20])
 def test_iterations_that_conflict_may_be_any_number_apart(size: int, machine: str) -> None:
     # On aie2 the process waits until queues have room: what was done nine iterations before is over.
@@ -254,3 +256,36 @@ def test_of_a_slot_that_is_not_told_nothing_is_taken_for_known() -> None:
     found = asked(parsed(flags))
     assert not found.proved
     assert found.unknown == "which instance of the resource it is cannot be told"
+
+
+@pytest.mark.parametrize("size", [1, 4, 7])
+def test_queues_of_signals_that_wait_for_room_are_proved(size: int) -> None:
+    put_in(AHEAD.replace("SIZE", str(size)), "bismo")
+
+
+def test_more_signals_than_a_queue_has_room_for_are_refuted() -> None:
+    signal, wait = (f'sync.{op} "token"[0] from "fetch" to "execute"\n' for op in ("signal", "wait"))
+    assert asked(parsed(signal * 8 + wait * 8, "bismo"), "bismo").proved
+    module = parsed(signal * 9 + "sync.barrier\n" + wait * 9, "bismo")
+    assert [misuse.why for misuse in asked(module, "bismo").misuses] == ["full"]
+    assert goes_wrong(module, "bismo")
+
+
+def test_which_flag_it_is_may_be_given_to_a_function() -> None:
+    arguments = "(%p: memref<4xf32>, %flag: index)"
+    give = 'sync.signal "event"[%flag] from "mte2" to "v"\n'
+    take = 'sync.wait "event"[%flag] from "mte2" to "v"\n'
+    functions = f"""
+func.func private @give{arguments} {{\n{PUT}{give}return\n}}
+func.func private @take{arguments} {{\n{take}{USE.replace("writes(%q : memref<4xf32>)", "")}return\n}}
+"""
+    calls = [
+        f"func.call @{name}(%{memory}, %c{flag}) : (memref<4xf32>, index) -> ()\n"
+        for name, memory, flag in (("give", "p", 0), ("give", "q", 1), ("take", "p", 0), ("take", "q", 1))
+    ]
+    right = parsed("".join(calls), functions=functions)
+    assert asked(right).proved
+    assert goes_wrong(right) == []
+    crossed = parsed("".join(calls).replace("@take(%p, %c0)", "@take(%p, %c1)"), functions=functions)
+    assert not asked(crossed).proved
+    assert goes_wrong(crossed)

@@ -70,7 +70,9 @@ class ResourceWalk(Knowledge):
         self._check_sources(op, signals, x)
         signals.pending.append(told)
         signals.givers.append(frozenset({op}))
-        if not self._dead and len(signals.pending) + len(signals.taken) > resource.capacity:
+        # Who gives one too many and waits for room gets it: the waits that have taken signals were given before.
+        may_be_under_way = 0 if resource.when_full is WhenFull.BLOCK else len(signals.taken)
+        if not self._dead and len(signals.pending) + may_be_under_way > resource.capacity:
             self.lost(item, key, "full")
         self._pass(x)
 
