@@ -5,7 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from asyncir.dialects.gpu_functions import GPUFuncOp
+from asyncir.dialects.sync import WorkOp
 from asyncir.ir import ModuleOp
+from asyncir.ir.walk import walk
 from asyncir.source.text import parse_module, print_module
 from asyncir.targets.machine import load_machine
 from asyncir.transforms import run_pipeline
@@ -134,3 +137,26 @@ def test_works_do_not_pass_those_of_other_engines_alone(name: str) -> None:
     # Of this kernel, loads that came earlier shared a FIFO or a barrier with others, and all took longer.
     assert fits("attention", name)
     assert not _moved_and_not(kernel_text("attention", name), name)[2]
+
+
+def test_works_of_kernels_leave_loops() -> None:
+    text = """
+gpu.module @m {
+  gpu.func @k(%in: memref<8xf32>, %out: memref<8xf32>) workgroup(%s : memref<8xf32, #gpu.address_space<workgroup>>) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c8 = arith.constant 8 : index
+    scf.for %i = %c0 to %c8 step %c1 {
+      sync.work on "tma-load" {
+        memref.copy %in, %s : memref<8xf32> to memref<8xf32, #gpu.address_space<workgroup>>
+      }
+      %x = memref.load %s[%i] : memref<8xf32, #gpu.address_space<workgroup>>
+      memref.store %x, %out[%i] : memref<8xf32>
+    }
+    gpu.return
+  }
+}
+"""
+    _, moved, _ = _moved_and_not(text, "cuda-sm90")
+    (work,) = (op for op in walk(moved) if isinstance(op, WorkOp))
+    assert isinstance(work.parent_op(), GPUFuncOp)

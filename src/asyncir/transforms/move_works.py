@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from asyncir.analyses.call_graph import is_function
 from asyncir.analyses.machines.objects import Objects
 from asyncir.analyses.machines.program import MachineItem, MachineProgram, MachineRole
 from asyncir.dialects.counted_loops import Count, counts_of
@@ -23,10 +24,12 @@ from asyncir.dialects.interfaces.effect_groups import in_memory
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.sync import WorkOp
 from asyncir.ir import Block, Context, IsTerminator, ModuleOp, Operation, OpResult
+from asyncir.ir.symbols import ops_of, symbol_tables
 from asyncir.ir.walk import walk
 from asyncir.targets.machine import load_machine
 from asyncir.transforms._blocks import move_ops
 from asyncir.transforms._folds.constants import signed_integer
+from asyncir.transforms._kernel_functions import kernels_as_functions
 from asyncir.transforms._passes import Pass
 
 _COMPOUND = (MachineRole.LOOP, MachineRole.BRANCHES)
@@ -44,11 +47,11 @@ class MoveWorks(Pass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Look at each function with works."""
         machine = load_machine(self.machine)
-        for function in list(op.ops):
-            if any(isinstance(inner, WorkOp) for inner in walk(function)):
-                for region in function.regions:
-                    if len(region.blocks) == 1:
-                        _Mover(MachineProgram(function, machine, self.args_alias)).move_in(region.blocks[0])
+        with kernels_as_functions(op):
+            for function in (one for table in symbol_tables(op) for one in ops_of(table) if is_function(one)):
+                body = function.regions[0]
+                if len(body.blocks) == 1 and any(isinstance(inner, WorkOp) for inner in walk(function)):
+                    _Mover(MachineProgram(function, machine, self.args_alias)).move_in(body.blocks[0])
 
 
 class _Mover:
