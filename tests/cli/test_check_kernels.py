@@ -6,6 +6,9 @@ import json
 
 import pytest
 
+from asyncir.certificates import VERSION, digest
+from asyncir.source.text import parse_module
+from asyncir.transforms._kernel_functions import without_modules
 from tests.cli.command import Shell
 
 pytestmark = pytest.mark.feature("S3-3", "S3-22", "N4")
@@ -169,3 +172,71 @@ def test_a_kernel_that_is_launched(asyncir: Shell) -> None:
 def test_nothing_to_check(asyncir: Shell) -> None:
     asyncir.write("k.mlir", "gpu.module @m {\n}\n")
     assert "Q008" in asyncir("check", "k.mlir", "--machine", "cuda-sm90").err
+
+
+def test_a_forged_certificate_for_a_block_of_unknown_size(asyncir: Shell) -> None:
+    text = """
+gpu.module @m {
+  gpu.func @k(%a: memref<64xi32>, %x: i32) kernel {
+    %t = gpu.thread_id x
+    %c64 = arith.constant 64 : index
+    %u = arith.remui %t, %c64 : index
+    memref.store %x, %a[%u] : memref<64xi32>
+    gpu.return
+  }
+}
+"""
+    asyncir.write("k.mlir", text)
+    content = {"text": digest(without_modules(parse_module(text))), "constant": [], "points": {}}
+    asyncir.write(
+        "k.json", json.dumps({"version": VERSION, "file": "k.mlir", "functions": {"m::k": content}})
+    )
+    refused = asyncir("verify-certificate", "k.mlir", "k.json")
+    assert refused.status == 1
+    assert "how many threads" in refused.err
+
+
+def test_globals_of_a_machine_with_fences(asyncir: Shell) -> None:
+    text = """
+gpu.module @m {
+  memref.global "private" @g : memref<1xi32, 3>
+  gpu.func @k(%a: memref<1xi32>, %v: i32) kernel {
+    %c0 = arith.constant 0 : index
+    %g = memref.get_global @g : memref<1xi32, 3>
+    memref.store %v, %g[%c0] : memref<1xi32, 3>
+    FENCE
+    sync.barrier
+    memref.copy %g, %a : memref<1xi32, 3> to memref<1xi32>
+    sync.barrier
+    gpu.return
+  }
+}
+"""
+    asyncir.write("with.mlir", text.replace("FENCE", 'sync.fence "async-proxy"'))
+    asyncir.write("without.mlir", text.replace("FENCE", ""))
+    assert "is proved" in asyncir("check", "with.mlir", "--machine", "cuda-sm90").out
+    assert asyncir("simulate", "with.mlir", "--machine", "cuda-sm90", "i32[1]", "3").status == 0
+    assert "is wrong" in asyncir("check", "without.mlir", "--machine", "cuda-sm90").out
+
+
+def test_kernels_are_repaired(asyncir: Shell) -> None:
+    asyncir.write(
+        "k.mlir",
+        """
+gpu.module @m {
+  gpu.func @k(%a: memref<8xi32>) workgroup(%s : memref<8xi32, 3>) kernel {
+    %c0 = arith.constant 0 : index
+    memref.copy %a, %s : memref<8xi32> to memref<8xi32, 3>
+    sync.commit "group"
+    sync.wait "group", 0
+    %x = memref.load %s[%c0] : memref<8xi32, 3>
+    gpu.return
+  }
+}
+""",
+    )
+    made = asyncir("opt", "k.mlir", "-p", "assign-engines{machine=cuda-sm80},repair-sync{machine=cuda-sm80}")
+    assert made.out.count('sync.barrier on "block"') == 1
+    assert "gpu.func @k(%a: memref<8xi32>) workgroup(%s : memref<8xi32, 3>) kernel" in made.out
+    asyncir.write("made.mlir", made.out)
+    assert "is proved" in asyncir("check", "made.mlir", "--machine", "cuda-sm80").out

@@ -21,6 +21,8 @@ from asyncir.certificates.values import isl
 from asyncir.certificates.verifier import Verifier, Wild
 from asyncir.dialects.interfaces.completion import threads_of
 from asyncir.ir import ModuleOp, Operation, StringAttr
+from asyncir.ir.marks import ASSUMED_BLOCK_SIZE
+from asyncir.ir.symbols import symbol_name
 
 __all__ = [
     "MALFORMED",
@@ -85,6 +87,8 @@ def verify(module: Operation, entry: str, certificate: Any) -> None:
 def accept(module: Operation, entry: str, certificate: Any) -> None:
     """The same, for a certificate that was just made of this program and names no text."""
     entries(module)
+    if any(ASSUMED_BLOCK_SIZE in op.attributes for op in module.walk() if symbol_name(op) == entry):
+        raise NotFollowed("it does not say how many threads a block has")
     try:
         with bounded_steps(_MOST_OPERATIONS):
             _run(module, entry, certificate)

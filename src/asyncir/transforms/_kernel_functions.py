@@ -20,7 +20,7 @@ from asyncir.dialects.gpu_launch import LaunchFuncOp
 from asyncir.dialects.interfaces.completion import BLOCK_SIZE_ATTRIBUTE
 from asyncir.ir import DenseArrayBase, FunctionType, ModuleOp, Operation, Region, StringAttr, UnitAttr, i32
 from asyncir.ir.marks import ASSUMED_BLOCK_SIZE, OF_BLOCK
-from asyncir.ir.symbols import flattened, renamed, symbol_name
+from asyncir.ir.symbols import flattened, ops_of, renamed, symbol_name
 from asyncir.ir.walk import walk
 from asyncir.transforms._blocks import at
 
@@ -66,21 +66,24 @@ def kernel_function(kernel: GPUFuncOp, name: str) -> func.FuncOp:
 @contextmanager
 def kernels_as_functions(module: ModuleOp) -> Generator[None]:
     """Meanwhile each `gpu.func` is a function of its module, with the very same ops in it."""
-    kernels = [op for op in walk(module) if isinstance(op, GPUFuncOp)]
-    functions: list[func.FuncOp] = []
-    for kernel in kernels:
-        name = symbol_name(kernel)
-        assert kernel.parent is not None
+    kernels: list[tuple[GPUFuncOp, Operation, str]] = []
+    for kernel in [op for op in walk(module) if isinstance(op, GPUFuncOp)]:
+        name, around = symbol_name(kernel), kernel.parent_op()
         assert name is not None
+        assert around is not None
+        assert kernel.parent is not None
         function = _function_of(kernel, kernel.detach_region(0), name)
         kernel.add_region(Region())
         kernel.parent.insert_op_before(function, kernel)
         kernel.detach()
-        functions.append(function)
+        kernels.append((kernel, around, name))
     try:
         yield
     finally:
-        for kernel, function in zip(kernels, functions, strict=True):
+        for kernel, around, name in kernels:
+            # It may be another one by now, of the same name.
+            function = next(op for op in ops_of(around) if symbol_name(op) == name)
+            assert isinstance(function, func.FuncOp)
             _give_back(function, kernel)
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from asyncir.analyses.call_graph import is_function
 from asyncir.dialects.sync import WorkOp
 from asyncir.ir import Context, ModuleOp, Operation
+from asyncir.ir.symbols import ops_of, symbol_tables
 from asyncir.ir.walk import walk
 from asyncir.transforms._blocks import erase
+from asyncir.transforms._kernel_functions import kernels_as_functions
 from asyncir.transforms._passes import Pass
 from asyncir.transforms._remarks import repeat
 from asyncir.transforms._sync_repairs import find_sync_repair, remarks_of
@@ -25,9 +28,13 @@ class RepairSync(Pass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Look at each function for itself."""
-        for function in list(op.ops):
-            if not any(isinstance(inner, WorkOp) for inner in walk(function)):
-                continue
+        with kernels_as_functions(op):
+            for table in symbol_tables(op):
+                for function in filter(is_function, ops_of(table)):
+                    self._repair(op, function)
+
+    def _repair(self, op: ModuleOp, function: Operation) -> None:
+        if any(isinstance(inner, WorkOp) for inner in walk(function)):
             found = find_sync_repair(op, function, self.machine, self.args_alias)
             for said in remarks_of(found, function):
                 repeat(said)

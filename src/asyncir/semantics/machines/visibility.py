@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from asyncir.ir import Attribute
+from asyncir.ir import Attribute, Operation
 from asyncir.semantics.core.memory import AccessKind, Buffer
 from asyncir.semantics.machines.knowledge import Clock, knows
 from asyncir.targets.machine import HOST, MachineModel
@@ -70,7 +70,7 @@ class PlayedFences:
         if memories is None:
             return True
         root: Any = buffer.root or buffer
-        type_ = self._arguments.get(id(root)) if root.op is None else root.op.results[0].type
+        type_ = self._arguments.get(id(root)) if root.op is None else _made(root.op)
         memory = None if type_ is None else memory_of(self.model, type_)
         return memory is None or memory.name in memories
 
@@ -85,3 +85,8 @@ class PlayedFences:
             if at and knows(fences[at - 1][1], first.slot, first.step):
                 return True
         return False
+
+
+def _made(op: Operation) -> Any:
+    """The type of the memory that an op is or makes: a global has no result, and says its type."""
+    return op.results[0].type if op.results else op.get_attr_or_prop("type")
