@@ -10,6 +10,7 @@ import pytest
 from asyncir.analyses.machines.checked import MachineAnswer, checked
 from asyncir.analyses.machines.program import MachineProgram
 from asyncir.dialects.sync import FreeOp, InitOp
+from asyncir.driver.machine_repairs import repaired_on_machine
 from asyncir.ir import ModuleOp
 from asyncir.ir.walk import walk
 from asyncir.semantics.machines.engine import Player
@@ -175,3 +176,22 @@ def test_what_is_not_freed_is_refuted_where_the_machine_asks_for_it(machine: str
     asks = load_machine(machine).resources[0].freed
     assert [misuse.why for misuse in asked(module, machine).misuses] == (["unfreed"] if asks else [])
     assert misuses(module, machine) == ({"M006"} if asks else set())
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        'sync.init "R"[0] from "a" to "b"',
+        'scf.if %c { sync.init "R"[0] from "a" to "b" }\n sync.init "R"[1] from "a" to "b"',
+        'sync.init "R"[0] from "a" to "b"\n sync.free "R"[0] from "a" to "b"\n sync.free "R"[0] from "a" to "b"',
+    ],
+)
+@pytest.mark.feature("N2")
+def test_what_is_not_freed_or_freed_twice_is_repaired(body: str, tmp_path: Path) -> None:
+    path = tmp_path / "flags.toml"
+    path.write_text(FLAGS, encoding="utf-8")
+    text = f"func.func @f(%c: i1) {{\n  {body}\n  return\n}}\n"
+    repair = repaired_on_machine(text, "f.mlir", str(path))
+    assert repair.diff
+    module = parse_module(repair.text)
+    assert checked(MachineProgram(next(iter(module.ops)), load_machine(str(path)))).proved

@@ -103,7 +103,8 @@ class LastingWalk(ResourceWalk):
         if resource is not None and resource.takes and resource.initialised:
             self._live_plain(item, resource)
         elif resource is None or resource.kind is not ResourceKind.PHASES:
-            raise CannotFollow(item.op, f"{item.op.name} is not followed for what need not be initialised")
+            kind = "resource of no machine" if resource is None else resource.kind.value
+            raise CannotFollow(item.op, f"{item.op.name} is not followed for a {kind}")
         else:
             self._live_phases(item, resource)
         self._pass(0)
@@ -158,10 +159,11 @@ class LastingWalk(ResourceWalk):
 
     def at_end(self, item: MachineItem) -> None:
         """What has to be freed has been (MAC-17)."""
-        for key, one in self.state.lasting.items():
+        for place, one in self.state.lasting.items():
             has_life = isinstance(one, PhasesState | LifeState) and one.resource.initialised
             if has_life and one.resource.freed and (one.active or one.left):
-                self._lose(item, key, "unfreed")
+                key: Any = place
+                self._lose(item, key[1] if isinstance(one, LifeState) else key, "unfreed")
 
     def _resource(self, op: Any) -> SyncResource | None:
         return self.machine.resource(op.resource.data)
