@@ -18,8 +18,9 @@ from functools import partial
 import asyncir
 from asyncir.certificates import Refused, accept
 from asyncir.certificates.values import isl
-from asyncir.driver.check import flattened, without_affine
+from asyncir.driver.affine_maps import without_affine
 from asyncir.invariants import find_certificate
+from asyncir.ir.symbols import flattened
 from asyncir.source.text import parse_module
 from bench.adversary.workers import limited, with_mutants
 

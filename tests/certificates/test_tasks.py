@@ -14,9 +14,10 @@ import pytest
 import asyncir
 from asyncir.certificates import NotFollowed, Refused, accept, digest, verify
 from asyncir.certificates.values import isl
-from asyncir.driver.check import flattened, without_affine
+from asyncir.driver.affine_maps import without_affine
 from asyncir.invariants import find_certificate
 from asyncir.ir import ModuleOp
+from asyncir.ir.symbols import flattened
 from asyncir.source.text import parse_module
 from bench.adversary.workers import with_mutants
 from bench.task_adversary.judge import judge

@@ -86,8 +86,8 @@ func.func @in_place(%a: memref<16xf32>) {
   return
 }
 
-// A load goes in front of what the process does itself with other memory, and not in front of a call of which nothing is
-// known, nor of what it conflicts with.
+// A load goes in front of what the process does itself with other memory.
+// It goes in front of no call of which nothing is known, and of nothing that it conflicts with.
 // CHECK-LABEL: func.func @up
 // CHECK: call @unknown
 // CHECK-NEXT: sync.work on "mte2"

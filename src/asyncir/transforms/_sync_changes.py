@@ -233,6 +233,7 @@ class SyncChanges:
         yield from self._small(like)
         yield from self._added(like, missing, instance)
         yield from self._moves(like)
+        yield from self._exchanged(like)
 
     def every(self) -> Iterator[SyncChange]:
         """All changes."""
@@ -241,7 +242,12 @@ class SyncChanges:
             added = (
                 change for key in keys for change in self._added([o for o in self.ops if _key(o) == key])
             )
-            self._every = (*self._small(self.ops), *self._moves(self.ops), *added)
+            self._every = (
+                *self._small(self.ops),
+                *self._moves(self.ops),
+                *self._exchanged(self.ops),
+                *added,
+            )
         yield from self._every
 
     def _small(self, ops: Sequence[Operation]) -> Iterator[SyncChange]:
@@ -250,7 +256,6 @@ class SyncChanges:
         yield from (change for op in ops for change in self._engines(op))
         yield from (SyncChange(ChangeWay.REMOVE, op) for op in ops)
         yield from (change for op in ops for change in self._renamed(op))
-        yield from self._exchanged(ops)
 
     def _moves(self, ops: Sequence[Operation]) -> Iterator[SyncChange]:
         """The ops moved, not far first."""
@@ -369,11 +374,18 @@ class SyncChanges:
         ends = {kind: next((op for op in like if isinstance(op, kind)), None) for kind in (SignalOp, WaitOp)}
         first_of_all = () if instance is None else (instance,)
         for which in dict.fromkeys((*first_of_all, *self._instances(like))):
-            for place in self.places:
-                if is_visible(which, place):
-                    for kind, op in ends.items():
-                        if kind in missing and (op is not None or resource.pairs is not None):
+            for kind, op in ends.items():
+                if kind in missing and (op is not None or resource.pairs is not None):
+                    for place in self._usual_places(kind, first):
+                        if is_visible(which, place):
                             yield SyncChange(ChangeWay.ADD, op or first, place, which, kind=kind)
+
+    def _usual_places(self, kind: Kind, beside: Operation) -> Sequence[Operation]:
+        """Where one may be added: a wait first of all behind what is there, a signal in front of it."""
+        if kind is not WaitOp or beside not in self.places:
+            return self.places
+        at = self.places.index(beside) + 1
+        return [*self.places[at:], *self.places[:at]]
 
     def _added_lasting(
         self,
