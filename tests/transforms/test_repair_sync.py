@@ -81,7 +81,7 @@ def test_a_wait_in_front_of_its_signal() -> None:
     assert repaired(program(LOAD, WAIT, SIGNAL, USE)).reason == PROVED
     back = SIGNAL.replace('from "mte2" to "v"', 'from "mte2" to "s"')
     own = WAIT.replace('from "mte2" to "v"', 'from "mte2" to "s"')
-    found = repaired(program(LOAD, own, back, "  memref.store %x, %a[%i] : memref<4xf32>\n"))
+    found = repaired(program(LOAD, own, back, OWN))
     assert found.size == 1
 
 
