@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from asyncir.analyses.machines.checked import MachineAnswer, checked
-from asyncir.analyses.machines.program import MachineProgram
+from asyncir.analyses.machines.early_waits import EarlyWaits
+from asyncir.analyses.machines.program import MachineProgram, engine_name
+from asyncir.ir.walk import walk
 from asyncir.semantics.machines.engine import play
 from asyncir.source.text import parse_module
 from asyncir.targets.machine import load_machine
@@ -124,3 +126,15 @@ def test_a_queue_that_comes_to_an_end_is_not_passed(tmp_path: Path) -> None:
 
 def test_a_machine_that_freezes_is_not_right(tmp_path: Path) -> None:
     assert not answer(WAIT + READ + WRITE + SIGNAL, tmp_path, freeze='wait-twice = "freeze"').proved
+
+
+def test_a_signal_that_others_may_take_is_not_passed(tmp_path: Path) -> None:
+    """One lock for all engines: `dma` takes back what it gives, and `alu` waits for ever."""
+    file = tmp_path / "lock.toml"
+    file.write_text(MACHINE.replace("QUEUE", "").replace('pairs = "all"\n', "").replace("FREEZE", ""))
+    give, take = 'sync.signal "flag"[0] on "dma"\n', 'sync.wait "flag"[0] on '
+    body = take + '"alu"\n' + READ + WRITE + give + take + '"dma"\n'
+    module = parse_module(module_of(body))
+    assert not checked(MachineProgram(next(iter(module.ops)), load_machine(str(file)))).proved
+    early = EarlyWaits([*walk(module)], load_machine(str(file)), lambda op: engine_name(op) or "")
+    assert early.waits == set()
