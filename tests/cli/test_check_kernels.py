@@ -117,10 +117,23 @@ def test_on_a_machine(asyncir: Shell) -> None:
     assert "`@m::k` is proved: no race" in answer.out
     assert asyncir("verify-certificate", "k.mlir", "k.json").status == 0
     asyncir.write("k.mlir", reversing())
-    assert "`@m::k` is unknown" in asyncir("check", "k.mlir", "--machine", "cuda-sm90").out
+    wrong = asyncir("check", "k.mlir", "--machine", "cuda-sm90")
+    assert (wrong.status, wrong.out) == (1, "k.mlir: `@m::k` is wrong, among the threads of a block\n")
+    assert "Q002" in wrong.err
+    assert "asyncir run k.mlir --entry m::k" in wrong.err
     diff = asyncir("check", "k.mlir", "--machine", "cuda-sm90", "--diff")
     assert '+    sync.barrier on "block"' in diff.out
     assert asyncir("check", "k.mlir", "--machine", "cuda-sm90", "--entry", "no").status == 2
+
+
+def test_what_threads_do_for_themselves_is_not_played_on_a_machine(asyncir: Shell) -> None:
+    asyncir.write("k.mlir", reversing(index="%t"))
+    answer = asyncir("check", "k.mlir", "--machine", "cuda-sm80")
+    assert answer.status == 0
+    assert "an access is not proved, and the interpreter does not know `gpu.thread_id`" in answer.out
+    # Engines that are in step are no threads.
+    in_step = asyncir("check", "k.mlir", "--machine", "bismo")
+    assert "`@m::k` is proved" in in_step.out
 
 
 @pytest.mark.parametrize("machine", ["cuda-sm80", "cuda-sm90", "cuda-sm100"])

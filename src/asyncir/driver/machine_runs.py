@@ -76,6 +76,10 @@ _OUT_OF_BOUNDS = ("M010", "M011")
 """Codes of numbers and instances of resources that there are not."""
 
 
+_UNKNOWN = ("S012",)
+"""Codes of what the interpreter does not know."""
+
+
 def wrong_run(
     module: ModuleOp, signature: Signature, machine: MachineModel, out_of_bounds: bool = False
 ) -> WrongRun | None:
@@ -101,6 +105,18 @@ def wrong_run(
             if played.faults:
                 break
     return None
+
+
+def why_unplayed(module: ModuleOp, signature: Signature, machine: MachineModel) -> str:
+    """What the interpreter of machines says that keeps it from playing the function; empty where it plays it."""
+    try:
+        player = Player(module, signature.name, machine, max_steps=_MOST_STEPS)
+        for arguments in spread_arguments(signature, 1):
+            player.play(list(fresh_values(signature.name, signature.arguments, arguments)), _ORDERS[0])
+    except DiagnosticError as error:
+        first = error.diagnostics[0]
+        return first.message if first.code in _UNKNOWN else ""
+    return ""
 
 
 def _words(arguments: Sequence[object]) -> str:

@@ -20,9 +20,10 @@ from asyncir.certificates.machines import accept_on_machine
 from asyncir.diagnostics import Diagnostic, Note, Severity
 from asyncir.dialects.verification import span_of
 from asyncir.driver.device_checks import check_launches, has_launches
-from asyncir.driver.machine_runs import WrongRun, playable, wrong_run
+from asyncir.driver.machine_runs import WrongRun, playable, why_unplayed, wrong_run
 from asyncir.driver.rechecking import not_rechecked
 from asyncir.driver.signatures import public_functions
+from asyncir.driver.thread_races import race_of_threads, tells_threads_apart
 from asyncir.invariants.machines import find_machine_certificate
 from asyncir.ir import ModuleOp, Operation
 from asyncir.ir.symbols import ops_of, symbol_name
@@ -85,6 +86,7 @@ def check_on_machine(
     `DiagnosticError` where there is no such machine, or the program does not fit it.
     """
     machine = load_machine(name)
+    threaded = module.clone() if tells_threads_apart(module, machine) else None
     AssignEngines(machine=name).run_on(module)
     ensure_fits(module, machine)
     functions = {symbol_name(op): op for op in ops_of(module)}
@@ -96,7 +98,7 @@ def check_on_machine(
         return []
     any_of_them = MachineProgram(functions[signatures[0].name], machine, args_alias)
     programs = [any_of_them.beside(functions[s.name]) for s in signatures]
-    answers = [_check(played, program, s) for program, s in zip(programs, signatures, strict=True)]
+    answers = [_check(played, program, s, threaded) for program, s in zip(programs, signatures, strict=True)]
     if certificates:
         answers = [_rechecked(answer, module, machine, args_alias) for answer in answers]
     if not certify_minimal:
@@ -107,15 +109,20 @@ def check_on_machine(
     ]
 
 
-def _check(played: ModuleOp, program: MachineProgram, signature: Signature) -> MachineChecked:
+def _check(
+    played: ModuleOp, program: MachineProgram, signature: Signature, threaded: ModuleOp | None
+) -> MachineChecked:
     answer = checked(program)
     wrong = None if answer.proved else wrong_run(played, signature, program.machine, out_of_bounds=True)
+    if wrong is None and not answer.proved and threaded is not None:
+        wrong = race_of_threads(threaded, signature.name)
     if wrong is not None:
         return MachineChecked(signature.name, Standing.REFUTED, "", (), wrong.diagnostics, wrong.call)
     orders, remarks = _orders(program, answer)
     standing = Standing.PROVED if answer.proved else Standing.UNKNOWN
     doubts = () if answer.proved else tuple(_doubts(answer))
-    return MachineChecked(signature.name, standing, _reason(answer), orders, (*doubts, *remarks))
+    unplayed = "" if answer.proved else why_unplayed(played, signature, program.machine)
+    return MachineChecked(signature.name, standing, _reason(answer, unplayed), orders, (*doubts, *remarks))
 
 
 def _check_launches(
@@ -170,13 +177,13 @@ def _certified(
     return replace(answer, orders=tuple(found))
 
 
-def _reason(answer: MachineAnswer) -> str:
+def _reason(answer: MachineAnswer, unplayed: str) -> str:
     if answer.proved:
         return ""
     if answer.unknown:
         return answer.unknown
     what = "an access is" if answer.races else "the use of a resource is"
-    return f"{what} not proved, and no run with small arguments goes wrong"
+    return f"{what} not proved, and {unplayed or 'no run with small arguments goes wrong'}"
 
 
 _TRY = "play it: `asyncir simulate --order exhaustive` tries all orders of small runs"
