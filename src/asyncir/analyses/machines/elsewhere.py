@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from asyncir.dialects.effects import TASKS, Effects, callee_name
 from asyncir.dialects.execution_traits import ConcernsOtherThreads, OfHost
+from asyncir.dialects.foreign import ForeignOp
 from asyncir.dialects.interfaces.effect_groups import asynchronous
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.queue_effects import QUEUES
@@ -48,6 +49,8 @@ class Elsewhere:
 
     def _system(self, op: Operation) -> str:
         """Whether the op is of another system than a machine's."""
+        if isinstance(op, ForeignOp):
+            return f"nothing is known of {op.name}, which no [[op]] or [[sync]] table of the machine names"
         effects = self._effects.of(op)
         if op.has_trait(OfHost, value_if_unregistered=False):
             return f"{op.name} is of the host, which is no part of the machine"

@@ -14,6 +14,7 @@ from asyncir.certificates.machines.verifier import MachineVerifier
 from asyncir.certificates.state import NotFollowed, Refused
 from asyncir.dialects import sync
 from asyncir.dialects.execution_traits import ConcernsOtherThreads
+from asyncir.dialects.foreign import ForeignOp
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Operation
 from asyncir.ir.walk import outermost, walk
@@ -59,9 +60,12 @@ def accept_on_machine(module: Operation, entry: str, machine: MachineModel, cert
 
 def _ask_rules(function: Operation) -> None:
     """Raise `NotFollowed` where a program does what the verifier has no rules for."""
-    works = [op for op in walk(function) if isinstance(op, sync.WorkOp)]
+    module = outermost(function)
+    works = [op for op in walk(module) if isinstance(op, sync.WorkOp)]
     inside = {op for work in works for op in walk(work)}
-    for op in walk(outermost(function)):
+    for op in walk(module):
+        if isinstance(op, ForeignOp) and op not in inside:
+            raise NotFollowed(f"nothing is known of {op.name}", op)
         others = op.get_trait(ConcernsOtherThreads)
         if isinstance(others, ConcernsOtherThreads) and not others.of_machine:
             raise NotFollowed(f"{op.name} concerns threads of which the machine knows nothing", op)
