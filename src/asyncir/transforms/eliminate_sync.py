@@ -12,6 +12,7 @@ from asyncir.transforms._block_barriers import superfluous_barriers
 from asyncir.transforms._blocks import erase
 from asyncir.transforms._kernel_functions import kernels_as_functions
 from asyncir.transforms._passes import Pass
+from asyncir.transforms.assign_engines import assign_all
 
 
 class EliminateSync(Pass):
@@ -33,6 +34,7 @@ class EliminateSync(Pass):
                 erase(barrier)
             return
         machine = load_machine(self.machine)
+        assign_all(op, machine)
         with kernels_as_functions(op):
             for table in symbol_tables(op):
                 self._apply_to(ops_of(table), machine)

@@ -24,6 +24,7 @@ from asyncir.transforms._lives import lives_of, write_lives
 from asyncir.transforms._passes import Pass
 from asyncir.transforms._remarks import complaint, remark
 from asyncir.transforms._sync_writer import SyncWriter
+from asyncir.transforms.assign_engines import assign_all
 
 
 class InsertSync(Pass):
@@ -45,6 +46,7 @@ class InsertSync(Pass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Look at each function, those that it calls first: what is called is followed where it is called."""
         machine = load_machine(self.machine)
+        assign_all(op, machine)
         with kernels_as_functions(op):
             for table in symbol_tables(op):
                 self._apply_to(ops_of(table), machine)

@@ -31,6 +31,7 @@ from asyncir.transforms._blocks import move_ops
 from asyncir.transforms._folds.constants import signed_integer
 from asyncir.transforms._kernel_functions import kernels_as_functions
 from asyncir.transforms._passes import Pass
+from asyncir.transforms.assign_engines import assign_all
 
 _COMPOUND = (MachineRole.LOOP, MachineRole.BRANCHES)
 
@@ -47,6 +48,7 @@ class MoveWorks(Pass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Look at each function with works."""
         machine = load_machine(self.machine)
+        assign_all(op, machine)
         with kernels_as_functions(op):
             for function in (one for table in symbol_tables(op) for one in ops_of(table) if is_function(one)):
                 body = function.regions[0]

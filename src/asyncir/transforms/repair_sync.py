@@ -7,11 +7,13 @@ from asyncir.dialects.sync import WorkOp
 from asyncir.ir import Context, ModuleOp, Operation
 from asyncir.ir.symbols import ops_of, symbol_tables
 from asyncir.ir.walk import walk
+from asyncir.targets.machine import load_machine
 from asyncir.transforms._blocks import erase
 from asyncir.transforms._kernel_functions import kernels_as_functions
 from asyncir.transforms._passes import Pass
 from asyncir.transforms._remarks import repeat
 from asyncir.transforms._sync_repairs import find_sync_repair, remarks_of
+from asyncir.transforms.assign_engines import assign_all
 
 
 class RepairSync(Pass):
@@ -28,6 +30,7 @@ class RepairSync(Pass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Look at each function for itself."""
+        assign_all(op, load_machine(self.machine))
         with kernels_as_functions(op):
             for table in symbol_tables(op):
                 for function in filter(is_function, ops_of(table)):
