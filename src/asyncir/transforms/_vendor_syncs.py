@@ -117,6 +117,8 @@ def _form(op: Operation) -> DictionaryAttr:
 _KEPT = ("attributes", "properties")
 _FIRST = 0
 """The instance that is meant where none is said."""
+_ONE = 1
+"""How much a signal gives, and a wait takes, where nothing is said."""
 
 
 # To a vendor's op
@@ -194,7 +196,7 @@ def _fill(machine: MachineModel, table: VendorSync, op: Operation, parts: _Parts
     numbers = (op.which, op.amount) if isinstance(op, sync.OfResource) else (None, None)
     said: list[tuple[Given | None, Number | str | None]] = [
         (table.instance, _FIRST if table.instance is not None and numbers[0] is None else numbers[0]),
-        (table.number, numbers[1]),
+        (table.number, _ONE if _is_one(machine, table, op) else numbers[1]),
         (table.source, _name(op, "source")),
         (table.target, _name(op, "target")),
         (table.engine, _name(op, "engine")),
@@ -202,6 +204,13 @@ def _fill(machine: MachineModel, table: VendorSync, op: Operation, parts: _Parts
     if table.until != _name(op, "until"):
         return None
     return parts if all(_says(machine, given, value, parts) for given, value in said) else None
+
+
+def _is_one(machine: MachineModel, table: VendorSync, op: Operation) -> bool:
+    """Whether the op takes or gives one without saying so, and an op of the table has to say it (MAC-12)."""
+    resource = None if table.resource is None else machine.resource(table.resource)
+    silent = isinstance(op, sync.SignalOp | sync.WaitOp) and op.amount is None and table.number is not None
+    return silent and resource is not None and resource.takes
 
 
 def _says(machine: MachineModel, given: Given | None, value: Number | str | None, parts: _Parts) -> bool:

@@ -10,6 +10,7 @@ from asyncir.targets.matching import NotGiven, as_work
 from asyncir.transforms._blocks import erase, move_ops
 from asyncir.transforms._building import Builder
 from asyncir.transforms._passes import ScopedPass
+from asyncir.transforms._remarks import remark
 from asyncir.transforms._vendor_syncs import vendor_op_of
 
 
@@ -17,7 +18,7 @@ class LowerSync(ScopedPass):
     """Undo `assign-engines`: works whose op the machine's file puts on their engine, and sync ops that it has ops for.
 
     A sync op that was a vendor's has its form again, with what passes have changed; one that a pass has made gets that of
-    the first table which can say it. What the file has no op for stays.
+    the first table which can say it. What the file has no op for stays, with a remark (P164).
     """
 
     machine: str = "cpu"
@@ -30,8 +31,12 @@ class LowerSync(ScopedPass):
                 if _is_assigned(machine, op):
                     move_ops(op.body.block.ops, op)
                     erase(op)
-            elif isinstance(op, sync.OfResource | sync.BarrierOp) and vendor_op_of(machine, op, Builder(op)):
-                _erase_with_casts(op)
+            elif isinstance(op, sync.OfResource | sync.BarrierOp):
+                if vendor_op_of(machine, op, Builder(op)) is not None:
+                    _erase_with_casts(op)
+                elif machine.syncs:
+                    message = f"`{op.name}` stays: no [[sync]] table of '{machine.name}' says what it says"
+                    remark("P164", message, op, help="add a table for it, or write it in another way")
 
 
 def _erase_with_casts(op: Operation) -> None:
