@@ -31,7 +31,7 @@ ADVICE: Mapping[str, str] = {
     "T002": "define it in a line above; what is defined in a region is known in that region only",
     "T003": "give one of them another name",
     "T004": "write the operation's dialect in front, and look the name up in MLIR's documentation",
-    "T006": "elements are numbers, or what the type's own documentation in MLIR allows",
+    "T006": "name one of MLIR's; those of other dialects are read with --machine M or --allow-unregistered-dialect",
     "T007": "write the type that it is defined with, or convert it",
     "T008": "give each block of a region one label of its own",
     "T010": "save the file in UTF-8",

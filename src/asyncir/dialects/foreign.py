@@ -239,3 +239,8 @@ class OpenContext(Context):
         if found is None and (self._is_foreign(name) or self._is_defined(name)):
             self._loaded_attrs[name] = found = UnregisteredAttr.with_name_and_type(name, False)
         return found
+
+
+def known_foreign(ctx: Context) -> list[str]:
+    """The names of the dialects besides ours that the context makes ops of."""
+    return sorted(ctx.foreign.dialects or ()) if isinstance(ctx, OpenContext) else []

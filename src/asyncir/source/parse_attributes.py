@@ -30,6 +30,7 @@ from asyncir.source.parse_base import ParserBase
 MAX_ATTRIBUTE_DEPTH = 128
 """How deep types and attributes may nest."""
 
+_ELEMENTS = "elements are numbers, or what the type's own documentation in MLIR allows"
 _LARGEST_DIMENSION = 2**63 - 1
 _WIDEST_INTEGER = 2**24 - 1
 _WIDEST_DENSE_INTEGER = 64  # wider ones have no place in xDSL's attribute
@@ -140,14 +141,14 @@ class AttributeParser(ParserBase):
         start = self._current_token.span
         type = super()._parse_memref_attrs()
         if not isinstance(type.element_type, _MEMREF_ELEMENTS):
-            self.fail("T006", f"a memref has no elements of type {type.element_type}", start)
+            self.fail("T006", f"a memref has no elements of type {type.element_type}", start, _ELEMENTS)
         return type
 
     def _parse_vector_attrs(self) -> VectorType:
         start = self._current_token.span
         type = super()._parse_vector_attrs()
         if not isinstance(type.element_type, _VECTOR_ELEMENTS):
-            self.fail("T006", f"a vector has no elements of type {type.element_type}", start)
+            self.fail("T006", f"a vector has no elements of type {type.element_type}", start, _ELEMENTS)
         return type
 
     def _parse_tensor_literal(self):  # pyright: ignore

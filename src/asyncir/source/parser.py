@@ -14,7 +14,7 @@ from typing import NoReturn
 
 from asyncir.diagnostics import Diagnostic
 from asyncir.diagnostics.words import listing
-from asyncir.dialects.foreign import ForeignOp, generic_class
+from asyncir.dialects.foreign import ForeignOp, generic_class, known_foreign
 from asyncir.ir import MLIRTokenKind, ModuleOp, Operation, ParseError, SourceSpan, UnknownLoc
 from asyncir.source.lexer import FastToken, LexicalError
 from asyncir.source.parse_base import MOST_ERRORS, OpInfo, ParseFailure, TooManyErrors
@@ -243,11 +243,11 @@ class MlirParser(ScopeParser):
         if len(written) > _LONGEST_NAME:
             self.fail("T004", f"unknown operation '{written[:_LONGEST_NAME]}…'", at)
         dialect, dot, _ = name.partition(".")
-        dialects = list(self.ctx.registered_dialect_names)
+        dialects = [*self.ctx.registered_dialect_names, *known_foreign(self.ctx)]
         if dot and dialect not in dialects:
             others = f"the dialects are {listing(sorted(dialects))}; lower others, or give --allow-unregistered-dialect"
             self.fail("T005", f"unknown dialect '{dialect}'", at, self.suggest(dialect, dialects) or others)
-        for each in dialects:
+        for each in self.ctx.registered_dialect_names:
             self.ctx.get_optional_dialect(each)
         known = [op.name for op in self.ctx.loaded_ops]
         hint = _ELSEWHERE.get(name) or self.suggest(name, known)
