@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Any
 
 from asyncir.diagnostics.words import counted
-from asyncir.targets.machine import Engine, MachineModel, known_machines, load_machine, machine_schema
+from asyncir.targets.machine import ALL, Engine, MachineModel, known_machines, load_machine, machine_schema
 from asyncir.targets.resources import SyncResource
 from asyncir.targets.vendor_ops import FromAttribute, FromOperand, VendorOp, VendorSync
 
@@ -58,12 +58,21 @@ def _described(machine: MachineModel) -> Iterator[str]:
         ("what", machine.description),
         ("issuer", machine.issuer),
         ("at the end", "drains" if machine.drains else "waits for nothing"),
+        ("barriers", _barriers(machine)),
         ("dialects", ", ".join(sorted({*(machine.foreign.dialects or ()), *machine.foreign.definitions}))),
     ]
     yield _table([], [row for row in about if row[1]])
     yield _table(["engine", "takes", "order", "queue", "cycles"], map(_engine, machine.engines))
     if machine.memories:
-        rows = [(m.name, m.space or "-", _bytes(m.bytes), _names(m.seen_by)) for m in machine.memories]
+        rows = [
+            (
+                m.name,
+                " or ".join(space or "none" for space in (m.space, *m.also)) if m.space or m.also else "-",
+                _bytes(m.bytes),
+                _names(m.seen_by),
+            )
+            for m in machine.memories
+        ]
         yield _table(["memory", "space", "size", "seen by"], rows)
     if machine.resources:
         yield _table(["resource", "kind", "instances", "between", "else"], map(_resource, machine.resources))
@@ -73,6 +82,12 @@ def _described(machine: MachineModel) -> Iterator[str]:
         )
     if machine.syncs:
         yield _table(["operation", "does", "to"], map(_sync, machine.syncs))
+
+
+def _barriers(machine: MachineModel) -> str:
+    """Which there are; empty where all engines have one."""
+    every = {ALL, machine.issuer, *(engine.name for engine in machine.engines)}
+    return "" if machine.barriers >= every else ", ".join(sorted(machine.barriers)) or "none"
 
 
 def _engine(engine: Engine) -> Sequence[str]:
@@ -101,6 +116,7 @@ def _resource(resource: SyncResource) -> Sequence[str]:
         "initialised" if resource.initialised else "",
         "armed" if resource.armed else "",
         "freed" if resource.freed else "",
+        "a wait too many freezes" if resource.freezes else "",
         f"{groups.order}" if groups else "",
         "each work a group" if groups and groups.commits_each else "",
         f"at most {groups.most}" if groups and groups.most is not None else "",
@@ -138,7 +154,9 @@ def _sync(sync: VendorSync) -> Sequence[str]:
 
 
 def _when(when: Iterable[tuple[str, str | int]]) -> str:
-    shown = ", ".join(f"{name} = {text}" for name, text in when)
+    shown = ", ".join(
+        f"{name} = {str(text).lower() if isinstance(text, bool) else text}" for name, text in when
+    )
     return f" {{{shown}}}" if shown else ""
 
 
