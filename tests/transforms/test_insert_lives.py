@@ -195,3 +195,11 @@ def test_what_is_not_freed_or_freed_twice_is_repaired(body: str, tmp_path: Path)
     assert repair.diff
     module = parse_module(repair.text)
     assert checked(MachineProgram(next(iter(module.ops)), load_machine(str(path)))).proved
+
+
+@pytest.mark.parametrize("order", ["earliest", "latest", "seed:3"])
+def test_what_is_freed_too_early_is_found_in_each_order(order: str, machine: str) -> None:
+    player = Player(parsed(WRONG["freed while somebody waits"][0]), "f", load_machine(machine))
+    assert "M005" in {one.code for one in player.play([2, True], order).misuses}
+    player = Player(parsed(RIGHT["in each iteration"]), "f", load_machine(machine))
+    assert not player.play([2, True], order).misuses

@@ -56,7 +56,7 @@ class Doing:
 class ResourceInstance(Want):
     """One instance of a resource."""
 
-    __slots__ = ("active", "first", "free_again", "given", "machine", "name", "resource", "sources")
+    __slots__ = ("active", "first", "free_again", "given", "machine", "name", "resource", "sources", "used")
 
     def __init__(self, machine: SyncMachine, resource: SyncResource, name: str):
         super().__init__()
@@ -72,6 +72,8 @@ class ResourceInstance(Want):
         self.sources: dict[PlayedEngine, int] = {}
         """By engine: how many of these it has."""
         self.free_again = False
+        self.used: dict[int, Doing] = {}
+        """Since it was initialised, the last signal or wait of each who used it, by the slot of its mark."""
 
     def words(self) -> str:
         """See `Want`."""
@@ -139,6 +141,7 @@ class ResourceInstance(Want):
 
     def use(self, doing: Doing) -> None:
         """A signal or a wait uses it: it has to be initialised by then, whatever the order (MAC-17)."""
+        self.used[doing.mark[0]] = doing
         if not self.resource.initialised:
             return
         help = f'put `sync.init "{self.resource.name}"` where it comes first on every path'
@@ -156,6 +159,7 @@ class ResourceInstance(Want):
             self.misused("M005", doing, text, f'`sync.free "{self.resource.name}"` it first')
         self.active = True
         self.first = doing
+        self.used.clear()
         self.begin(amount)
         self.machine.wake(self)
 
@@ -167,7 +171,14 @@ class ResourceInstance(Want):
         elif self.given or self.waiters:
             text = f"{self.name} is freed while signals or waits for it are to come"
             self.misused("M005", doing, text, "wait for what uses it before")
+        else:
+            for use in self.used.values():
+                if not knows(doing.clock, *use.mark):
+                    text = f"{self.name} is freed{IN_SOME_ORDER}what uses it is over"
+                    self.misused("M005", doing, text, "wait for what uses it before", use.op)
+                    break
         self.active, self.free_again, self.first = False, True, None
+        self.used.clear()
 
     def arm(self, doing: Doing) -> None:
         """`sync.arm`; only phases are armed."""
