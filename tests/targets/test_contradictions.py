@@ -20,6 +20,11 @@ takes = ["scalar"]
 FLAG = '[[resource]]\nname = "flag"\nkind = "flag"\n'
 GROUPS = '[[resource]]\nname = "copies"\nkind = "groups"\nengines = ["dma"]\n'
 SEVERAL = "flag, semaphore, timeline and phases"
+FENCE = (
+    '[[engine]]\nname = "tma"\nproxy = "async"\n[[resource]]\nname = "f"\nkind = "fence"\nto = "async"\n\n'
+)
+OP = '[[op]]\nname = "npu.f"\nengine = "dma"\n'
+SYNC = '[[sync]]\nop = "npu.set"\ndoes = "signal"\nresource = "flag"\n'
 UB = '[[memory]]\nname = "ub"\nspace = "1"\n'
 
 
@@ -41,6 +46,44 @@ UB = '[[memory]]\nname = "ub"\nspace = "1"\n'
             '[[memory]]\nname = "a"\n[[memory]]\nname = "b"\n',
             10,
             "'a' and 'b' both have the memrefs without a memory space",
+        ),
+        ('[[engine]]\nname = "all"\n', 9, "'all' is what `barriers` calls the barrier of all engines"),
+        ('[[engine]]\nname = "v"\ntakes = []\n', 10, "'takes' names no kind of work"),
+        ('[[engine]]\nname = "v"\ntakes = ["copy", "copy"]\n', 10, "'copy' is there twice in 'takes'"),
+        ('[[engine]]\nname = "v"\nwhen-full = "drop"\n', 10, "its queue is never full: it has no end"),
+        ('[[engine]]\nname = "v"\n[[engine]]\nname = "core"\n', 11, "two engines are called 'core'"),
+        (UB + '[[memory]]\nname = "ub"\nspace = "2"\n', 12, "two tables [[memory]] are called 'ub'"),
+        (FLAG + FLAG, 12, "two tables [[resource]] are called 'flag'"),
+        ('[[memory]]\nname = "ub"\nspace = []\n', 10, "'space' names no memory space"),
+        (UB + 'seen-by = ["core", "core"]\n', 11, "'core' is there twice in 'seen-by'"),
+        (FENCE + "memories = []\n", 16, "'memories' names no memory"),
+        (FLAG + 'pairs = ["dma -> dma"]\n', 11, "'dma -> dma' is one engine, and a pair is of two"),
+        ('[[resource]]\nname = "g"\nkind = "groups"\n', 8, "of whose works the groups are is not said"),
+        (GROUPS + "initialise = true\n", 12, f"'initialise' is for {SEVERAL}, not for groups"),
+        (GROUPS + 'at-exit = "clear"\n', 12, "'at-exit' is for flag and semaphore, not for groups"),
+        ('[names]\ndma = "core"\n', 9, "'dma' is an engine itself"),
+        (OP + "reads = [0, 0]\n", 11, "'reads' names 0 twice"),
+        (
+            OP + "reads = 65536\n",
+            11,
+            '\'reads\' has 65536 in it, which is neither "ins", "outs" nor the number of an operand',
+        ),
+        (FLAG + SYNC + "instance = { operand = 65536 }\n", 15, "no op has an operand 65536"),
+        (
+            FLAG + SYNC + "instance = { operand = 0 }\nnumber = { operand = 0 }\n",
+            16,
+            "'instance' and 'number' are both the operand 0",
+        ),
+        (
+            OP + 'reads = ["ins"]\n' + OP + 'reads = ["outs"]\n',
+            13,
+            "no 'npu.f' is left for this [[op]]: one before it takes them all",
+        ),
+        (FLAG + SYNC + SYNC, 16, "no 'npu.set' is left for this [[sync]]: one before it takes them all"),
+        (
+            FLAG + SYNC + OP.replace("npu.f", "npu.set") + "reads = 0\n",
+            16,
+            "a [[sync]] says what 'npu.set' is: it is no work",
         ),
     ],
 )

@@ -66,7 +66,7 @@ def test_every_description_of_the_package_can_be_read(name: str) -> None:
         (
             'name = "core"',
             'name = "dma"',
-            4,
+            14,
             "two engines are called 'dma'",
             "write count = 2 for two that are alike",
         ),

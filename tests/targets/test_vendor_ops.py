@@ -52,10 +52,12 @@ free = true
 [[resource]]
 name = "copies"
 kind = "groups"
+engines = ["mte2"]
 
 [[resource]]
 name = "counter"
 kind = "groups"
+engines = ["mte2"]
 commit = "each"
 
 [names]

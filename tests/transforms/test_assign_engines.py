@@ -223,6 +223,7 @@ kind = "semaphore"
 [[resource]]
 name = "copies"
 kind = "groups"
+engines = ["v"]
 
 [[sync]]
 op = "npu.give"

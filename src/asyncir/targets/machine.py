@@ -235,9 +235,7 @@ def _machine(top: Table, name: str, folder: str) -> MachineModel:
     names = [engine.name for engine in engines]
     if not engines:
         top.fault("engine", "it has no engine", "add one: [[engine]], with a name and what it takes")
-    for number, one in enumerate(names):
-        if one in names[:number]:
-            top.fault("engine", f"two engines are called '{one}'", "write count = 2 for two that are alike")
+    top.check_names("engine", "engines", "write count = 2 for two that are alike")
     issued_by = top.text("issued-by", "")
     if issued_by and issued_by not in names:
         help = did_you_mean(issued_by, names) or f"name one of {', '.join(names)}"
@@ -274,9 +272,9 @@ def _machine(top: Table, name: str, folder: str) -> MachineModel:
         top.text("description", ""),
         _barriers(top, known),
     )
-    _check_names(top, "memory", tables.memories)
+    top.check_names("memory", "tables [[memory]]", "give one of them another name")
     _check_spaces(top, memories)
-    _check_names(top, "resource", [resource.name for resource in resources])
+    top.check_names("resource", "tables [[resource]]", "give one of them another name")
     _check_fences(top, found)
     check_reached(top, ops, syncs)
     top.check_all_known()
@@ -358,12 +356,6 @@ def _barriers(top: Table, engines: list[str]) -> frozenset[str]:
     return frozenset(names)
 
 
-def _check_names(top: Table, key: str, names: Sequence[str]) -> None:
-    for number, name in enumerate(names):
-        if name in names[:number]:
-            top.fault(key, f"two tables [[{key}]] are called '{name}'", "give one of them another name")
-
-
 def _check_spaces(top: Table, memories: Sequence[MachineMemory]) -> None:
     """Say which memory space two memories have: a memref of that space would be in either."""
     owner: dict[str, str] = {}
@@ -395,7 +387,7 @@ def _check_fences(top: Table, machine: MachineModel) -> None:
 
 
 def _engine(table: Table) -> Engine:
-    takes = table.texts("takes") if table.has("takes") else []
+    takes = table.some_texts("takes", "kind of work") if table.has("takes") else []
     table.ask("takes")
     for kind in takes:
         if kind not in list(Work):
@@ -419,6 +411,12 @@ def _engine(table: Table) -> Engine:
     )
     table.ask("queue")
     table.ask("flags")
+    if found.name == ALL:
+        table.fault(
+            "name", f"'{ALL}' is what `barriers` calls the barrier of all engines", 'write name = "dma"'
+        )
+    if table.has("when-full") and not table.has("queue"):
+        table.fault("when-full", "its queue is never full: it has no end", "write queue = 4, or remove it")
     table.check_all_known()
     return found
 

@@ -18,6 +18,10 @@ _MOST = 1_000_000
 """No machine has more of anything, and no schedule a number that is too large for the solver."""
 
 
+_NEVER_EMPTY = ("name", "op", "proxy", "from", "to")
+"""The keys whose texts name something."""
+
+
 class Reader:
     """The text of one description, and what is wrong with it."""
 
@@ -40,7 +44,9 @@ class Reader:
 
     def add(self, table: str, number: int, key: str, message: str, help: str) -> None:
         """Say something of a key in a table, the `number`th of that name."""
-        self.faults.append(Diagnostic("C050", message, self._span(table, number, key), help=help))
+        found = Diagnostic("C050", message, self._span(table, number, key), help=help)
+        if found not in self.faults:  # Some keys are asked for more than once.
+            self.faults.append(found)
 
     def _span(self, table: str, number: int, key: str) -> Span | None:
         """Where the key stands, else the head of its table, else the first line."""
@@ -99,8 +105,8 @@ class Table:
     def text(self, key: str, default: str | None = None) -> str:
         """A text; with `None`, one is needed."""
         value = self._get(key, str, default, "a text", f'{_written(key)} = "dma"')
-        if key == "name" and key in self._values and not value:
-            self.fault(key, "the name is empty", 'write name = "dma"')
+        if key in _NEVER_EMPTY and self._values.get(key) == "":
+            self.fault(key, f"'{key}' is empty", f'write {key} = "{"npu.relu" if key == "op" else "dma"}"')
         return value
 
     def texts(self, key: str) -> list[str]:
@@ -111,6 +117,15 @@ class Table:
         found = [value for value in values if isinstance(value, str)]
         if len(found) < len(values):
             self.fault(key, f"'{key}' has more than texts in it", f'write {key} = ["copy"]')
+        for twice in dict.fromkeys(one for number, one in enumerate(found) if one in found[:number]):
+            self.fault(key, f"'{twice}' is there twice in '{key}'", "name it once")
+        return found
+
+    def some_texts(self, key: str, what: str) -> list[str]:
+        """A list of texts that is not empty, of a key that is there; `what` they name."""
+        found = self.texts(key)
+        if self._values.get(key) == []:
+            self.fault(key, f"'{key}' names no {what}", "name some, or leave it out")
         return found
 
     def has(self, key: str) -> bool:
@@ -199,6 +214,15 @@ class Table:
         if len(tables) < len(found):
             self.fault(key, f"'{key}' is no list of tables", f"write [[{key}]]")
         return [Table(self._reader, one, key, number) for number, one in enumerate(tables)]
+
+    def check_names(self, key: str, what: str, help: str) -> None:
+        """Say which tables `[[key]]` are called as one before them."""
+        seen: set[str] = set()
+        for table in self.tables(key):
+            name = table.raw("name")
+            if isinstance(name, str) and name in seen:
+                table.fault("name", f"two {what} are called '{name}'", help)
+            seen.add(str(name))
 
 
 def _written(key: str) -> str:

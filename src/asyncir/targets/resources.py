@@ -152,7 +152,9 @@ _MOST_BYTES = 1 << 50
 
 def read_memory(table: Table, engines: Sequence[str]) -> MachineMemory:
     """One `[[memory]]`."""
-    spaces = table.texts("space") if table.is_list("space") else [table.text("space", "")]
+    spaces = (
+        table.some_texts("space", "memory space") if table.is_list("space") else [table.text("space", "")]
+    )
     found = MachineMemory(
         table.text("name"),
         spaces[0] if spaces else "",
@@ -170,6 +172,7 @@ def read_resource(table: Table, engines: Sequence[str]) -> SyncResource:
     name, kind = table.text("name"), table.choice("kind", ResourceKind)
     table.all_allowed(kind, SEVERAL, "count", "pairs")
     pairs = _pairs(table, engines)
+    lives = table.all_allowed(kind, SEVERAL, "initialise", "free")
     found = SyncResource(
         name,
         kind,
@@ -177,10 +180,12 @@ def read_resource(table: Table, engines: Sequence[str]) -> SyncResource:
         pairs,
         _engines(table, "users", engines) if pairs is None else None,
         *_contents(table, kind),
-        at_exit_clear=table.choice("at-exit", AtExit, AtExit.ANY) is AtExit.CLEAR,
-        freezes=table.choice("wait-twice", WaitTwice, WaitTwice.WAIT) is WaitTwice.FREEZE,
-        initialised=table.boolean("initialise", False),
-        freed=table.boolean("free", False),
+        at_exit_clear=table.all_allowed(kind, TAKEN, "at-exit")
+        and table.choice("at-exit", AtExit, AtExit.ANY) is AtExit.CLEAR,
+        freezes=table.all_allowed(kind, TAKEN, "wait-twice")
+        and table.choice("wait-twice", WaitTwice, WaitTwice.WAIT) is WaitTwice.FREEZE,
+        initialised=lives and table.boolean("initialise", False),
+        freed=lives and table.boolean("free", False),
         armed=table.all_allowed(kind, (ResourceKind.PHASES,), "arm") and table.boolean("arm", False),
         groups=_groups(table, kind, engines),
         fence=_fence(table, kind),
@@ -231,6 +236,10 @@ def _groups(table: Table, kind: ResourceKind, engines: Sequence[str]) -> GroupsO
     if not table.all_allowed(kind, (ResourceKind.GROUPS,), "engines", "commit", "order", "most", "reads"):
         return None
     table.ask("most")
+    if not table.has("engines"):
+        table.fault(
+            "engines", "of whose works the groups are is not said", f'write engines = ["{engines[-1]}"]'
+        )
     return GroupsOfWorks(
         _engines(table, "engines", engines) or frozenset(engines),
         table.choice("commit", Commit, Commit.EXPLICIT) is Commit.EACH,
@@ -246,7 +255,7 @@ def _fence(table: Table, kind: ResourceKind) -> ProxyFence | None:
     found = ProxyFence(
         table.text("from", GENERIC),
         table.text("to"),
-        frozenset(table.texts("memories")) if table.has("memories") else None,
+        frozenset(table.some_texts("memories", "memory")) if table.has("memories") else None,
     )
     table.ask("memories")
     if found.source == found.target:
@@ -260,9 +269,7 @@ def _engines(table: Table, key: str, engines: Sequence[str]) -> frozenset[str] |
     table.ask(key)
     if not table.has(key):
         return None
-    names = table.texts(key)
-    if table.is_list(key) and not names:
-        table.fault(key, f"'{key}' names no engine", "name some, or leave it out")
+    names = table.some_texts(key, "engine")
     for name in names:
         _check_engine(table, key, name, engines)
     return frozenset(names)
@@ -283,16 +290,16 @@ def _pairs(table: Table, engines: Sequence[str]) -> frozenset[tuple[str, str]] |
         if table.text("pairs") != "all":
             table.fault("pairs", "'pairs' is \"all\" or a list", 'write pairs = ["dma -> core"]')
         return frozenset((a, b) for a in engines for b in engines if a != b)
-    if table.is_list("pairs") and not table.texts("pairs"):
-        table.fault("pairs", "'pairs' names no pair", "name some, or leave it out")
     found: set[tuple[str, str]] = set()
-    for text in table.texts("pairs"):
+    for text in dict.fromkeys(table.some_texts("pairs", "pair")):
         source, arrow, target = (part.strip() for part in text.partition("->"))
         if not arrow:
             table.fault("pairs", f"'{text}' is no pair of engines", 'write pairs = ["dma -> core"]')
             continue
         _check_engine(table, "pairs", source, engines)
         _check_engine(table, "pairs", target, engines)
+        if source == target:
+            table.fault("pairs", f"'{text}' is one engine, and a pair is of two", "name another one")
         if (source, target) in found:
             table.fault("pairs", f"the pair '{source} -> {target}' is there twice", "name it once")
         found.add((source, target))

@@ -110,6 +110,9 @@ class VendorOp:
     """Functions in MLIR's text that do what the op does, given all of its operands."""
 
 
+MOST_OPERANDS = 65535
+"""The number of the last operand that a table can name."""
+
 _NO_WORK = ("async.", "builtin.", "cf.", "device.", "func.", "gpu.", "queue.", "scf.", "sync.")
 """What has functions, control flow or synchronisation."""
 
@@ -164,6 +167,8 @@ def read_names(table: Table, engines: Sequence[str]) -> Names:
         if isinstance(value, str) and value not in engines:
             help = did_you_mean(value, engines) or f"name one of {', '.join(engines)}"
             table.fault(name, f"there is no engine '{value}'", help)
+        elif name in engines and value != name:
+            table.fault(name, f"'{name}' is an engine itself", "remove it, or rename the engine")
         elif not isinstance(value, (str, int)) or isinstance(value, bool):
             table.fault(
                 name, f"'{name}' is {value!r}, where an engine or a number is needed", f'write "{name}" = 0'
@@ -225,13 +230,15 @@ def _sides(table: Table, key: str) -> tuple[Side | int, ...] | None:
     for value in cast("list[object]", values) if isinstance(values, list) else [values]:
         if isinstance(value, str) and value in list(Side):
             found.append(Side(value))
-        elif isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+        elif isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_OPERANDS:
             found.append(value)
         else:
             message = (
                 f'\'{key}\' has {value!r} in it, which is neither "ins", "outs" nor the number of an operand'
             )
             table.fault(key, message, f'write {key} = ["ins", 2]')
+    for twice in dict.fromkeys(one for number, one in enumerate(found) if one in found[:number]):
+        table.fault(key, f"'{key}' names {twice} twice", "name it once")
     return tuple(found)
 
 
@@ -294,6 +301,12 @@ def _from_op(
     table: Table, key: str, value: Mapping[str, Any], engines: Sequence[str] | None, help: str
 ) -> Given | None:
     match dict(value):
+        case {"operand": bool()}:
+            table.fault(key, f"'{key}' does not say where the op has it", help)
+            return None
+        case {"operand": int(number)} if len(value) == 1 and number > MOST_OPERANDS and engines is None:
+            table.fault(key, f"no op has an operand {number}", f"write {key} = {{ operand = 0 }}")
+            return None
         case {"operand": int(number)} if len(value) == 1 and number >= 0 and engines is None:
             return FromOperand(number)
         case {"attribute": str(name)} if len(value) == 1 and name:
@@ -333,6 +346,7 @@ def read_sync(table: Table, known: Known) -> VendorSync:
         _until(table, does),
         read_when(table),
     )
+    _check_places(table, found)
     _check_ends(table, found, resource)
     table.check_all_known()
     return found
@@ -383,6 +397,26 @@ def _fence_help(resource: SyncResource) -> str:
     return "name a [[resource]] of the kind fence"
 
 
+def _check_places(table: Table, found: VendorSync) -> None:
+    """Say which two things an op is to say by one operand or attribute."""
+    places = {
+        "instance": found.instance,
+        "number": found.number,
+        "from": found.source,
+        "to": found.target,
+        "on": found.engine,
+    }
+    seen: dict[tuple[str, str | int], str] = {}
+    for key, place in places.items():
+        if isinstance(place, FromOperand | FromAttribute):
+            is_operand = isinstance(place, FromOperand)
+            kind, which = ("operand", place.operand) if is_operand else ("attribute", place.attribute)
+            before = seen.setdefault((kind, which), key)
+            if before != key:
+                message = f"'{before}' and '{key}' are both the {kind} {which}"
+                table.fault(key, message, f"name another {kind} for one of them")
+
+
 def _check_ends(table: Table, found: VendorSync, resource: SyncResource | None) -> None:
     """Say what is wrong with the engines of an op."""
     paired = table.has("from") or table.has("to")
@@ -409,6 +443,11 @@ def check_reached(top: Table, ops: Sequence[VendorOp], syncs: Sequence[VendorSyn
                 top.tables(key)[number].fault(
                     "op" if key == "sync" else "name", message, "remove it, or move it up"
                 )
+
+    for number, work in enumerate(ops):
+        if any(sync.name == work.name and set(sync.when) <= set(work.when) for sync in syncs):
+            message = f"a [[sync]] says what '{work.name}' is: it is no work"
+            top.tables("op")[number].fault("name", message, "remove one of the two tables")
 
 
 def _takes_all_of(one: VendorOp | VendorSync, other: VendorOp | VendorSync) -> bool:
