@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from asyncir.analyses.machines.edges import Needed, OrderEdge, completed
-from asyncir.analyses.machines.fewer import TimeEstimate, with_fewer
+from asyncir.analyses.machines.fewer import with_fewer
 from asyncir.analyses.machines.program import MachineProgram
 from asyncir.analyses.machines.redundant import pruned
+from asyncir.analyses.machines.times import TimeEstimate
 from asyncir.source.text import parse_module
 from asyncir.targets.machine import load_machine
 from bench.sync_programs.draw import program as drawn

@@ -9,10 +9,10 @@ waits. These ways lead there from the one at hand:
     ask another      y and z wait for x. Somebody tells both of them later: if he waits for x, neither has to.
                      Or y waits for x, and w for z, of whom x has heard; w tells y later. If w waits for x, both do without.
 
-Both order more than is needed, so works may begin later than they could. How late, `TimeEstimate` says: it walks through the
-program and keeps time, by the costs in the machine's file and the sizes of what works touch. A set with fewer orders is taken
-if all is right with it, and if it is over no later than the set at hand. One wait less in each iteration of a loop may make
-it a tenth later than it was at first; an order between iterations may not, since what is late would be later in each.
+Both order more than is needed, so works may begin later than they could. How late, `TimeEstimate` (times.py) says. A set with
+fewer orders is taken if all is right with it, and if it is over no later than the set at hand. One wait less in each
+iteration of a loop may make it a tenth later than it was at first; an order between iterations may not, since what is late
+would be later in each.
 """
 
 from __future__ import annotations
@@ -20,12 +20,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import prod
 
-from asyncir.analyses.machines.boxes import Box
 from asyncir.analyses.machines.edges import Means, Missing, Needed, OrderEdge, is_lasting, signals_between
-from asyncir.analyses.machines.knowledge import CannotFollow, WalkIteration
-from asyncir.analyses.machines.program import LOOPS, MachineItem, MachineProgram
+from asyncir.analyses.machines.knowledge import CannotFollow
+from asyncir.analyses.machines.program import LOOPS, MachineProgram
+from asyncir.analyses.machines.times import TimeEstimate
 from asyncir.dialects.interfaces.kinds import kind_of
 from asyncir.ir import Operation
 from asyncir.ir.walk import enclosing
@@ -38,72 +37,6 @@ _MOST_STEPS = 4
 """All trials together are this many times as long as a walk"""
 _FREE_STEPS = 1_000
 """and so many steps more."""
-
-
-class TimeEstimate(Needed):
-    """A walk with all edges that keeps time. Raises `Missing` where an order is missing."""
-
-    def __init__(self, program: MachineProgram, edges: Sequence[OrderEdge]):
-        self.time = 0.0
-        """When all is over, in all worlds together."""
-        self._models = [program.machine.engine(name) for name in program.engines]
-        self._from: dict[Operation, list[OrderEdge]] = defaultdict(list)
-        for edge in edges:
-            if edge.means in (Means.SIGNAL, Means.GROUP):
-                self._from[edge.source].append(edge)
-        super().__init__(program, edges, frozen=True)
-
-    def begin(self) -> None:
-        """All engines are free."""
-        super().begin()
-        self._idle = [0.0] * self.engines
-        self._over = [0.0] * self.engines
-        """By engine: when its works so far have arrived."""
-        self._signals: dict[OrderEdge, list[float]] = defaultdict(list)
-        self._numbers_of: dict[OrderEdge, int] = defaultdict(int)
-
-    def _through(self, iteration: WalkIteration) -> None:
-        super()._through(iteration)
-        if iteration.parent is None:
-            self.time += max(self._over)
-
-    def _work(self, iteration: WalkIteration, item: MachineItem) -> None:
-        known = len(self.touches)
-        super()._work(iteration, item)
-        if self.is_dead:
-            return
-        y, model = item.engine, self._models[item.engine]
-        size = sum(_size(touch.box) for touch in self.touches[known:])
-        busy, latency = (size, 0.0) if model is None else (model.busy(size), model.latency)
-        begins = max(self._idle[y], self._idle[0])
-        self._over[y] = max(self._over[y], begins + busy + latency)
-        self._idle[y] = self._over[y] if self.in_order[y] else begins + busy
-
-    def _leave(self, iteration: WalkIteration, item: MachineItem) -> None:
-        super()._leave(iteration, item)
-        if not self.is_dead:
-            for edge in self._from.get(item.op, ()):
-                self._signals[edge].append(max(self._over[edge.x], self._idle[edge.x]))
-
-    def _apply(self, edge: OrderEdge, iteration: WalkIteration) -> None:
-        super()._apply(edge, iteration)
-        if edge.means is Means.ALL:
-            self._idle = [max(self._over)] * self.engines
-        elif edge.means in (Means.SIGNAL, Means.GROUP):
-            number = self._numbers_of[edge] - edge.distance
-            self._numbers_of[edge] += 1
-            if 0 <= number < len(self._signals[edge]):
-                self._idle[edge.y] = max(self._idle[edge.y], self._signals[edge][number])
-        elif edge.means is Means.BARRIER:
-            self._idle[edge.y] = max(self._idle[edge.y], self._over[edge.y])
-
-
-def _size(box: Box) -> int:
-    """How many elements there are in a box, where that is known."""
-    if box.spans is None:
-        return 1
-    sizes = (span[1] - span[0] for span in box.spans if span is not None)
-    return prod(max(1, size.const + 1) for size in sizes if size.is_const)
 
 
 @dataclass(frozen=True, slots=True)
