@@ -67,6 +67,7 @@ from asyncir.dialects.effects import callee_name, global_of, is_memory
 from asyncir.dialects.interfaces.completion import commits, fifo_of, waits_finished
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, Operation, SSAValue
+from asyncir.ir.dense import all_elements
 
 _MOST_PAIRS = 10_000
 """Relations of more pairs of pieces are not subtracted: isl counts too few of the steps that this takes."""
@@ -392,7 +393,7 @@ class Verifier(Rules):
             return loop.operands[:3], (at.lt_set(last), at.ge_set(last))
         value = self.number(op.operands[0], state).of
         listed: Any = op.properties.get("cases") or op.properties.get("case_values")
-        cases = [value.eq_set(state.fixed(int(n)).of) for n in (listed.get_values() if listed else (0,))]
+        cases = [value.eq_set(state.fixed(int(n)).of) for n in (all_elements(listed) if listed else (0,))]
         rest = state.reach
         for case in cases:
             rest = rest.subtract(case)

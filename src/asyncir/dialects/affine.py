@@ -67,6 +67,7 @@ from asyncir.ir import (
     var_operand_def,
     var_result_def,
 )
+from asyncir.ir.dense import all_elements, dense_of
 
 REDUCTIONS = ATOMIC_KINDS
 """The kinds of reductions, by their numbers."""
@@ -339,7 +340,7 @@ _SIGNEDNESS = {
 
 
 def _numbers(groups: DenseIntOrFPElementsAttr) -> Sequence[int]:
-    return [int(cast(Any, n)) for n in groups.get_values()]
+    return [int(n) for n in all_elements(groups)]
 
 
 def _grouped(map: AffineMapAttr, groups: DenseIntOrFPElementsAttr) -> list[Bound]:
@@ -371,7 +372,7 @@ def _parse_bounds(
         sizes.append(len(found))
 
     parser.parse_comma_separated_list(parser.Delimiter.PAREN, parse_bound)
-    groups = DenseIntOrFPElementsAttr.from_list(TensorType(i32, [len(sizes)]), sizes)
+    groups = dense_of(TensorType(i32, [len(sizes)]), sizes)
     properties = {f"{which}BoundsMap": AffineMapAttr(reader.map(expressions)), f"{which}BoundsGroups": groups}
     return properties, reader.operands
 

@@ -82,6 +82,7 @@ from asyncir.ir import (
     result_def,
     traits_def,
 )
+from asyncir.ir.dense import is_splat
 
 CMPI_PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
 """The names of integer comparisons, by their numbers."""
@@ -131,7 +132,7 @@ class ConstantOp(IRDLOperation, HasFolderInterface):
             raise VerifyException(f"the value has the type {value.get_type()}, the result {result}")
         if not is_signless(result):
             raise VerifyException("integer return type must be signless")
-        if isinstance(result, VectorType) and result.get_num_scalable_dims() and not value.is_splat():
+        if isinstance(result, VectorType) and result.get_num_scalable_dims() and not is_splat(value):
             raise VerifyException(
                 "initializing scalable vectors with elements attribute is not supported"
                 " unless it's a vector splat"

@@ -37,6 +37,7 @@ def _constant_elements(value: SSAValue) -> tuple[int, ...] | None:
         case IntegerAttr(value=element):
             return (element.data,)
         case DenseIntOrFPElementsAttr() as dense:
+            # Of a splat one element: those who ask look at each by itself.
             return tuple(element for element in dense.get_values() if isinstance(element, int))
         case _:
             return None

@@ -35,7 +35,6 @@ from asyncir.ir import (
     Attribute,
     Block,
     DenseArrayBase,
-    DenseIntOrFPElementsAttr,
     IntegerType,
     IRDLOperation,
     IsTerminator,
@@ -54,6 +53,7 @@ from asyncir.ir import (
     prop_def,
     traits_def,
 )
+from asyncir.ir.dense import all_elements, dense_of, elements_in
 
 
 @define("cf.assert", Fails(), always(Effect(Access.WRITE, FAILURE)))
@@ -151,7 +151,7 @@ class SwitchOp(Extended, XdslSwitchOp):
             destinations.append(destination)
         parser.parse_punctuation("]")
         flag_value, vector = parser.resolve_operand(flag, type), VectorType(type, (len(values),))
-        cases = DenseIntOrFPElementsAttr.from_list(vector, values) if values else None  # pyright: ignore
+        cases = dense_of(vector, values) if values else None  # pyright: ignore
         blocks, arguments = [block for block, _ in destinations], [passed for _, passed in destinations]
         attributes = parser.parse_optional_attr_dict()
         return cls(flag_value, default, default_values, cases, blocks, arguments, attributes)
@@ -163,7 +163,7 @@ class SwitchOp(Extended, XdslSwitchOp):
         with printer.indented():
             write(printer, "\ndefault: ", *_destination(self.default_block, self.default_operands))
             if self.case_values is not None:
-                cases = zip(self.case_values.iter_values(), self.case_blocks, self.case_operand, strict=True)
+                cases = zip(all_elements(self.case_values), self.case_blocks, self.case_operand, strict=True)
                 for value, block, values in cases:
                     write(printer, f",\n{int(value) % modulus}: ", *_destination(block, values))  # pyright: ignore
         write(printer, "\n]" if self.case_blocks else "]", self.attributes)
@@ -180,9 +180,9 @@ class SwitchOp(Extended, XdslSwitchOp):
                 f"'flag' type ({self.flag.type}) should match case value type "
                 f"({self.case_values.get_element_type()})"
             )
-        if len(self.case_values) != len(self.case_blocks):
+        if elements_in(self.case_values.type) != len(self.case_blocks):
             raise VerifyException(
-                f"number of case values ({len(self.case_values)}) should match number of case destinations "
+                f"number of case values ({elements_in(self.case_values.type)}) should match number of case destinations "
                 f"({len(self.case_blocks)})"
             )
         segments = self.case_operand_segments.get_values()

@@ -41,6 +41,7 @@ from asyncir.ir import (
     prop_def,
     result_def,
 )
+from asyncir.ir.dense import print_elements
 
 _VISIBILITIES = frozenset({"public", "private", "nested"})
 
@@ -87,7 +88,7 @@ class GlobalOp(IRDLOperation):
                 printer.print_string(" = uninitialized")
             case DenseIntOrFPElementsAttr() as dense:
                 printer.print_string(" = ")
-                dense.print_without_type(printer)
+                print_elements(dense, printer)
             case other:
                 write(printer, " = ", other)
         write(printer, self.attributes | ({} if self.alignment is None else {"alignment": self.alignment}))

@@ -7,7 +7,6 @@ import re
 from asyncir.ir import (
     AnyFloat,
     Attribute,
-    AttrParser,
     ComplexType,
     FusedLoc,
     IndexType,
@@ -17,7 +16,6 @@ from asyncir.ir import (
     MLIRToken,
     MLIRTokenKind,
     NoneAttr,
-    Parser,
     SourceSpan,
     TypeAttribute,
     UnrankedMemRefType,
@@ -25,7 +23,7 @@ from asyncir.ir import (
     UnresolvedOperand,
     VectorType,
 )
-from asyncir.source.parse_base import ParserBase
+from asyncir.source.parse_dense import DenseParser
 
 MAX_ATTRIBUTE_DEPTH = 128
 """How deep types and attributes may nest."""
@@ -33,11 +31,6 @@ MAX_ATTRIBUTE_DEPTH = 128
 _ELEMENTS = "elements are numbers, or what the type's own documentation in MLIR allows"
 _LARGEST_DIMENSION = 2**63 - 1
 _WIDEST_INTEGER = 2**24 - 1
-_WIDEST_DENSE_INTEGER = 64  # wider ones have no place in xDSL's attribute
-
-_FLAT_LIST = re.compile(r"\[(?:[-0-9., \n]|[eE][-+]?)*+\]")
-"""A list of decimal numbers."""
-
 _VECTOR_ELEMENTS = (IntegerType, IndexType, AnyFloat)
 _MEMREF_ELEMENTS = (*_VECTOR_ELEMENTS, ComplexType, VectorType, MemRefType, UnrankedMemRefType)
 
@@ -48,44 +41,7 @@ _SELF_DELIMITED_TYPE = re.compile(
 """A type that may have been met before, by its text."""
 
 
-class _Number(Parser._TensorLiteralElement):  # pyright: ignore[reportPrivateUsage]
-    """A number in a dense attribute. A hexadecimal one is the bits of a float where the elements are floats."""
-
-    is_bits = False
-
-    def to_type(self, parser: AttrParser, type: Attribute):  # pyright: ignore
-        """The number as an element of this type."""
-        if not (self.is_bits and isinstance(type, AnyFloat)):
-            return super().to_type(parser, type)  # pyright: ignore
-        assert isinstance(self.value, int)
-        size = type.compile_time_size
-        if self.value.bit_length() > 8 * size:
-            parser.raise_error(f"these are more bits than {type} has", self.span)
-        return next(iter(type.iter_unpack(self.value.to_bytes(size, "little"))))
-
-
-def _plain_numbers(text: str, span: SourceSpan[str]) -> list[_Number] | None:
-    """The numbers of a long list, read all at once; None where one is no plain number."""
-    try:
-        values = [float(item) if "." in item else int(item) for item in text.split(",")]
-    except ValueError:
-        return None
-    return [_Number(value < 0, value, span) for value in values]
-
-
-class _ComplexNumber(Parser._TensorLiteralElement):  # pyright: ignore[reportPrivateUsage]
-    """A complex number in a dense attribute."""
-
-    parts: tuple[_Number, _Number]
-
-    def to_type(self, parser: AttrParser, type: Attribute):  # pyright: ignore
-        """The number as an element of this type."""
-        if not isinstance(type, ComplexType):
-            parser.raise_error(f"a complex number is no element of type {type}", self.span)
-        return tuple(part.to_type(parser, type.element_type) for part in self.parts)  # pyright: ignore
-
-
-class AttributeParser(ParserBase):
+class AttributeParser(DenseParser):
     """Reads types, attributes and locations."""
 
     def parse_optional_type(self) -> TypeAttribute | None:
@@ -150,42 +106,6 @@ class AttributeParser(ParserBase):
         if not isinstance(type.element_type, _VECTOR_ELEMENTS):
             self.fail("T006", f"a vector has no elements of type {type.element_type}", start, _ELEMENTS)
         return type
-
-    def _parse_tensor_literal(self):  # pyright: ignore
-        match = _FLAT_LIST.match(self._text, self.pos)
-        if match is not None:
-            numbers = _plain_numbers(match[0][1:-1], self._current_token.span)
-            if numbers is not None:
-                self._resume_from(match.end())
-                return numbers, [len(numbers)]
-        return super()._parse_tensor_literal()
-
-    def _parse_tensor_literal_element(self) -> Parser._TensorLiteralElement:
-        start = self._current_token.span
-        if self.parse_optional_punctuation("(") is None:
-            return self._parse_dense_number()
-        real = self._parse_dense_number()
-        self.parse_punctuation(",")
-        number = _ComplexNumber(False, 0, start)
-        number.parts = (real, self._parse_dense_number())
-        self.parse_punctuation(")")
-        return number
-
-    def _parse_dense_literal_type(self):  # pyright: ignore
-        span = self._current_token.span
-        type = super()._parse_dense_literal_type()
-        element = type.element_type
-        if isinstance(element, IntegerType) and element.width.data > _WIDEST_DENSE_INTEGER:
-            message = f"a dense attribute has integers of at most {_WIDEST_DENSE_INTEGER} bits, not {element}"
-            self.fail("T013", message, span)
-        return type
-
-    def _parse_dense_number(self) -> _Number:
-        bits = self._current_token.text.startswith("0x")
-        value, span = self._parse_bool_int_or_float()
-        number = _Number(value < 0, value, span)
-        number.is_bits = bits
-        return number
 
     def parse_shape_dimension(self, allow_dynamic: bool = True) -> int:
         """Parse one dimension of a shape."""

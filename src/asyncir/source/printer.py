@@ -13,6 +13,7 @@ from asyncir.ir import (
     ArrayAttr,
     Attribute,
     Block,
+    DenseIntOrFPElementsAttr,
     FloatAttr,
     IntegerAttr,
     IsTerminator,
@@ -27,6 +28,7 @@ from asyncir.ir import (
     f64,
     i64,
 )
+from asyncir.ir.dense import print_elements
 from asyncir.source.names import Names
 from asyncir.source.numbers import float_text
 
@@ -114,6 +116,10 @@ class MlirPrinter(Printer):
             self._parts.append(space)
         elif isinstance(attribute, ArrayAttr):
             self._print_array(attribute.data)  # pyright: ignore
+        elif isinstance(attribute, DenseIntOrFPElementsAttr):
+            print_elements(attribute, self)
+            self._parts.append(" : ")
+            self.print_attribute(attribute.get_type())
         else:
             super().print_attribute(attribute)
 

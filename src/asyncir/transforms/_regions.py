@@ -8,6 +8,7 @@ from asyncir.dialects import cf
 from asyncir.dialects.branches import forwarded_values
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, DenseArrayBase, DenseIntOrFPElementsAttr, Operation, Region, SSAValue, i32
+from asyncir.ir.dense import all_elements
 from asyncir.ir.graphs import reached
 from asyncir.ir.walk import regions_of, successors, terminator_of, walk
 from asyncir.transforms._blocks import erase, move_ops, replace_all
@@ -87,7 +88,7 @@ def _case_of(op: Operation, flag: int) -> int:
     values = op.properties.get("case_values")
     width = width_of(op.operands[0].type)
     if isinstance(values, DenseIntOrFPElementsAttr) and width is not None:
-        for index, value in enumerate(values.get_values()):
+        for index, value in enumerate(all_elements(values)):
             if int(value) % (1 << width) == flag:
                 return index + 1
     return 0

@@ -8,13 +8,13 @@ from asyncir.dialects import arith, cf, scf
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import (
     Block,
-    DenseIntOrFPElementsAttr,
     Operation,
     Region,
     SSAValue,
     VectorType,
     i64,
 )
+from asyncir.ir.dense import dense_of
 from asyncir.ir.marks import MODULO_SCHEDULE
 from asyncir.ir.walk import block_of, terminator_of, walk
 from asyncir.transforms._blocks import erase, replace_all, split_after
@@ -113,7 +113,7 @@ def _lower_index_switch(op: Operation, work: Work) -> None:
     # All 64 bits are compared: MLIR's lowering truncates to i32, which makes 2**32 select case 0.
     build = Builder(block, op)
     wide = build.value(arith.IndexCastOp(selector, i64))
-    attribute = DenseIntOrFPElementsAttr.from_list(VectorType(i64, [len(values)]), values)
+    attribute = dense_of(VectorType(i64, [len(values)]), values)
     no_operands: list[Sequence[SSAValue]] = [() for _ in cases]
     build.add(cf.SwitchOp(wide, default, (), attribute, cases, no_operands))
 

@@ -26,6 +26,7 @@ from asyncir.dialects.interfaces.completion import (
 )
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, Operation, Region, SSAValue
+from asyncir.ir.dense import all_elements
 from asyncir.ir.walk import walk
 
 MOST_INSTRUCTIONS = 200_000
@@ -411,7 +412,7 @@ class _Flattener:
         elif len(ways) > 1:
             order = [*range(1, len(ways)), 0]
             values: Any = op.properties.get("case_values")
-            cases = [] if values is None else [int(v) for v in values.get_values()]
+            cases = [] if values is None else [int(v) for v in all_elements(values)]
             for index, case in enumerate(cases):
                 tests[index + 1] = Instruction(Kind.CASE, op, value=op.operands[0], case=case)
         for index in order:

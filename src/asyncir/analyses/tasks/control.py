@@ -22,6 +22,7 @@ from asyncir.dialects.branches import forwarded_values
 from asyncir.dialects.counted_loops import counts_of
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, Operation, Region, SSAValue
+from asyncir.ir.dense import all_elements
 
 _FEW_ITERATIONS = 3
 """A loop that may run any number of times is followed for so many."""
@@ -52,7 +53,7 @@ class ControlMachine(PathMachine):
             raise GiveUp(f"{op.name} is not followed", op)
         values: Any = op.properties.get("case_values")
         flag = self.number(frame, op.operands[0])
-        cases = [] if values is None else [int(v) for v in values.get_values()]
+        cases = [] if values is None else [int(v) for v in all_elements(values)]
         return next((n for n, case in enumerate(cases, 1) if self.is_equal(flag - case)), 0)
 
     # ---- what is one step

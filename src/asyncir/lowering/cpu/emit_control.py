@@ -8,6 +8,7 @@ from asyncir.dialects import cf, func, memref
 from asyncir.dialects.async_types import CompletionType, ValueType
 from asyncir.dialects.effects import ViewLike
 from asyncir.ir import Attribute, Block, DenseArrayBase, DenseIntOrFPElementsAttr, Operation, SSAValue
+from asyncir.ir.dense import all_elements
 from asyncir.ir.marks import INDEPENDENT
 from asyncir.lowering.cpu import abi
 from asyncir.lowering.cpu.handlers import handles
@@ -51,7 +52,7 @@ def _switch(f: TaskFunction, op: Operation) -> None:
     assert isinstance(op, cf.SwitchOp)
     (piece,) = pieces(op.flag.type)
     flag = f.one(op.flag)
-    values = op.case_values.get_values() if isinstance(op.case_values, DenseIntOrFPElementsAttr) else ()
+    values = all_elements(op.case_values) if isinstance(op.case_values, DenseIntOrFPElementsAttr) else ()
     first: dict[int, tuple[Block, Sequence[SSAValue]]] = {}
     for value, block, arguments in zip(values, op.case_blocks, op.case_operand, strict=True):
         # Of two cases with the same value the first counts; LLVM refuses the second.

@@ -9,6 +9,7 @@ from asyncir.dialects.arith import CmpiOp, ComparisonOp
 from asyncir.dialects.elementwise import FastMathFlagsAttr, IntegerOverflowAttr
 from asyncir.dialects.narrowing import is_vector
 from asyncir.ir import Attribute, DenseIntOrFPElementsAttr, FloatAttr, IntegerAttr, MemRefType, Operation
+from asyncir.ir.dense import is_splat
 from asyncir.lowering.llvm.function_text import LlvmFunction, refuse
 from asyncir.lowering.llvm.handlers import (
     element_of,
@@ -175,7 +176,7 @@ def _dense_pieces(op: Operation, value: DenseIntOrFPElementsAttr) -> list[str]:
     element = element_of(types[0]) if types else "i1"
     values = value.get_values()
     write = integer_text if element.startswith("i") else float_text
-    if value.is_splat() and types:
+    if is_splat(value) and types:
         return [splat_text(t, write(values[0], element)) for t in types]  # pyright: ignore
     if any("vscale" in t for t in types):
         raise refuse(op, "a scalable vector constant must be a splat")

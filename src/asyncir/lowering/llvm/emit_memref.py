@@ -17,6 +17,7 @@ from asyncir.ir import (
     UnitAttr,
     UnrankedMemRefType,
 )
+from asyncir.ir.dense import all_elements
 from asyncir.lowering.llvm.copies import copy_elements
 from asyncir.lowering.llvm.descriptors import (
     Parts,
@@ -339,8 +340,8 @@ def _initial_text(op: Operation, initial: Attribute, element: str) -> str:
         return "undef"
     if not isinstance(initial, DenseIntOrFPElementsAttr) or element[0] in "{[<":
         raise refuse(op, "this initial value has no native form", "use dense integers or floats")
-    values = initial.get_values()
-    if all(v == 0 and str(v)[0] != "-" for v in values):
+    values = all_elements(initial)
+    if not any(initial.data.data):
         return "zeroinitializer"
     write = integer_text if element.startswith("i") else float_text
     texts = [write(v, element) for v in values if isinstance(v, int | float)]  # pyright: ignore

@@ -19,6 +19,7 @@ from asyncir.ir import (
     IntegerType,
     Operation,
 )
+from asyncir.ir.dense import all_elements
 from asyncir.semantics.core.access import combination, load_at, store_at
 from asyncir.semantics.core.faults import fault
 from asyncir.semantics.core.lift import attribute
@@ -148,7 +149,7 @@ def _parallel(op: Any, c: Compiler) -> None:
 
 def _groups(op: Operation, name: str, indices: list[Index]) -> list[list[Index]]:
     left = iter(indices)
-    return [list(islice(left, int(size))) for size in attribute(op, name).get_values()]
+    return [list(islice(left, int(size))) for size in all_elements(attribute(op, name))]
 
 
 def _identity(kind: str, of: Attribute, op: Operation) -> Value:

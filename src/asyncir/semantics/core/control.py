@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from asyncir.ir import Block, Operation, SSAValue, StringAttr
+from asyncir.ir.dense import all_elements
 from asyncir.semantics.core.faults import RunError, TaskFailure, fault
 from asyncir.semantics.core.program import (
     Compiler,
@@ -112,7 +113,7 @@ def _switch(op: Any, c: Compiler) -> None:
 
 
 def _cases(values: Any) -> Sequence[int]:
-    return [int(value) for value in values.get_values()]
+    return [int(value) for value in all_elements(values)]
 
 
 @handles("cf.assert")

@@ -31,6 +31,7 @@ from asyncir.ir import (
     TensorType,
     VectorType,
 )
+from asyncir.ir.dense import dense_of, is_splat
 
 Number = int | float
 FoldedFloat = Float16Type | BFloat16Type | Float32Type | Float64Type
@@ -77,8 +78,8 @@ def constant(value: SSAValue) -> Constant | None:
     if isinstance(attribute, (IntegerAttr, FloatAttr)):
         numbers = (attribute.value.data,)
     elif isinstance(attribute, DenseIntOrFPElementsAttr):
-        splat = attribute.is_splat()
-        numbers = attribute.get_values()[:1] if splat else attribute.get_values()
+        splat = is_splat(attribute)
+        numbers = attribute.get_values()
     else:
         return None
     if width is not None:
@@ -142,7 +143,7 @@ def make(type_: Attribute, numbers: Sequence[Number], splat: bool = True) -> Att
         values = [round_to(float(n), element) for n in numbers]
     if isinstance(type_, VectorType | TensorType):
         dense = cast("VectorType[IntegerType] | TensorType[IntegerType]", type_)
-        return DenseIntOrFPElementsAttr.from_list(dense, cast("list[int]", values[:1] if splat else values))
+        return dense_of(dense, values[:1] if splat else values)
     if width is not None:
         return IntegerAttr(cast(int, values[0]), cast(IntegerType, element))
     return FloatAttr(values[0], cast(Float64Type, element))

@@ -1,0 +1,174 @@
+"""Dense attributes: lists of elements, one element for all, or their bytes in hexadecimal digits.
+
+Long lists of plain numbers are read all at once, and elements that are all equal are kept once (`ir/dense.py`).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from typing import Any, cast
+
+from asyncir.ir import (
+    AnyFloat,
+    Attribute,
+    AttrParser,
+    ComplexType,
+    DenseIntOrFPElementsAttr,
+    IntegerType,
+    Parser,
+)
+from asyncir.ir.dense import dense_of, dense_of_bytes, elements_in
+from asyncir.source.parse_base import ParserBase
+
+_WIDEST_DENSE_INTEGER = 64  # wider ones have no place in xDSL's attribute
+
+_PLAIN_LIST = re.compile(r"\[(?:[-0-9., \n\[\]]|[eE][-+]?)*+")
+"""A list of decimal numbers, or of such lists."""
+
+_INTEGER_LIST = re.compile(r"[^.eE]*+\Z")
+"""A list in which no number is a float."""
+
+
+class _Number(Parser._TensorLiteralElement):  # pyright: ignore[reportPrivateUsage]
+    """A number in a dense attribute. A hexadecimal one is the bits of a float where the elements are floats."""
+
+    is_bits = False
+
+    def to_type(self, parser: AttrParser, type: Attribute):  # pyright: ignore
+        """The number as an element of this type."""
+        if not isinstance(type, AnyFloat) or isinstance(self.value, float):
+            return super().to_type(parser, type)  # pyright: ignore
+        if not self.is_bits:
+            parser.raise_error(f"an integer is no element of type {type}", self.span)
+        assert isinstance(self.value, int)
+        size = type.compile_time_size
+        if self.value.bit_length() > 8 * size:
+            parser.raise_error(f"these are more bits than {type} has", self.span)
+        return next(iter(type.iter_unpack(self.value.to_bytes(size, "little"))))
+
+
+class _ComplexNumber(Parser._TensorLiteralElement):  # pyright: ignore[reportPrivateUsage]
+    """A complex number in a dense attribute."""
+
+    parts: tuple[_Number, _Number]
+
+    def to_type(self, parser: AttrParser, type: Attribute):  # pyright: ignore
+        """The number as an element of this type."""
+        if not isinstance(type, ComplexType):
+            parser.raise_error(f"a complex number is no element of type {type}", self.span)
+        return tuple(part.to_type(parser, type.element_type) for part in self.parts)  # pyright: ignore
+
+
+class DenseParser(ParserBase):
+    """Reads dense attributes."""
+
+    def parse_dense_int_or_fp_elements_attr(self, type: Any) -> DenseIntOrFPElementsAttr:
+        """Parse what is behind `dense`: the elements, and their type if it is not given."""
+        self.parse_punctuation("<", " in dense attribute")
+        start = self._current_token.span
+        if self.parse_optional_punctuation(">") is not None:
+            type = self._type_of_elements(type)
+            if elements_in(type):
+                self.raise_error("Expected at least one element in the dense literal, but got None", start)
+            return dense_of(type, [])
+        digits = self.parse_optional_str_literal()
+        if digits is not None:
+            self.parse_punctuation(">", " in dense attribute")
+            return self._of_digits(digits, self._type_of_elements(type))
+        return self._of_plain_list(type) or self._of_list(type)
+
+    def _type_of_elements(self, type: Any) -> Any:
+        if type is not None:
+            return type
+        self.parse_punctuation(":", " in dense attribute")
+        return self._parse_dense_literal_type()
+
+    def _of_digits(self, digits: str, type: Any) -> DenseIntOrFPElementsAttr:
+        try:
+            data = bytes.fromhex(digits[2:])
+        except ValueError:
+            self.raise_error("Hex string in denseAttr is invalid")
+        size, wanted = type.element_type.compile_time_size, elements_in(type)
+        if len(data) % size or len(data) // size not in (1, wanted):
+            given = f"{len(data) // size} elements" if len(data) % size == 0 else f"{len(data)} bytes"
+            self.raise_error(
+                f"Shape mismatch in dense literal. Expected {wanted} elements from the type, but got {given}."
+            )
+        return dense_of_bytes(type, data)
+
+    def _of_plain_list(self, type: Any) -> DenseIntOrFPElementsAttr | None:
+        """What a list of plain numbers says that fits its type; None where it is to be read number by number."""
+        start = self._current_token.span.start
+        match = _PLAIN_LIST.match(self._text, start)
+        if match is None:
+            return None
+        try:
+            nested: Any = json.loads(match[0])
+            self._resume_from(match.end())
+            self.parse_punctuation(">", " in dense attribute")
+            type = self._type_of_elements(type)
+            element, is_whole = type.element_type, _INTEGER_LIST.match(match[0]) is not None
+            if isinstance(element, ComplexType) or isinstance(element, AnyFloat) is is_whole:
+                raise ValueError
+            values = _flat(cast("list[Any]", nested), type.get_shape())
+            return dense_of(type, values if is_whole else list(map(float, values)))
+        except (ValueError, RecursionError, NotImplementedError):
+            self._resume_from(start)
+            return None
+
+    def _of_list(self, type: Any) -> DenseIntOrFPElementsAttr:
+        literals, shape = self._parse_tensor_literal()
+        self.parse_punctuation(">", " in dense attribute")
+        type = self._type_of_elements(type)
+        values = [literal.to_type(self, type.element_type) for literal in literals]
+        wanted = list(type.get_shape())
+        if shape and wanted != shape:
+            self.raise_error(
+                f"Shape mismatch in dense literal. Expected {wanted} shape from the type, but got {shape} shape."
+            )
+        return dense_of(type, values)
+
+    def _parse_tensor_literal_element(self) -> Parser._TensorLiteralElement:
+        start = self._current_token.span
+        if self.parse_optional_punctuation("(") is None:
+            return self._parse_dense_number()
+        real = self._parse_dense_number()
+        self.parse_punctuation(",")
+        number = _ComplexNumber(False, 0, start)
+        number.parts = (real, self._parse_dense_number())
+        self.parse_punctuation(")")
+        return number
+
+    def _parse_dense_literal_type(self):  # pyright: ignore
+        span = self._current_token.span
+        type = super()._parse_dense_literal_type()
+        element = type.element_type
+        if isinstance(element, IntegerType) and element.width.data > _WIDEST_DENSE_INTEGER:
+            message = f"a dense attribute has integers of at most {_WIDEST_DENSE_INTEGER} bits, not {element}"
+            self.fail("T013", message, span)
+        return type
+
+    def _parse_dense_number(self) -> _Number:
+        bits = self._current_token.text.startswith("0x")
+        value, span = self._parse_bool_int_or_float()
+        number = _Number(value < 0, value, span)
+        number.is_bits = bits
+        return number
+
+
+def _flat(values: list[Any], shape: Sequence[int]) -> list[Any]:
+    """The numbers of lists in lists of that shape; raises `ValueError` where they have another."""
+    if not shape or len(values) != shape[0]:
+        raise ValueError
+    if len(shape) == 1:
+        if any(isinstance(value, list) for value in values):
+            raise ValueError
+        return values
+    flat: list[Any] = []
+    for row in values:
+        if not isinstance(row, list):
+            raise ValueError
+        flat += _flat(cast("list[Any]", row), shape[1:])
+    return flat
