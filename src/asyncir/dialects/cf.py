@@ -120,6 +120,8 @@ class ConditionalBranchOp(Extended, XdslConditionalBranchOp):
         weights = self.branch_weights
         if weights is not None and len(weights.get_values()) != 2:
             raise VerifyException(f"expects two branch weights, got {len(weights.get_values())}")
+        if weights is not None and not any(weights.get_values()):
+            raise VerifyException("branch weights cannot all be zero")
 
 
 class SwitchOp(Extended, XdslSwitchOp):

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from asyncir.ir import (
+    ArrayAttr,
     Attribute,
+    DictionaryAttr,
     FunctionType,
     Operation,
     Region,
@@ -110,3 +112,13 @@ def verify_function(op: Operation, type: FunctionType, body: Region, visibility:
         return
     if tuple(entry.arg_types) != type.inputs.data:
         raise VerifyException("entry block arguments do not have the types of the function's inputs")
+
+
+def verify_dialect_attributes(what: str, attrs: ArrayAttr[DictionaryAttr] | None) -> None:
+    """Raise unless the names of all attributes of arguments or results begin with a dialect."""
+    for each in () if attrs is None else attrs.data:
+        for name in each.data:
+            if "." not in name:
+                raise VerifyException(
+                    f"{what} may only have dialect attributes, and '{name}' names no dialect"
+                )

@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Self
 
-from asyncir.dialects.checks import SymbolFault, SymbolLookup, verify_call, verify_function
+from asyncir.dialects.checks import (
+    SymbolFault,
+    SymbolLookup,
+    verify_call,
+    verify_dialect_attributes,
+    verify_function,
+)
 from asyncir.dialects.execution_traits import IsFunction
 from asyncir.dialects.function_syntax import (
     CALLEE,
@@ -101,7 +107,8 @@ class FunctionOp(IRDLOperation):
         extra = parser.parse_optional_attr_dict_with_keyword(RESERVED[:3])
         declared = parser.pos
         body = parser.parse_optional_region(arguments)
-        if body is not None and not arguments and arg_types:
+        named = arguments or (body is not None and body.blocks.first is not None and body.blocks.first.args)
+        if body is not None and arg_types and not named:
             parser.raise_error("the arguments of a function with a body need names", declared)
         attributes = (attr_list(arg_attrs), attr_list(res_attrs))
         op = cls(
@@ -126,6 +133,8 @@ class FunctionOp(IRDLOperation):
     def verify_(self) -> None:
         """Check the body against the signature."""
         verify_function(self, self.function_type, self.body, self.sym_visibility)
+        for what, attrs in (("arguments", self.arg_attrs), ("results", self.res_attrs)):
+            verify_dialect_attributes(what, attrs)
 
 
 def distribute(op: IRDLOperation, attributes: Mapping[str, Attribute]) -> None:

@@ -62,6 +62,7 @@ class PunctuationAttr(InAngleBrackets, EnumAttribute[PunctuationFlag]):
 
 
 _NEWLINE = PunctuationAttr(PunctuationFlag.NEWLINE)
+_NUMBERS = (IntegerType, IndexType, *FLOAT_TYPES)
 
 
 @define("vector.broadcast", Pure())
@@ -217,10 +218,12 @@ class PrintOp(IRDLOperation):
 
     def verify_(self) -> None:
         """Check the type, and that a string is printed alone."""
-        if self.source is not None and not isinstance(
-            element_type(self.source.type), (IntegerType, IndexType, *FLOAT_TYPES)
-        ):
-            raise VerifyException(f"operand #0 cannot be printed: '{self.source.type}'")
+        of: Any = None if self.source is None else self.source.type
+        printed = (
+            isinstance(element_type(of), _NUMBERS) if isinstance(of, VectorType) else isinstance(of, _NUMBERS)
+        )
+        if of is not None and not printed:
+            raise VerifyException(f"operand #0 cannot be printed: '{of}'")
         if self.string_literal is not None and (self.source is not None or self.punctuation != _NEWLINE):
             raise VerifyException(
                 "failed to verify that `source` or `punctuation` are not set when printing strings"

@@ -278,6 +278,11 @@ class ExtractStridedSliceOp(StridedSliceOp):
         whole, part = shape_of(self.source.type), shape_of(self.result.type)
         if len(part) != len(whole) or part != (*sizes, *whole[len(sizes) :]):
             raise VerifyException("expected result type to be that of the slice")
+        source, result = types_of(self.source, self.result)
+        if source.scalable_dims != result.scalable_dims:
+            raise VerifyException(
+                "expected the dimensions of the result to be scalable where those of the source are"
+            )
         verify_elements(self.source.type, self.result.type)
         for offset, size, bound in zip(self.integers("offsets"), sizes, whole, strict=False):
             if offset < 0 or offset + size > (bound or 0):

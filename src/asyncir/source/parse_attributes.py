@@ -34,6 +34,7 @@ _WIDEST_INTEGER = 2**24 - 1
 _VECTOR_ELEMENTS = (IntegerType, IndexType, AnyFloat)
 _MEMREF_ELEMENTS = (*_VECTOR_ELEMENTS, ComplexType, VectorType, MemRefType, UnrankedMemRefType)
 
+_DIMENSION_STARTS = (MLIRTokenKind.INTEGER_LIT, MLIRTokenKind.QUESTION)
 _TYPE_STARTS = (MLIRTokenKind.BARE_IDENT, MLIRTokenKind.EXCLAMATION_IDENT, MLIRTokenKind.L_PAREN)
 _SELF_DELIMITED_TYPE = re.compile(
     r"(?:memref|vector|tensor|complex|tuple|!async\.value)<(?:[^<>\"]|<[^<>\"]*>)*+>"
@@ -114,6 +115,19 @@ class AttributeParser(DenseParser):
         if dimension > _LARGEST_DIMENSION:
             self.fail("T013", "a dimension does not fit 64 bits", token.span)
         return dimension
+
+    def parse_dimension_list(self) -> list[int]:
+        """Parse `4 x ? x`, whose last `x` stays where it is."""
+        sizes: list[int] = []
+        at = self.pos
+        while self._current_token.kind in _DIMENSION_STARTS:
+            sizes.append(self.parse_shape_dimension())
+            at = self.pos
+            if self._parse_optional_shape_delimiter() is None:
+                return sizes
+        if sizes:
+            self._resume_from(at)
+        return sizes
 
     def parse_optional_location(self) -> LocationAttr | None:
         """Parse `loc(...)` if it starts here."""
