@@ -17,7 +17,7 @@ from asyncir.dialects.device_types import (
     unwrapped,
 )
 from asyncir.dialects.effect_types import Access, Effect, HasEffects, Milestone
-from asyncir.dialects.interfaces.launches import Launches
+from asyncir.dialects.interfaces.launches import GivesRoom, Launches, TakesRoom
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.dialects.syntax import ATTRIBUTES, PARENS, POSITION, TYPE, read, with_attributes, write
 from asyncir.ir import (
@@ -121,7 +121,7 @@ class MemcpyOp(IRDLOperation):
 @define(
     "device.alloc",
     HasEffects(lambda op: [Effect(Access.ALLOC, op.buffer), *_later((Access.WRITE, op.buffer))]),
-    *(Launches(), OF_A_MACHINE),
+    *(Launches(), TakesRoom(lambda op: op.memory.data, lambda op: op.buffer), OF_A_MACHINE),
 )
 class AllocOp(IRDLOperation):
     """`device.alloc`: a buffer in a memory of the machine, to be used when the event has happened.
@@ -158,7 +158,11 @@ class AllocOp(IRDLOperation):
             raise VerifyException("device.alloc makes buffers of a size that their types say")
 
 
-@define("device.dealloc", HasEffects(lambda op: _later((Access.FREE, op.buffer))), Launches(), OF_A_MACHINE)
+@define(
+    "device.dealloc",
+    HasEffects(lambda op: _later((Access.FREE, op.buffer))),
+    *(Launches(), GivesRoom(lambda op: op.buffer), OF_A_MACHINE),
+)
 class DeallocOp(IRDLOperation):
     """`device.dealloc`: when the events have happened the buffer is gone.
 

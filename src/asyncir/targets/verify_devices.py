@@ -5,12 +5,14 @@ What has to hold is in docs/semantics-devices.md. Devices that are computed are 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from asyncir.diagnostics import Diagnostic
 from asyncir.dialects import sync
 from asyncir.dialects.device import AllocOp, GetOp, LaunchOp, MemcpyOp
-from asyncir.ir import Operation, OpResult, SSAValue
+from asyncir.dialects.memref_layout import bytes_of_element, shape_of
+from asyncir.ir import Attribute, Operation, OpResult, SSAValue
 from asyncir.targets.machine import Engine, MachineModel
 from asyncir.targets.matching import memory_of
 from asyncir.targets.misfits import engine_faults, few, misfit, nearest
@@ -76,6 +78,17 @@ def _memory(op: AllocOp, machine: MachineModel) -> Iterator[Diagnostic]:
         message = f'{op.buffer.type} is not in "{name}"'
         help = f"its memory space is {space}" if space else "memrefs without a memory space are in it"
         yield misfit("M031", message, op, help)
+        return
+    size = bytes_of_buffer(op.buffer.type)
+    if found.bytes is not None and size is not None and size > found.bytes:
+        message = f'"{name}" has {found.bytes} bytes, and the buffer needs {size}'
+        yield misfit("M034", message, op, "make a smaller one, and use it several times")
+
+
+def bytes_of_buffer(type_: Attribute) -> int | None:
+    """The bytes of a buffer in memory; None where they are not known."""
+    element, shape = bytes_of_element(type_), shape_of(type_)
+    return None if element is None or None in shape else element * math.prod(size or 0 for size in shape)
 
 
 def _reached(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from asyncir.semantics.machines import accesses, device_ops, launches, machine
+from asyncir.semantics.machines import accesses, device_ops, launches, machine, rooms
 from asyncir.targets import verify_devices, verify_sync
 from tests.litmus.faults import Wrong
 
@@ -58,6 +58,17 @@ FAULTS = (
     Wrong(
         "the entry holds nothing", machine.SyncMachine, "reset", "issuer.running += 1", "pass", "DEV-11",
     ),
+    Wrong("memories have no end", launches, "_finds_room", "if not room.has(made.size):", "if False:", "DEV-13"),
+    Wrong("who is gone keeps its room", rooms.MemoryRoom, "give_back", "self.taken -= size or 0", "pass", "DEV-13"),
+    Wrong(
+        "room is taken before the events have happened",
+        device_ops, "_alloc", "room.asked += size", "room.asked += size; room.taken += size", "DEV-13",
+    ),
+    Wrong(
+        "who is first for room is not looked at",
+        launches, "_finds_room", "machine.stops(process, room, again)", "False", "DEV-13",
+    ),
+    Wrong("any buffer fits", verify_devices, "_memory", "size > found.bytes", "False", "DEV-13"),
     Wrong(
         "works and launches are mixed",
         verify_sync, "verify_sync", "faults + list(mixed_faults(module))", "faults", "DEV-12",

@@ -52,6 +52,31 @@ class Launches(OpTrait):
         return [operand for operand in op.operands if isinstance(operand.type, CompletionType)]
 
 
+@dataclass(frozen=True)
+class TakesRoom(OpTrait):
+    """What is launched makes a buffer, when there is room for it in a memory; the op's result."""
+
+    memory: Callable[[Any], str]
+    buffer: Callable[[Any], SSAValue]
+
+
+@dataclass(frozen=True)
+class GivesRoom(OpTrait):
+    """What is launched is the end of a buffer."""
+
+    buffer: Callable[[Any], SSAValue]
+
+
+def takes_room(op: Operation) -> TakesRoom | None:
+    """The trait of an op that makes a buffer; None for others."""
+    return op.get_trait(TakesRoom)
+
+
+def gives_room(op: Operation) -> GivesRoom | None:
+    """The trait of an op that is the end of one; None for others."""
+    return op.get_trait(GivesRoom)
+
+
 def launches(op: Operation | None) -> Launches | None:
     """The trait of an op that launches; None for others."""
     return None if op is None else op.get_trait(Launches)

@@ -20,7 +20,8 @@ from asyncir.semantics.core.values import Registers
 from asyncir.semantics.core.views import maker
 from asyncir.semantics.machines import launches
 from asyncir.semantics.machines.compiler import SyncCompiler, handles
-from asyncir.semantics.machines.launches import AllOf, Launch, LaunchEvent
+from asyncir.semantics.machines.launches import AllOf, Launch, LaunchEvent, NewBuffer
+from asyncir.semantics.machines.occupied_memory import bytes_of
 from asyncir.semantics.machines.ops import end_of_process
 from asyncir.semantics.machines.processes import Process
 from asyncir.targets.verify_devices import FEWER_FLAGS, flags_fault
@@ -100,7 +101,7 @@ def _launches(
     captured: Sequence[SSAValue],
     events: Sequence[SSAValue],
     held: Sequence[int],
-    prepare: Callable[[Registers], None] | None = None,
+    prepare: Callable[[Registers], NewBuffer] | None = None,
 ) -> None:
     """Compile an op that launches code, whose arguments are what is captured."""
     machine, moves = c.sync, list(zip(c.uses(captured), code.arguments, strict=True))
@@ -112,13 +113,13 @@ def _launches(
     prologue = _prologue(op, c, code, futures)
 
     def does(r: Registers, p: Process, again: Segment, go_on: Segment) -> Segment | None:
-        if prepare is not None:
-            prepare(r)
+        makes = None if prepare is None else prepare(r)
         registers = code.registers()
         for source, slot in moves:
             registers[slot] = r[source]
         before = [*(r[slot] for slot in waits), *(registers[slot] for slot in futures)]
         launch = Launch(op, p, before, [r[slot] for slot in held], len(flags), len(values))
+        launch.makes = makes
         if len(set(launch.devices)) < len(launch.devices):
             name = launch.devices[0].name
             raise fault("M033", f'`{op.name}` holds "{name}" twice', op, "here", "let it exclude others")
@@ -255,9 +256,14 @@ def _alloc(op: device.AllocOp, c: SyncCompiler) -> None:
 
         c.step(step)
 
-    def prepare(r: Registers) -> None:
+    memory, size = op.memory.data, bytes_of(op.buffer.type)
+
+    def prepare(r: Registers) -> NewBuffer:
         r[buffer] = make(r)
-        machine.made(r[buffer].buffer, machine.runner)
+        room = machine.rooms.get(memory)
+        if room is not None:
+            room.asked += size
+        return NewBuffer(r[buffer].buffer, size, room)
 
     region = _body(op, (op.buffer,), lambda given: FreeOp.create(operands=given))
     scope = {"device.return": _return, "memref.dealloc": touch}

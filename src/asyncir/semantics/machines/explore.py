@@ -35,6 +35,7 @@ from asyncir.semantics.machines.machine import SyncMachine
 from asyncir.semantics.machines.orders import Agent, PlayOrder, Touched
 from asyncir.semantics.machines.processes import Everything, Process, Status
 from asyncir.semantics.machines.resources import ResourceInstance
+from asyncir.semantics.machines.rooms import MemoryRoom
 
 Label = tuple[object, ...]
 """A visible step: who does what, for which time."""
@@ -88,6 +89,7 @@ class Search:
         names = {m.about for m in machine.misuses.values() if m.about}
         names |= {one.name for one in machine.instances.values() if one.is_open}
         names |= {engine.name for engine in machine.engines if len(engine.streams) > 1 or engine.launched > 1}
+        names |= {room.name for room in machine.rooms.values() if room.is_open}
         if machine.has_met and len(machine.processes) > 1:
             names.add(EVERYTHING)
         races = machine.accesses.races
@@ -172,7 +174,7 @@ class EveryOrder(PlayOrder):
             return [engine.name for engine in thing if engine.name in search.open]
         if isinstance(thing, Everything):
             return [EVERYTHING] if EVERYTHING in search.open else []
-        names = [thing.name] if isinstance(thing, ResourceInstance) else [thing.name, EVERYTHING]
+        names = [thing.name] if isinstance(thing, ResourceInstance | MemoryRoom) else [thing.name, EVERYTHING]
         return [name for name in names if name in search.open]
 
     # ---- the run ----

@@ -3,7 +3,7 @@
 A launch is a process from when its op is executed. It waits for its events, then for its devices, and then executes its
 region; so any of those that are ready may be the next on a device.
 
-    waiting for events -> waiting for devices -> running, its devices held -> over: devices free, its event happens
+    waiting for events -> for devices -> for room -> running, its devices held -> over: devices free, its event happens
 
 What is known where an event has happened is what was known at the end of the launch that made it. That a device does one
 launch after the other makes nothing known: either may be first.
@@ -15,6 +15,7 @@ chain of launches has one slot.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from asyncir.ir import Operation
@@ -23,10 +24,12 @@ from asyncir.semantics.machines.knowledge import Clock, joined, told
 from asyncir.semantics.machines.processes import Process, Want
 
 if TYPE_CHECKING:
+    from asyncir.semantics.core.memory import Buffer
     from asyncir.semantics.core.program import Segment
     from asyncir.semantics.core.values import Registers
     from asyncir.semantics.machines.engines import PlayedEngine
     from asyncir.semantics.machines.machine import SyncMachine
+    from asyncir.semantics.machines.rooms import MemoryRoom
     from asyncir.simulation.spans import EngineSpan
 
 
@@ -105,6 +108,17 @@ class Busy(Want):
         return f'"{self.engine.name}" busy'
 
 
+@dataclass(frozen=True, slots=True)
+class NewBuffer:
+    """A buffer that there will be, and where."""
+
+    buffer: Buffer
+    size: int
+    """Its bytes."""
+    room: MemoryRoom | None
+    """The memory; None: it has no end."""
+
+
 class Launch:
     """One execution of an op that launches."""
 
@@ -123,6 +137,7 @@ class Launch:
         "label",
         "lane",
         "latency",
+        "makes",
         "op",
         "parts",
         "process",
@@ -153,6 +168,8 @@ class Launch:
         self.parts = [LaunchEvent(self) for _ in range(flags)]
         self.values = [LaunchEvent(self) for _ in range(values)]
         self.results: list[Value] = []
+        self.makes: NewBuffer | None = None
+        """The buffer that is made when it begins."""
         self.holds = False
         self.extended = False
         """Whether another launch goes on in its slot."""
@@ -215,7 +232,23 @@ def may_begin(machine: SyncMachine, process: Process, again: Segment) -> bool:
         return False
     if launch.devices and machine.stops(process, launch.devices, again):
         return False
+    if launch.makes is not None and not _finds_room(machine, process, launch.makes, again):
+        return False
     _begin(machine, process, launch)
+    return True
+
+
+def _finds_room(machine: SyncMachine, process: Process, made: NewBuffer, again: Segment) -> bool:
+    """Whether there is room for the buffer, which it then takes; if not, the process waits there (DEV-13)."""
+    room = made.room
+    if room is not None:
+        if not room.has(made.size):
+            process.wait(room, again)
+            return False
+        if machine.stops(process, room, again):
+            return False
+        room.take(made.buffer, made.size)
+    machine.order.made(made.buffer)
     return True
 
 

@@ -65,6 +65,7 @@ from asyncir.semantics.machines.processes import (
 )
 from asyncir.semantics.machines.race import CALLER
 from asyncir.semantics.machines.resources import KINDS, Doing, ResourceInstance
+from asyncir.semantics.machines.rooms import rooms_of
 from asyncir.semantics.machines.visibility import PlayedFences
 from asyncir.semantics.machines.watched_memory import WatchedMemory
 from asyncir.semantics.tasks.tasks import Action
@@ -157,6 +158,7 @@ class SyncMachine(WatchedMemory):
         self.has_met = False
         """Whether there was one."""
         self._busy: dict[PlayedEngine, Busy] = {}
+        self.rooms = rooms_of(self.model)
         self.unfinished = 0
         """How many entries were given that are not over."""
         self.given = 0

@@ -17,7 +17,7 @@ class OccupiedMemory:
 
     def __init__(self, model: MachineModel, run: MachineRun):
         self.run = run
-        self._names = {memory.space: memory.name for memory in model.memories}
+        self._names = {space: one.name for one in model.memories for space in (one.space, *one.also)}
         self._now: dict[str, int] = {}
         run.sizes = {memory.name: memory.bytes for memory in model.memories}
 
@@ -31,14 +31,23 @@ class OccupiedMemory:
     def freed(self, buffer: Buffer) -> None:
         """An object is gone."""
         name, size = self._of(buffer)
-        self._now[name] -= size
+        self._now[name] = self._now.get(name, 0) - size
 
     def _of(self, buffer: Buffer) -> tuple[str, int]:
         assert buffer.op is not None
         memref: Any = buffer.op.results[0].type
         space = "" if isinstance(memref.memory_space, NoneAttr) else str(memref.memory_space)
         name = self._names.get(space, space.strip('"') or "memory")
-        return name, math.ceil(buffer.size * _bits(memref.element_type) / 8)
+        return name, _bytes(memref, buffer.size)
+
+
+def bytes_of(memref: Any) -> int:
+    """The bytes of a memref of a size that its type says."""
+    return _bytes(memref, math.prod(memref.get_shape()))
+
+
+def _bytes(memref: Any, elements: int) -> int:
+    return math.ceil(elements * _bits(memref.element_type) / 8)
 
 
 def _bits(of: Any) -> int:

@@ -22,6 +22,7 @@ from asyncir.semantics.machines.entries import EntryKind, GivenWork, Ordered, Ph
 from asyncir.semantics.machines.launches import Busy, Launch, LaunchEvent
 from asyncir.semantics.machines.processes import Everything, GroupsWant, Process, Room, Status, Want
 from asyncir.semantics.machines.resources import ResourceInstance
+from asyncir.semantics.machines.rooms import MemoryRoom
 from asyncir.targets.resources import SyncResource
 
 if TYPE_CHECKING:
@@ -29,7 +30,15 @@ if TYPE_CHECKING:
 
 Agent = PlayedEngine | Process
 
-Touched = PlayedEngine | ResourceInstance | Everything | Operation | LaunchEvent | Sequence[PlayedEngine]
+Touched = (
+    PlayedEngine
+    | ResourceInstance
+    | Everything
+    | Operation
+    | LaunchEvent
+    | MemoryRoom
+    | Sequence[PlayedEngine]
+)
 """What a process is about to do something to; engines in a row are those that a launch is about to hold."""
 
 _MOST_CHOICES = 64
@@ -176,7 +185,7 @@ class LatestOrder(PlayOrder):
             return self._force_groups(want, tried)
         if isinstance(want, Everything):
             return self._push_any(tried)
-        if isinstance(want, LaunchEvent | Busy):
+        if isinstance(want, LaunchEvent | Busy | MemoryRoom):
             return False  # who makes it happen is a process, and has gone on
         assert isinstance(want, ResourceInstance)
         return any(self._push(engine, tried) for engine in want.sources)

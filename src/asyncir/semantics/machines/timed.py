@@ -30,6 +30,7 @@ from asyncir.semantics.machines.occupied_memory import OccupiedMemory
 from asyncir.semantics.machines.orders import Agent, PlayOrder, Touched
 from asyncir.semantics.machines.processes import GroupsWant, Process, Room, Status, Want
 from asyncir.semantics.machines.resources import ResourceInstance
+from asyncir.semantics.machines.rooms import MemoryRoom
 from asyncir.simulation.spans import EngineLanes, EngineSpan, MachineRun, SpanKind
 from asyncir.targets.resources import CompletionOrder as EngineOrder, SyncResource
 
@@ -329,7 +330,7 @@ class Timed(PlayOrder):
 
 def _cause_of(want: Want) -> str:
     """Why a process waits, in the words of a stall."""
-    if isinstance(want, LaunchEvent | Busy):
+    if isinstance(want, LaunchEvent | Busy | MemoryRoom):
         return want.stall
     if isinstance(want, Room):
         return f'queue of "{want.engine.name}" full'

@@ -14,6 +14,8 @@ from asyncir.semantics.machines.kept_writes import KeptWrites
 
 if TYPE_CHECKING:
     from asyncir.semantics.machines.orders import PlayOrder
+    from asyncir.semantics.machines.processes import Want
+    from asyncir.semantics.machines.rooms import MemoryRoom
 
 _MOST_STEPS_AFTER_A_RACE = 1_000_000
 """So many more show other races; what the program computes is worth nothing any more."""
@@ -28,8 +30,14 @@ class WatchedMemory(Machine):
     """The work or the process that is executed."""
     runner: Runner
     """Who executes it."""
+    rooms: dict[str, MemoryRoom]
+    """The memories that have an end, by name."""
     kept: KeptWrites | None = None
     """Where what is written is kept, while a work only reads."""
+
+    def wake(self, want: Want) -> None:
+        """What is wanted has changed: who waits for it looks again."""
+        raise NotImplementedError
 
     def __init__(self) -> None:
         self.accesses = Accesses(self._race_found)
@@ -85,6 +93,9 @@ class WatchedMemory(Machine):
             raise fault("S003", "the memory was freed before, or is gone", op, "frees it again")
         buffer.end("dealloc")
         self.order.freed(buffer)
+        for room in self.rooms.values():
+            if room.give_back(buffer):
+                self.wake(room)
 
     def end_alloca(self, buffer: Buffer, runner: Runner) -> None:
         """See `Machine`: the end of memory is a write of all of it."""
