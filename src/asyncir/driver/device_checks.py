@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from asyncir.analyses.devices.fitting import doubt_of
 from asyncir.analyses.devices.holding import cycle_of_waits
+from asyncir.analyses.devices.rooms import crowded_memories
 from asyncir.analyses.sync_report import Standing
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
@@ -55,7 +56,12 @@ def check_launches(
         return LaunchAnswer("it calls functions in a module of which several launch or wait")
     for doubt, op in doubt_of(function, machine):
         return LaunchAnswer(doubt, op)
-    cycle = cycle_of_waits(function, [engine.name for engine in machine.engines], machine.issuer)
+    crowded = crowded_memories(function, machine)
+    for memory in crowded:
+        if memory.too_large is not None:
+            doubt = f'it is not known that there is ever room in "{memory.name}" for this buffer'
+            return LaunchAnswer(doubt, memory.too_large)
+    cycle = cycle_of_waits(function, [engine.name for engine in machine.engines], machine.issuer, crowded)
     if cycle:
         first = cycle[0]
         who = f'who waits here may hold "{first.held}"'
