@@ -78,6 +78,17 @@ def test_other_passes_see_a_vendors_works_too(change: str) -> None:
         assert answered(changed).standing is Standing.PROVED
 
 
+BODY = KERNEL.replace("(%t, %t, %t)", "(%t, %t)").replace("2, 1>}>", "1, 1>}> {twice}")
+
+
+@pytest.mark.parametrize("kernel", [KERNEL, BODY.replace(f"({LAIR}, {LAIR}, {LAIR})", f"({LAIR}, {LAIR})")])
+def test_a_race_is_one_of_the_vendors_ops(kernel: str) -> None:
+    messages = [said.message for said in answered(kernel).diagnostics if said.code == "S001"]
+    assert any("`kob.crunch` reads element 0" in message for message in messages)
+    assert any("which `kob.haul` writes" in message for message in messages)
+    assert not any("memref.load" in message or "memref.store" in message for message in messages)
+
+
 def test_what_the_vendor_has_no_op_for_stays_with_a_remark() -> None:
     text, remarks = after('func.func @main() {\n  sync.signal "tick"[0], 1\n  return\n}', "lower-sync{M}")
     assert "sync.signal" in text

@@ -7,10 +7,13 @@ from dataclasses import dataclass
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.dialects import sync
-from asyncir.dialects.effects import Access, declared_effects
+from asyncir.dialects.effects import Access, callee_name, declared_effects
+from asyncir.dialects.foreign import ForeignOp
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.driver.witness import fresh_values, spread_arguments
-from asyncir.ir import Context, IndexType, IntegerType, ModuleOp, Operation
+from asyncir.ir import Context, IndexType, IntegerType, ModuleOp, Operation, StringAttr
+from asyncir.ir.marks import VENDOR_OP
+from asyncir.ir.symbols import ops_of, symbol_name
 from asyncir.ir.walk import enclosing, walk
 from asyncir.launch.signatures import Signature
 from asyncir.semantics.machines.engine import Player
@@ -39,7 +42,21 @@ def expand_for_machine(module: ModuleOp, name: str) -> None:
     Raises `DiagnosticError` where they do not fit it.
     """
     AssignEngines(machine=name).run_on(module)
+    own = {symbol_name(function) for function in ops_of(module)}
+    for work in _works(module):
+        ops = list(work.body.block.ops)
+        if len(ops) == 1 and isinstance(ops[0], ForeignOp):
+            work.attributes[VENDOR_OP] = StringAttr(ops[0].name)
     ExpandBodies(machine=name).apply(Context(), module)
+    bodies = {symbol_name(op): op for op in ops_of(module) if symbol_name(op) not in own}
+    for work in _works(module):
+        for called in (bodies.get(callee_name(op)) for op in walk(work)):
+            if called is not None and VENDOR_OP in work.attributes:
+                called.attributes.setdefault(VENDOR_OP, work.attributes[VENDOR_OP])
+
+
+def _works(module: ModuleOp) -> list[sync.WorkOp]:
+    return [op for op in walk(module) if isinstance(op, sync.WorkOp)]
 
 
 def playable(module: ModuleOp, name: str) -> ModuleOp:

@@ -86,6 +86,10 @@ Written by `_kernel_functions`, read by the drivers of checks."""
 NUMBER = "asyncir.number"
 """On an op of a copy of a module: which op of the module it stands for. Written and read by `analyses/mixed_tasks`."""
 
+VENDOR_OP = "asyncir.vendor_op"
+"""On a `sync.work` of a copy of a module, and on a function that is its body: the vendor's op that it stands for.
+Written by `driver/machine_runs`, read by `semantics/machines/race`."""
+
 FORM = "sync.form"
 """On an op of the sync dialect: what else there is to say of the vendor's op that it was, `{op = "npu.set_flag", generic}`.
 Written by `assign_engines`, read by `lower_sync`."""

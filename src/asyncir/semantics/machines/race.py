@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from asyncir.diagnostics import Diagnostic, Note, Span
-from asyncir.ir import Operation
+from asyncir.ir import Operation, StringAttr
+from asyncir.ir.marks import VENDOR_OP
 from asyncir.semantics.core.faults import span_of
 
 CALLER = "the caller"
@@ -57,6 +58,17 @@ class MachineRace:
     """The first has arrived, and this fence lacks between the two (MAC-23)."""
 
 
+def _as_written(op: Operation, span: Span | None) -> tuple[str, Span | None]:
+    """The name of the op, and where it stands: of what stands for a vendor's op, those of that."""
+    around = op.parent_op()
+    while around is not None:
+        name = around.attributes.get(VENDOR_OP)
+        if isinstance(name, StringAttr):
+            return name.data, None if span is None else replace(span, end_column=span.column + len(name.data))
+        around = around.parent_op()
+    return op.name, span
+
+
 _VERBS = {"RAW": ("reads", "writes"), "WAR": ("writes", "reads"), "WAW": ("writes", "writes")}
 
 
@@ -66,8 +78,9 @@ def diagnostic(race: MachineRace) -> Diagnostic:
     first, second = race.first, race.second
     at_end = second.engine is CALLER
     where = f"element {race.element} of {race.memory}"
-    does = f"the caller {later}" if at_end else f"`{second.op.name}` {later}"
-    what = f"{does} {where}, which `{first.op.name}` {earlier}"
+    (first_name, first_span), (name, span) = (_as_written(one.op, one.span) for one in (first, second))
+    does = f"the caller {later}" if at_end else f"`{name}` {later}"
+    what = f"{does} {where}, which `{first_name}` {earlier}"
     how = (
         f'and no fence "{race.fence}" makes that visible'
         if race.fence
@@ -76,7 +89,7 @@ def diagnostic(race: MachineRace) -> Diagnostic:
     message = f"race ({race.kind}): {what}, {how}"
     if race.excluded:
         message = f'order-dependent ({race.kind}): {what}, and "{race.excluded}" does either of them first'
-    notes = [Note(f"{earlier} here, {first.words()}", first.span)]
+    notes = [Note(f"{earlier} here, {first.words()}", first_span)]
     if race.made_by is not None:
         notes.append(Note("the memory", span_of(race.made_by)))
     repair = (
@@ -89,4 +102,4 @@ def diagnostic(race: MachineRace) -> Diagnostic:
     if race.fence:
         repair = f'put `sync.fence "{race.fence}"` between the two, behind a wait for the first'
     label = "the program ends here" if at_end else second.words()
-    return Diagnostic("S001", message, second.span, label=label, help=repair, notes=tuple(notes))
+    return Diagnostic("S001", message, span, label=label, help=repair, notes=tuple(notes))
