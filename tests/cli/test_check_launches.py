@@ -208,8 +208,8 @@ func.func @outer() {
 """
 
 
-@pytest.mark.parametrize(("engine", "said"), [("npu", "wrong"), ("dma0", "unknown: it calls functions")])
-def test_launches_behind_calls_are_not_followed(asyncir: Shell, engine: str, said: str) -> None:
+@pytest.mark.parametrize(("engine", "said"), [("npu", "wrong"), ("dma0", "proved")])
+def test_launches_behind_calls_are_followed(asyncir: Shell, engine: str, said: str) -> None:
     assert f"`@outer` is {said}" in check(asyncir, CALLS.replace("ENGINE", engine)).out
 
 

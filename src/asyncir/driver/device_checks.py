@@ -16,8 +16,8 @@ from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.interfaces.launches import launches
 from asyncir.driver.check import check
+from asyncir.driver.launching_calls import with_calls_in_place
 from asyncir.ir import ModuleOp, Operation
-from asyncir.ir.symbols import ops_of
 from asyncir.ir.walk import walk
 from asyncir.targets.machine import MachineModel
 from asyncir.transforms.launches_to_tasks import for_check, is_followed
@@ -52,8 +52,11 @@ def check_launches(
     refused = is_followed(module)
     if refused:
         return LaunchAnswer(refused[0].message)
-    if _may_launch_elsewhere(module, function):
-        return LaunchAnswer("it calls functions in a module of which several launch or wait")
+    if any(kind_of(op) in (OpKind.CALL, OpKind.CALL_OF_VALUE) for op in walk(function)):
+        alone = with_calls_in_place(module, name)
+        if alone is None:
+            return LaunchAnswer("it calls what launches or waits, and is not followed there")
+        module, function = alone
     for doubt, op in doubt_of(function, machine):
         return LaunchAnswer(doubt, op)
     crowded = crowded_memories(function, machine)
@@ -80,9 +83,3 @@ def _as_tasks(module: ModuleOp, name: str, drains: bool, args_alias: bool) -> La
         return LaunchAnswer(remarks=tuple(d for d in checked.diagnostics if d.code == "Q007"))
     wrong = [d.message for d in checked.diagnostics if d.code != "Q004"]
     return LaunchAnswer(wrong[0] if wrong else "it is not proved that events order all accesses")
-
-
-def _may_launch_elsewhere(module: ModuleOp, function: Operation) -> bool:
-    calls = any(kind_of(op) in (OpKind.CALL, OpKind.CALL_OF_VALUE) for op in walk(function))
-    others = [op for op in ops_of(module) if op is not function]
-    return calls and any(has_launches(op) for op in others)
