@@ -15,11 +15,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from asyncir.analyses.machines.allocation import InstancePlan, TooFew, Uses, allocated, coloured, is_counted
+from asyncir.analyses.machines.allocation import InstancePlan, allocated, coloured
 from asyncir.analyses.machines.edges import OrderEdge, pair_of
 from asyncir.analyses.machines.fewest import FewestInstances
 from asyncir.analyses.machines.knowledge import CannotFollow
 from asyncir.analyses.machines.redundant import edges_of
+from asyncir.analyses.machines.room import TooFew
+from asyncir.analyses.machines.uses import Uses, is_counted
 from asyncir.ir import Context
 from asyncir.source.text import parse_module
 from asyncir.targets.machine import MachineModel, load_machine

@@ -132,7 +132,10 @@ def test_what_needs_all_instances_is_named(tmp_path: Path) -> None:
         run_pipeline(parse_module(in_turn), f"insert-sync{{machine={file}}}")
     (said,) = raised.value.diagnostics
     assert said.code == "P151"
-    assert [note.message for note in said.notes] == ["this signal may be under way meanwhile, to b"]
+    assert [note.message for note in said.notes] == [
+        "this signal may be under way meanwhile, to b",
+        "b waits for the signal here",
+    ]
 
 
 @pytest.mark.parametrize("seed", range(4))

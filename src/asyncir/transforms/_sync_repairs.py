@@ -28,11 +28,12 @@ from collections.abc import Collection, Hashable, Iterator
 from dataclasses import dataclass, replace
 from typing import cast
 
-from asyncir.analyses.machines.allocation import TooFew, allocated
+from asyncir.analyses.machines.allocation import allocated
 from asyncir.analyses.machines.knowledge import CannotFollow, MachineTouch, WalkIteration
 from asyncir.analyses.machines.orders import MadeOrder, orders_of, superfluous
 from asyncir.analyses.machines.program import MachineItem, MachineProgram
 from asyncir.analyses.machines.redundant import edges_of
+from asyncir.analyses.machines.room import TooFew
 from asyncir.analyses.machines.state import Unbalanced
 from asyncir.analyses.machines.walk import Walk
 from asyncir.analyses.repairs import Lacking, smallest_growth

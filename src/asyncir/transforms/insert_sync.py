@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from asyncir.analyses.machines.allocation import TooFew, allocated
+from asyncir.analyses.machines.allocation import allocated
 from asyncir.analyses.machines.counts import counts_of
-from asyncir.analyses.machines.edges import OrderEdge
+from asyncir.analyses.machines.edges import OrderEdge, is_queued
 from asyncir.analyses.machines.fewest import FewestInstances
 from asyncir.analyses.machines.knowledge import CannotFollow
 from asyncir.analyses.machines.program import MachineProgram
 from asyncir.analyses.machines.redundant import edges_of
+from asyncir.analyses.machines.room import TooFew
+from asyncir.analyses.machines.uses import can_signal_back
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
 from asyncir.diagnostics.words import counted
 from asyncir.dialects.sync import ProcessOp, WorkOp
@@ -78,7 +80,7 @@ def _insert(program: MachineProgram, fewest: FewestInstances | None) -> None:
             complaint("P150", f"the program is not followed: {error.why}", error.op, help)
         ) from None
     except TooFew as error:
-        raise DiagnosticError(_too_few(program, error.edges)) from None
+        raise DiagnosticError(_too_few(program, error)) from None
     except ImportError:
         message = "the fewest instances are found by OR-Tools, which is not installed"
         help = "pip install 'asyncir[schedules]', or ask for resources=first-fit"
@@ -116,15 +118,23 @@ def _say(program: MachineProgram, fewest: FewestInstances) -> None:
     remark("P154", message, program.function, help="give it more time-limit" if gap else "")
 
 
-def _too_few(program: MachineProgram, edges: Sequence[OrderEdge]) -> Diagnostic:
-    """What needs them all."""
-    edge = edges[0]
+def _too_few(program: MachineProgram, refused: TooFew) -> Diagnostic:
+    """What needs them all, and how many would do for it."""
+    edge, *others = refused.edges
     assert edge.resource is not None
-    x, y = program.engines[edge.x], program.engines[edge.y]
-    message = f"there are too few instances of '{edge.resource.name}' from {x} to {y}: {edge.resource.count}"
+    name, x, y = edge.resource.name, program.engines[edge.x], program.engines[edge.y]
+    held = edge.resource.capacity if is_queued(edge) else edge.resource.count
+    message = f"there are too few instances of '{name}' from {x} to {y}: {held}"
     notes = [
         Note(f"this signal may be under way meanwhile, to {program.engines[one.y]}", span_of(one.source))
-        for one in edges[1:]
+        for one in others
     ]
-    help = "put a `sync.barrier` where waiting costs least"
+    notes.append(Note(f"{y} waits for the signal here", span_of(edge.target)))
+    if can_signal_back(program, edge):
+        help = f"give {y} what waits for one of these before {x} is given the next"
+    else:
+        help = f"nothing tells {x} that {y} has waited: say in the machine's file by what {y} signals to {x}"
+    if refused.needed > held:
+        what = "capacity" if is_queued(edge) else "count"
+        help += f", or raise '{what}' in the machine's file if it has {refused.needed}"
     return complaint("P151", message, edge.source, help, notes=notes)

@@ -8,11 +8,12 @@ from random import Random
 
 import pytest
 
-from asyncir.analyses.machines.allocation import InstancePlan, Uses, allocated, coloured, is_counted
+from asyncir.analyses.machines.allocation import InstancePlan, allocated, coloured
 from asyncir.analyses.machines.edges import OrderEdge
 from asyncir.analyses.machines.fewest import FewestInstances
 from asyncir.analyses.machines.program import MachineProgram
 from asyncir.analyses.machines.redundant import edges_of
+from asyncir.analyses.machines.uses import Uses, is_counted
 from asyncir.source.text import parse_module
 from asyncir.targets.machine import load_machine
 

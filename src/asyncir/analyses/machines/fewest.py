@@ -1,6 +1,6 @@
 """The fewest instances of resources for the signals of edges, by CP-SAT.
 
-Edges that must not share an instance are those of `Uses` (allocation.py). Of two engines with instances of their own, and of
+Edges that must not share an instance are those of `Uses` (uses.py). Of two engines with instances of their own, and of
 each resource that all engines share, this is a problem for itself: each edge takes so many instances that follow each other,
 edges in conflict take others, and as few as can be are in use. First fit gives a plan, and edges that are all in conflict
 with each other give a lower bound. Where these are equal nobody has to search. Else CP-SAT does, within a limit of work, so
@@ -18,15 +18,14 @@ from typing import Any
 
 from asyncir.analyses.machines.allocation import (
     InstancePlan,
-    Uses,
     coloured,
-    is_counted,
     keeps_last,
     places_for,
     with_lasting,
 )
 from asyncir.analyses.machines.edges import OrderEdge, pair_of
 from asyncir.analyses.machines.used_instances import used_instances
+from asyncir.analyses.machines.uses import Uses, is_counted
 
 _MOST_EDGES = 400
 """Of two engines with more edges than this only the lower bound is looked for."""

@@ -117,6 +117,8 @@ class MachineProgram:
         self._engines_in: dict[Operation, frozenset[int]] = {}
         self.worlds: tuple[Any, ...] | None = None
         """What is assumed of numbers from outside, case by case; worlds.py finds it."""
+        self.walked = 0
+        """How many ops all walks have been through."""
         self.coarse: dict[Operation, None] = {}
         """Loops that take in turn what comes round only after very many iterations: walks take all of it for one."""
 

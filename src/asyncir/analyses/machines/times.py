@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from math import prod
 
 from asyncir.analyses.machines.boxes import Box
-from asyncir.analyses.machines.edges import Means, Needed, OrderEdge
-from asyncir.analyses.machines.knowledge import WalkIteration
+from asyncir.analyses.machines.edges import Means, Missing, Needed, OrderEdge
+from asyncir.analyses.machines.knowledge import CannotFollow, WalkIteration
 from asyncir.analyses.machines.program import MachineItem, MachineProgram
 from asyncir.ir import Operation
 
@@ -98,3 +98,13 @@ def _size(box: Box) -> int:
         return 1
     sizes = (span[1] - span[0] for span in box.spans if span is not None)
     return prod(max(1, size.const + 1) for size in sizes if size.is_const)
+
+
+def cost_of(program: MachineProgram, edges: Sequence[OrderEdge]) -> tuple[float, int] | None:
+    """The time that a program takes with these edges, and the number of waits; None where an order is missing."""
+    estimate = TimeEstimate(program, edges)
+    try:
+        estimate.run()
+    except (Missing, CannotFollow):
+        return None
+    return estimate.time, estimate.waits

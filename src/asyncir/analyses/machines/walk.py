@@ -161,6 +161,7 @@ class Walk(LoopWalk):
 
     def _leaf(self, iteration: WalkIteration, item: MachineItem) -> None:
         self.steps += 1
+        self.program.walked += 1
         match item.role:
             case MachineRole.WORK | MachineRole.OWN:
                 self._work(iteration, item)
