@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
@@ -160,3 +162,66 @@ gpu.module @m {
     _, moved, _ = _moved_and_not(text, "cuda-sm90")
     (work,) = (op for op in walk(moved) if isinstance(op, WorkOp))
     assert isinstance(work.parent_op(), GPUFuncOp)
+
+
+ROW = "memref<16xf32, strided<[1], offset: ?>>"
+ROWS = """
+func.func @f(%x: memref<16x16xf32> {llvm.noalias}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %row = arith.constant NUMBER : index
+  %a = memref.alloc() : memref<16x16xf32>
+"""
+LOADED_ROW = f"""
+    %r = memref.subview %a[%row, 0] [1, 16] [1, 1] : memref<16x16xf32> to {ROW}
+    %t = memref.subview %x[%row, 0] [1, 16] [1, 1] : memref<16x16xf32> to {ROW}
+    sync.work on "mte2" {{
+      memref.copy %t, %r : {ROW} to {ROW}
+    }}
+"""
+IN_LOOP = f"""{ROWS}
+  scf.for %i = %c0 to %c8 step %c1 {{
+    {LOADED_ROW}
+    %s = memref.subview %a[%i, 0] [1, 16] [1, 1] : memref<16x16xf32> to {ROW}
+    sync.work on "v" reads(%r : {ROW}) writes(%s : {ROW}) {{
+      sync.opaque "add"
+    }}
+  }}
+  return
+}}
+"""
+BEHIND_STORES = f"""{ROWS}
+  %c7 = arith.constant 7 : index
+  %two = arith.constant 2.0 : f32
+  memref.store %two, %a[%c7, %c1] : memref<16x16xf32>
+  memref.store %two, %a[%c7, %c0] : memref<16x16xf32>
+  {LOADED_ROW}
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize(("text", "rows"), [(IN_LOOP, range(8)), (BEHIND_STORES, (7,))])
+@pytest.mark.parametrize("row", [0, 7, 8, 15])
+def test_what_touches_another_row_is_passed(text: str, rows: Sequence[int], row: int) -> None:
+    """The loop touches its rows in all iterations together."""
+    text = text.replace("NUMBER", str(row))
+    machine = load_machine("ascend-a2")
+    plain, moved, is_changed = _moved_and_not(text, "ascend-a2")
+    assert is_changed == (row not in rows)
+    for module in (plain, moved):
+        run_pipeline(module, "insert-sync{machine=ascend-a2}")
+    assert faults(moved, parse_module(text), machine, [()]) == []
+    before, after = cycles(plain, machine, ()), cycles(moved, machine, ())
+    assert after < before if is_changed else after == before
+
+
+def test_rows_by_a_number_that_changes_in_the_loop_are_not_told_apart() -> None:
+    """The counter of the loop is another one in each iteration, and so is the row that it says."""
+    text = (
+        IN_LOOP.replace("NUMBER", "0")
+        .replace("%a[%row, 0]", "%a[%k, 0]")
+        .replace("%r = ", "%k = arith.addi %i, %c8 : index\n    %r = ")
+    )
+    assert not _moved_and_not(text, "ascend-a2")[2]

@@ -8,6 +8,10 @@ Two moves are made, and both keep what the program means when its ops are done o
 - A work goes in front of ops of its block that hold up the process, if it conflicts with none of them. It never passes a
   work of its own engine, so each engine's queue keeps its order: no work comes later to its engine for it.
 
+Two accesses of one array conflict if they may touch one element, as `insert-sync` tells them apart: by boxes of indices
+(boxes.py). Of works in a loop these are boxes for all iterations together; a loop of the process itself is one step, which
+touches arrays as a whole.
+
 Nothing passes an op of which not all effects are known, an op of synchronisation, a call, or a loop that may have no end.
 """
 
@@ -16,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from asyncir.analyses.call_graph import is_function
+from asyncir.analyses.machines.boxes import WalkNumbers
 from asyncir.analyses.machines.objects import Objects
 from asyncir.analyses.machines.program import MachineItem, MachineProgram, MachineRole
 from asyncir.dialects.counted_loops import Count, counts_of
@@ -89,7 +94,11 @@ class _Mover:
 
     def _is_once_enough(self, item: MachineItem, body: Block) -> bool:
         """Whether the work can be done once, in front of the loop."""
-        if self._in_conflict(_writes(item.effects), _reads(item.effects)):
+        loop = body.parent_op()
+        assert loop is not None
+        # All iterations at once: a counter is whatever it may be.
+        places = _places_in(loop)
+        if self._in_conflict(places, _writes(item.effects), _reads(item.effects)):
             return False
         is_before = True
         for op in body.ops:
@@ -97,9 +106,9 @@ class _Mover:
                 is_before = False
                 continue
             touched = self._touched(op)
-            if touched is None or self._in_conflict(item.effects, _writes(touched)):
+            if touched is None or self._in_conflict(places, item.effects, _writes(touched)):
                 return False
-            if is_before and self._in_conflict(_writes(item.effects), touched):
+            if is_before and self._in_conflict(places, _writes(item.effects), touched):
                 return False
         return True
 
@@ -127,9 +136,9 @@ class _Mover:
         touched = self._touched(op)
         if touched is None or item.engine in self._engines_in(op):
             return False
-        effects = item.effects
-        return not self._in_conflict(_writes(effects), touched) and not self._in_conflict(
-            effects, _writes(touched)
+        effects, places = item.effects, _places_in(item.op, op)
+        return not self._in_conflict(places, _writes(effects), touched) and not self._in_conflict(
+            places, effects, _writes(touched)
         )
 
     def _holds_up(self, op: Operation) -> bool:
@@ -185,13 +194,27 @@ class _Mover:
     def _goes_along(self, op: Operation) -> bool:
         return not op.regions and is_speculatable(op) and not self._effects.of(op)
 
-    def _in_conflict(self, some: Iterable[Effect], others: Iterable[Effect]) -> bool:
-        roots = {_object_of(one) for one in others}
-        return any(self._objects.may_be(_object_of(one), root) for one in some for root in roots)
+    def _in_conflict(self, places: WalkNumbers, some: Iterable[Effect], others: Sequence[Effect]) -> bool:
+        return any(self._may_meet(places, one, other) for one in some for other in others)
+
+    def _may_meet(self, places: WalkNumbers, one: Effect, other: Effect) -> bool:
+        """Whether two effects may be on one element."""
+        if not self._objects.may_be(_object_of(one), _object_of(other)):
+            return False
+        a, b = places.box_of(one), places.box_of(other)
+        return a.root != b.root or a.may_meet(b)
 
 
 _ENDLESS = frozenset({OpKind.CONDITIONAL_LOOP, OpKind.CALL, OpKind.CALL_OF_VALUE})
 """What may have no end."""
+
+
+def _places_in(*ops: Operation) -> WalkNumbers:
+    """Tells places apart: what is in these ops is done as one step, what is around them is as it is in one iteration."""
+    numbers = WalkNumbers()
+    for op in ops:
+        numbers.enter_all(op)
+    return numbers
 
 
 def _object_of(effect: Effect) -> object:
