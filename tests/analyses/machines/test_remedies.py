@@ -145,8 +145,8 @@ def test_remedies_that_undo_each_other_end_in_barriers() -> None:
         107, [engine.name for engine in machine.engines if engine.name != machine.issuer], size=9, own=False
     )
     program = program_of(parse_module(text), machine)
-    edges, _ = allocated(program, edges_of(program))
-    assert any(edge.means is Means.ALL for edge in edges)
+    found = attempted(program, edges_of(program), coloured, RemedyChoice())
+    assert any(edge.means is Means.ALL for edge in found.edges)
 
 
 def test_who_refuses_says_what_to_do(tmp_path: Path) -> None:
