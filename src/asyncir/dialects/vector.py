@@ -219,9 +219,7 @@ class PrintOp(IRDLOperation):
     def verify_(self) -> None:
         """Check the type, and that a string is printed alone."""
         of: Any = None if self.source is None else self.source.type
-        printed = (
-            isinstance(element_type(of), _NUMBERS) if isinstance(of, VectorType) else isinstance(of, _NUMBERS)
-        )
+        printed = isinstance(element_type(of), _NUMBERS) if is_vector(of) else isinstance(of, _NUMBERS)
         if of is not None and not printed:
             raise VerifyException(f"operand #0 cannot be printed: '{of}'")
         if self.string_literal is not None and (self.source is not None or self.punctuation != _NEWLINE):
