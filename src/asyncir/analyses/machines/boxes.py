@@ -14,14 +14,11 @@ from asyncir.analyses.in_flight.exprs import Lin, constant, floor_div, modulo, s
 from asyncir.analyses.integers.arithmetic import computed
 from asyncir.analyses.integers.widths import INDEX_WIDTH, width_of
 from asyncir.analyses.machines.periods import divisor_of, modulus_of, slowness
-from asyncir.dialects.effects import Effect, IndexedView, Resource, global_of, is_view
+from asyncir.analyses.machines.views import Span, Views
+from asyncir.dialects.effects import Effect, IndexedView, Resource
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.memref_layout import bytes_of_element, shape_of, strides_and_offset
 from asyncir.ir import Attribute, Block, BlockArgument, IntegerAttr, MemRefType, Operation, OpResult, SSAValue
-from asyncir.ir.walk import walk
-
-Span = tuple[Lin, Lin] | None
-"""The first and the last coordinate along a dimension; None where nothing is known of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +100,10 @@ def _corner(e: Lin) -> _Corner:
 class WalkNumbers:
     """What is known of integers and memory where a walk is: by block, since a block's values are new in each iteration."""
 
-    def __init__(self) -> None:
+    def __init__(self, views: Views | None = None) -> None:
+        self._views = views or Views()
+        self._asks: list[SSAValue] = []
+        """What the view at hand has looked at."""
         self._known: dict[Block, dict[SSAValue, Any]] = {}
         self._fresh = 0
         self.moduli: set[int] = set()
@@ -130,11 +130,9 @@ class WalkNumbers:
     def enter_all(self, op: Operation) -> None:
         """What is in the op is executed once more, as one step: its counters are all that they may be."""
         self._ranges.clear()
-        for inner in walk(op):
-            for region in inner.regions:
-                for block in region.blocks:
-                    self._known[block] = {}
-                    self._inside.add(block)
+        for block in self._views.blocks_in(op):
+            self._known[block] = {}
+            self._inside.add(block)
 
     def new_symbol(self) -> Lin:
         """A number of which nothing is known."""
@@ -232,9 +230,12 @@ class WalkNumbers:
         self._scope(value)[value] = what
 
     def _scope(self, value: SSAValue) -> dict[SSAValue, Any]:
-        block = value.block if isinstance(value, BlockArgument) else value.owner.parent
-        assert isinstance(block, Block)
-        return self._known.setdefault(block, {})
+        block = value.op.parent if isinstance(value, OpResult) else value.owner
+        scope = self._known.get(cast(Block, block))
+        if scope is None:
+            assert isinstance(block, Block)
+            scope = self._known[block] = {}
+        return scope
 
     def number(self, value: SSAValue) -> Lin:
         """An integer."""
@@ -297,18 +298,19 @@ class WalkNumbers:
     def memory(self, value: SSAValue) -> SSAValue:
         """The value that a memref is which a loop or a branch hands on."""
         found = self._scope(value).get(value)
-        return cast("SSAValue", found) if isinstance(found, SSAValue) else value
+        return value if found is None or isinstance(found, tuple) else cast("SSAValue", found)
 
     def object_of(self, value: SSAValue) -> Hashable:
         """The object that a memref is which is no view: new in each execution of what allocates it."""
+        found = self._views.fixed(value)
+        if found is not None:
+            return found
         scope = self._scope(value)
-        if isinstance(value, OpResult) and kind_of(value.op) in (OpKind.ALLOCATE, OpKind.ALLOCATE_ON_STACK):
-            name = scope.get(value)
-            if name is None:
-                self._fresh += 1
-                name = scope[value] = (value, self._fresh)
-            return name
-        return global_of(value) or (value, 0)
+        name = scope.get(value)
+        if name is None:
+            self._fresh += 1
+            name = scope[value] = (value, self._fresh)
+        return name
 
     def box_of(self, effect: Effect) -> Box:
         """The elements of an effect on memory."""
@@ -324,25 +326,40 @@ class WalkNumbers:
         if not isinstance(type_, MemRefType):
             return None
         if effect.indices is None:
-            return [
-                None if n is None else (constant(0), constant(n - 1))
-                for n in shape_of(cast(Attribute, type_))
-            ]
+            return self._views.whole(memory)
         firsts = [self.number(index) for index in effect.indices]
         sizes = effect.sizes or (1,) * len(firsts)
         counts = [constant(n) if isinstance(n, int) else self.number(n) for n in sizes]
         return [(first, first + count + -1) for first, count in zip(firsts, counts, strict=True)]
 
     def _through_views(self, memory: SSAValue, spans: list[Span] | None) -> Box:
-        while isinstance(memory, OpResult) and is_view(memory.op):
-            view = memory.op
+        while (view := self._views.view_of(memory)) is not None:
             if spans is not None:
                 spans = self._one_view(view, spans)
             memory = self.memory(view.operands[0])
-        settled = None if spans is None else tuple(self._settled(span) for span in spans)
+        if spans is None:
+            return Box(self.object_of(memory), None)
+        settled = tuple(map(self._settled, spans)) if self._ranges else tuple(spans)
         return Box(self.object_of(memory), settled)
 
     def _one_view(self, view: Operation, spans: list[Span]) -> list[Span] | None:
+        """The coordinates in what it is a view of."""
+        if None in spans:
+            return self._seen_through(view, spans)
+        views = self._views
+        asked = views.asked.get(view)
+        if asked is None:
+            self._asks = []
+            found = self._seen_through(view, spans)
+            views.asked[view] = asked = tuple(dict.fromkeys(self._asks))
+            views.found[view, *spans, *map(self.number, asked)] = found
+            return found
+        key = (view, *spans, *map(self.number, asked))
+        if key not in views.found:
+            views.found[key] = self._seen_through(view, spans)
+        return views.found[key]
+
+    def _seen_through(self, view: Operation, spans: list[Span]) -> list[Span] | None:
         if kind_of(view) is OpKind.VIEW:
             return self._bytes(view, spans)
         traits = view.get_traits_of_type(IndexedView)
@@ -357,13 +374,17 @@ class WalkNumbers:
         return [_hull(first, last, unknown) for first, last in zip(firsts, lasts, strict=True)]
 
     def _number(self, value: int | SSAValue) -> Any:
-        return _corner(constant(value) if isinstance(value, int) else self.number(value))
+        if isinstance(value, int):
+            return _corner(constant(value))
+        self._asks.append(value)
+        return _corner(self.number(value))
 
     def _bytes(self, view: Operation, spans: list[Span]) -> list[Span] | None:
         """The bytes of the elements of a `memref.view`: from the first element's first to the last one's last."""
         layout, size = strides_and_offset(view.results[0].type), bytes_of_element(view.results[0].type)
         if size is None:
             return None
+        self._asks.append(view.operands[1])
         first = last = self.number(view.operands[1])
         for stride, span in zip(layout[0], spans, strict=True):
             if span is None or stride is None:

@@ -97,7 +97,7 @@ class Knowledge:
 
     def begin(self) -> None:
         """Nothing has been walked yet."""
-        self.numbers = WalkNumbers()
+        self.numbers = WalkNumbers(self.program.views)
         self.now: int = 1
         width = 3 * self.engines
         rows = [[0] * width for _ in range(self.engines)]
@@ -174,8 +174,8 @@ class Knowledge:
 
     def _all_of(self, engine: int, row: Row) -> None:
         """The row says that an engine is through with all that it was given."""
-        for at in range(engine, len(row), self.engines):
-            row[at] = self.now
+        several = self.engines
+        row[engine] = row[several + engine] = row[2 * several + engine] = self.now
 
     def _work(self, iteration: WalkIteration, item: MachineItem) -> None:
         y, state = item.engine, self.state
@@ -267,16 +267,17 @@ class Knowledge:
         """Of each engine, the youngest access that conflicts and is not known to be over, for each effect."""
         row = self.state.rows[engine]
         for effect, box in zip(effects, boxes, strict=True):
-            for x, head in [pair for obj in self._met.like(box.root) for pair in self.heads[obj].items()]:
-                if x == engine and self.in_order[x]:
-                    continue
-                touch: MachineTouch | None = head
-                known = self._visible(x, engine, head, row[x])
-                while touch is not None and touch.stamp >= known:
-                    if self._in_conflict(touch, effect, box) and not self.knows(engine, touch):
-                        yield touch, effect
-                        break
-                    touch = touch.previous
+            for obj in self._met.like(box.root):
+                for x, head in self.heads[obj].items():
+                    if x == engine and self.in_order[x]:
+                        continue
+                    touch: MachineTouch | None = head
+                    known = self._visible(x, engine, head, row[x])
+                    while touch is not None and touch.stamp >= known:
+                        if self._in_conflict(touch, effect, box) and not self.knows(engine, touch):
+                            yield touch, effect
+                            break
+                        touch = touch.previous
 
     def _in_conflict(self, touch: MachineTouch, effect: Effect, box: Box) -> bool:
         if touch.access is Access.READ and effect.access is Access.READ:

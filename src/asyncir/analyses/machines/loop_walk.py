@@ -33,7 +33,7 @@ from asyncir.analyses.machines.lasting_walk import LastingWalk, Noted
 from asyncir.analyses.machines.periods import part_of_period, period_of, uses_lasting
 from asyncir.analyses.machines.program import MachineItem
 from asyncir.analyses.machines.resource_walk import words_of
-from asyncir.analyses.machines.state import ExitWay, Row, Unbalanced, WalkState, joined
+from asyncir.analyses.machines.state import ExitWay, Row, Unbalanced, WalkState, as_it_is, joined
 from asyncir.analyses.machines.trips import is_trip_count, reach_of
 from asyncir.dialects import sync
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
@@ -440,6 +440,8 @@ def _agreed(ways: Sequence[Sequence[Any]]) -> list[Any]:
 
 def _moved(start: int, end: int, by: int) -> Callable[[int], int]:
     """The iterations of a loop from `start` to `end` are put beside those that end later by as much."""
+    if not by:
+        return as_it_is
 
     def moved(stamp: int) -> int:
         return stamp + by if start < stamp <= end else stamp

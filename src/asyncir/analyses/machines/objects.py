@@ -7,7 +7,7 @@ for a global. Most are what one allocation made, or an array that is passed; onl
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from typing import Any
 
 from asyncir.analyses.aliasing import Root, RootKind, roots
@@ -22,6 +22,7 @@ class Objects:
         self._args_alias = args_alias
         self._roots: dict[SSAValue | Resource, frozenset[Root]] = {}
         self._answers: dict[tuple[Hashable, Hashable], bool] = {}
+        self._plain: dict[SSAValue, bool] = {}
 
     def roots(self, obj: Any) -> frozenset[Root]:
         """What the object may be."""
@@ -35,10 +36,12 @@ class Objects:
         """Whether it is no other object but those of which nothing is known."""
         if isinstance(obj, Resource):
             return False
-        (root, *others) = self.roots(obj)
-        if others or root.identity is not obj[0]:
-            return False
-        return root.is_only_itself or (root.kind is RootKind.ARGUMENT and not self._args_alias)
+        found = self._plain.get(obj[0])
+        if found is None:
+            (root, *others) = self.roots(obj)
+            known = root.is_only_itself or (root.kind is RootKind.ARGUMENT and not self._args_alias)
+            found = self._plain[obj[0]] = not others and root.identity is obj[0] and known
+        return found
 
     def may_be(self, one: Any, other: Any) -> bool:
         """Whether two objects may be the same memory."""
@@ -72,12 +75,13 @@ class Met:
         """A walk has met the object."""
         (self._plain if self._objects.is_plain(obj) else self._others)[obj] = None
 
-    def like(self, obj: Hashable) -> Iterator[Hashable]:
+    def like(self, obj: Hashable) -> list[Hashable]:
         """Those that may be the object."""
         if self._objects.is_plain(obj):
-            if obj in self._plain:
-                yield obj
+            found = [obj] if obj in self._plain else []
             candidates = self._others
         else:
-            candidates = {**self._plain, **self._others}
-        yield from (one for one in candidates if self._objects.may_be(one, obj))
+            found, candidates = [], {**self._plain, **self._others}
+        if candidates:
+            found += [one for one in candidates if self._objects.may_be(one, obj)]
+        return found

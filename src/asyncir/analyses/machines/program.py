@@ -15,6 +15,7 @@ from asyncir.analyses.machines.calls import MachineCalls
 from asyncir.analyses.machines.early_waits import EarlyWaits
 from asyncir.analyses.machines.elsewhere import Elsewhere
 from asyncir.analyses.machines.objects import Objects
+from asyncir.analyses.machines.views import Views
 from asyncir.dialects import sync
 from asyncir.dialects.effects import Access, Effect, Effects
 from asyncir.dialects.interfaces.effect_groups import in_memory
@@ -114,7 +115,9 @@ class MachineProgram:
         self._item_places: dict[Operation, int] = {}
         self._counting: dict[Block, tuple[dict[Operation, int], list[tuple[int, Operation]]]] = {}
         self.objects = Objects(self.args_alias)
+        self.views = Views()
         self._engines_in: dict[Operation, frozenset[int]] = {}
+        self._tellers: dict[Operation, tuple[int, ...]] = {}
         self.worlds: tuple[Any, ...] | None = None
         """What is assumed of numbers from outside, case by case; worlds.py finds it."""
         self.walked = 0
@@ -179,6 +182,7 @@ class MachineProgram:
         """The program without some ops of synchronisation."""
         fewer = MachineProgram(self.function, self.machine, self.args_alias, self.ignored | set(ops))
         fewer.objects = self.objects
+        fewer.views = self.views
         fewer.worlds = self.worlds
         fewer.calls = self.calls
         return fewer
@@ -192,6 +196,13 @@ class MachineProgram:
                 item.engine for item in items if item and item.role in (MachineRole.WORK, MachineRole.OWN)
             )
             self._engines_in[op] = found
+        return found
+
+    def tellers(self, op: Operation) -> tuple[int, ...]:
+        """The process, and the engines that execute something in an op."""
+        found = self._tellers.get(op)
+        if found is None:
+            found = self._tellers[op] = tuple(self.engines_in(op) | {0})
         return found
 
     def item(self, op: Operation) -> MachineItem | None:

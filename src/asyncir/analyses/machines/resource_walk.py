@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from typing import Any, cast
 
 from asyncir.analyses.machines.knowledge import (
@@ -168,17 +168,13 @@ class ResourceWalk(Knowledge):
             if self.in_order[0]:
                 learn(self.state.rows[0], row)
 
-    def _groups_of(self, engine: int) -> Iterator[tuple[str, Any]]:
-        name = self.program.engines[engine]
-        for resource in self.machine.resources:
-            if resource.groups is not None and name in resource.groups.engines:
-                yield resource.name, resource.groups
-
     def gave(self, engine: int) -> None:
         """Where each work is a group, this one is."""
-        for name, groups in self._groups_of(engine):
-            if groups.commits_each:
-                self._close(name, groups.engines)
+        name = self.program.engines[engine]
+        for resource in self.machine.resources:
+            groups = resource.groups
+            if groups is not None and groups.commits_each and name in groups.engines:
+                self._close(resource.name, groups.engines)
 
     def _commit(self, op: Operation) -> None:
         assert isinstance(op, sync.CommitOp)

@@ -85,13 +85,30 @@ class WalkState:
         )
 
 
+def as_it_is(stamp: int) -> int:
+    """The stamp itself."""
+    return stamp
+
+
 @dataclass(frozen=True, slots=True)
 class ExitWay:
     """One of the ways to a point where ways meet."""
 
     state: WalkState
-    moved: Callable[[int], int] = lambda stamp: stamp
+    moved: Callable[[int], int] = as_it_is
     """Where a stamp of this way is on the way that the others are measured by."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Way(ExitWay):
+    """The same while ways meet."""
+
+    last: tuple[int, ...] = ()
+    """By engine and what is known of it: the stamp of the youngest that there is to know."""
+
+
+def _last_of(state: WalkState) -> tuple[int, ...]:
+    return (*state.last, *state.last, *state.waited)
 
 
 class Unbalanced(Exception):
@@ -107,6 +124,7 @@ def joined(paths: Sequence[ExitWay], now: int) -> WalkState:
     if len(paths) == 1:
         return paths[0].state
     every = [path.state for path in paths]
+    paths = [_Way(path.state, path.moved, _last_of(path.state)) for path in paths]
     engines = len(every[0].rows)
     return WalkState(
         [_row(paths, [s.rows[e] for s in every], now) for e in range(engines)],
@@ -128,17 +146,21 @@ def joined(paths: Sequence[ExitWay], now: int) -> WalkState:
     )
 
 
-def _row(paths: Sequence[ExitWay], rows: Sequence[Row], now: int) -> Row:
+def _row(paths: Sequence[_Way], rows: Sequence[Row], now: int) -> Row:
     """On a way on which all of an engine is known, nothing of it can be missing."""
     found = [now] * len(rows[0])
     for path, row in zip(paths, rows, strict=True):
-        state, moved = path.state, path.moved
-        last = (*state.last, *state.last, *state.waited)
-        for at, stamp in enumerate(row):
-            if stamp <= last[at]:
-                stamp = moved(stamp)
-                if stamp < found[at]:
+        last, moved = path.last, path.moved
+        if moved is as_it_is:
+            for at, stamp in enumerate(row):
+                if stamp < found[at] and stamp <= last[at]:
                     found[at] = stamp
+        else:
+            for at, stamp in enumerate(row):
+                if stamp <= last[at]:
+                    stamp = moved(stamp)
+                    if stamp < found[at]:
+                        found[at] = stamp
     return found
 
 
@@ -156,7 +178,7 @@ def _given(paths: Sequence[ExitWay]) -> dict[int, list[Any]]:
     return found
 
 
-def _queue(paths: Sequence[ExitWay], queues: Sequence[tuple[Row, ...]], now: int) -> tuple[Row, ...]:
+def _queue(paths: Sequence[_Way], queues: Sequence[tuple[Row, ...]], now: int) -> tuple[Row, ...]:
     """Queues of the same length; one that is empty was not there yet."""
     if all(queue is queues[0] for queue in queues):
         # Nothing has touched it since the ways parted, so its stamps are from before, and none is moved.
@@ -168,7 +190,7 @@ def _queue(paths: Sequence[ExitWay], queues: Sequence[tuple[Row, ...]], now: int
     return tuple(_row(paths, [queue[at] for queue in padded], now) for at in range(length))
 
 
-def _groups(paths: Sequence[ExitWay], now: int) -> dict[str, list[Row]]:
+def _groups(paths: Sequence[_Way], now: int) -> dict[str, list[Row]]:
     """Groups are told by how many came after them; where there are fewer on some way, a wait for one more tells nothing."""
     every = [path.state.groups for path in paths]
     found: dict[str, list[Row]] = {}
@@ -180,7 +202,7 @@ def _groups(paths: Sequence[ExitWay], now: int) -> dict[str, list[Row]]:
     return found
 
 
-def _lasting(paths: Sequence[ExitWay], now: int) -> dict[Hashable, Any]:
+def _lasting(paths: Sequence[_Way], now: int) -> dict[Hashable, Any]:
     """What was not used on a way is there as it was at first."""
     found: dict[Hashable, Any] = {}
     moves = [path.moved for path in paths]
@@ -196,7 +218,7 @@ def _lasting(paths: Sequence[ExitWay], now: int) -> dict[Hashable, Any]:
     return found
 
 
-def _signals(paths: Sequence[ExitWay], now: int) -> dict[Hashable, Signals]:
+def _signals(paths: Sequence[_Way], now: int) -> dict[Hashable, Signals]:
     found: dict[Hashable, Signals] = {}
     for key in dict.fromkeys(key for path in paths for key in path.state.signals):
         there = [path.state.signals.get(key) or Signals() for path in paths]

@@ -115,8 +115,15 @@ class Walk(LoopWalk):
 
     def _leave(self, iteration: WalkIteration, item: MachineItem) -> None:
         """The walk has been through an op, by one way or, behind some loops, by several."""
-        states = [way.state for *_, way in self._ends] or [self.state]
-        engines = self.program.engines_in(item.op) | {0}
+        engines = self.program.tellers(item.op)
+        if not self._ends:
+            if not self._dead:
+                self.closing(iteration, item)
+            iteration.after[item.op] = {engine: self.told_by(engine) for engine in engines}
+            if not self._dead:
+                self.behind(iteration, item)
+            return
+        states = [way.state for *_, way in self._ends]
         told: dict[int, list[Row]] = {engine: [] for engine in engines}
         for state in states:
             self.state = state
