@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from asyncir.analyses.machines.edges import Needed, OrderEdge, completed
+from asyncir.analyses.machines.edges import Needed, OrderEdge
 from asyncir.analyses.machines.fewer import with_fewer
 from asyncir.analyses.machines.program import MachineProgram
-from asyncir.analyses.machines.redundant import pruned
+from asyncir.analyses.machines.redundant import settled
 from asyncir.analyses.machines.times import TimeEstimate
 from asyncir.source.text import parse_module
 from asyncir.targets.machine import load_machine
@@ -43,7 +43,7 @@ func.func @f(%n: index) {{
 
 
 def before_and_after(program: MachineProgram) -> tuple[list[OrderEdge], list[OrderEdge]]:
-    edges = pruned(program, completed(program, []))
+    edges = settled(program, [])
     found = with_fewer(program, edges)
     Needed(program, found, frozen=True).run()
     return edges, found

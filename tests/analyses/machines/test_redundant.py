@@ -8,7 +8,7 @@ from asyncir.analyses.machines.checked import checked
 from asyncir.analyses.machines.edges import Missing, Needed, OrderEdge, completed
 from asyncir.analyses.machines.orders import orders_of
 from asyncir.analyses.machines.program import MachineItem, MachineProgram
-from asyncir.analyses.machines.redundant import pruned
+from asyncir.analyses.machines.redundant import settled
 from asyncir.analyses.machines.walk import Walk, WalkIteration
 from asyncir.ir import Context
 from asyncir.source.text import parse_module
@@ -33,8 +33,7 @@ def test_none_of_the_edges_can_go(name: str, seed: int) -> None:
     text = drawn(seed + 300, [engine.name for engine in machine.engines], size=5, nesting=3)
     (function,) = parse_module(text).ops
     program = MachineProgram(function, machine)
-    found = completed(program, [])
-    edges = pruned(program, found)
+    edges = settled(program, [])
     assert _is_enough(program, edges)
     for edge in edges:
         assert not _is_enough(program, [one for one in edges if one is not edge])
@@ -86,7 +85,7 @@ def test_some_edges_go() -> None:
         (function,) = parse_module(text).ops
         program = MachineProgram(function, machine)
         found = completed(program, [])
-        gone += len(found) - len(pruned(program, found))
+        gone += len(found) - len(settled(program, found))
     assert gone > 5
 
 

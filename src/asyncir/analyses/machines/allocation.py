@@ -40,7 +40,6 @@ from dataclasses import dataclass, field, replace
 from asyncir.analyses.machines.edges import (
     Means,
     OrderEdge,
-    completed,
     is_lasting,
     is_of_phases,
     pair_of,
@@ -49,7 +48,7 @@ from asyncir.analyses.machines.edges import (
 from asyncir.analyses.machines.fifos import shared
 from asyncir.analyses.machines.lasting_edges import free_instances, slots_in_turn
 from asyncir.analyses.machines.program import MachineProgram
-from asyncir.analyses.machines.redundant import pruned
+from asyncir.analyses.machines.redundant import settled
 from asyncir.analyses.machines.remedies import CHOICES, RemedyChoice
 from asyncir.analyses.machines.room import MOST_IN_TURN, InstanceRoom, TooFew, with_credits
 from asyncir.analyses.machines.times import cost_of
@@ -189,7 +188,7 @@ def attempted(
                 return Allocated(edges, found, choice, program.walked - before, cost or (0.0, 0))
             changed = InstanceRoom(program, edges, uses, found).made(choice)
         # What was changed may have implied other orders.
-        edges = pruned(program, completed(program, changed))
+        edges = settled(program, changed)
     raise TooFew([edge for edge in edges if edge.means is Means.SIGNAL])
 
 

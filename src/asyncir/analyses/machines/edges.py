@@ -12,7 +12,7 @@ youngest work of all first, and goes on with what a wait there would tell. So an
 implies the order: neither an engine's own order, nor other edges one behind the other. For code without branches that is
 the transitive reduction of the orders that are needed, which is the only smallest set. An edge whose target is a loop or
 a branch is found inside of it, when part of it has been walked: the walk goes back to its beginning. Such edges, and those
-between branches, may be made redundant by later ones; `pruned` (redundant.py) finds them.
+between branches, may be made redundant by later ones; `settled` (redundant.py) finds them.
 
 Iterations: the edge between iterations i and i + d is implied by paths that lie between these two iterations, so it is
 needed in all or in none, and the first d + 1 iterations tell which.
@@ -480,14 +480,10 @@ def outermost_of(iteration: WalkIteration) -> WalkIteration:
 
 
 def completed(program: MachineProgram, edges: Sequence[OrderEdge]) -> list[OrderEdge]:
-    """The edges, and those that are missing still.
+    """The edges, and those of which a walk sees that they are missing. Where it adds some, others may be missing still.
 
-    An edge that is found late in a loop is taken to have told as much as it can on ways that were walked before, so one
-    more walk sees whether that was so.
+    An edge that is found late in a loop is taken to have told as much as it can on ways that were walked before.
     """
-    while True:
-        walk = Needed(program, edges)
-        walk.run()
-        if set(walk.edges) == set(edges):
-            return walk.edges
-        edges = walk.edges
+    walk = Needed(program, edges)
+    walk.run()
+    return walk.edges

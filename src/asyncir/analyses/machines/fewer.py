@@ -1,6 +1,6 @@
 """Fewer orders that do as much: one order stands for two, where that costs little time.
 
-No order that `pruned` (redundant.py) leaves is implied by the others. But there may be another set of orders, with fewer
+No order that `settled` (redundant.py) leaves is implied by the others. But there may be another set of orders, with fewer
 waits. These ways lead there from the one at hand:
 
     wait earlier     y waits for a at t, and for b at t', later. To wait for b at t may make the wait for a needless: b is
@@ -175,11 +175,15 @@ class _Search:
         self.spent = 0
         """How many steps trials have had."""
         self._tried: set[tuple[object, ...]] = set()
+        self.time = self.latest = 0.0
+        self.most: int | None = None
+        """How many they may have; None: the program as it is has not been timed yet."""
+
+    def _begin(self) -> None:
         first = self._time(self.edges)
         self.time = 0.0 if first is None else first
         self.latest = self.time * _SLOWER
         self.most = 0 if first is None else (_MOST_STEPS + 1) * self.spent + _FREE_STEPS
-        """How many they may have."""
 
     def _time(self, edges: Sequence[OrderEdge]) -> float | None:
         """How long the program takes; None where an order is missing, or nobody knows."""
@@ -197,7 +201,9 @@ class _Search:
         for exchange in _Exchanges(self.program, self.edges).all():
             if exchange.key in self._tried:
                 continue
-            if self.spent >= self.most:
+            if self.most is None:
+                self._begin()
+            if self.most is None or self.spent >= self.most:
                 return None
             self._tried.add(exchange.key)
             time = self._time(exchange.made(self.edges))

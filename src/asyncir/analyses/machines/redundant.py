@@ -328,9 +328,9 @@ def _is_in(op: Operation, loop: Operation) -> bool:
 def edges_of(program: MachineProgram) -> list[OrderEdge]:
     """The orders that have to be made, none of which the others imply. Raises `CannotFollow`."""
     _limit_worlds(program)
-    edges = pruned(program, completed(program, []))
+    edges = settled(program, [])
     fewer = with_fewer(program, edges)
-    return _one_at_return(program, edges if fewer == edges else pruned(program, fewer))
+    return _one_at_return(program, edges if fewer == edges else settled(program, fewer))
 
 
 _MOST_IN_WORLDS = 2_000
@@ -360,21 +360,38 @@ def _one_at_return(program: MachineProgram, edges: list[OrderEdge]) -> list[Orde
     return [*(edge for edge in edges if edge not in ends), barrier]
 
 
-def pruned(program: MachineProgram, edges: Sequence[OrderEdge]) -> list[OrderEdge]:
-    """The edges without those that others make redundant."""
-    kept = list(edges)
+def settled(program: MachineProgram, edges: Sequence[OrderEdge]) -> list[OrderEdge]:
+    """The edges, and those that are missing still, without those that others make redundant.
+
+    Whether all are there is seen by the walk that tries edges: it goes through the program with all of them.
+    """
+    while True:
+        kept = _pruned(program, edges)
+        if kept is not None:
+            return kept
+        more = completed(program, edges)
+        if set(more) == set(edges):
+            return more
+        edges = more
+
+
+def _pruned(program: MachineProgram, edges: Sequence[OrderEdge]) -> list[OrderEdge] | None:
+    """The edges without those that others make redundant; None where others may be missing."""
     anchors: dict[OrderEdge, Operation] = {
         e: e.target for e in edges if not (e.credit or e.is_far or e.tops_up)
     }
+    if not anchors:
+        return None
+    kept = list(edges)
     whole: list[OrderEdge] = []
-    for _ in range(_MOST_WALKS):
+    for number in range(_MOST_WALKS):
         if not anchors:
             break
         walk = _Trials(program, kept, anchors)
         try:
             walk.run()
         except Missing:
-            return kept
+            return kept if number else None
         gone = set(walk.redundant())
         kept = [edge for edge in kept if edge not in gone]
         left = {edge: at for edge, at in anchors.items() if edge not in gone and edge not in walk.needed}

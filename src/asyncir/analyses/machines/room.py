@@ -20,7 +20,7 @@ from asyncir.analyses.machines.fifos import shared
 from asyncir.analyses.machines.knowledge import CannotFollow
 from asyncir.analyses.machines.lasting_edges import loop_of
 from asyncir.analyses.machines.program import LOOPS, MachineProgram
-from asyncir.analyses.machines.redundant import pruned
+from asyncir.analyses.machines.redundant import settled
 from asyncir.analyses.machines.remedies import Remedy, RemedyChoice, RemedyKind
 from asyncir.analyses.machines.times import cost_of
 from asyncir.analyses.machines.uses import Uses, can_signal_back, is_counted, room_of
@@ -237,5 +237,5 @@ def _topped_up(
         changed.append(replace(edge, tops_up=True) if inner else edge)
     if changed == edges:
         return None
-    changed = pruned(program, completed(program, changed))
+    changed = settled(program, changed)
     return changed if isinstance(shared(program, changed), dict) else None
