@@ -12,7 +12,7 @@ from typing import Any
 
 from asyncir.analyses.machines.checked import MachineAnswer, checked
 from asyncir.analyses.machines.knowledge import CannotFollow
-from asyncir.analyses.machines.orders import MadeOrder, orders_of, superfluous
+from asyncir.analyses.machines.orders import JudgedOrders, MadeOrder, judged, orders_of
 from asyncir.analyses.machines.program import MachineProgram
 from asyncir.analyses.sync_report import Standing
 from asyncir.certificates import Refused
@@ -237,11 +237,12 @@ def _orders(
         return (), []
     # What a function does for those that call it is not seen in it.
     is_called = program.calls.is_called(program.function)
-    judged = answer.proved and len(orders) <= _MOST_JUDGED and not is_called
-    gone = superfluous(program, orders) if judged else []
-    verdicts = ["redundant" if order in gone else "needed" if judged else "unknown" for order in orders]
-    found = tuple(_order(order, verdict) for order, verdict in zip(orders, verdicts, strict=True))
-    return found, [_redundant(order) for order in gone]
+    is_asked = answer.proved and len(orders) <= _MOST_JUDGED and not is_called
+    known = judged(program, orders) if is_asked else JudgedOrders([], orders)
+    verdicts = dict.fromkeys(orders, "needed")
+    verdicts |= dict.fromkeys(known.undecided, "unknown") | dict.fromkeys(known.superfluous, "redundant")
+    found = tuple(_order(order, verdict) for order, verdict in verdicts.items())
+    return found, [_redundant(order) for order in known.superfluous]
 
 
 def _order(order: MadeOrder, verdict: str) -> CheckedOrder:

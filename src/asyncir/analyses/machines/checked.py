@@ -14,6 +14,10 @@ from asyncir.ir import Operation
 
 _MOST_IN_WORLDS = 50_000
 """So many steps may a walk through all worlds have."""
+_MOST_STEPS = 60_000
+"""So many may any walk have, and"""
+_MOST_OF_EACH = 40
+"""so many more for each op: loops in loops are walked through very often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +74,33 @@ class _Checker(Walk):
 
 def checked(program: MachineProgram) -> MachineAnswer:
     """Look at all executions of the function at once; where that does not do, world by world."""
+    return checked_with_steps(program)[0]
+
+
+def checked_with_steps(program: MachineProgram) -> tuple[MachineAnswer, int]:
+    """The same, and how many steps the walk through all worlds at once had."""
     found, steps = _checked(program, by_worlds=False)
-    worlds = len(worlds_of(program))
-    if found.proved or worlds == 1 or steps * worlds > _MOST_IN_WORLDS:
-        return found
+    if found.proved or not is_soon_done(program, steps):
+        return found, steps
     closer, _ = _checked(program, by_worlds=True)
-    return found if closer.unknown and not found.unknown else closer
+    return found if closer.unknown and not found.unknown else closer, steps
+
+
+def is_soon_done(program: MachineProgram, steps: int) -> bool:
+    """Whether there are several worlds, and walks through each are soon done, if one through all has so many steps."""
+    worlds = len(worlds_of(program))
+    return worlds > 1 and steps * worlds <= _MOST_IN_WORLDS
+
+
+def most_steps(program: MachineProgram) -> int:
+    """How many steps a walk has at most; where there are more, nothing is known."""
+    return _MOST_STEPS + _MOST_OF_EACH * program.size
 
 
 def _checked(program: MachineProgram, by_worlds: bool) -> tuple[MachineAnswer, int]:
     walk = _Checker(program)
     walk.by_worlds = by_worlds
+    walk.most_steps = most_steps(program)
     try:
         walk.run()
     except CannotFollow as error:

@@ -115,8 +115,30 @@ class Rounds:
         return [(n, *end) for n, end in ends if self.left is None or self.left.may_be(n)]
 
 
+@dataclass(frozen=True, slots=True)
+class EndsOfLoop:
+    """The ways out of the loop before that have not met yet."""
+
+    ways: list[tuple[int, int, ExitWay]]
+    trips: list[Operation]
+    after: int
+
+    def copy(self) -> EndsOfLoop:
+        """Ways that change for themselves."""
+        ways = [(n, period, ExitWay(way.state.copy(), way.moved)) for n, period, way in self.ways]
+        return EndsOfLoop(ways, self.trips, self.after)
+
+
 class LoopWalk(LastingWalk):
     """Walks through loops."""
+
+    def ends_of_loop(self) -> EndsOfLoop:
+        """The ways out of the loop before, for who goes on with them later."""
+        return EndsOfLoop(self._ends, self._trips, self._ends_after)
+
+    def go_on_with(self, ends: EndsOfLoop) -> None:
+        """Be where these ways have not met yet."""
+        self._ends, self._trips, self._ends_after = ends.ways, ends.trips, ends.after
 
     def _block(self, iteration: WalkIteration, given: Sequence[tuple[SSAValue, Any]] = ()) -> None:
         raise NotImplementedError
@@ -213,7 +235,7 @@ class LoopWalk(LastingWalk):
             self.way_out(op, number, None if rounds.exact else period, state)
         paths = [ExitWay(state, _moved(rounds.start, at, end - at)) for _, state, at in ways]
         self._trips = [behind for behind in self.program.counting_behind(op) if is_trip_count(behind, op)]
-        following = self.program.next_item(op)
+        following = self.following(op)
         if len(paths) > 1 and following is not None and isinstance(following.op, sync.WaitOp):
             # Which instances are set behind the loop may depend on how many iterations it had, and waits take them.
             # Each way is put beside the last one first (a way joined with itself), so that they meet without any move.
@@ -230,6 +252,10 @@ class LoopWalk(LastingWalk):
         if rounds.count is not None or kind_of(op) is OpKind.COUNTED_LOOP:
             handed = rounds.handed
             self._hand_on(op, handed[last] if rounds.exact else _agreed([handed[n] for n, *_ in ways]))
+
+    def following(self, op: Operation) -> MachineItem | None:
+        """What comes behind an op in its block."""
+        return self.program.next_item(op)
 
     def way_out(self, op: Operation, number: int, period: int | None, state: WalkState) -> None:
         """A loop has been left after so many iterations, or as many periods more; no period: exactly so many."""

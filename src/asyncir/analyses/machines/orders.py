@@ -9,10 +9,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from asyncir.analyses.machines.checked import MachineAnswer, checked
+from asyncir.analyses.machines.checked import (
+    MachineAnswer,
+    checked,
+    checked_with_steps,
+    is_soon_done,
+    most_steps,
+)
 from asyncir.analyses.machines.knowledge import CannotFollow
+from asyncir.analyses.machines.needless import GoesWrong, OrderTrials, TriedOrder, tried
 from asyncir.analyses.machines.program import MachineItem, MachineProgram, MachineRole
 from asyncir.analyses.machines.state import Row
+from asyncir.analyses.machines.stretches import Stretches
 from asyncir.analyses.machines.walk import Walk
 from asyncir.ir import Operation
 from asyncir.ir.walk import walk
@@ -21,7 +29,15 @@ KEEP = "keep"
 """The attribute with which an author says that an op is there for its timing."""
 
 _MOST_TRIED = 200
-"""So many orders are tried one by one; of more, only those go that tell nothing anywhere."""
+"""So many orders are tried one by one, where they are."""
+_MOST_WALKS = 48
+_MOST_STEPS = 100_000
+"""All walks that try orders have no more steps than this together, if they are more than two;"""
+_FREE_STEPS = 100_000
+"""trials so many, and"""
+_STEPS_OF_EACH = 32
+"""so many for each op of the program."""
+_ENDLESS = 1 << 62
 
 
 @dataclass(frozen=True)
@@ -67,8 +83,7 @@ _ROLES = frozenset(
 
 def orders_of(program: MachineProgram) -> list[MadeOrder]:
     """The orders that a program makes, in the order of its text. Raises `CannotFollow`."""
-    found = _Partners(program)
-    found.run()
+    found = _partners(program)
     group: dict[Operation, list[Operation]] = {}
     for op in walk(program.function):
         if _makes_order(program, op):
@@ -83,11 +98,38 @@ def orders_of(program: MachineProgram) -> list[MadeOrder]:
     return [MadeOrder(tuple(sorted(ops, key=places.__getitem__))) for ops in unique.values()]
 
 
+def _partners(program: MachineProgram) -> _Partners:
+    """A walk world by world where that is soon done, else one through all of them at once."""
+    once = _Partners(program)
+    once.by_worlds, once.most_steps = False, most_steps(program)
+    error: CannotFollow | None = None
+    try:
+        once.run()
+    except CannotFollow as found:
+        error = found
+    if is_soon_done(program, once.steps):
+        once = _Partners(program)
+        once.run()
+    elif error is not None:
+        raise error
+    return once
+
+
 def _makes_order(program: MachineProgram, op: Operation) -> bool:
     if op in program.ignored:
         return False
     item = program.item(op)
     return item is not None and item.role in _ROLES
+
+
+@dataclass(frozen=True)
+class JudgedOrders:
+    """What is known of a program's orders, in the order of its text."""
+
+    superfluous: list[MadeOrder]
+    """Those that can go together, since nothing needs them."""
+    undecided: list[MadeOrder]
+    """Those of which that was not found out: it takes too long."""
 
 
 def superfluous(program: MachineProgram, orders: Sequence[MadeOrder] | None = None) -> list[MadeOrder]:
@@ -99,15 +141,103 @@ def superfluous(program: MachineProgram, orders: Sequence[MadeOrder] | None = No
         orders = orders_of(program) if orders is None else orders
     except CannotFollow:
         return []
-    before = checked(program)
+    return judged(program, orders).superfluous
+
+
+def judged(program: MachineProgram, orders: Sequence[MadeOrder]) -> JudgedOrders:
+    """Which orders can go together, later ones first."""
+    before, steps = checked_with_steps(program)
     if not before.proved:
         # What is not known to be right may be: an order that is needed there would seem not to be.
-        return []
+        return JudgedOrders([], list(orders))
+    offered = [order for order in reversed(orders) if not order.is_kept]
+    found = None if program.has_early_waits else _by_trials(program, offered, steps)
+    if found is None or not checked(program.without(op for order in found[0] for op in order.ops)).proved:
+        found = _one_by_one(program, offered, _most_walks(steps))
+    gone, undecided = ({id(order) for order in some} for some in found)
+    return JudgedOrders(
+        [order for order in orders if id(order) in gone],
+        [order for order in orders if id(order) in undecided],
+    )
+
+
+_Found = tuple[Sequence[MadeOrder], Sequence[MadeOrder]]
+"""Orders that go, and those of which nothing is known."""
+
+
+def _by_trials(program: MachineProgram, offered: Sequence[MadeOrder], steps: int) -> _Found | None:
+    """By walks that try all orders at once; None where that does not do. World by world more is known."""
+    for by_worlds in (True, False) if is_soon_done(program, steps) else (False,):
+        try:
+            return _in_rounds(program, offered, steps, by_worlds)
+        except (GoesWrong, CannotFollow):
+            continue
+    return None
+
+
+def _in_rounds(program: MachineProgram, offered: Sequence[MadeOrder], steps: int, by_worlds: bool) -> _Found:
+    """Walk, as long as orders go; what has gone may have been all that needed others."""
+    each = {tried(order.ops): order for order in offered}
     gone: list[MadeOrder] = []
-    left = [order for order in reversed(orders) if not order.is_kept][:_MOST_TRIED]
+    left = _FREE_STEPS + _STEPS_OF_EACH * program.size + 4 * steps
+    for _ in range(min(_MOST_WALKS, _most_walks(steps))):
+        trials = OrderTrials(program, list(each), left)
+        trials.by_worlds = by_worlds
+        trials.run()
+        left -= trials.spent
+        go, wait = _apart(list(each))
+        gone += [each[one] for one in go]
+        program = program.without(op for one in go for op in one.ops)
+        more = bool(go or wait)
+        are_close = len(go) < 2 and any(not one.open for one in wait)
+        untried = [each[one] for one in each if one.untried]
+        each = {one.again(): order for one, order in each.items() if one not in go}
+        if are_close:
+            # Trials that overlap are no better than walks without one order after the other.
+            more_gone, undecided = _one_by_one(program, list(each.values()), _most_walks(steps))
+            return [*gone, *more_gone], undecided
+        if not more:
+            return gone, untried
+    return gone, list(each.values())
+
+
+def _most_walks(steps: int) -> int:
+    """How many walks of so many steps there may be."""
+    return max(2, _MOST_STEPS // max(1, steps))
+
+
+def _apart(orders: Sequence[TriedOrder]) -> tuple[list[TriedOrder], list[TriedOrder]]:
+    """The orders that can go at once, and those that have to wait for others: their trials overlap, or were not over."""
+    steps = Stretches()
+    go: list[TriedOrder] = []
+    wait: list[TriedOrder] = []
+    for one in orders:
+        if one.untried:
+            continue
+        is_apart = steps.are_free(one.windows)
+        if one.needed and is_apart:
+            continue
+        if one.open:
+            wait.append(one)
+            steps.take([(one.began, _ENDLESS)])
+            continue
+        (go if is_apart and not one.needed else wait).append(one)
+        steps.take(one.windows)
+    return go, wait
+
+
+def _one_by_one(program: MachineProgram, offered: Sequence[MadeOrder], most: int) -> _Found:
+    """By walks without one order after the other, so many at most."""
+    before = checked(program)
+    gone: list[MadeOrder] = []
+    left = list(offered)[: min(most, _MOST_TRIED)]
+    undecided = list(offered)[len(left) :]
     while left:
         needed_now: list[MadeOrder] = []
-        for order in left:
+        for number, order in enumerate(left):
+            if not most:
+                return gone, [*undecided, *left[number:]]
+            most -= 1
             fewer = program.without(order.ops)
             if _is_worse(checked(fewer), before):
                 needed_now.append(order)
@@ -118,7 +248,7 @@ def superfluous(program: MachineProgram, orders: Sequence[MadeOrder] | None = No
             break
         # What has gone may have been all that needed others.
         left = needed_now
-    return [order for order in orders if order in gone]
+    return gone, undecided
 
 
 def needed(program: MachineProgram, order: MadeOrder) -> MachineAnswer | None:

@@ -137,6 +137,16 @@ class MachineProgram:
         ends = [op for op in ops if isinstance(op, sync.SignalOp | sync.WaitOp)]
         return EarlyWaits(ends, self.machine, lambda op: engine_name(op) or "")
 
+    @property
+    def has_early_waits(self) -> bool:
+        """Whether waits stand in front of their signals: without an order, ops may be taken in another turn."""
+        return bool(self._early_waits.waits)
+
+    @cached_property
+    def size(self) -> int:
+        """How many ops it has."""
+        return sum(1 for _ in self.calls.inside(self.function))
+
     def beside(self, function: Operation) -> MachineProgram:
         """Another function of the module, which shares what is known of calls."""
         other = MachineProgram(function, self.machine, self.args_alias)

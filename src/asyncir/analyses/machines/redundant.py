@@ -25,9 +25,8 @@ are taken.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -36,6 +35,7 @@ from asyncir.analyses.machines.fewer import with_fewer
 from asyncir.analyses.machines.knowledge import CannotFollow, WalkIteration
 from asyncir.analyses.machines.program import MachineItem, MachineProgram, MachineRole
 from asyncir.analyses.machines.state import Row, WalkState
+from asyncir.analyses.machines.stretches import Stretches
 from asyncir.analyses.machines.worlds import worlds_of
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Operation
@@ -265,39 +265,16 @@ class _Trials(Needed):
 
     def redundant(self) -> list[OrderEdge]:
         """Edges that can go together."""
-        taken = _Steps()
+        taken = Stretches()
         found: list[OrderEdge] = []
         for edge in self.anchors:
             windows = self.windows[edge]
             known = edge not in self.needed and edge not in self.open
             # What was not walked at all stays: nothing is known of it.
-            if known and windows and taken.take(windows):
+            if known and windows and taken.are_free(windows):
+                taken.take(windows)
                 found.append(edge)
         return found
-
-
-class _Steps:
-    """Stretches of steps that do not overlap."""
-
-    def __init__(self) -> None:
-        self._starts: list[int] = []
-        self._ends: list[int] = []
-
-    def take(self, windows: Iterable[tuple[int, int]]) -> bool:
-        """Take some, if all of them are free."""
-        windows = sorted(windows)
-        for start, end in windows:
-            place = bisect_right(self._starts, end)
-            if place and self._ends[place - 1] >= start:
-                return False
-        for start, end in windows:
-            place = bisect_right(self._starts, start)
-            if place and self._ends[place - 1] >= start:
-                self._ends[place - 1] = max(self._ends[place - 1], end)
-            else:
-                self._starts.insert(place, start)
-                self._ends.insert(place, end)
-        return True
 
 
 def _is_same(one: WalkState, other: WalkState, edge: OrderEdge) -> bool:

@@ -62,6 +62,7 @@ from asyncir.ir import (
 )
 from asyncir.ir.walk import walk
 
+TOO_LONG = "there are too many iterations of loops in loops to look at"
 STRUCTURED = "write it with scf.if, scf.for or scf.while"
 
 
@@ -81,6 +82,8 @@ class Walk(LoopWalk):
     """Whether what numbers from outside decide is walked case by case."""
     steps: int = 0
     """How many ops the walk has been through."""
+    most_steps: int | None = None
+    """How many it may go through; any number, if it is not said."""
 
     def run(self) -> None:
         """Walk through the function, in each world (worlds.py). Raises `CannotFollow` where that cannot be."""
@@ -101,17 +104,21 @@ class Walk(LoopWalk):
 
     def _through(self, iteration: WalkIteration) -> None:
         for item in self.program.items(iteration.block):
-            if self._ends and item.role is MachineRole.WAIT:
-                self._drain(item)
-                continue
-            self._meet(item.op)
-            if item.role in (MachineRole.LOOP, MachineRole.BRANCHES, MachineRole.CALL):
-                self._compound(iteration, item)
-            else:
-                self._come_to(iteration, item)
-                self._leaf(iteration, item)
-            self._leave(iteration, item)
+            self._go_through(iteration, item)
         self._meet(iteration.block.last_op)
+
+    def _go_through(self, iteration: WalkIteration, item: MachineItem) -> None:
+        """Walk through one op of a block."""
+        if self._ends and item.role is MachineRole.WAIT:
+            self._drain(item)
+            return
+        self._meet(item.op)
+        if item.role in (MachineRole.LOOP, MachineRole.BRANCHES, MachineRole.CALL):
+            self._compound(iteration, item)
+        else:
+            self._come_to(iteration, item)
+            self._leaf(iteration, item)
+        self._leave(iteration, item)
 
     def _leave(self, iteration: WalkIteration, item: MachineItem) -> None:
         """The walk has been through an op, by one way or, behind some loops, by several."""
@@ -169,6 +176,8 @@ class Walk(LoopWalk):
     def _leaf(self, iteration: WalkIteration, item: MachineItem) -> None:
         self.steps += 1
         self.program.walked += 1
+        if self.most_steps is not None and self.steps > self.most_steps:
+            raise CannotFollow(item.op, TOO_LONG, "let loops in loops be fewer, or of constant lengths")
         match item.role:
             case MachineRole.WORK | MachineRole.OWN:
                 self._work(iteration, item)
