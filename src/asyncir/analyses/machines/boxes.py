@@ -14,7 +14,7 @@ from asyncir.analyses.in_flight.exprs import Lin, constant, floor_div, modulo, s
 from asyncir.analyses.integers.arithmetic import computed
 from asyncir.analyses.integers.widths import INDEX_WIDTH, width_of
 from asyncir.analyses.machines.periods import divisor_of, modulus_of, slowness
-from asyncir.analyses.machines.views import Span, Views
+from asyncir.analyses.machines.views import MachineViews, Span
 from asyncir.dialects.effects import Effect, IndexedView, Resource
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.memref_layout import bytes_of_element, shape_of, strides_and_offset
@@ -100,8 +100,8 @@ def _corner(e: Lin) -> _Corner:
 class WalkNumbers:
     """What is known of integers and memory where a walk is: by block, since a block's values are new in each iteration."""
 
-    def __init__(self, views: Views | None = None) -> None:
-        self._views = views or Views()
+    def __init__(self, views: MachineViews | None = None) -> None:
+        self._views = views or MachineViews()
         self._asks: list[SSAValue] = []
         """What the view at hand has looked at."""
         self._known: dict[Block, dict[SSAValue, Any]] = {}

@@ -15,7 +15,7 @@ from asyncir.analyses.machines.calls import MachineCalls
 from asyncir.analyses.machines.early_waits import EarlyWaits
 from asyncir.analyses.machines.elsewhere import Elsewhere
 from asyncir.analyses.machines.objects import Objects
-from asyncir.analyses.machines.views import Views
+from asyncir.analyses.machines.views import MachineViews
 from asyncir.dialects import sync
 from asyncir.dialects.effects import Access, Effect, Effects
 from asyncir.dialects.interfaces.effect_groups import in_memory
@@ -115,7 +115,7 @@ class MachineProgram:
         self._item_places: dict[Operation, int] = {}
         self._counting: dict[Block, tuple[dict[Operation, int], list[tuple[int, Operation]]]] = {}
         self.objects = Objects(self.args_alias)
-        self.views = Views()
+        self.views = MachineViews()
         self._engines_in: dict[Operation, frozenset[int]] = {}
         self._tellers: dict[Operation, tuple[int, ...]] = {}
         self.worlds: tuple[Any, ...] | None = None

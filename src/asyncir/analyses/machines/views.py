@@ -20,7 +20,7 @@ Span = tuple[Lin, Lin] | None
 """The first and the last coordinate along a dimension; None where nothing is known of it."""
 
 
-class Views:
+class MachineViews:
     """Answers about the views of one program."""
 
     def __init__(self) -> None:
