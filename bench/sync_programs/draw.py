@@ -25,6 +25,10 @@ class Drawing:
     conditional: bool = False
     filled: bool = True
     """Whether all memory was written before, so that the process may look at it."""
+    in_turn: bool = False
+    """Whether sides of branches are taken in turn, too."""
+    branches: float = 0.1
+    """How many of the parts of a block are branches."""
     around: str = ""
     """Of a small program: the op that some of its works are in."""
 
@@ -99,7 +103,7 @@ class Drawing:
             chance = self.random.random()
             if nesting and chance < 0.3:
                 self._loop(nesting)
-            elif nesting and chance < 0.4:
+            elif nesting and chance < 0.3 + self.branches:
                 self._if(nesting)
             else:
                 self.work()
@@ -122,6 +126,17 @@ class Drawing:
                 self._nested(works - first, 0)
         self.say("}")
 
+    def _condition(self) -> str:
+        """An argument, or whether it is the turn of one of two or three iterations."""
+        if not self.in_turn or not self.counters or self.random.random() < 0.4:
+            return self.random.choice(("%a", "%b"))
+        turn, name = self.name(), self.name()
+        self.say(
+            f"{turn} = arith.remui {self.random.choice(self.counters)}, %c{self.random.choice((2, 2, 3))} : index"
+        )
+        self.say(f"{name} = arith.cmpi eq, {turn}, %c{self.random.randrange(2)} : index")
+        return name
+
     def _nested(self, size: int, nesting: int) -> None:
         self.depth += 1
         self.block(size, nesting)
@@ -138,7 +153,7 @@ class Drawing:
 
     def _if(self, nesting: int) -> None:
         self.conditional = True
-        self.say(f"scf.if {self.random.choice(('%a', '%b'))} {{")
+        self.say(f"scf.if {self._condition()} {{")
         self._nested(self.random.randint(1, 2), nesting - 1)
         if self.random.random() < 0.5:
             self.say("} else {")
@@ -146,11 +161,24 @@ class Drawing:
         self.say("}")
 
 
-def program(seed: int, engines: list[str], *, size: int = 5, nesting: int = 2, own: bool = True) -> str:
-    """A program with a function `f(x, y, h, n, m, a, b)`."""
+def program(
+    seed: int,
+    engines: list[str],
+    *,
+    size: int = 5,
+    nesting: int = 2,
+    own: bool = True,
+    branches: float | None = None,
+) -> str:
+    """A program with a function `f(x, y, h, n, m, a, b)`.
+
+    With a share of branches, their conditions are also numbers of the iteration.
+    """
     random = Random(seed)
     some = random.sample(engines, min(len(engines), random.randint(2, 4)))
     drawing = Drawing(random, some, own)
+    if branches is not None:
+        drawing.branches, drawing.in_turn = branches, True
     drawing.block(random.randint(2, size), nesting)
     fill = [f"  memref.store %f, %l{i}[%c{j}] : memref<4xf32>" for i in range(3) for j in range(4)]
     fill += [f"  memref.store %f, %p[%c{i}, %c{j}] : memref<2x4xf32>" for i in range(2) for j in range(4)]

@@ -19,12 +19,12 @@ from bench.sync_programs.draw import program
 from bench.sync_programs.judge import judge
 
 
-def outcome(machine: str, seed: int) -> tuple[str, str]:
+def outcome(machine: str, seed: int, branches: float | None = None) -> tuple[str, str]:
     """What came of a program, in a word, and why."""
     model = load_machine(machine)
     engines = [engine.name for engine in model.engines]
     try:
-        found = judge(program(seed, engines, size=4), model, minimal=False)
+        found = judge(program(seed, engines, size=4, branches=branches), model, minimal=False)
     except Exception:
         return "crashed", traceback.format_exc(limit=-2)
     if found.refused:
@@ -43,6 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--machine", action="append", help="one of them, several times; without it all")
     parser.add_argument("--programs", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--branches", type=float, help="how many parts of a block are branches, up to 0.7")
     parser.add_argument("--seconds", type=float, default=1e9, help="stop with each machine after so many")
     options = parser.parse_args(arguments)
     bad = 0
@@ -50,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         came: Counter[str] = Counter()
         start = time.time()
         for seed in range(options.seed, options.seed + options.programs):
-            word, why = outcome(machine, seed)
+            word, why = outcome(machine, seed, options.branches)
             came[word] += 1
             if word != "right":
                 print(f"{machine} {seed}: {word}: {why[:400]}", flush=True)
