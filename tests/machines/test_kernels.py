@@ -20,14 +20,6 @@ PAIRS = [(kernel, machine) for kernel in KERNELS for machine in ROLES if fits(ke
 HAND = [(kernel, machine) for kernel, machine in PAIRS if machine in BY_HAND]
 SIZES = range(5)
 
-_BOTH_WAYS = "both engines of a branch are waited for in each iteration, whichever is given work"
-
-MORE_WAITS = {
-    ("branches", "ascend-a2"): _BOTH_WAYS,
-}
-"""Where more is executed than by hand, and why."""
-
-
 inserted = cache(kernel_sync.inserted)
 by_hand = cache(kernel_sync.by_hand)
 
@@ -65,12 +57,7 @@ def test_what_is_written_by_hand_is_right(kernel: str, machine: str) -> None:
 
 
 @pytest.mark.parametrize(("kernel", "machine"), HAND)
-def test_no_more_is_waited_for_than_by_hand(
-    request: pytest.FixtureRequest, kernel: str, machine: str
-) -> None:
-    if (kernel, machine) in MORE_WAITS:
-        reason = MORE_WAITS[kernel, machine]
-        request.applymarker(pytest.mark.xfail(strict=True, reason=reason))
+def test_no_more_is_waited_for_than_by_hand(kernel: str, machine: str) -> None:
     ours, theirs = counts(inserted(kernel, machine), machine), counts(by_hand(kernel, machine), machine)
     assert all(one.blocking <= other.blocking for one, other in zip(ours, theirs, strict=True))
 

@@ -218,7 +218,7 @@ class SyncChanges:
         blocks: list[Block] = [self.program.function.regions[0].blocks[0]]
         while blocks:
             block = blocks.pop(0)
-            items = self.program.items(block)
+            items = [i for i in self.program.items(block) if i.role is not MachineRole.SIDE_END]
             yield from _outside_of_runs(items)
             if block.last_op is not None:
                 yield block.last_op

@@ -28,12 +28,11 @@ from collections.abc import Collection, Hashable, Iterator
 from dataclasses import dataclass, replace
 from typing import cast
 
-from asyncir.analyses.machines.allocation import allocated
 from asyncir.analyses.machines.knowledge import CannotFollow, MachineTouch, WalkIteration
 from asyncir.analyses.machines.orders import MadeOrder, orders_of, superfluous
 from asyncir.analyses.machines.program import MachineItem, MachineProgram
-from asyncir.analyses.machines.redundant import edges_of
 from asyncir.analyses.machines.room import TooFew
+from asyncir.analyses.machines.side_orders import planned
 from asyncir.analyses.machines.state import Unbalanced
 from asyncir.analyses.machines.walk import Walk
 from asyncir.analyses.repairs import Lacking, smallest_growth
@@ -219,7 +218,7 @@ class _Search:
         """How many orders finish the copy; None where orders do not."""
         try:
             program = self.program(copy)
-            edges, _ = allocated(program, edges_of(program))
+            edges, _ = planned(program)
         except (CannotFollow, TooFew):
             return None
         if not edges or not self.finish(copy):

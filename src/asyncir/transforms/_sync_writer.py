@@ -9,6 +9,7 @@ from asyncir.analyses.machines.edges import (
     PUT_LAST,
     Means,
     OrderEdge,
+    is_at_once,
     is_lasting,
     is_of_phases,
     is_queued,
@@ -126,6 +127,11 @@ class SyncWriter:
             Builder(edge.target).add(wait_for_groups(edge.resource, stay))
 
     def _signal(self, edge: OrderEdge) -> None:
+        if is_at_once(edge):
+            at = Builder(edge.target)
+            for kind in (signal_by, wait_by):
+                at.add(self._op(kind, edge, self.allocation.first[edge]))
+            return
         behind = Builder(edge.source)
         behind.add(self._op(signal_by, edge, self._instance(edge, behind, 0)))
         self._put_behind(edge.source, behind.made)

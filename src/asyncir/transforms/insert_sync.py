@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from asyncir.analyses.machines.allocation import allocated
 from asyncir.analyses.machines.counts import counts_of
 from asyncir.analyses.machines.edges import OrderEdge, is_queued
 from asyncir.analyses.machines.fewest import FewestInstances
 from asyncir.analyses.machines.knowledge import CannotFollow
 from asyncir.analyses.machines.program import MachineProgram
-from asyncir.analyses.machines.redundant import edges_of
 from asyncir.analyses.machines.room import TooFew
+from asyncir.analyses.machines.side_orders import planned
 from asyncir.analyses.machines.uses import can_signal_back
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
 from asyncir.diagnostics.words import counted
@@ -70,7 +69,7 @@ class InsertSync(Pass):
 
 def _insert(program: MachineProgram, fewest: FewestInstances | None) -> None:
     try:
-        edges, allocation = allocated(program, edges_of(program), fewest)
+        edges, allocation = planned(program, fewest)
         counts = counts_of(program, edges)
         lives = lives_of(program, allocation, edges)
     except CannotFollow as error:

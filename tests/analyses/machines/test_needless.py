@@ -43,8 +43,8 @@ def test_trials_find_what_walks_one_by_one_find(machine: str, seed: int) -> None
     program = with_more(drawn(seed + 700, names, size=3, nesting=1), machine, seed)
     orders = orders_of(program)
     _, steps = checked_with_steps(program)
-    one_by_one, _ = judging._one_by_one(program, orders[::-1], 1000)
-    found = judging._by_trials(program, orders[::-1], steps)
+    one_by_one, _ = judging.one_by_one(program, orders[::-1], 1000)
+    found = judging.by_trials(program, orders[::-1], steps)
     assert found is not None
     assert {one.ops for one in found[0]} == {one.ops for one in one_by_one}
     assert not found[1]
@@ -52,7 +52,7 @@ def test_trials_find_what_walks_one_by_one_find(machine: str, seed: int) -> None
 
 @pytest.mark.parametrize("shape", ["straight", "loop", "loops", "nests", "branches"])
 def test_all_barriers_go_that_nothing_needs(shape: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(judging, "_one_by_one", None)  # Trials are enough.
+    monkeypatch.setattr(judging, "one_by_one", None)  # Trials are enough.
     given = Programs(growing(shape, 50))
     program = MachineProgram(next(iter(parse_module(given.more).ops)), load_machine("ascend-a2"))
     gone = [op for order in superfluous(program) for op in order.ops]

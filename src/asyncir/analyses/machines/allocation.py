@@ -50,7 +50,7 @@ from asyncir.analyses.machines.lasting_edges import free_instances, slots_in_tur
 from asyncir.analyses.machines.program import MachineProgram
 from asyncir.analyses.machines.redundant import settled
 from asyncir.analyses.machines.remedies import CHOICES, RemedyChoice
-from asyncir.analyses.machines.room import MOST_IN_TURN, InstanceRoom, TooFew, with_credits
+from asyncir.analyses.machines.room import MOST_IN_TURN, InstanceRoom, TooFew, piles_up, with_credits
 from asyncir.analyses.machines.times import cost_of
 from asyncir.analyses.machines.used_instances import used_instances
 from asyncir.analyses.machines.uses import Uses, is_counted
@@ -190,6 +190,20 @@ def attempted(
         # What was changed may have implied other orders.
         edges = settled(program, changed)
     raise TooFew([edge for edge in edges if edge.means is Means.SIGNAL])
+
+
+def allocated_as_they_are(
+    program: MachineProgram, edges: Sequence[OrderEdge], choose: Choice | None = None
+) -> tuple[list[OrderEdge], InstancePlan] | None:
+    """The edges, none of which is changed, and the instances; None where there are too few."""
+    edges = [replace(edge) for edge in edges]
+    uses = Uses(program, edges)
+    uses.run()
+    if uses.changed or any(piles_up(edge, uses) for edge in edges):
+        return None
+    queued = shared(program, edges)
+    found = (choose or coloured)(edges, uses, queued) if isinstance(queued, dict) else queued
+    return (edges, found) if isinstance(found, InstancePlan) else None
 
 
 def coloured(

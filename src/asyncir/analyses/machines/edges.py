@@ -102,6 +102,11 @@ def is_lasting(edge: OrderEdge) -> bool:
     return edge.means is Means.SIGNAL and edge.resource is not None and not edge.resource.takes
 
 
+def is_at_once(edge: OrderEdge) -> bool:
+    """Whether signal and wait stand together, in front of one op: what was given before comes before what is given later."""
+    return edge.means is Means.SIGNAL and edge.source is edge.target and not edge.distance
+
+
 def is_of_phases(edge: OrderEdge) -> bool:
     """Whether it is of phases."""
     return is_lasting(edge) and edge.resource is not None and edge.resource.kind is ResourceKind.PHASES
@@ -264,7 +269,10 @@ class Needed(Walk):
                 assert edge.resource is not None
                 self.fence(edge.resource.name)
             return
-        row = self.oldest(edge) if edge.distance else iteration.after[edge.source][edge.x]
+        if edge.distance:
+            row = self.oldest(edge)
+        else:
+            row = self.told_by(edge.x) if is_at_once(edge) else iteration.after[edge.source][edge.x]
         if edge is self.without:
             return
         self.waited(edge, row)

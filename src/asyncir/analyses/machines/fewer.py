@@ -21,7 +21,14 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from asyncir.analyses.machines.edges import Means, Missing, Needed, OrderEdge, is_lasting, signals_between
+from asyncir.analyses.machines.edges import (
+    Means,
+    Missing,
+    Needed,
+    OrderEdge,
+    is_lasting,
+    signals_between,
+)
 from asyncir.analyses.machines.knowledge import CannotFollow
 from asyncir.analyses.machines.program import LOOPS, MachineProgram
 from asyncir.analyses.machines.times import TimeEstimate
@@ -54,7 +61,7 @@ class _Exchange:
     @property
     def saves_often(self) -> bool:
         """Whether a wait less is worth some time: in a loop, unless it is later from one iteration to the next."""
-        return _depth(self.gone[0].target) > 0 and not _primed(self.instead)
+        return depth_of(self.gone[0].target) > 0 and not _primed(self.instead)
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -79,13 +86,13 @@ class _Exchanges:
     def all(self) -> list[_Exchange]:
         """All of them: those in the innermost loops first, and those that do without signals in front of loops."""
         found = [*self._earlier(), *self._by_others(), *self._by_who_was_told()]
-        return sorted(found, key=lambda one: (-_depth(one.gone[0].target), -one.saved))
+        return sorted(found, key=lambda one: (-depth_of(one.gone[0].target), -one.saved))
 
     def _earlier(self) -> Iterator[_Exchange]:
         """Waits in loops come to be where others are, which go."""
         by_waiter: dict[object, dict[Operation, list[OrderEdge]]] = defaultdict(lambda: defaultdict(list))
         for edge in self.edges:
-            if _depth(edge.target):
+            if depth_of(edge.target):
                 by_waiter[edge.block, edge.y][edge.target].append(edge)
         for targets in by_waiter.values():
             order = sorted(targets, key=self.places.place_of)
@@ -153,7 +160,7 @@ def _is_free(edge: OrderEdge) -> bool:
     )
 
 
-def _depth(op: Operation) -> int:
+def depth_of(op: Operation) -> int:
     """How many loops are around an op."""
     return sum(kind_of(around) in LOOPS for around in enclosing(op))
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from asyncir.analyses.machines.edges import Means, Missing, Needed, OrderEdge, is_queued, pair_of
+from asyncir.analyses.machines.edges import Means, Missing, Needed, OrderEdge, is_at_once, is_queued, pair_of
 from asyncir.analyses.machines.knowledge import CannotFollow, WalkIteration
 from asyncir.analyses.machines.program import MachineItem, MachineProgram
 from asyncir.analyses.machines.state import Row, Signals, Unbalanced
@@ -39,7 +39,8 @@ class _Fifos(Needed):
         self._from: dict[Operation, list[OrderEdge]] = defaultdict(list)
         self._primed: dict[Operation, list[OrderEdge]] = defaultdict(list)
         for edge in instances:
-            self._from[edge.source].append(edge)
+            if not is_at_once(edge):
+                self._from[edge.source].append(edge)
             if edge.outermost is not None:
                 self._primed[edge.outermost].append(edge)
 
@@ -71,6 +72,8 @@ class _Fifos(Needed):
             return
         if edge.distance:
             self.oldest(edge)
+        if is_at_once(edge):
+            self._give(edge, self.told_by(edge.x))
         self.tell(edge.y, self._take(edge))
 
     def before(self, iteration: WalkIteration, item: MachineItem) -> None:

@@ -151,9 +151,9 @@ def judged(program: MachineProgram, orders: Sequence[MadeOrder]) -> JudgedOrders
         # What is not known to be right may be: an order that is needed there would seem not to be.
         return JudgedOrders([], list(orders))
     offered = [order for order in reversed(orders) if not order.is_kept]
-    found = None if program.has_early_waits else _by_trials(program, offered, steps)
+    found = None if program.has_early_waits else by_trials(program, offered, steps)
     if found is None or not checked(program.without(op for order in found[0] for op in order.ops)).proved:
-        found = _one_by_one(program, offered, _most_walks(steps))
+        found = one_by_one(program, offered, _most_walks(steps))
     gone, undecided = ({id(order) for order in some} for some in found)
     return JudgedOrders(
         [order for order in orders if id(order) in gone],
@@ -165,7 +165,7 @@ _Found = tuple[Sequence[MadeOrder], Sequence[MadeOrder]]
 """Orders that go, and those of which nothing is known."""
 
 
-def _by_trials(program: MachineProgram, offered: Sequence[MadeOrder], steps: int) -> _Found | None:
+def by_trials(program: MachineProgram, offered: Sequence[MadeOrder], steps: int) -> _Found | None:
     """By walks that try all orders at once; None where that does not do. World by world more is known."""
     for by_worlds in (True, False) if is_soon_done(program, steps) else (False,):
         try:
@@ -194,7 +194,7 @@ def _in_rounds(program: MachineProgram, offered: Sequence[MadeOrder], steps: int
         each = {one.again(): order for one, order in each.items() if one not in go}
         if are_close:
             # Trials that overlap are no better than walks without one order after the other.
-            more_gone, undecided = _one_by_one(program, list(each.values()), _most_walks(steps))
+            more_gone, undecided = one_by_one(program, list(each.values()), _most_walks(steps))
             return [*gone, *more_gone], undecided
         if not more:
             return gone, untried
@@ -226,7 +226,7 @@ def _apart(orders: Sequence[TriedOrder]) -> tuple[list[TriedOrder], list[TriedOr
     return go, wait
 
 
-def _one_by_one(program: MachineProgram, offered: Sequence[MadeOrder], most: int) -> _Found:
+def one_by_one(program: MachineProgram, offered: Sequence[MadeOrder], most: int) -> _Found:
     """By walks without one order after the other, so many at most."""
     before = checked(program)
     gone: list[MadeOrder] = []

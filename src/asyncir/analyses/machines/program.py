@@ -46,6 +46,8 @@ class MachineRole(Enum):
     """One of its regions runs, or none; of some it is the only one."""
     CALL = auto()
     """A call of a function of the module that gives works or synchronises."""
+    SIDE_END = auto()
+    """The end of a side of a branch: nothing is done there, but orders may be made in front of it."""
     END = auto()
     """The return of the function."""
     UNKNOWN = auto()
@@ -69,6 +71,8 @@ LOOPS = frozenset({OpKind.COUNTED_LOOP, OpKind.CONDITIONAL_LOOP})
 IN_PLACE = frozenset({OpKind.REGION, OpKind.STACK_REGION})
 """Their region runs once, in place."""
 _BRANCHES = frozenset({OpKind.IF, OpKind.SWITCH}) | IN_PLACE
+SIDES = _BRANCHES - IN_PLACE
+"""One of their regions runs, or none."""
 COMPOUND = LOOPS | _BRANCHES
 """What has works of several iterations or ways in it."""
 
@@ -163,7 +167,11 @@ class MachineProgram:
         if found is None:
             made = (self.item(op) for op in block.ops if op not in self.ignored)
             items = {item.op: item for item in made if item is not None}
-            found = self._items[block] = [items[op] for op in self._early_waits.in_turn(list(items))]
+            found = [items[op] for op in self._early_waits.in_turn(list(items))]
+            around, last = block.parent_op(), block.last_op
+            if found and last is not None and around is not None and kind_of(around) in SIDES:
+                found.append(MachineItem(last, MachineRole.SIDE_END))
+            self._items[block] = found
             self._item_places.update((item.op, number) for number, item in enumerate(found))
         return found
 

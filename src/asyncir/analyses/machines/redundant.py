@@ -30,7 +30,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from asyncir.analyses.machines.edges import Means, Missing, Needed, OrderEdge, completed
+from asyncir.analyses.machines.edges import Means, Missing, Needed, OrderEdge, completed, is_at_once
 from asyncir.analyses.machines.fewer import with_fewer
 from asyncir.analyses.machines.knowledge import CannotFollow, WalkIteration
 from asyncir.analyses.machines.program import MachineItem, MachineProgram, MachineRole
@@ -100,7 +100,7 @@ class _Trials(Needed):
         self._last: dict[Operation, list[OrderEdge]] = defaultdict(list)
         """By outermost loop: the edges that are tried inside of it, whose last signals are taken behind."""
         for edge in edges:
-            if not edge.distance:
+            if not edge.distance and not is_at_once(edge):
                 self._from[edge.source].append(edge)
         for edge, anchor in anchors.items():
             self._at[anchor].append(edge)
@@ -307,7 +307,7 @@ def edges_of(program: MachineProgram) -> list[OrderEdge]:
     _limit_worlds(program)
     edges = settled(program, [])
     fewer = with_fewer(program, edges)
-    return _one_at_return(program, edges if fewer == edges else settled(program, fewer))
+    return one_at_return(program, edges if fewer == edges else settled(program, fewer))
 
 
 _MOST_IN_WORLDS = 2_000
@@ -326,7 +326,7 @@ def _limit_worlds(program: MachineProgram) -> None:
             program.worlds = ((),)
 
 
-def _one_at_return(program: MachineProgram, edges: list[OrderEdge]) -> list[OrderEdge]:
+def one_at_return(program: MachineProgram, edges: list[OrderEdge]) -> list[OrderEdge]:
     """Where the process waits for several engines at the return, one barrier of all does for them."""
     if ALL not in program.machine.barriers:
         return edges

@@ -73,7 +73,7 @@ def with_credits(
     done: set[object] = set()
     for edge in edges:
         key = (edge.outermost or _outermost_loop(edge.target), edge.x, edge.y)
-        if key not in done and _piles_up(edge, uses):
+        if key not in done and piles_up(edge, uses):
             done.add(key)
             found.append(edge)
     changed = _Changed(edges)
@@ -94,7 +94,7 @@ class _Changed:
         self.edges = edges
 
 
-def _piles_up(edge: OrderEdge, uses: Uses) -> bool:
+def piles_up(edge: OrderEdge, uses: Uses) -> bool:
     """Whether the uses of an edge are more than can be."""
     if not is_counted(edge):
         return False

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from math import prod
 
 from asyncir.analyses.machines.boxes import Box
-from asyncir.analyses.machines.edges import Means, Missing, Needed, OrderEdge
+from asyncir.analyses.machines.edges import Means, Missing, Needed, OrderEdge, is_at_once
 from asyncir.analyses.machines.knowledge import CannotFollow, WalkIteration
 from asyncir.analyses.machines.program import MachineItem, MachineProgram
 from asyncir.ir import Operation
@@ -33,13 +33,13 @@ class TimeEstimate(Needed):
 
     def _link(self, edge: OrderEdge) -> None:
         super()._link(edge)
-        if edge.means in (Means.SIGNAL, Means.GROUP):
+        if _is_given(edge):
             self.given[edge.source].append(edge)
 
     def drop(self, edge: OrderEdge) -> None:
         """An edge less."""
         super().drop(edge)
-        if edge.means in (Means.SIGNAL, Means.GROUP):
+        if _is_given(edge):
             self.given[edge.source].remove(edge)
 
     def begin(self) -> None:
@@ -83,6 +83,8 @@ class TimeEstimate(Needed):
         self.waits += edge.means is not Means.FENCE
         if edge.means is Means.ALL:
             self._idle = [max(self._over)] * self.engines
+        elif is_at_once(edge):
+            self._idle[edge.y] = max(self._idle[edge.y], self.signal_time(edge.x))
         elif edge.means in (Means.SIGNAL, Means.GROUP):
             number = self._numbers_of[edge] - edge.distance
             self._numbers_of[edge] += 1
@@ -90,6 +92,11 @@ class TimeEstimate(Needed):
                 self._idle[edge.y] = max(self._idle[edge.y], self._signals[edge][number])
         elif edge.means is Means.BARRIER:
             self._idle[edge.y] = max(self._idle[edge.y], self._over[edge.y])
+
+
+def _is_given(edge: OrderEdge) -> bool:
+    """Whether a signal of the edge is given behind its source."""
+    return edge.means in (Means.SIGNAL, Means.GROUP) and not is_at_once(edge)
 
 
 def _size(box: Box) -> int:

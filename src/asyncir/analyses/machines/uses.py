@@ -28,6 +28,7 @@ from asyncir.analyses.machines.edges import (
     Means,
     OrderEdge,
     Pair,
+    is_at_once,
     is_lasting,
     is_queued,
     levels,
@@ -112,6 +113,11 @@ class Uses(TimeEstimate):
             for _ in range(edge.distance):
                 self._signal_of(edge, iteration, item.op)
 
+    def _apply(self, edge: OrderEdge, iteration: WalkIteration) -> None:
+        if _is_tracked(edge) and is_at_once(edge):
+            self._signal_of(edge, iteration, edge.target)
+        super()._apply(edge, iteration)
+
     def _is_taken(self, edge: OrderEdge, signals: Signals) -> None:
         """A wait has taken a signal: who signals may not know so. Who waits for room in a queue gets it."""
         if is_counted(edge):
@@ -192,7 +198,7 @@ class Uses(TimeEstimate):
 
     def _can_merge(self, one: OrderEdge, other: OrderEdge) -> bool:
         """Whether the later signal can stand for both, with the earlier wait."""
-        if one.block is not other.block or one.target is other.target:
+        if one.block is not other.block or one.target is other.target or is_at_once(one) or is_at_once(other):
             return False
         place = self.place_of(one.target)
         return self.place_of(other.source) < place < self.place_of(other.target)

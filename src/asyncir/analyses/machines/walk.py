@@ -195,6 +195,8 @@ class Walk(LoopWalk):
                 self._end(iteration, item)
             case MachineRole.INIT | MachineRole.ARM | MachineRole.FREE:
                 self.live(item)
+            case MachineRole.SIDE_END:
+                pass
             case _:
                 raise self._unknown(item.op)
 
