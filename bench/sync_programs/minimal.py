@@ -260,7 +260,9 @@ def _order(
                 return SignalOp(resource.name, instance, engine=x), WaitOp(resource.name, instance, engine=y)
             ends = (None, x, y)
             return SignalOp(resource.name, instance, *ends), WaitOp(resource.name, instance, *ends)
-    return (None, BarrierOp(x)) if x in machine.barriers or ALL in machine.barriers else None
+    if x in machine.barriers:
+        return None, BarrierOp(x)
+    return (None, BarrierOp(None)) if ALL in machine.barriers else None
 
 
 def _is_used(module: ModuleOp, name: str, x: str, y: str, instance: int) -> bool:
