@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     BFloat16Type,
     BoolAttr,
+    BytesAttr,
     CallSiteLoc,
     ComplexType,
     DenseArrayBase,

@@ -11,8 +11,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from xdsl.dialects.builtin import BytesAttr, DenseArrayBase, DenseIntOrFPElementsAttr
-from xdsl.printer import Printer
+from asyncir.ir import BytesAttr, DenseArrayBase, DenseIntOrFPElementsAttr, Printer
 
 _MOST_LISTED = 100
 """More elements than so many are printed as hexadecimal digits, as mlir-opt does."""

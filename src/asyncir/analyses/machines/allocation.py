@@ -160,10 +160,12 @@ class _CostSearch:
     def _better(self, best: Allocated | None, choice: RemedyChoice) -> Allocated | None:
         """What comes of a choice, if that costs less than what was best."""
         self.last = choice
+        before = self.program.walked
         try:
             found = attempted(self.program, self.edges, self.choose, choice)
         except TooFew as refused:
             self.refused = self.refused or refused
+            self.left -= self.program.walked - before
             return best
         self.left += (_MOST_STEPS - 1) * found.steps + _FREE_STEPS if best is None else -found.steps
         return found if best is None or found.cost < best.cost else best
@@ -175,8 +177,13 @@ def attempted(
     """Edges and instances as they come of one way to choose. Raises `TooFew`."""
     edges = [replace(edge) for edge in edges]
     before = program.walked
+    seen: set[frozenset[object]] = set()
     for number in range(len(edges) + 8):
-        choice.in_a_hurry = number >= _ROUNDS_OF_CHOICE
+        key = _key_of(edges)
+        if key in seen and choice.in_a_hurry:
+            break
+        choice.in_a_hurry = key in seen or number >= _ROUNDS_OF_CHOICE
+        seen.add(key)
         uses = Uses(program, edges, choice)
         uses.run()
         changed = uses.edges if uses.changed else with_credits(program, edges, uses, choice)
@@ -190,6 +197,13 @@ def attempted(
         # What was changed may have implied other orders.
         edges = settled(program, changed)
     raise TooFew([edge for edge in edges if edge.means is Means.SIGNAL])
+
+
+def _key_of(edges: Sequence[OrderEdge]) -> frozenset[object]:
+    """What tells whether remedies have come to the same edges once more."""
+    return frozenset(
+        (e.means, e.x, e.y, id(e.source), id(e.target), e.distance, e.credit, e.tops_up) for e in edges
+    )
 
 
 def allocated_as_they_are(

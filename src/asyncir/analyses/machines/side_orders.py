@@ -32,6 +32,8 @@ Where to look
 
 What was put inside may be put further inside of a branch there.
 
+Where several signals may wait and one too many is a misuse, orders stay outside: the check would not prove them.
+
 What else is done to edges, where there are too few instances, is for edges whose ops are apart. So the edges inside are
 taken if there is an instance for each of them as they are; else those as they were are allocated. That is so where an order
 stays outside whose engine signals each time, and hears only inside that the wait for its last signal is over.
@@ -43,7 +45,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from asyncir.analyses.machines.allocation import Choice, InstancePlan, allocated, allocated_as_they_are
-from asyncir.analyses.machines.edges import Means, Missing, OrderEdge, completed, is_at_once, is_lasting
+from asyncir.analyses.machines.edges import (
+    Means,
+    Missing,
+    OrderEdge,
+    completed,
+    is_at_once,
+    is_lasting,
+)
 from asyncir.analyses.machines.fewer import depth_of
 from asyncir.analyses.machines.knowledge import CannotFollow, WalkIteration
 from asyncir.analyses.machines.program import SIDES, MachineItem, MachineProgram
@@ -52,6 +61,7 @@ from asyncir.analyses.machines.times import TimeEstimate
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, Operation
 from asyncir.ir.walk import block_of, enclosing, walk
+from asyncir.targets.resources import WhenFull
 
 _MOST_STEPS = 32
 """All trials together are this many times as long as a walk"""
@@ -177,7 +187,7 @@ class _Search:
 
     def _exchanges(self, edge: OrderEdge, branch: Operation) -> Iterator[list[OrderEdge]]:
         """What may stand for an edge: orders inside of the branch or, where it is in there, of one in its block."""
-        if edge.credit or edge.is_far or is_lasting(edge):
+        if edge.credit or edge.is_far or is_lasting(edge) or _piles_up_unseen(edge):
             return
         if edge.means is Means.SIGNAL:
             found = self._places_of_signals(edge, branch)
@@ -250,6 +260,12 @@ class _Search:
     def _last(self, side: Block, engine: int) -> Operation:
         """What comes behind what an engine does last: the end of the side, if nothing else does."""
         return self.program.items(side)[self._items_of(side, engine)[-1] + 1].op
+
+
+def _piles_up_unseen(edge: OrderEdge) -> bool:
+    """Whether several signals may wait, and one too many is a misuse: the check does not see that a side never has it."""
+    resource = edge.resource
+    return resource is not None and resource.capacity > 1 and resource.when_full is not WhenFull.BLOCK
 
 
 def _is_right(trial: TimeEstimate) -> bool:
