@@ -64,6 +64,32 @@ func.func @f(%x: memref<4xf32> {llvm.noalias}, %n: index) {
 """
 """Engines with room for one work that waits, and two interrupts each."""
 
+VALUES_BEHIND_WAITS = """
+!row = memref<4xf32, strided<[1], offset: ?>>
+func.func @f(%x: memref<10x4xf32> {llvm.noalias}, %y: memref<10x4xf32> {llvm.noalias}, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %a = memref.alloc() : memref<4xf32>
+  %d = memref.alloc() : memref<4xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    %t = memref.subview %y[%i, 0] [1, 4] [1, 1] : memref<10x4xf32> to !row
+    sync.work on "transfer" reads(%a : memref<4xf32>) writes(%t : !row) { sync.opaque "w" }
+  }
+  %u = memref.subview %y[%c1, 0] [1, 4] [1, 1] : memref<10x4xf32> to !row
+  %v = memref.subview %x[%c1, 0] [1, 4] [1, 1] : memref<10x4xf32> to !row
+  sync.work on "transfer" reads(%u : !row) writes(%v : !row) { sync.opaque "w" }
+  scf.for %i = %c0 to %c2 step %c1 {
+    %g = memref.subview %y[%i, 0] [1, 4] [1, 1] : memref<10x4xf32> to !row
+    sync.work on "graphics" reads(%g : !row) writes(%d : memref<4xf32>) { sync.opaque "w" }
+    %h = memref.subview %x[%i, 0] [1, 4] [1, 1] : memref<10x4xf32> to !row
+    sync.work on "compute" reads(%d, %h : memref<4xf32>, !row) writes(%a : memref<4xf32>) { sync.opaque "w" }
+  }
+  return
+}
+"""
+"""The transfers reach graphics by way of compute, which waits for them before it gives the value of the first iteration."""
+
 NINE_LOADS = "\n".join(
     [
         "func.func @f(%x: memref<4xf32> {llvm.noalias}, %n: index) {",
@@ -80,6 +106,7 @@ NINE_LOADS = "\n".join(
 """One event more than there are; the wait at the return is implied by the last of those that are merged."""
 
 FOUND = [
+    pytest.param(VALUES_BEHIND_WAITS, "vulkan", id="values-behind-waits"),
     pytest.param(
         NINE_LOADS,
         "ascend-a2",

@@ -152,7 +152,11 @@ class LastingWriter:
         behind.add(self._signal(edge, instance, self._execution(edge, edge.source, edge.distance + 1)))
         self._put_behind(edge.source, behind.made)
         Builder(edge.target).add(self._wait(edge, instance, self._execution(edge, edge.target, 1)))
-        if edge.outermost is not None:
+
+    def prime(self, edge: OrderEdge) -> None:
+        """In front of the loop, behind all that is waited for there: the value for the first iterations."""
+        if edge.outermost is not None and not is_of_phases(edge):
+            instance = self.allocation.first[edge]
             Builder(edge.outermost).add(self._signal(edge, instance, edge.distance))
 
     def _execution(self, edge: OrderEdge, place: Operation, plus: int) -> Number:

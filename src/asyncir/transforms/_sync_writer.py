@@ -68,6 +68,9 @@ class SyncWriter:
         self._barriers(edges)
         for edge in of_phases:
             self._lasting.arm(edge)
+        for edge in edges:
+            if is_lasting(edge):
+                self._lasting.prime(edge)
         for edge in primed:
             self._prime(edge)
 
