@@ -274,8 +274,8 @@ class _CheapestSet(Generic[C]):
 class Lacking(Generic[C]):
     """What a set of changes lacks."""
 
-    clause: tuple[C, ...] = ()
-    """Of these each right set has one that contains the set; likelier ones first."""
+    clause: Iterable[C] = ()
+    """Of these each right set has one that contains the set; likelier ones first. They are gone through once at most."""
     wrong: int = 0
     """How much is wrong still: of sets of the same size those with less are gone on with first."""
     finish: int | None = None
@@ -310,7 +310,7 @@ def smallest_growth(
     level: Iterator[frozenset[C]] = iter([frozenset[C]()])
     asked, size = 0, 0
     while best is None or size < _size(best):
-        grown: list[tuple[int, frozenset[C], tuple[C, ...]]] = []
+        grown: list[tuple[int, frozenset[C], Iterable[C]]] = []
         for chosen in level:
             if asked == most:
                 return replace(best or nothing, shown=False, questions=asked)
@@ -333,7 +333,7 @@ def _size(found: Grown[C]) -> int:
 
 
 def _larger(
-    grown: Iterable[tuple[int, frozenset[C], tuple[C, ...]]], excludes: Callable[[C, C], bool]
+    grown: Iterable[tuple[int, frozenset[C], Iterable[C]]], excludes: Callable[[C, C], bool]
 ) -> Iterator[frozenset[C]]:
     """Each set with one change more of those that it taught."""
     found: set[frozenset[C]] = set()

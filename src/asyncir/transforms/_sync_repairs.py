@@ -19,7 +19,8 @@ and where signals and waits fit, `insert-sync` is asked for orders: what it adds
 result is proved. So orders are never guessed, and a program that only lacks orders takes one question.
 
 Why it is the smallest: sets are asked about by their size, and a right set with a wrong part has a change of the clause of
-that part. What is not offered (another resource, other works) is not counted. The number of questions is bounded.
+that part. What is not offered (another resource, other works) is not counted. Changes near to what is wrong come first
+(_sync_candidates.py), so that mostly a few questions do. Their number is bounded, for long programs by a smaller one.
 """
 
 from __future__ import annotations
@@ -42,12 +43,17 @@ from asyncir.dialects.effects import Effect
 from asyncir.dialects.sync import ArmOp, FreeOp, InitOp, SignalOp, WaitOp
 from asyncir.ir import Context, ModuleOp, Operation
 from asyncir.ir.symbols import symbol_name
+from asyncir.ir.walk import walk
 from asyncir.targets.machine import load_machine
 from asyncir.transforms._remarks import complaint
-from asyncir.transforms._sync_changes import ChangedCopy, Kind, SyncChange, SyncChanges
+from asyncir.transforms._sync_candidates import SyncChanges
+from asyncir.transforms._sync_changes import ChangedCopy, Kind, SyncChange
 from asyncir.transforms.insert_sync import InsertSync
 
 MOST_QUESTIONS = 1500
+LEAST_QUESTIONS = 100
+MOST_WORK = 150_000
+"""Each question goes through all ops: of a long program fewer are asked, between the least and the most."""
 
 PROVED = "it is proved as it is"
 NOTHING = "no changes of its synchronisation make it right"
@@ -96,7 +102,8 @@ def find_sync_repair(
         return SyncRepair(reason=PROVED)
     if now.unknown and now.misfit is None and not is_wrong:
         return SyncRepair(shown=False, reason=f"it is not followed: {now.unknown}")
-    found = smallest_growth(search.ask, SyncChange.excludes, most)
+    fitting = max(LEAST_QUESTIONS, MOST_WORK // sum(1 for _ in walk(function)))
+    found = smallest_growth(search.ask, SyncChange.excludes, min(most, fitting))
     if found.chosen is None:
         return SyncRepair(shown=found.shown, reason=search.why(found.shown), questions=found.questions)
     copy = search.changed(found.chosen)
@@ -132,6 +139,8 @@ class _Wrong(Walk):
         self.misfit: Hashable = None
         self.lacks: tuple[Kind, ...] = (SignalOp, WaitOp)
         """What the instance may have too few of."""
+        self.spot: Operation | None = None
+        """Where that shows; where all fit, where the first access shows that is not ordered."""
         self.unknown = ""
 
     @property
@@ -150,20 +159,22 @@ class _Wrong(Walk):
             self.run()
         except CannotFollow as error:
             self.unknown = error.why
-            if isinstance(error.__context__, Unbalanced):
-                self.misfit = self.misfit or error.__context__.key
+            if isinstance(error.__context__, Unbalanced) and self.misfit is None:
+                self.misfit, self.spot = error.__context__.key, error.op
 
     def missing(
         self, iteration: WalkIteration, item: MachineItem, touch: MachineTouch, effect: Effect | None
     ) -> None:
         """See `Walk`."""
+        if not self.found:
+            self.spot = item.op
         self.found[touch.op, item.op] = None
 
     def lost(self, item: MachineItem, key: Hashable, why: str) -> None:
         """See `Walk`."""
         self.found[key, why] = None
         if why in _LACKS and self.misfit is None:
-            self.misfit, self.lacks = key, _LACKS[why]
+            self.misfit, self.lacks, self.spot = key, _LACKS[why], item.op
 
 
 class _Search:
@@ -205,14 +216,19 @@ class _Search:
         finish = None if answer.misfit or answer.unknown else self._orders(copy)
         if finish is not None and not changes:
             finish += self._idle(copy)
-        return Lacking(self._clause(answer), answer.count, finish)
+        return Lacking(self._clause(answer, copy), answer.count, finish)
 
-    def _clause(self, answer: _Wrong) -> tuple[SyncChange, ...]:
+    def _clause(self, answer: _Wrong, copy: ChangedCopy) -> Iterator[SyncChange]:
         """The changes of which one is needed."""
+        originals = {new: op for op, new in copy.ops.items()}
+        spot = answer.spot
+        while spot is not None and spot not in originals:
+            spot = spot.next_op
+        spot = None if spot is None else originals[spot]
         if answer.misfit is not None:
             resource, pair, instance = cast("tuple[object, object, int]", answer.misfit)
-            return tuple(self.offered.of(resource, pair, instance, answer.lacks))
-        return tuple(self.offered.every())
+            return self.offered.of(resource, pair, instance, answer.lacks, spot)
+        return self.offered.every(spot)
 
     def _orders(self, copy: ChangedCopy) -> int | None:
         """How many orders finish the copy; None where orders do not."""
