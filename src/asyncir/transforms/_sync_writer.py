@@ -101,8 +101,11 @@ class SyncWriter:
         if not resources:
             build.add(BarrierOp(engine))
             return
-        host = self.program.engines[0]
-        for name, resource in zip(self.program.engines[1:], resources, strict=True):
+        host, *others = self.program.engines
+        used = self.program.engines_in(self.program.function)
+        for number, (name, resource) in enumerate(zip(others, resources, strict=True), 1):
+            if number not in used:
+                continue
             last = resource.count - 1
             build.add(signal_by(resource, name, host, last))
             build.add(wait_by(resource, name, host, last))

@@ -19,7 +19,7 @@ from asyncir.analyses.machines.edges import (
 from asyncir.analyses.machines.fifos import shared
 from asyncir.analyses.machines.knowledge import CannotFollow
 from asyncir.analyses.machines.lasting_edges import loop_of
-from asyncir.analyses.machines.program import LOOPS, MachineProgram
+from asyncir.analyses.machines.program import LOOPS, SIDES, MachineProgram
 from asyncir.analyses.machines.redundant import settled
 from asyncir.analyses.machines.remedies import Remedy, RemedyChoice, RemedyKind
 from asyncir.analyses.machines.times import cost_of
@@ -104,16 +104,21 @@ def piles_up(edge: OrderEdge, uses: Uses) -> bool:
 
 
 def _for_a_pile(program: MachineProgram, changed: _Changed, edge: OrderEdge, uses: Uses) -> Iterator[Remedy]:
-    """An edge back, or a barrier in place of the edge."""
+    """The signal of a later iteration, an edge back, or a barrier in place of the edge."""
     assert edge.resource is not None
     edges, drained = changed.edges, uses.drained.get(edge.target, 0.0)
     has_barrier = waits_for_all(program) is not None
-    if edge.distance and edge.target.regions and has_barrier:
+    if edge.distance and kind_of(edge.target) in LOOPS | SIDES and has_barrier:
         # One barrier for all edges that lead there: it may be that nothing happens between two of their signals.
         others = [one for one in edges if one.target is not edge.target or not one.distance]
         barrier = OrderEdge(Means.ALL, 0, 0, edge.source, edge.target, 0)
         yield Remedy(RemedyKind.BARRIER, drained, lambda: changed.set([*others, barrier]))
         return
+    if edge.distance > 1 and edge not in uses.grows:
+        # A signal of a later iteration tells no less, and fewer are under way: a queue holds one entry less meanwhile.
+        nearer = replace(edge, distance=min(MOST_IN_TURN, edge.resource.count, edge.distance - 1))
+        near = [nearer if one is edge else one for one in edges]
+        yield Remedy(RemedyKind.EARLY, 0.0, lambda: changed.set(near))
     most = min(2, edge.resource.count - edge.distance)
     if loop_of(edge.block) is not None and can_signal_back(program, edge):
         outermost = edge.outermost or _outermost_loop(edge.target)

@@ -12,7 +12,14 @@ from collections.abc import Sequence
 from math import prod
 
 from asyncir.analyses.machines.boxes import Box
-from asyncir.analyses.machines.edges import Means, Missing, Needed, OrderEdge, is_at_once
+from asyncir.analyses.machines.edges import (
+    Means,
+    Missing,
+    Needed,
+    OrderEdge,
+    is_at_once,
+    waits_for_all,
+)
 from asyncir.analyses.machines.knowledge import CannotFollow, WalkIteration
 from asyncir.analyses.machines.program import MachineItem, MachineProgram
 from asyncir.ir import Operation
@@ -26,6 +33,9 @@ class TimeEstimate(Needed):
         """When all is over, in all worlds together."""
         self.waits = 0
         """How many waits and barriers are executed, in all worlds together."""
+        self._waits_of_all = 1
+        if waits_for_all(program):
+            self._waits_of_all = len(program.engines_in(program.function) - {0})
         self._models = [program.machine.engine(name) for name in program.engines]
         self.given: dict[Operation, list[OrderEdge]] = defaultdict(list)
         """By op: the edges whose signals are given behind it."""
@@ -80,7 +90,7 @@ class TimeEstimate(Needed):
 
     def _apply(self, edge: OrderEdge, iteration: WalkIteration) -> None:
         super()._apply(edge, iteration)
-        self.waits += edge.means is not Means.FENCE
+        self.waits += self._waits_of_all if edge.means is Means.ALL else edge.means is not Means.FENCE
         if edge.means is Means.ALL:
             self._idle = [max(self._over)] * self.engines
         elif is_at_once(edge):
