@@ -122,6 +122,10 @@ class OutOfNodes(Exception):
     """The search for one cheapest set took too long."""
 
 
+class OutOfWork(Exception):
+    """What is asked has done all the work that it may do."""
+
+
 def smallest_repair(
     ask: Callable[[frozenset[C]], SetAnswer[C]],
     cost: Callable[[C], Cost],
@@ -303,7 +307,7 @@ def smallest_growth(
     Who only adds waits takes no order away, so that an order that is missing is a clause for every set. Who removes or moves
     a signal may do harm: of what is wrong then, nothing is known for sets without that change. So sets are grown: by one
     change of the clause that they taught, all sets of one size before those of the next. A right set is reached, since each
-    part of it that is wrong has a clause with another change of it.
+    part of it that is wrong has a clause with another change of it. `ask` may raise `OutOfWork`: then the best counts so far.
     """
     nothing: Grown[C] = Grown(None)
     best: Grown[C] | None = None
@@ -314,7 +318,10 @@ def smallest_growth(
         for chosen in level:
             if asked == most:
                 return replace(best or nothing, shown=False, questions=asked)
-            answer = ask(chosen)
+            try:
+                answer = ask(chosen)
+            except OutOfWork:
+                return replace(best or nothing, shown=False, questions=asked)
             asked += 1
             if answer.finish is not None and (best is None or size + answer.finish < _size(best)):
                 best = Grown(chosen, answer.finish)

@@ -36,7 +36,7 @@ from asyncir.analyses.machines.room import TooFew
 from asyncir.analyses.machines.side_orders import planned
 from asyncir.analyses.machines.state import Unbalanced
 from asyncir.analyses.machines.walk import Walk
-from asyncir.analyses.repairs import Lacking, smallest_growth
+from asyncir.analyses.repairs import Lacking, OutOfWork, smallest_growth
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
 from asyncir.diagnostics.words import counted
 from asyncir.dialects.effects import Effect
@@ -54,6 +54,10 @@ MOST_QUESTIONS = 1500
 LEAST_QUESTIONS = 100
 MOST_WORK = 150_000
 """Each question goes through all ops: of a long program fewer are asked, between the least and the most."""
+MOST_STEPS = 600_000
+"""The walks of all questions together have so many steps, and"""
+STEPS_OF_AN_OP = 400
+"""so many more for each op."""
 
 PROVED = "it is proved as it is"
 NOTHING = "no changes of its synchronisation make it right"
@@ -188,6 +192,8 @@ class _Search:
         self.args_alias = args_alias
         self.offered = SyncChanges(MachineProgram(function, self.machine, args_alias))
         self.first: _Wrong | None = None
+        self.left = MOST_STEPS + STEPS_OF_AN_OP * sum(1 for _ in walk(function))
+        """How many steps walks may still have."""
 
     def program(self, copy: ChangedCopy) -> MachineProgram:
         """The function of a copy."""
@@ -201,12 +207,15 @@ class _Search:
 
     def answer(self, copy: ChangedCopy) -> _Wrong:
         """What is wrong with a copy."""
-        walk = _Wrong(self.program(copy))
-        walk.look()
-        return walk
+        found = _Wrong(self.program(copy))
+        found.look()
+        self.left -= found.program.walked
+        return found
 
     def ask(self, changes: frozenset[SyncChange]) -> Lacking[SyncChange]:
-        """What a set of changes lacks."""
+        """What a set of changes lacks. Raises `OutOfWork`."""
+        if self.left < 0:
+            raise OutOfWork
         copy = self.changed(changes)
         answer = self.answer(copy)
         if answer.proved:
@@ -232,11 +241,13 @@ class _Search:
 
     def _orders(self, copy: ChangedCopy) -> int | None:
         """How many orders finish the copy; None where orders do not."""
+        program = self.program(copy)
         try:
-            program = self.program(copy)
             edges, _ = planned(program)
         except (CannotFollow, TooFew):
             return None
+        finally:
+            self.left -= 2 * program.walked  # They are planned once more where they are put in.
         if not edges or not self.finish(copy):
             return None
         return len(edges)

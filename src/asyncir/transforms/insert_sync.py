@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal
 
 from asyncir.analyses.machines.counts import counts_of
 from asyncir.analyses.machines.edges import OrderEdge, is_queued
 from asyncir.analyses.machines.fewest import FewestInstances
 from asyncir.analyses.machines.knowledge import CannotFollow
+from asyncir.analyses.machines.orders import superfluous_among
 from asyncir.analyses.machines.program import MachineProgram
 from asyncir.analyses.machines.room import TooFew
 from asyncir.analyses.machines.side_orders import planned
@@ -19,7 +20,9 @@ from asyncir.dialects.sync import ProcessOp, WorkOp
 from asyncir.dialects.verification import span_of
 from asyncir.ir import Context, ModuleOp, Operation
 from asyncir.ir.symbols import ops_of, symbol_tables
+from asyncir.ir.walk import walk
 from asyncir.targets.machine import MachineModel, load_machine
+from asyncir.transforms._blocks import erase
 from asyncir.transforms._kernel_functions import kernels_as_functions
 from asyncir.transforms._lives import lives_of, write_lives
 from asyncir.transforms._passes import Pass
@@ -84,11 +87,29 @@ def _insert(program: MachineProgram, fewest: FewestInstances | None) -> None:
         message = "the fewest instances are found by OR-Tools, which is not installed"
         help = "pip install 'asyncir[schedules]', or ask for resources=first-fit"
         raise DiagnosticError(complaint("P134", message, program.function, help)) from None
+    before = set(walk(program.function))
     SyncWriter(program, allocation, counts).write(edges)
     write_lives(program, lives)
+    if edges and not program.calls.is_called(program.function):
+        _drop_needless(program, before)
     _say_what_is_slow(program, edges)
     if fewest is not None:
         _say(program, fewest)
+
+
+def _drop_needless(program: MachineProgram, before: Collection[Operation]) -> None:
+    """Drop orders that nothing needs: instances and counts tell more than the edges do of which they were made.
+
+    A wait for all groups tells of those too that are younger than what it is for; so does a signal for first iterations.
+    """
+    made = [op for op in walk(program.function) if op not in before]
+    written = MachineProgram(program.function, program.machine, program.args_alias)
+    for order in superfluous_among(written, set(made)):
+        for op in order.ops:
+            erase(op)
+    for op in reversed(made):
+        if op.parent is not None and op.results and not any(value.uses for value in op.results):
+            erase(op)
 
 
 def _say_what_is_slow(program: MachineProgram, edges: Sequence[OrderEdge]) -> None:

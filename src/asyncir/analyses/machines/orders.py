@@ -6,7 +6,7 @@ together where one takes what the other gave: only all of them can go, or the re
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from asyncir.analyses.machines.checked import (
@@ -142,6 +142,25 @@ def superfluous(program: MachineProgram, orders: Sequence[MadeOrder] | None = No
     except CannotFollow:
         return []
     return judged(program, orders).superfluous
+
+
+def superfluous_among(program: MachineProgram, ops: Collection[Operation]) -> list[MadeOrder]:
+    """Orders of these ops alone that can go together, as far as walks with trials tell; nothing where it is not proved."""
+    try:
+        orders = orders_of(program)
+    except CannotFollow:
+        return []
+    offered = [
+        order for order in reversed(orders) if not order.is_kept and all(op in ops for op in order.ops)
+    ]
+    if not offered or program.has_early_waits:
+        return []
+    before, steps = checked_with_steps(program)
+    found = by_trials(program, offered, steps) if before.proved else None
+    gone = [] if found is None else list(found[0])
+    if gone and not checked(program.without(op for order in gone for op in order.ops)).proved:
+        return []
+    return gone
 
 
 def judged(program: MachineProgram, orders: Sequence[MadeOrder]) -> JudgedOrders:
