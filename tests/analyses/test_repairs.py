@@ -8,6 +8,7 @@ import pytest
 from asyncir.analyses import repairs
 from asyncir.analyses.repairs import (
     Lacking,
+    OutOfWork,
     RepairLimits,
     RightSet,
     UnknownSet,
@@ -188,3 +189,13 @@ def test_changes_that_exclude_each_other_are_not_made_together():
 
     found = smallest_growth(ask, lambda one, other: {one, other} == {1, 2}, 50)
     assert found.chosen == {1, 3}
+
+
+def test_who_has_done_all_its_work_has_the_best_so_far() -> None:
+    def ask(chosen: frozenset[int]) -> Lacking[int]:
+        if chosen:
+            raise OutOfWork
+        return Lacking((1, 2), finish=3)
+
+    found = smallest_growth(ask, lambda one, other: False, 50)
+    assert (found.chosen, found.finish, found.shown, found.questions) == (frozenset(), 3, False, 1)
