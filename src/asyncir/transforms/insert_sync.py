@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Literal
 
 from asyncir.analyses.machines.counts import counts_of
-from asyncir.analyses.machines.edges import OrderEdge, is_queued
+from asyncir.analyses.machines.edges import Means, OrderEdge, is_queued
 from asyncir.analyses.machines.fewest import FewestInstances
 from asyncir.analyses.machines.knowledge import CannotFollow
 from asyncir.analyses.machines.orders import superfluous_among
@@ -29,6 +29,9 @@ from asyncir.transforms._passes import Pass
 from asyncir.transforms._remarks import complaint, remark
 from asyncir.transforms._sync_writer import SyncWriter
 from asyncir.transforms.assign_engines import assign_all
+
+_MOST_OPS = 500
+"""Of longer programs `eliminate-sync` has to be asked which orders nothing needs: that takes longer than all else."""
 
 
 class InsertSync(Pass):
@@ -90,7 +93,8 @@ def _insert(program: MachineProgram, fewest: FewestInstances | None) -> None:
     before = set(walk(program.function))
     SyncWriter(program, allocation, counts).write(edges)
     write_lives(program, lives)
-    if edges and not program.calls.is_called(program.function):
+    tells_more = any(edge.distance or edge.means is Means.GROUP for edge in edges)
+    if tells_more and len(before) <= _MOST_OPS and not program.calls.is_called(program.function):
         _drop_needless(program, before)
     _say_what_is_slow(program, edges)
     if fewest is not None:
