@@ -26,8 +26,8 @@ from asyncir.dialects.sync import BarrierOp, SignalOp, WaitOp, WorkOp
 from asyncir.ir import Context, ModuleOp, Operation, OpResult, SSAValue
 from asyncir.ir.walk import walk
 from asyncir.source.text import parse_module
-from asyncir.targets.machine import ALL, MachineModel, load_machine
-from asyncir.targets.resources import ResourceKind
+from asyncir.targets.machine import ALL, Engine, MachineModel, load_machine
+from asyncir.targets.resources import ResourceKind, WhenFull
 from asyncir.transforms.eliminate_sync import EliminateSync
 from asyncir.transforms.insert_sync import InsertSync
 from bench.sync_programs.changing import (
@@ -140,6 +140,8 @@ def _placements(found: Compared, module: ModuleOp, machine: MachineModel) -> str
     works = [step for step in inserted if isinstance(step, Doing)]
     if len(works) > 4 or any(work.engine == machine.issuer for work in works):
         return ""
+    if any(_overflows(engine, works) for engine in machine.engines):
+        return ""  # The graph knows nothing of queues that are full.
     of_all = sum(isinstance(step, Barrier) and step.engine == PROCESS for step in inserted)
     now = ordered(inserted, machine)
     if not now.is_right(works, machine):
@@ -152,6 +154,13 @@ def _placements(found: Compared, module: ModuleOp, machine: MachineModel) -> str
                 return f"{found.orders} orders; fewer are enough: {_words(steps)}"
             found.stricter = True
     return ""
+
+
+def _overflows(engine: Engine, works: Sequence[Doing]) -> bool:
+    """Whether an engine's queue may be full, and somebody has to see to it that it is not."""
+    given = sum(work.engine == engine.name for work in works)
+    waits = engine.when_full is WhenFull.BLOCK
+    return engine.queue is not None and not waits and given > engine.queue + 1
 
 
 def straight(module: ModuleOp, machine: MachineModel) -> list[Step] | None:
