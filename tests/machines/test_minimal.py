@@ -19,6 +19,7 @@ from bench.sync_programs.minimal import compare
         pytest.param("cuda-sm80", 30117, 2, id="a-group-that-the-loop-waits-for"),
         pytest.param("aie2", 30008, 3, id="signals-for-first-iterations"),
         pytest.param("aie2", 30079, 2, id="a-full-queue"),
+        pytest.param("nvdla", 30035, 3, id="an-engine-that-has-nothing-to-tell"),
     ],
 )
 def test_no_order_is_without_need(machine: str, seed: int, orders: int) -> None:

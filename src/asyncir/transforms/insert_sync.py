@@ -93,7 +93,7 @@ def _insert(program: MachineProgram, fewest: FewestInstances | None) -> None:
     before = set(walk(program.function))
     SyncWriter(program, allocation, counts).write(edges)
     write_lives(program, lives)
-    tells_more = any(edge.distance or edge.means is Means.GROUP for edge in edges)
+    tells_more = any(edge.distance or edge.means in (Means.GROUP, Means.ALL) for edge in edges)
     if tells_more and len(before) <= _MOST_OPS and not program.calls.is_called(program.function):
         _drop_needless(program, before)
     _say_what_is_slow(program, edges)
@@ -105,6 +105,7 @@ def _drop_needless(program: MachineProgram, before: Collection[Operation]) -> No
     """Drop orders that nothing needs: instances and counts tell more than the edges do of which they were made.
 
     A wait for all groups tells of those too that are younger than what it is for; so does a signal for first iterations.
+    Where a barrier of all is a signal of each engine, some of them may have nothing to tell.
     """
     made = [op for op in walk(program.function) if op not in before]
     written = MachineProgram(program.function, program.machine, program.args_alias)
