@@ -12,6 +12,11 @@ from bench.sync_programs.draw import small
 from bench.sync_programs.minimal import compare
 
 
+def engines_of(machine: str) -> list[str]:
+    model = load_machine(machine)
+    return [engine.name for engine in model.engines if engine.name != model.issuer]
+
+
 @pytest.mark.parametrize(
     ("machine", "seed", "orders"),
     [
@@ -23,18 +28,14 @@ from bench.sync_programs.minimal import compare
     ],
 )
 def test_no_order_is_without_need(machine: str, seed: int, orders: int) -> None:
-    model = load_machine(machine)
-    engines = [engine.name for engine in model.engines if engine.name != model.issuer]
-    found = compare(seed, model, engines)
+    found = compare(seed, load_machine(machine), engines_of(machine))
     assert found.came == "agrees", found.fault
     assert found.orders == orders
 
 
 def test_a_full_queue_is_no_reason_for_a_barrier_of_all() -> None:
     """Four entries are in a queue at most: each new one waits for the one that was given four before, and for no other."""
-    model = load_machine("aie2")
-    engines = [engine.name for engine in model.engines if engine.name != model.issuer]
-    module = parse_module(small(30079, engines))
+    module = parse_module(small(30079, engines_of("aie2")))
     InsertSync(machine="aie2").apply(Context(), module)
     (loop,) = [op for op in module.walk() if op.name == "scf.for"]
     waits = [op for op in loop.walk() if op.name == "sync.wait"]

@@ -1,8 +1,4 @@
-"""Changes of a program's synchronisation: what can be changed, in which order it is tried, and how it is done to a copy.
-
-A *place* is in front of an op that matters to the machine, or in front of the end of a block: what else stands between two
-such ops makes no difference to synchronisation.
-"""
+"""Changes of a program's synchronisation, and how they are made to a copy (_sync_candidates.py says which are offered)."""
 
 from __future__ import annotations
 

@@ -158,9 +158,7 @@ def superfluous_among(program: MachineProgram, ops: Collection[Operation]) -> li
     before, steps = checked_with_steps(program)
     found = by_trials(program, offered, steps) if before.proved else None
     gone = [] if found is None else list(found[0])
-    if gone and not checked(program.without(op for order in gone for op in order.ops)).proved:
-        return []
-    return gone
+    return gone if _is_proved_without(program, gone) else []
 
 
 def judged(program: MachineProgram, orders: Sequence[MadeOrder]) -> JudgedOrders:
@@ -171,13 +169,17 @@ def judged(program: MachineProgram, orders: Sequence[MadeOrder]) -> JudgedOrders
         return JudgedOrders([], list(orders))
     offered = [order for order in reversed(orders) if not order.is_kept]
     found = None if program.has_early_waits else by_trials(program, offered, steps)
-    if found is None or not checked(program.without(op for order in found[0] for op in order.ops)).proved:
+    if found is None or not _is_proved_without(program, found[0]):
         found = one_by_one(program, offered, _most_walks(steps))
     gone, undecided = ({id(order) for order in some} for some in found)
     return JudgedOrders(
         [order for order in orders if id(order) in gone],
         [order for order in orders if id(order) in undecided],
     )
+
+
+def _is_proved_without(program: MachineProgram, orders: Sequence[MadeOrder]) -> bool:
+    return checked(program.without(op for order in orders for op in order.ops)).proved
 
 
 _Found = tuple[Sequence[MadeOrder], Sequence[MadeOrder]]

@@ -20,7 +20,7 @@ class RemedyKind(IntEnum):
     MERGE = 0
     """Two signals become one: the later signal, with the earlier wait."""
     EARLY = 1
-    """A signal is waited for where one more is given, and not only where that is needed."""
+    """A signal is waited for where one more is given, and not only where that is needed; or that of a later iteration is."""
     CREDIT = 2
     """Who signals is told by who waits that waits are over."""
     REFILL = 3
