@@ -105,7 +105,27 @@ NINE_LOADS = "\n".join(
 )
 """One event more than there are; the wait at the return is implied by the last of those that are merged."""
 
+RING_IN_A_LOOP = """
+func.func @f(%x: memref<10x4xf32> {llvm.noalias}, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %q = memref.alloc() : memref<3x4xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    scf.for %j = %c0 to %n step %c1 {
+      %slot = arith.remui %j, %c3 : index
+      %to = memref.subview %q[%slot, 0] [1, 4] [1, 1] : memref<3x4xf32> to memref<4xf32, strided<[1], offset: ?>>
+      sync.work on "block" writes(%to : memref<4xf32, strided<[1], offset: ?>>) { sync.opaque "fill" }
+      sync.work on "mma" writes(%to : memref<4xf32, strided<[1], offset: ?>>) { sync.opaque "add" }
+    }
+  }
+  return
+}
+"""
+"""Behind the inner loop its last phases are waited for: which they are depends on how often it went round."""
+
 FOUND = [
+    pytest.param(RING_IN_A_LOOP, "cuda-sm100", id="ring-in-a-loop"),
     pytest.param(VALUES_BEHIND_WAITS, "vulkan", id="values-behind-waits"),
     pytest.param(
         NINE_LOADS,

@@ -163,8 +163,13 @@ class WalkNumbers:
         less than a power of two that can be divided.
         """
         modulus = by * slowness(number)
-        known = {name: constant(rest) for name, (rest, of) in self._residues.items() if of % modulus == 0}
-        found = substituted(number, {**known, **self._counters})
+        known: dict[str, Lin] = {}
+        for name in number.symbols & self._residues.keys():
+            rest, of = self._residues[name]
+            if of % modulus == 0:
+                known[name] = constant(rest)
+        values = {name: self._counters[name] for name in number.symbols if name in self._counters}
+        found = substituted(number, known | values)
         if not found.is_const or any(self._rounds.get(name, modulus) % modulus for name in number.symbols):
             return None
         if not number.symbols.isdisjoint(self._counters):
@@ -199,8 +204,16 @@ class WalkNumbers:
         )
 
     def is_never_negative(self, number: Lin) -> bool:
-        """Whether a sum of counters is 0 or more in all iterations."""
-        first = self.counted(number)
+        """Whether a sum of counters, of numbers of iterations and of numbers with a lower limit is 0 or more."""
+        least = dict(self._counters)
+        for name in number.symbols - least.keys():
+            limit = self._limits.get(name, (None, None))[0]
+            if name in self._supposed:
+                rest, modulus = self._residues[name]
+                limit = max(limit or 0, rest % modulus)
+            if limit is not None:
+                least[name] = constant(limit)
+        first = substituted(number, least)
         return first.is_const and first.const >= 0 and all(factor > 0 for _, factor in number.terms)
 
     def at_first(self, number: Lin) -> Lin:

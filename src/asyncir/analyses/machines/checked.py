@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
+from enum import Enum
 
 from asyncir.analyses.machines.knowledge import CannotFollow, MachineTouch, WalkIteration
 from asyncir.analyses.machines.program import MachineItem, MachineProgram, MachineRole
@@ -54,7 +55,21 @@ class MachineAnswer:
         return not (self.races or self.misuses or self.unknown)
 
 
-class _Checker(Walk):
+class _IsWrong(Exception):
+    """Something is wrong, and no more is asked."""
+
+    def __init__(self, is_race: bool):
+        self.is_race = is_race
+
+
+class _Looker(Walk):
+    """A walk that puts nothing in."""
+
+    def _leave(self, iteration: WalkIteration, item: MachineItem) -> None:
+        """What a signal would tell behind each op is not asked for."""
+
+
+class _Checker(_Looker):
     def __init__(self, program: MachineProgram):
         super().__init__(program)
         self.found = MachineAnswer()
@@ -70,6 +85,45 @@ class _Checker(Walk):
 
     def lost(self, item: MachineItem, key: Hashable, why: str) -> None:
         self.found.misuses[MaybeMisuse(item.op, why)] = None
+
+
+class _Prover(_Looker):
+    """A checker that stops at the first thing that is wrong."""
+
+    def missing(
+        self, iteration: WalkIteration, item: MachineItem, touch: MachineTouch, effect: Effect | None
+    ) -> None:
+        raise _IsWrong(effect is not None or item.role is not MachineRole.WORK)
+
+    def lost(self, item: MachineItem, key: Hashable, why: str) -> None:
+        raise _IsWrong(is_race=False)
+
+
+class SoonFound(Enum):
+    """What is soon found of a program."""
+
+    PROVED = "nothing is wrong"
+    RACE = "there may be a race, with fewer signals and waits, too"
+    UNSURE = "something may be wrong"
+
+
+def soon_found(program: MachineProgram) -> SoonFound:
+    """Whether `checked` finds nothing; where it finds something, this stops at the first that it comes to."""
+    found = SoonFound.UNSURE
+    for by_worlds in (False, True):
+        walk = _Prover(program)
+        walk.by_worlds, walk.most_steps = by_worlds, most_steps(program)
+        try:
+            walk.run()
+        except _IsWrong as wrong:
+            found = SoonFound.RACE if wrong.is_race else SoonFound.UNSURE
+        except CannotFollow:
+            found = SoonFound.UNSURE
+        else:
+            return SoonFound.PROVED
+        if not is_soon_done(program, walk.steps):
+            break
+    return found
 
 
 def checked(program: MachineProgram) -> MachineAnswer:

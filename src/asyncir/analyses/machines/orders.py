@@ -11,10 +11,12 @@ from dataclasses import dataclass
 
 from asyncir.analyses.machines.checked import (
     MachineAnswer,
+    SoonFound,
     checked,
     checked_with_steps,
     is_soon_done,
     most_steps,
+    soon_found,
 )
 from asyncir.analyses.machines.knowledge import CannotFollow
 from asyncir.analyses.machines.needless import GoesWrong, OrderTrials, TriedOrder, tried
@@ -31,6 +33,8 @@ KEEP = "keep"
 _MOST_TRIED = 200
 """So many orders are tried one by one, where they are."""
 _MOST_WALKS = 48
+_FEW_STEPS = 50_000
+"""Where walks without one order after the other have no more steps than this, trials are not sooner done."""
 _MOST_STEPS = 100_000
 """All walks that try orders have no more steps than this together, if they are more than two;"""
 _FREE_STEPS = 100_000
@@ -81,9 +85,12 @@ _ROLES = frozenset(
 )
 
 
-def orders_of(program: MachineProgram) -> list[MadeOrder]:
-    """The orders that a program makes, in the order of its text. Raises `CannotFollow`."""
-    found = _partners(program)
+def orders_of(program: MachineProgram, by_worlds: bool = True) -> list[MadeOrder]:
+    """The orders that a program makes, in the order of its text. Raises `CannotFollow`.
+
+    A walk through all worlds at once is sooner done, and takes more ops to belong together.
+    """
+    found = _partners(program, by_worlds)
     group: dict[Operation, list[Operation]] = {}
     for op in walk(program.function):
         if _makes_order(program, op):
@@ -98,8 +105,8 @@ def orders_of(program: MachineProgram) -> list[MadeOrder]:
     return [MadeOrder(tuple(sorted(ops, key=places.__getitem__))) for ops in unique.values()]
 
 
-def _partners(program: MachineProgram) -> _Partners:
-    """A walk world by world where that is soon done, else one through all of them at once."""
+def _partners(program: MachineProgram, by_worlds: bool) -> _Partners:
+    """A walk world by world where that is asked for and soon done, else one through all of them at once."""
     once = _Partners(program)
     once.by_worlds, once.most_steps = False, most_steps(program)
     error: CannotFollow | None = None
@@ -107,7 +114,7 @@ def _partners(program: MachineProgram) -> _Partners:
         once.run()
     except CannotFollow as found:
         error = found
-    if is_soon_done(program, once.steps):
+    if (by_worlds or error is not None) and is_soon_done(program, once.steps):
         once = _Partners(program)
         once.run()
     elif error is not None:
@@ -145,9 +152,9 @@ def superfluous(program: MachineProgram, orders: Sequence[MadeOrder] | None = No
 
 
 def superfluous_among(program: MachineProgram, ops: Collection[Operation]) -> list[MadeOrder]:
-    """Orders of these ops alone that can go together, as far as walks with trials tell; nothing where it is not proved."""
+    """Orders of these ops alone that can go together, as far as is soon told; nothing where it is not proved."""
     try:
-        orders = orders_of(program)
+        orders = orders_of(program, by_worlds=False)
     except CannotFollow:
         return []
     offered = [
@@ -156,7 +163,11 @@ def superfluous_among(program: MachineProgram, ops: Collection[Operation]) -> li
     if not offered or program.has_early_waits:
         return []
     before, steps = checked_with_steps(program)
-    found = by_trials(program, offered, steps) if before.proved else None
+    if not before.proved:
+        return []
+    if len(offered) * steps <= _FEW_STEPS:
+        return list(one_by_one(program, offered, _most_walks(steps))[0])
+    found = by_trials(program, offered, steps)
     gone = [] if found is None else list(found[0])
     return gone if _is_proved_without(program, gone) else []
 
@@ -179,7 +190,8 @@ def judged(program: MachineProgram, orders: Sequence[MadeOrder]) -> JudgedOrders
 
 
 def _is_proved_without(program: MachineProgram, orders: Sequence[MadeOrder]) -> bool:
-    return checked(program.without(op for order in orders for op in order.ops)).proved
+    found = soon_found(program.without(op for order in orders for op in order.ops))
+    return found is SoonFound.PROVED
 
 
 _Found = tuple[Sequence[MadeOrder], Sequence[MadeOrder]]
@@ -212,11 +224,12 @@ def _in_rounds(program: MachineProgram, offered: Sequence[MadeOrder], steps: int
         more = bool(go or wait)
         are_close = len(go) < 2 and any(not one.open for one in wait)
         untried = [each[one] for one in each if one.untried]
+        close = [each[one] for one in wait]
         each = {one.again(): order for one, order in each.items() if one not in go}
         if are_close:
             # Trials that overlap are no better than walks without one order after the other.
-            more_gone, undecided = one_by_one(program, list(each.values()), _most_walks(steps))
-            return [*gone, *more_gone], undecided
+            more_gone, undecided = one_by_one(program, close, _most_walks(steps))
+            return [*gone, *more_gone], [*undecided, *untried]
         if not more:
             return gone, untried
     return gone, list(each.values())
@@ -248,27 +261,26 @@ def _apart(orders: Sequence[TriedOrder]) -> tuple[list[TriedOrder], list[TriedOr
 
 
 def one_by_one(program: MachineProgram, offered: Sequence[MadeOrder], most: int) -> _Found:
-    """By walks without one order after the other, so many at most."""
-    before = checked(program)
+    """By walks without one order after the other, so many at most, in a program that is right."""
     gone: list[MadeOrder] = []
     left = list(offered)[: min(most, _MOST_TRIED)]
     undecided = list(offered)[len(left) :]
     while left:
-        needed_now: list[MadeOrder] = []
+        again: list[MadeOrder] = []
+        count = len(gone)
         for number, order in enumerate(left):
             if not most:
                 return gone, [*undecided, *left[number:]]
             most -= 1
             fewer = program.without(order.ops)
-            if _is_worse(checked(fewer), before):
-                needed_now.append(order)
-            else:
+            found = soon_found(fewer)
+            if found is SoonFound.PROVED:
                 program = fewer
                 gone.append(order)
-        if len(needed_now) == len(left):
-            break
-        # What has gone may have been all that needed others.
-        left = needed_now
+            elif found is SoonFound.UNSURE:
+                again.append(order)
+        # What has gone may have been all that needed others; who prevents a race does so with fewer orders, too.
+        left = again if len(gone) > count else []
     return gone, undecided
 
 
