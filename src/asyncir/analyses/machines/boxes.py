@@ -6,7 +6,7 @@ same access of two iterations differs by a constant, which decides whether they 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -201,6 +201,18 @@ class WalkNumbers:
         return (
             None if least is None else least + number.const,
             None if most is None else most + number.const,
+        )
+
+    def with_first(self, box: Box, counters: Collection[str]) -> Box:
+        """What is touched in the iteration at hand, one of the first few, of the loops with these counters."""
+        if box.spans is None:
+            return box
+        values = {name: self._counters[name] for name in counters if name in self._counters}
+        return Box(
+            box.root,
+            tuple(
+                span and (substituted(span[0], values), substituted(span[1], values)) for span in box.spans
+            ),
         )
 
     def is_never_negative(self, number: Lin) -> bool:

@@ -68,6 +68,10 @@ class _Looker(Walk):
     def _leave(self, iteration: WalkIteration, item: MachineItem) -> None:
         """What a signal would tell behind each op is not asked for."""
 
+    def settles(self, touch: MachineTouch) -> int:
+        """Where ways meet again, less is known than on each of them."""
+        return self.over_for(touch)
+
 
 class _Checker(_Looker):
     def __init__(self, program: MachineProgram):

@@ -45,6 +45,18 @@ class WalkIteration:
     """Where a loop begins: what a signal of each engine would tell."""
     after: dict[Operation, dict[int, Row]] = field(default_factory=dict[Operation, dict[int, Row]])
     """Behind each op: what a signal of each engine that has done something in it would tell."""
+    early: EarlyIteration | None = None
+    """Where it is one of the first few of a loop that begins at a constant, and later ones stand for the rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class EarlyIteration:
+    """An iteration that is compared as it is with what was before the loop: later ones are, with no less known."""
+
+    start: int
+    """When the loop begins."""
+    counter: str
+    """The symbol of its first counter."""
 
 
 @dataclass(eq=False, slots=True)
@@ -61,6 +73,8 @@ class MachineTouch:
     """Which of the op's effects; in a function that was called, by which calls, too."""
     previous: MachineTouch | None
     """The one before, of the same object and engine."""
+    settled: int = 0
+    """Bits of the engines for whose later works it is over, whatever other ways there are to them."""
 
 
 class WalkAgain(Exception):
@@ -210,7 +224,7 @@ class Knowledge:
 
     def _settle(self, iteration: WalkIteration, item: MachineItem, boxes: Sequence[Box]) -> None:
         """Ask for what is missing, the youngest first, until nothing is."""
-        found = list(self.conflicts(item.engine, item.effects, boxes))
+        found = list(self.conflicts(iteration, item.engine, item.effects, boxes))
         found.sort(key=lambda pair: -pair[0].stamp)
         for touch, effect in found:
             if not self._dead and not self.knows(item.engine, touch):
@@ -262,7 +276,7 @@ class Knowledge:
         return touch.stamp < row[x] or (touch.access is Access.READ and touch.stamp < row[self.engines + x])
 
     def conflicts(
-        self, engine: int, effects: Sequence[Effect], boxes: Sequence[Box]
+        self, iteration: WalkIteration, engine: int, effects: Sequence[Effect], boxes: Sequence[Box]
     ) -> Iterator[tuple[MachineTouch, Effect]]:
         """Of each engine, the youngest access that conflicts and is not known to be over, for each effect."""
         row = self.state.rows[engine]
@@ -274,15 +288,44 @@ class Knowledge:
                     touch: MachineTouch | None = head
                     known = self._visible(x, engine, head, row[x])
                     while touch is not None and touch.stamp >= known:
-                        if self._in_conflict(touch, effect, box) and not self.knows(engine, touch):
+                        if (
+                            not touch.settled >> engine & 1
+                            and self._in_conflict(touch, effect, box)
+                            and not self.knows(engine, touch)
+                            and not self._misses_early(iteration, touch, box)
+                        ):
                             yield touch, effect
                             break
                         touch = touch.previous
+
+    def settles(self, touch: MachineTouch) -> int:
+        """Bits of the engines for which, as the walk takes note where the way of the access ends, it is over."""
+        return 0
+
+    def over_for(self, touch: MachineTouch) -> int:
+        """Bits of the engines whose works from here on begin when the access is over, and see what it wrote."""
+        found, x, issuer = 0, touch.engine, self.state.rows[0]
+        places = (x, self.engines + x) if touch.access is Access.READ else (x,)
+        for y, row in enumerate(self.state.rows):
+            is_known = any(touch.stamp < max(row[at], issuer[at]) for at in places)
+            if (is_known or (x == y and self.in_order[x])) and not self.unfenced(y, touch):
+                found |= 1 << y
+        return found
 
     def _in_conflict(self, touch: MachineTouch, effect: Effect, box: Box) -> bool:
         if touch.access is Access.READ and effect.access is Access.READ:
             return False
         return touch.box.root != box.root or touch.box.may_meet(box)
+
+    def _misses_early(self, iteration: WalkIteration, touch: MachineTouch, box: Box) -> bool:
+        """Whether the box, in one of the first iterations of loops, has nothing in common with an access before them."""
+        counters: set[str] = set()
+        at: WalkIteration | None = iteration
+        while at is not None:
+            if at.early is not None and touch.stamp < at.early.start:
+                counters.add(at.early.counter)
+            at = at.parent
+        return bool(counters) and not touch.box.may_meet(self.numbers.with_first(box, counters))
 
     def _touch(self, touch: MachineTouch) -> None:
         heads = self.heads.get(touch.box.root)

@@ -28,12 +28,12 @@ from asyncir.analyses.in_flight.exprs import Lin, constant
 from asyncir.analyses.machines.boxes import Box, Span
 from asyncir.analyses.machines.cycles import cycles_of
 from asyncir.analyses.machines.distances import far_apart
-from asyncir.analyses.machines.knowledge import CannotFollow, MachineTouch, WalkIteration
+from asyncir.analyses.machines.knowledge import CannotFollow, EarlyIteration, MachineTouch, WalkIteration
 from asyncir.analyses.machines.lasting_walk import LastingWalk, Noted
 from asyncir.analyses.machines.periods import part_of_period, period_of, uses_lasting
 from asyncir.analyses.machines.program import MachineItem
 from asyncir.analyses.machines.resource_walk import words_of
-from asyncir.analyses.machines.state import ExitWay, Row, Unbalanced, WalkState, as_it_is, joined
+from asyncir.analyses.machines.state import ExitWay, Row, Unbalanced, WalkState, as_it_is, joined, last_of
 from asyncir.analyses.machines.trips import is_trip_count, reach_of
 from asyncir.dialects import sync
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
@@ -170,7 +170,7 @@ class LoopWalk(LastingWalk):
             self._check_repeats(iteration, op, rounds)
             self.loop_over(outset, [state for state, _ in rounds.ends])
         self.numbers.moduli |= outside
-        self._go_on_behind(op, rounds)
+        self._go_on_behind(op, rounds, outset)
 
     def _rounds_of(self, op: Operation) -> Rounds:
         """How a loop is walked."""
@@ -202,6 +202,7 @@ class LoopWalk(LastingWalk):
     def _go_round(self, iteration: WalkIteration, op: Operation, rounds: Rounds, entry: list[Row]) -> None:
         """Walk through the iterations."""
         block, first = self._body_of(op), self._first(op, rounds)
+        counter = self._counter_from_constant(op, rounds, first)
         before: list[WalkIteration] = []
         self._loops.append((before, rounds.ends))
         if rounds.exact:
@@ -213,6 +214,8 @@ class LoopWalk(LastingWalk):
                 rounds.ends.append((self.state.copy(), self.now))
             rounds.heads.append(self.now)
             each = WalkIteration(block, number, iteration, op, before, entry)
+            if counter is not None and number < rounds.most - rounds.period:
+                each.early = EarlyIteration(rounds.start, counter)
             before.append(each)
             rounds.handed.append(self._iteration(each, op, first, rounds.handed[-1]))
             rounds.marks.append(len(self.touches))
@@ -225,15 +228,19 @@ class LoopWalk(LastingWalk):
         rounds.heads.append(self.now)
         self._loops.pop()
 
-    def _go_on_behind(self, op: Operation, rounds: Rounds) -> None:
+    def _go_on_behind(self, op: Operation, rounds: Rounds, outset: WalkState) -> None:
         """The ways out of the loop that there may be meet, at once or behind the waits that follow."""
         ways, left, period = rounds.ways(), rounds.left, rounds.period
         last, _, end = ways[-1]
+        self._note_what_is_over(rounds, [(number, state) for number, state, _ in ways])
         if not rounds.exact:
             self._settle_touches(rounds, last)
         for number, state, _ in ways:
             self.way_out(op, number, None if rounds.exact else period, state)
-        paths = [ExitWay(state, _moved(rounds.start, at, end - at)) for _, state, at in ways]
+        before = last_of(outset)
+        paths = [
+            ExitWay(state, _moved(rounds.start, at, end - at), rounds.start, before) for _, state, at in ways
+        ]
         self._trips = [behind for behind in self.program.counting_behind(op) if is_trip_count(behind, op)]
         following = self.following(op)
         if len(paths) > 1 and following is not None and isinstance(following.op, sync.WaitOp):
@@ -252,6 +259,20 @@ class LoopWalk(LastingWalk):
         if rounds.count is not None or kind_of(op) is OpKind.COUNTED_LOOP:
             handed = rounds.handed
             self._hand_on(op, handed[last] if rounds.exact else _agreed([handed[n] for n, *_ in ways]))
+
+    def _note_what_is_over(self, rounds: Rounds, ways: Sequence[tuple[int, WalkState]]) -> None:
+        """What is over at the end of each way on which it happens is so where they meet: other ways do not have it."""
+        if self._dead:
+            return
+        kept = self.state
+        for number, (begin, end) in enumerate(pairwise(rounds.marks)):
+            on = [state for count, state in ways if count > number]
+            for touch in self.touches[begin:end] if on else ():
+                over = -1
+                for self.state in on:
+                    over &= self.settles(touch)
+                touch.settled |= over
+        self.state = kept
 
     def following(self, op: Operation) -> MachineItem | None:
         """What comes behind an op in its block."""
@@ -372,6 +393,12 @@ class LoopWalk(LastingWalk):
             # What is divided by the step again is a number of iterations.
             return counted + self.numbers.new_counter(0, rounds.rounds).scaled(step.const)
         return self.numbers.new_counter(counted.const if counted.is_const else None, rounds.rounds)
+
+    def _counter_from_constant(self, op: Operation, rounds: Rounds, first: Lin | None) -> str | None:
+        """The symbol of the first counter, if that is one number whichever iterations of loops around are walked."""
+        if first is None or rounds.exact or not self.numbers.number(op.operands[0]).is_const:
+            return None
+        return next(iter(first.symbols), None)
 
     def _trip_count(self, op: Operation) -> int | None:
         if kind_of(op) is not OpKind.COUNTED_LOOP:

@@ -165,11 +165,8 @@ def superfluous_among(program: MachineProgram, ops: Collection[Operation]) -> li
     before, steps = checked_with_steps(program)
     if not before.proved:
         return []
-    if len(offered) * steps <= _FEW_STEPS:
-        return list(one_by_one(program, offered, _most_walks(steps))[0])
-    found = by_trials(program, offered, steps)
-    gone = [] if found is None else list(found[0])
-    return gone if _is_proved_without(program, gone) else []
+    gone, _ = _told_of(program, offered, steps)
+    return list(gone)
 
 
 def judged(program: MachineProgram, orders: Sequence[MadeOrder]) -> JudgedOrders:
@@ -179,9 +176,7 @@ def judged(program: MachineProgram, orders: Sequence[MadeOrder]) -> JudgedOrders
         # What is not known to be right may be: an order that is needed there would seem not to be.
         return JudgedOrders([], list(orders))
     offered = [order for order in reversed(orders) if not order.is_kept]
-    found = None if program.has_early_waits else by_trials(program, offered, steps)
-    if found is None or not _is_proved_without(program, found[0]):
-        found = one_by_one(program, offered, _most_walks(steps))
+    found = _told_of(program, offered, steps)
     gone, undecided = ({id(order) for order in some} for some in found)
     return JudgedOrders(
         [order for order in orders if id(order) in gone],
@@ -196,6 +191,15 @@ def _is_proved_without(program: MachineProgram, orders: Sequence[MadeOrder]) -> 
 
 _Found = tuple[Sequence[MadeOrder], Sequence[MadeOrder]]
 """Orders that go, and those of which nothing is known."""
+
+
+def _told_of(program: MachineProgram, offered: Sequence[MadeOrder], steps: int) -> _Found:
+    """By trials, or by walks without one order after the other where that is as soon done, or trials do not do."""
+    if not program.has_early_waits and len(offered) * steps > _FEW_STEPS:
+        found = by_trials(program, offered, steps)
+        if found is not None and _is_proved_without(program, found[0]):
+            return found
+    return one_by_one(program, offered, _most_walks(steps))
 
 
 def by_trials(program: MachineProgram, offered: Sequence[MadeOrder], steps: int) -> _Found | None:

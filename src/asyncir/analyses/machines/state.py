@@ -97,6 +97,10 @@ class ExitWay:
     state: WalkState
     moved: Callable[[int], int] = as_it_is
     """Where a stamp of this way is on the way that the others are measured by."""
+    start: int = 0
+    """The stamp behind which stamps move, and"""
+    before: tuple[int, ...] | None = None
+    """as `last_of` says, the youngest that there was to know by then; None: nothing moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +111,8 @@ class _Way(ExitWay):
     """By engine and what is known of it: the stamp of the youngest that there is to know."""
 
 
-def _last_of(state: WalkState) -> tuple[int, ...]:
+def last_of(state: WalkState) -> tuple[int, ...]:
+    """By engine and what is known of it: the stamp of the youngest that there is to know."""
     return (*state.last, *state.last, *state.waited)
 
 
@@ -124,7 +129,7 @@ def joined(paths: Sequence[ExitWay], now: int) -> WalkState:
     if len(paths) == 1:
         return paths[0].state
     every = [path.state for path in paths]
-    paths = [_Way(path.state, path.moved, _last_of(path.state)) for path in paths]
+    paths = [_Way(path.state, path.moved, path.start, path.before, last_of(path.state)) for path in paths]
     engines = len(every[0].rows)
     return WalkState(
         [_row(paths, [s.rows[e] for s in every], now) for e in range(engines)],
@@ -147,18 +152,21 @@ def joined(paths: Sequence[ExitWay], now: int) -> WalkState:
 
 
 def _row(paths: Sequence[_Way], rows: Sequence[Row], now: int) -> Row:
-    """On a way on which all of an engine is known, nothing of it can be missing."""
+    """On a way on which all of an engine is known, nothing of it can be missing.
+
+    Who knows all that was before the stamps that move knows all up to there.
+    """
     found = [now] * len(rows[0])
     for path, row in zip(paths, rows, strict=True):
-        last, moved = path.last, path.moved
-        if moved is as_it_is:
+        last, moved, start, before = path.last, path.moved, path.start, path.before
+        if moved is as_it_is or before is None:
             for at, stamp in enumerate(row):
                 if stamp < found[at] and stamp <= last[at]:
                     found[at] = stamp
         else:
             for at, stamp in enumerate(row):
                 if stamp <= last[at]:
-                    stamp = moved(stamp)
+                    stamp = moved(start + 1) - 1 if before[at] < stamp <= start else moved(stamp)
                     if stamp < found[at]:
                         found[at] = stamp
     return found

@@ -260,7 +260,8 @@ class Walk(LoopWalk):
         for x, head in self.heads[obj].items():
             touch: MachineTouch | None = head if x else None
             while touch is not None and touch.stamp >= self.state.rows[0][x]:
-                yield touch
+                if not touch.settled & 1:
+                    yield touch
                 touch = touch.previous
 
     def _call(self, iteration: WalkIteration, item: MachineItem) -> None:
@@ -316,6 +317,8 @@ class Walk(LoopWalk):
                 self._block(WalkIteration(region.blocks[0], 0, iteration, op, []))
             self._dead -= dead
             gone = self._forget(known)
+            for touch in gone if not dead else ():
+                touch.settled |= self.settles(touch)
             if not dead:
                 paths.append(ExitWay(self.state))
                 hidden.extend(gone)
