@@ -16,6 +16,7 @@ from asyncir.analyses.machines.side_orders import planned
 from asyncir.analyses.machines.uses import can_signal_back
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
 from asyncir.diagnostics.words import counted
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.sync import ProcessOp, WorkOp
 from asyncir.dialects.verification import span_of
 from asyncir.ir import Context, ModuleOp, Operation
@@ -94,6 +95,7 @@ def _insert(program: MachineProgram, fewest: FewestInstances | None) -> None:
     SyncWriter(program, allocation, counts).write(edges)
     write_lives(program, lives)
     tells_more = any(edge.distance or edge.means in (Means.GROUP, Means.ALL) for edge in edges)
+    tells_more = tells_more or any(kind_of(op) is OpKind.IF for op in before)
     if tells_more and len(before) <= _MOST_OPS and not program.calls.is_called(program.function):
         _drop_needless(program, before)
     _say_what_is_slow(program, edges)
@@ -105,7 +107,8 @@ def _drop_needless(program: MachineProgram, before: Collection[Operation]) -> No
     """Drop orders that nothing needs: instances and counts tell more than the edges do of which they were made.
 
     A wait for all groups tells of those too that are younger than what it is for; so does a signal for first iterations.
-    Where a barrier of all is a signal of each engine, some of them may have nothing to tell.
+    Where a barrier of all is a signal of each engine, some of them may have nothing to tell. And what branches tell may be
+    enough on each way.
     """
     made = [op for op in walk(program.function) if op not in before]
     written = MachineProgram(program.function, program.machine, program.args_alias)

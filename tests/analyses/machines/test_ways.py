@@ -66,7 +66,23 @@ WRITTEN_IN_TURN = """
 """
 """Two slots are filled in turn; which one was the last depends on how many iterations there are."""
 
+TOLD_BY_ANOTHER = """
+  scf.if %a {{
+    sync.work on "mte2" writes(%p : memref<4xf32>) {{ sync.opaque "fill" }}
+    {told}
+  }} else {{
+    sync.work on "mte2" reads(%q : memref<4xf32>) {{ sync.opaque "other" }}
+  }}
+  {again}
+  sync.signal "event"[1] from "v" to "m"
+  sync.wait "event"[1] from "v" to "m"
+  sync.work on "m" reads(%p : memref<4xf32>) {{ sync.opaque "use" }}
+  sync.barrier
+"""
+"""Who was told on one way tells somebody else behind it."""
+
 TOLD = 'sync.signal "event"[0] from "mte2" to "v" sync.wait "event"[0] from "mte2" to "v"'
+AGAIN = 'sync.work on "mte2" writes(%p : memref<4xf32>) { sync.opaque "fill" }'
 IN_THIRD = """%later = arith.cmpi sgt, %i, %c1 : index
     scf.if %later { sync.barrier }"""
 
@@ -121,6 +137,13 @@ def nested(row: int, behind_inner: str, behind_outer: str) -> str:
         pytest.param(WRITTEN_ON_ONE_WAY.format(told="m", user="v"), False, id="somebody-else-is-told"),
         pytest.param(WRITTEN_IN_A_LOOP.format(told=TOLD), True, id="told-in-each-iteration"),
         pytest.param(WRITTEN_IN_A_LOOP.format(told=""), False, id="told-in-no-iteration"),
+        pytest.param(TOLD_BY_ANOTHER.format(told=TOLD, again=""), True, id="told-by-who-was-told"),
+        pytest.param(TOLD_BY_ANOTHER.format(told="", again=""), False, id="told-by-who-knows-nothing"),
+        pytest.param(
+            TOLD_BY_ANOTHER.format(told=TOLD, again=f"scf.if %a {{ {AGAIN} }}"),
+            False,
+            id="once-more-behind-it",
+        ),
         pytest.param(in_turn(behind="sync.barrier"), True, id="a-barrier-behind-each-fill"),
         pytest.param(in_turn(before="sync.barrier"), False, id="the-last-fill-may-be-under-way"),
     ],

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
 from asyncir.analyses.machines.knowledge import CannotFollow, MachineTouch, WalkIteration
 from asyncir.analyses.machines.program import MachineItem, MachineProgram, MachineRole
 from asyncir.analyses.machines.walk import Walk
-from asyncir.analyses.machines.worlds import worlds_of
+from asyncir.analyses.machines.worlds import World, cases_of
 from asyncir.dialects.effects import Effect
 from asyncir.ir import Operation
 
@@ -71,6 +71,10 @@ class _Looker(Walk):
     def settles(self, touch: MachineTouch) -> int:
         """Where ways meet again, less is known than on each of them."""
         return self.over_for(touch)
+
+    def worlds(self) -> Sequence[World]:
+        """The worlds, and the ways of branches."""
+        return cases_of(self.program)
 
 
 class _Checker(_Looker):
@@ -146,7 +150,7 @@ def checked_with_steps(program: MachineProgram) -> tuple[MachineAnswer, int]:
 
 def is_soon_done(program: MachineProgram, steps: int) -> bool:
     """Whether there are several worlds, and walks through each are soon done, if one through all has so many steps."""
-    worlds = len(worlds_of(program))
+    worlds = len(cases_of(program))
     return worlds > 1 and steps * worlds <= _MOST_IN_WORLDS
 
 

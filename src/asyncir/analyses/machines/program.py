@@ -124,6 +124,8 @@ class MachineProgram:
         self._tellers: dict[Operation, tuple[int, ...]] = {}
         self.worlds: tuple[Any, ...] | None = None
         """What is assumed of numbers from outside, case by case; worlds.py finds it."""
+        self.cases: tuple[Any, ...] | None = None
+        """The same, with the ways that branches go."""
         self.walked = 0
         """How many ops all walks have been through."""
         self.coarse: dict[Operation, None] = {}
@@ -202,6 +204,7 @@ class MachineProgram:
         fewer.objects = self.objects
         fewer.views = self.views
         fewer.worlds = self.worlds
+        fewer.cases = self.cases
         fewer.calls = self.calls
         return fewer
 

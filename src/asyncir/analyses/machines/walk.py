@@ -50,7 +50,7 @@ from asyncir.analyses.machines.loop_walk import LoopWalk
 from asyncir.analyses.machines.program import IN_PLACE, MachineItem, MachineRole
 from asyncir.analyses.machines.resource_walk import resource_of
 from asyncir.analyses.machines.state import ExitWay, Row, WalkState
-from asyncir.analyses.machines.worlds import worlds_of
+from asyncir.analyses.machines.worlds import World, worlds_of
 from asyncir.dialects.effects import Access, Effect
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.sync import ProcessOp
@@ -88,12 +88,16 @@ class Walk(LoopWalk):
     def run(self) -> None:
         """Walk through the function, in each world (worlds.py). Raises `CannotFollow` where that cannot be."""
         block = _only_block(self.program.function)
-        for world in worlds_of(self.program) if self.by_worlds else ((),):
+        for world in self.worlds() if self.by_worlds else ((),):
             self.begin()
             self.numbers.enter(block)
             for assumed in world:
                 self.numbers.assume(assumed)
             self._through(WalkIteration(block, 0, None, None, []))
+
+    def worlds(self) -> Sequence[World]:
+        """The worlds that are walked through."""
+        return worlds_of(self.program)
 
     def _block(self, iteration: WalkIteration, given: Sequence[tuple[SSAValue, Any]] = ()) -> None:
         """Walk through a block of which some arguments are known."""

@@ -20,6 +20,10 @@ used all of its slots, so that nothing is known of the others. With several numb
 combination is a world. Where this would be too many worlds, a number stays as it is, and loops that it decides about have
 any number of iterations at any time.
 
+Which way a branch goes that an argument decides is a number from outside, too: 0 or 1. That matters where one way tells
+an engine of another one, and the other way does nothing of which it would have to be told. Walks that look for what is
+wrong go through each such case (`cases_of`); those that put something in take both ways at once.
+
 Numbers of 64 bits from outside are taken to lie between -2^57 and 2^57, as those that `regular_tasks` reads: v less a
 constant does not wrap around.
 """
@@ -40,6 +44,7 @@ from asyncir.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from asyncir.ir.walk import enclosing, walk
 
 _MOST_WORLDS = 12
+_MOST_CASES = 48
 _MOST_APART = 2
 """So many iterations more than another one a loop has that the same number decides about."""
 
@@ -61,6 +66,24 @@ def worlds_of(program: MachineProgram) -> tuple[World, ...]:
     if program.worlds is None:
         program.worlds = tuple(_worlds(program))
     return program.worlds
+
+
+def cases_of(program: MachineProgram) -> tuple[World, ...]:
+    """The worlds, each with every way that branches may go which arguments decide and nothing else reads."""
+    if program.cases is None:
+        found = worlds_of(program)
+        for condition in _conditions(program.function):
+            if 2 * len(found) <= _MOST_CASES:
+                found = tuple((*world, Assumed(condition, way, way)) for world in found for way in (0, 1))
+        program.cases = found
+    return program.cases
+
+
+def _conditions(function: Operation) -> Iterator[SSAValue]:
+    for argument in function.regions[0].blocks[0].args if function.regions[0].blocks else ():
+        users = [use.operation for use in argument.uses]
+        if users and all(kind_of(user) is OpKind.IF for user in users):
+            yield argument
 
 
 def _worlds(program: MachineProgram) -> Iterator[World]:
