@@ -9,11 +9,19 @@ Two periods are walked, and more where what is added to counters reaches further
 `_check_repeats` refuses a loop that does not repeat by then. Where a period is too long, some of the remainders that it
 consists of are numbers of which nothing is known, and the others make the period.
 
+With what was before the loop, all iterations but those of the last period are compared as they are: the counter is a number
+in them. What comes later is compared by the last period, for as many periods more as there may be, and knows no less of what
+was before the loop than was known there.
+
 What a loop leaves behind
 -------------------------
 That depends on how many iterations it had. Where that is a number, or a number but for whole periods, only such ways go on;
 else all of them meet, each with its last iterations beside those of the others. Of what was touched the last iterations are
 kept, a whole period, since later ones touch no others; where nobody knows which was the last, any of them may have been.
+
+Where ways meet, a row says of each engine what is known on all of them, though only one of them may have done anything. So
+a walk that looks for what is wrong notes, with each access, for which engines it is over at the end of every way that has it
+(`MachineTouch.settled`): they know so later, too, and the other ways do not have it. The same is done where branches meet.
 """
 
 from __future__ import annotations
