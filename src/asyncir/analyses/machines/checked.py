@@ -8,8 +8,9 @@ from enum import Enum
 
 from asyncir.analyses.machines.knowledge import CannotFollow, MachineTouch, WalkIteration
 from asyncir.analyses.machines.program import MachineItem, MachineProgram, MachineRole
+from asyncir.analyses.machines.resource_walk import groups_told_apart
 from asyncir.analyses.machines.walk import Walk
-from asyncir.analyses.machines.worlds import World, cases_of
+from asyncir.analyses.machines.worlds import World, cases_of, worlds_of
 from asyncir.dialects.effects import Effect
 from asyncir.ir import Operation
 
@@ -63,7 +64,13 @@ class _IsWrong(Exception):
 
 
 class _Looker(Walk):
-    """A walk that puts nothing in."""
+    """A walk that puts nothing in, through all worlds at once or through each of those that are given."""
+
+    def __init__(self, program: MachineProgram, apart: Sequence[World] = ()):
+        super().__init__(program)
+        self.most_groups = groups_told_apart(program)
+        self.most_steps = most_steps(program)
+        self._apart = apart or ((),)
 
     def _leave(self, iteration: WalkIteration, item: MachineItem) -> None:
         """What a signal would tell behind each op is not asked for."""
@@ -73,13 +80,13 @@ class _Looker(Walk):
         return self.over_for(touch)
 
     def worlds(self) -> Sequence[World]:
-        """The worlds, and the ways of branches."""
-        return cases_of(self.program)
+        """See `Walk`."""
+        return self._apart
 
 
 class _Checker(_Looker):
-    def __init__(self, program: MachineProgram):
-        super().__init__(program)
+    def __init__(self, program: MachineProgram, apart: Sequence[World] = ()):
+        super().__init__(program, apart)
         self.found = MachineAnswer()
 
     def missing(
@@ -115,12 +122,15 @@ class SoonFound(Enum):
     UNSURE = "something may be wrong"
 
 
-def soon_found(program: MachineProgram) -> SoonFound:
-    """Whether `checked` finds nothing; where it finds something, this stops at the first that it comes to."""
+def soon_found(program: MachineProgram, steps: int = 0) -> SoonFound:
+    """Whether `checked` finds nothing; where it finds something, this stops at the first that it comes to.
+
+    `steps` says how many a walk through a program has that is much the same.
+    """
     found = SoonFound.UNSURE
-    for by_worlds in (False, True):
-        walk = _Prover(program)
-        walk.by_worlds, walk.most_steps = by_worlds, most_steps(program)
+    apart: Sequence[World] = ()
+    for _ in range(2):
+        walk = _Prover(program, apart)
         try:
             walk.run()
         except _IsWrong as wrong:
@@ -129,7 +139,8 @@ def soon_found(program: MachineProgram) -> SoonFound:
             found = SoonFound.UNSURE
         else:
             return SoonFound.PROVED
-        if not is_soon_done(program, walk.steps):
+        apart = told_apart(program, max(steps, walk.steps))
+        if not apart:
             break
     return found
 
@@ -141,16 +152,25 @@ def checked(program: MachineProgram) -> MachineAnswer:
 
 def checked_with_steps(program: MachineProgram) -> tuple[MachineAnswer, int]:
     """The same, and how many steps the walk through all worlds at once had."""
-    found, steps = _checked(program, by_worlds=False)
-    if found.proved or not is_soon_done(program, steps):
+    found, steps = _checked(program)
+    apart = () if found.proved else told_apart(program, steps)
+    if not apart:
         return found, steps
-    closer, _ = _checked(program, by_worlds=True)
+    closer, _ = _checked(program, apart)
     return found if closer.unknown and not found.unknown else closer, steps
+
+
+def told_apart(program: MachineProgram, steps: int) -> Sequence[World]:
+    """The worlds that are soon walked through, if a walk through all at once has so many steps, with ways of branches or not."""
+    for worlds in (cases_of(program), worlds_of(program)):
+        if len(worlds) > 1 and steps * len(worlds) <= _MOST_IN_WORLDS:
+            return worlds
+    return ()
 
 
 def is_soon_done(program: MachineProgram, steps: int) -> bool:
     """Whether there are several worlds, and walks through each are soon done, if one through all has so many steps."""
-    worlds = len(cases_of(program))
+    worlds = len(worlds_of(program))
     return worlds > 1 and steps * worlds <= _MOST_IN_WORLDS
 
 
@@ -159,10 +179,8 @@ def most_steps(program: MachineProgram) -> int:
     return _MOST_STEPS + _MOST_OF_EACH * program.size
 
 
-def _checked(program: MachineProgram, by_worlds: bool) -> tuple[MachineAnswer, int]:
-    walk = _Checker(program)
-    walk.by_worlds = by_worlds
-    walk.most_steps = most_steps(program)
+def _checked(program: MachineProgram, apart: Sequence[World] = ()) -> tuple[MachineAnswer, int]:
+    walk = _Checker(program, apart)
     try:
         walk.run()
     except CannotFollow as error:

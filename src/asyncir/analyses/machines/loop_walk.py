@@ -269,17 +269,18 @@ class LoopWalk(LastingWalk):
             self._hand_on(op, handed[last] if rounds.exact else _agreed([handed[n] for n, *_ in ways]))
 
     def _note_what_is_over(self, rounds: Rounds, ways: Sequence[tuple[int, WalkState]]) -> None:
-        """What is over at the end of each way on which it happens is so where they meet: other ways do not have it."""
+        """What is over at the end of each way on which it happens is so where they meet: other ways do not have it.
+
+        Ways that are longer know no less of it than the shortest one. What is kept of a loop is its last period.
+        """
         if self._dead:
             return
         kept = self.state
-        for number, (begin, end) in enumerate(pairwise(rounds.marks)):
-            on = [state for count, state in ways if count > number]
-            for touch in self.touches[begin:end] if on else ():
-                over = -1
-                for self.state in on:
-                    over &= self.settles(touch)
-                touch.settled |= over
+        last = max(count for count, _ in ways)
+        for number in range(0 if rounds.exact else max(0, last - rounds.period), last):
+            self.state = next(state for count, state in ways if count > number)
+            for touch in self.touches[rounds.marks[number] : rounds.marks[number + 1]]:
+                touch.settled |= self.settles(touch)
         self.state = kept
 
     def following(self, op: Operation) -> MachineItem | None:

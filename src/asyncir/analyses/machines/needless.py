@@ -23,6 +23,7 @@ from dataclasses import dataclass, field
 from asyncir.analyses.machines.knowledge import CannotFollow, MachineTouch, WalkIteration
 from asyncir.analyses.machines.loop_walk import EndsOfLoop
 from asyncir.analyses.machines.program import MachineItem, MachineProgram, MachineRole
+from asyncir.analyses.machines.resource_walk import groups_told_apart
 from asyncir.analyses.machines.state import Row, Signals, WalkState
 from asyncir.analyses.machines.walk import Walk
 from asyncir.dialects.effects import Effect
@@ -127,6 +128,7 @@ class OrderTrials(Walk):
             else:
                 order.untried = True
         super().__init__(program)
+        self.most_groups = groups_told_apart(program)
 
     # ---- through the program
 

@@ -21,6 +21,7 @@ from asyncir.analyses.machines.checked import (
 from asyncir.analyses.machines.knowledge import CannotFollow
 from asyncir.analyses.machines.needless import GoesWrong, OrderTrials, TriedOrder, tried
 from asyncir.analyses.machines.program import MachineItem, MachineProgram, MachineRole
+from asyncir.analyses.machines.resource_walk import groups_told_apart
 from asyncir.analyses.machines.state import Row
 from asyncir.analyses.machines.stretches import Stretches
 from asyncir.analyses.machines.walk import Walk
@@ -61,6 +62,7 @@ class _Partners(Walk):
 
     def __init__(self, program: MachineProgram):
         super().__init__(program)
+        self.most_groups = groups_told_apart(program)
         self.partners: list[tuple[Operation, Operation]] = []
         self.telling: set[Operation] = set()
 
@@ -199,7 +201,7 @@ def _told_of(program: MachineProgram, offered: Sequence[MadeOrder], steps: int) 
         found = by_trials(program, offered, steps)
         if found is not None and _is_proved_without(program, found[0]):
             return found
-    return one_by_one(program, offered, _most_walks(steps))
+    return one_by_one(program, offered, steps)
 
 
 def by_trials(program: MachineProgram, offered: Sequence[MadeOrder], steps: int) -> _Found | None:
@@ -232,7 +234,7 @@ def _in_rounds(program: MachineProgram, offered: Sequence[MadeOrder], steps: int
         each = {one.again(): order for one, order in each.items() if one not in go}
         if are_close:
             # Trials that overlap are no better than walks without one order after the other.
-            more_gone, undecided = one_by_one(program, close, _most_walks(steps))
+            more_gone, undecided = one_by_one(program, close, steps)
             return [*gone, *more_gone], [*undecided, *untried]
         if not more:
             return gone, untried
@@ -264,8 +266,9 @@ def _apart(orders: Sequence[TriedOrder]) -> tuple[list[TriedOrder], list[TriedOr
     return go, wait
 
 
-def one_by_one(program: MachineProgram, offered: Sequence[MadeOrder], most: int) -> _Found:
-    """By walks without one order after the other, so many at most, in a program that is right."""
+def one_by_one(program: MachineProgram, offered: Sequence[MadeOrder], steps: int) -> _Found:
+    """By walks without one order after the other, in a program that is right, of which a walk has so many steps."""
+    most = _most_walks(steps)
     gone: list[MadeOrder] = []
     left = list(offered)[: min(most, _MOST_TRIED)]
     undecided = list(offered)[len(left) :]
@@ -277,7 +280,7 @@ def one_by_one(program: MachineProgram, offered: Sequence[MadeOrder], most: int)
                 return gone, [*undecided, *left[number:]]
             most -= 1
             fewer = program.without(order.ops)
-            found = soon_found(fewer)
+            found = soon_found(fewer, steps)
             if found is SoonFound.PROVED:
                 program = fewer
                 gone.append(order)

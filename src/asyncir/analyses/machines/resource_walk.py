@@ -9,7 +9,7 @@ from asyncir.analyses.machines.knowledge import (
     CannotFollow,
     Knowledge,
 )
-from asyncir.analyses.machines.program import MachineItem
+from asyncir.analyses.machines.program import MachineItem, MachineProgram
 from asyncir.analyses.machines.state import Row, Signals, learn
 from asyncir.dialects import sync
 from asyncir.ir import (
@@ -19,12 +19,15 @@ from asyncir.ir import (
 from asyncir.targets.resources import CompletionOrder, ResourceKind, SyncResource, WhenFull
 from asyncir.targets.verify_sync import amount_fault
 
-_MOST_GROUPS = 80
+MOST_GROUPS = 80
+"""So many groups that may be in flight are told apart."""
 _SEVERAL = "several engines use one instance of the resource: they"
 
 
 class ResourceWalk(Knowledge):
     """Walks through ops of resources."""
+
+    most_groups: int = MOST_GROUPS
 
     def _key(self, op: Any) -> Hashable:
         """The instance; raises `CannotFollow` where it is not known which."""
@@ -194,7 +197,7 @@ class ResourceWalk(Knowledge):
                 row[number] = row[self.engines + number] = self.now
         groups = self.state.groups.setdefault(name, [])
         groups.append(row)
-        del groups[:-_MOST_GROUPS]
+        del groups[: -self.most_groups]
 
     def _wait_for_groups(self, op: sync.WaitOp) -> None:
         resource = self.machine.resource(op.resource.data)
@@ -231,6 +234,17 @@ class ResourceWalk(Knowledge):
         row = self.state.rows[engine]
         learn(row, self.state.rows[0] if engine else self.state.thread)
         self._all_of(engine, row)
+
+
+def groups_told_apart(program: MachineProgram) -> int:
+    """How many of the youngest groups waits of a program tell apart."""
+    most = 1
+    for op in program.calls.inside(program.function):
+        resource = program.machine.resource(op.resource.data) if isinstance(op, sync.WaitOp) else None
+        if isinstance(op, sync.WaitOp) and resource is not None and resource.groups is not None:
+            count = 0 if op.amount is None else op.amount
+            most = max(most, count + 1 if isinstance(count, int) else MOST_GROUPS)
+    return min(most, MOST_GROUPS)
 
 
 def words_of(key: Any) -> str:

@@ -21,6 +21,7 @@ class Proxies:
         proxies = [found.get(name, GENERIC) for name in engines]
         fences = [one for one in machine.resources if one.fence is not None]
         self._between: dict[tuple[int, int], list[SyncResource]] = {}
+        self._known: dict[tuple[int, int, object], Sequence[SyncResource]] = {}
         for x, source in enumerate(proxies):
             for y, target in enumerate(proxies):
                 fitting = [
@@ -33,9 +34,12 @@ class Proxies:
 
     def between(self, x: int, y: int, root: object) -> Sequence[SyncResource]:
         """The fences of which one is needed before y accesses what x has written to an object; none where it is not."""
-        if not self._between:
+        if (x, y) not in self._between:
             return ()
-        return [one for one in self._between.get((x, y), ()) if self._is_for(one, root)]
+        found = self._known.get((x, y, root))
+        if found is None:
+            found = self._known[x, y, root] = [one for one in self._between[x, y] if self._is_for(one, root)]
+        return found
 
     def _is_for(self, resource: SyncResource, root: object) -> bool:
         """Whether the fence is needed in the memory of an object, or may be."""
