@@ -161,7 +161,7 @@ def checked_with_steps(program: MachineProgram) -> tuple[MachineAnswer, int]:
 
 
 def told_apart(program: MachineProgram, steps: int) -> Sequence[World]:
-    """The worlds that are soon walked through, if a walk through all at once has so many steps, with ways of branches or not."""
+    """The worlds that are soon walked through, if one through all has so many steps, with ways of branches or not."""
     for worlds in (cases_of(program), worlds_of(program)):
         if len(worlds) > 1 and steps * len(worlds) <= _MOST_IN_WORLDS:
             return worlds
