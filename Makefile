@@ -13,7 +13,7 @@ MINUTES ?= 10
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo pictures test quick slow-tests check features lint format test-runtime test-python sanitize runtime setup wheel clean
+.PHONY: help demo pictures test test-long test-sanitized cpp-tests quick slow-tests check features lint format test-runtime test-python sanitize runtime setup wheel clean
 
 help: ## This text
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-14s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -28,7 +28,10 @@ pictures: setup ## The programs of examples/peers as pages, in build/pictures
 	for file in examples/peers/*.mlir; do \
 		$(BIN)/asyncir view $$file -o build/pictures/$$(basename $$file .mlir).html 2>/dev/null || echo "$$file is refused"; done
 
-test: check test-runtime test-python ## Everything: check, test-runtime, test-python
+test: check test-runtime test-python ## check, the C++ tests, and all tests that take less than 3 s each
+
+test-long: test-sanitized ## What `make test` leaves out: the C++ tests under sanitizers, the tests that take longer
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m long
 
 check: setup ## ruff, pyright, the import contract
 	$(BIN)/ruff check .
@@ -40,9 +43,15 @@ format: setup ## Format the Python files
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
+test-runtime: ## The C++ runtimes' tests
+	@$(MAKE) --no-print-directory cpp-tests PRESETS=dev
+
+test-sanitized: ## The same under TSan, and under ASan and UBSan
+	@$(MAKE) --no-print-directory cpp-tests PRESETS='tsan asan'
+
 # The next preset is built while the tests of one run, which wait half of the time.
-test-runtime: setup ## The C++ runtimes' tests: plain, under TSan, under ASan and UBSan
-	@failed=0; running=; for preset in dev tsan asan; do \
+cpp-tests: setup
+	@failed=0; running=; for preset in $(PRESETS); do \
 	  echo "runtime tests: $$preset"; \
 	  $(CMAKE) -S runtime --preset $$preset > build/configure-$$preset.log || { cat build/configure-$$preset.log; failed=1; break; }; \
 	  $(CMAKE) --build build/runtime-$$preset > build/build-$$preset.log || { cat build/build-$$preset.log; failed=1; break; }; \
@@ -60,8 +69,8 @@ sanitize: setup ## Random programs under ThreadSanitizer and AddressSanitizer fo
 	$(BIN)/python bench/sanitize/run.py thread --minutes $(MINUTES)
 	$(BIN)/python bench/sanitize/run.py address --minutes $(MINUTES)
 
-test-python: setup runtime ## pytest
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+test-python: setup runtime ## pytest, without tests that take longer than 3 s
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m 'not long'
 
 features: setup ## The last column of docs/features.md, from the tests
 	$(BIN)/python -m tests.test_features

@@ -2,7 +2,9 @@
 
 `tests/slow.txt` names each test function that took more than `SLOW` seconds of processor time, with what its programs
 took, for one of its parameters, the last time that `make slow-tests` ran. These tests have the mark `slow`, and
-`make quick` leaves them out. Processor time and not the clock's, so that a busy machine changes little.
+`make quick` leaves them out. Behind those that took more than `LONG` seconds stands the word `long`; they have that mark,
+too, and `make test` leaves them to `make test-long`. Processor time and not the clock's, so that a busy machine changes
+little.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from pathlib import Path
 import pytest
 
 SLOW = 0.1
+LONG = 3.0
 LISTED = Path(__file__).parent / "slow.txt"
 TOOK = "processor time"
 ELSEWHERE = "processor time elsewhere"
@@ -51,8 +54,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the slow tests, and begin with them: at the end no process waits long for another one then."""
     listed = slow_tests()
     for item in items:
-        if function_of(item.nodeid) in listed:
-            item.add_marker(pytest.mark.slow)
+        for mark in listed.get(function_of(item.nodeid), ()):
+            item.add_marker(mark)
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 
@@ -81,9 +84,10 @@ def function_of(nodeid: str) -> str:
     return nodeid.partition("[")[0]
 
 
-def slow_tests() -> frozenset[str]:
-    """The functions that are listed."""
-    return frozenset(LISTED.read_text(encoding="utf-8").split())
+def slow_tests() -> dict[str, list[str]]:
+    """The functions that are listed, each with its marks."""
+    lines = (line.split() for line in LISTED.read_text(encoding="utf-8").splitlines())
+    return {function: ["slow", *more] for function, *more in lines}
 
 
 class SlowTests:
@@ -103,6 +107,9 @@ class SlowTests:
 
     def pytest_sessionfinish(self) -> None:
         """All tests are over: those that ran are listed or not, others stay as they are."""
-        slow = {function for function, took in self.took.items() if took > SLOW}
-        listed = sorted(slow | (slow_tests() - self.took.keys()))
-        LISTED.write_text("".join(f"{function}\n" for function in listed), encoding="utf-8")
+        listed = {function: marks for function, marks in slow_tests().items() if function not in self.took}
+        for function, took in self.took.items():
+            if took > SLOW:
+                listed[function] = ["slow", "long"] if took > LONG else ["slow"]
+        lines = (" ".join((function, *marks[1:])) for function, marks in sorted(listed.items()))
+        LISTED.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")

@@ -12,9 +12,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 import pytest
+
+from tests.conftest import slow_tests
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "features.md"
@@ -145,8 +148,9 @@ def test_a_file_is_scanned(text: str, expected: dict[str, set[str]]) -> None:
 
 
 def test_slow_tests_exist() -> None:
-    """`tests/slow.txt`, which `make quick` leaves out, names tests; `make slow-tests` writes it anew."""
-    listed = (ROOT / "tests" / "slow.txt").read_text(encoding="utf-8").split()
+    """`tests/slow.txt` names tests, which `make quick` leaves out, and long ones; `make slow-tests` writes it anew."""
+    listed = slow_tests()
+    assert {*chain(*listed.values())} == {"slow", "long"}
     assert [name for name in listed if name not in all_tests()] == []
 
 

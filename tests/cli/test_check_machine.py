@@ -26,7 +26,8 @@ func.func @f(%a: memref<4xf32>, %b: memref<4xf32>) {
 """
 WRONG = RIGHT.replace('  sync.wait "event"[0] from "mte2" to "v"\n', "")
 IN_DOUBT = """
-func.func @f(%a: memref<4xf32>, %c: i1) {
+func.func @f(%a: memref<4xf32>, %p: i1, %q: i1) {
+  %c = arith.andi %p, %q : i1
   scf.if %c {
     sync.work on "mte2" writes(%a : memref<4xf32>) {
       sync.opaque "load"
@@ -54,6 +55,12 @@ def test_what_is_wrong_is_shown_by_a_run(asyncir: Shell) -> None:
     assert outcome.status == 1
     assert "error[S001]: race (RAW)" in outcome.err
     assert "`@f` is wrong" in outcome.out
+
+
+def test_two_branches_of_one_argument_go_the_same_way(asyncir: Shell) -> None:
+    text = IN_DOUBT.replace("%p: i1, %q: i1", "%c: i1").replace("  %c = arith.andi %p, %q : i1\n", "")
+    outcome = asyncir("check", asyncir.write("p.mlir", text), "--machine", "ascend-a2")
+    assert "`@f` is proved" in outcome.out
 
 
 def test_what_is_in_doubt_is_no_error(asyncir: Shell) -> None:
