@@ -94,22 +94,27 @@ def _insert(program: MachineProgram, fewest: FewestInstances | None) -> None:
     before = set(walk(program.function))
     SyncWriter(program, allocation, counts).write(edges)
     write_lives(program, lives)
-    tells_more = any(edge.distance or edge.means in (Means.GROUP, Means.ALL) for edge in edges)
-    tells_more = tells_more or any(kind_of(op) is OpKind.IF for op in before)
-    if tells_more and len(before) <= _MOST_OPS and not program.calls.is_called(program.function):
+    is_short = len(before) <= _MOST_OPS and not program.calls.is_called(program.function)
+    if is_short and _may_have_more_than_needed(edges, before):
         _drop_needless(program, before)
     _say_what_is_slow(program, edges)
     if fewest is not None:
         _say(program, fewest)
 
 
-def _drop_needless(program: MachineProgram, before: Collection[Operation]) -> None:
-    """Drop orders that nothing needs: instances and counts tell more than the edges do of which they were made.
+def _may_have_more_than_needed(edges: Sequence[OrderEdge], ops: Collection[Operation]) -> bool:
+    """Whether some orders may turn out to be needless once instances and counts are known.
 
     A wait for all groups tells of those too that are younger than what it is for; so does a signal for first iterations.
     Where a barrier of all is a signal of each engine, some of them may have nothing to tell. And what branches tell may be
     enough on each way.
     """
+    tells_more = any(edge.distance or edge.means in (Means.GROUP, Means.ALL) for edge in edges)
+    return tells_more or any(kind_of(op) is OpKind.IF for op in ops)
+
+
+def _drop_needless(program: MachineProgram, before: Collection[Operation]) -> None:
+    """Drop orders that nothing needs, of those that were put in."""
     made = [op for op in walk(program.function) if op not in before]
     written = MachineProgram(program.function, program.machine, program.args_alias)
     for order in superfluous_among(written, set(made)):

@@ -168,8 +168,7 @@ class WalkNumbers:
             rest, of = self._residues[name]
             if of % modulus == 0:
                 known[name] = constant(rest)
-        values = {name: self._counters[name] for name in number.symbols if name in self._counters}
-        found = substituted(number, known | values)
+        found = substituted(number, known | self._first_values(number.symbols))
         if not found.is_const or any(self._rounds.get(name, modulus) % modulus for name in number.symbols):
             return None
         if not number.symbols.isdisjoint(self._counters):
@@ -207,26 +206,30 @@ class WalkNumbers:
         """What is touched in the iteration at hand, one of the first few, of the loops with these counters."""
         if box.spans is None:
             return box
-        values = {name: self._counters[name] for name in counters if name in self._counters}
-        return Box(
-            box.root,
-            tuple(
-                span and (substituted(span[0], values), substituted(span[1], values)) for span in box.spans
-            ),
-        )
+        values = self._first_values(counters)
+        spans = (span and (substituted(span[0], values), substituted(span[1], values)) for span in box.spans)
+        return Box(box.root, tuple(spans))
+
+    def _first_values(self, names: Collection[str]) -> dict[str, Lin]:
+        """Of these symbols, those that are first values of counters, with what they are."""
+        return {name: self._counters[name] for name in names if name in self._counters}
 
     def is_never_negative(self, number: Lin) -> bool:
         """Whether a sum of counters, of numbers of iterations and of numbers with a lower limit is 0 or more."""
-        least = dict(self._counters)
+        least = self._first_values(number.symbols)
         for name in number.symbols - least.keys():
-            limit = self._limits.get(name, (None, None))[0]
-            if name in self._supposed:
-                rest, modulus = self._residues[name]
-                limit = max(limit or 0, rest % modulus)
-            if limit is not None:
+            if (limit := self._least(name)) is not None:
                 least[name] = constant(limit)
         first = substituted(number, least)
         return first.is_const and first.const >= 0 and all(factor > 0 for _, factor in number.terms)
+
+    def _least(self, name: str) -> int | None:
+        """What a symbol is at least; None where that is not known. A number of iterations is what it leaves, or more."""
+        least, _ = self._limits.get(name, (None, None))
+        if name not in self._supposed:
+            return least
+        rest, modulus = self._residues[name]
+        return max(least or 0, rest % modulus)
 
     def at_first(self, number: Lin) -> Lin:
         """The number in the iteration at hand, or behind one of the first few."""

@@ -162,16 +162,17 @@ def checked_with_steps(program: MachineProgram) -> tuple[MachineAnswer, int]:
 
 def told_apart(program: MachineProgram, steps: int) -> Sequence[World]:
     """The worlds that are soon walked through, if one through all has so many steps, with ways of branches or not."""
-    for worlds in (cases_of(program), worlds_of(program)):
-        if len(worlds) > 1 and steps * len(worlds) <= _MOST_IN_WORLDS:
-            return worlds
-    return ()
+    found = (worlds for worlds in (cases_of(program), worlds_of(program)) if _are_soon_done(worlds, steps))
+    return next(found, ())
 
 
 def is_soon_done(program: MachineProgram, steps: int) -> bool:
     """Whether there are several worlds, and walks through each are soon done, if one through all has so many steps."""
-    worlds = len(worlds_of(program))
-    return worlds > 1 and steps * worlds <= _MOST_IN_WORLDS
+    return _are_soon_done(worlds_of(program), steps)
+
+
+def _are_soon_done(worlds: Sequence[World], steps: int) -> bool:
+    return len(worlds) > 1 and steps * len(worlds) <= _MOST_IN_WORLDS
 
 
 def most_steps(program: MachineProgram) -> int:

@@ -27,7 +27,7 @@ a walk that looks for what is wrong notes, with each access, for which engines i
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from operator import attrgetter
 from typing import Any
@@ -133,7 +133,7 @@ class EndsOfLoop:
 
     def copy(self) -> EndsOfLoop:
         """Ways that change for themselves."""
-        ways = [(n, period, ExitWay(way.state.copy(), way.moved)) for n, period, way in self.ways]
+        ways = [(n, period, replace(way, state=way.state.copy())) for n, period, way in self.ways]
         return EndsOfLoop(ways, self.trips, self.after)
 
 
@@ -240,7 +240,7 @@ class LoopWalk(LastingWalk):
         """The ways out of the loop that there may be meet, at once or behind the waits that follow."""
         ways, left, period = rounds.ways(), rounds.left, rounds.period
         last, _, end = ways[-1]
-        self._note_what_is_over(rounds, [(number, state) for number, state, _ in ways])
+        self._note_what_is_over(rounds, ways)
         if not rounds.exact:
             self._settle_touches(rounds, last)
         for number, state, _ in ways:
@@ -268,7 +268,7 @@ class LoopWalk(LastingWalk):
             handed = rounds.handed
             self._hand_on(op, handed[last] if rounds.exact else _agreed([handed[n] for n, *_ in ways]))
 
-    def _note_what_is_over(self, rounds: Rounds, ways: Sequence[tuple[int, WalkState]]) -> None:
+    def _note_what_is_over(self, rounds: Rounds, ways: Sequence[tuple[int, WalkState, int]]) -> None:
         """What is over at the end of each way on which it happens is so where they meet: other ways do not have it.
 
         Ways that are longer know no less of it than the shortest one. What is kept of a loop is its last period.
@@ -276,9 +276,9 @@ class LoopWalk(LastingWalk):
         if self._dead:
             return
         kept = self.state
-        last = max(count for count, _ in ways)
+        last, *_ = ways[-1]
         for number in range(0 if rounds.exact else max(0, last - rounds.period), last):
-            self.state = next(state for count, state in ways if count > number)
+            self.state = next(state for count, state, _ in ways if count > number)
             for touch in self.touches[rounds.marks[number] : rounds.marks[number + 1]]:
                 touch.settled |= self.settles(touch)
         self.state = kept

@@ -241,8 +241,8 @@ def groups_told_apart(program: MachineProgram) -> int:
     most = 1
     for op in program.calls.inside(program.function):
         resource = program.machine.resource(op.resource.data) if isinstance(op, sync.WaitOp) else None
-        if isinstance(op, sync.WaitOp) and resource is not None and resource.groups is not None:
-            count = 0 if op.amount is None else op.amount
+        if resource is not None and resource.groups is not None:
+            count = cast("sync.WaitOp", op).amount or 0
             most = max(most, count + 1 if isinstance(count, int) else MOST_GROUPS)
     return min(most, MOST_GROUPS)
 

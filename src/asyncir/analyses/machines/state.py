@@ -98,9 +98,9 @@ class ExitWay:
     moved: Callable[[int], int] = as_it_is
     """Where a stamp of this way is on the way that the others are measured by."""
     start: int = 0
-    """The stamp behind which stamps move, and"""
+    """Behind which stamp stamps move: a loop began there."""
     before: tuple[int, ...] | None = None
-    """as `last_of` says, the youngest that there was to know by then; None: nothing moves."""
+    """What `last_of` said there; None where nothing moves."""
 
 
 @dataclass(frozen=True, slots=True)
