@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from asyncir.analyses.machines.checked import checked
+from asyncir.analyses.machines.program import MachineProgram
 from asyncir.ir import Context
 from asyncir.source.text import parse_module
 from asyncir.targets.machine import load_machine
@@ -148,3 +150,4 @@ def test_what_was_found_is_right_now(text: str, machine: str) -> None:
     InsertSync(machine=machine).apply(Context(), module)
     module.verify()
     assert faults(module, parse_module(text), load_machine(machine), [(n,) for n in range(5)]) == []
+    assert checked(MachineProgram(next(iter(module.ops)), load_machine(machine))).proved
