@@ -10,7 +10,7 @@ from asyncir.ir import Context, Dialect
 
 _NAMES = (
     *("builtin", "affine", "arith", "async", "cf", "complex", "device", "func", "gpu", "io"),
-    *("linalg", "math", "memref", "nvgpu", "queue", "rt", "scf", "sync", "ub", "vector"),
+    *("linalg", "math", "memref", "nvgpu", "queue", "rt", "scf", "sync", "tensor", "ub", "vector"),
 )
 _MODULES = {"builtin": "xdsl.dialects.builtin", "async": "asyncir.dialects.async_dialect"}
 """The modules that do not have the names of their dialects."""

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from operator import methodcaller
 from typing import Any, ClassVar, Self
 
-from xdsl.interfaces import ConditionallySpeculatableInterface
 from xdsl.irdl import RangeOf, RangeVarConstraint
 from xdsl.traits import NoMemoryEffect
 
@@ -27,11 +26,11 @@ from asyncir.dialects.memref_layout import (
     types_of,
 )
 from asyncir.dialects.memref_memory import ANY_MEMREF, verify_sizes, verify_space
+from asyncir.dialects.shaped import DimLikeOp
 from asyncir.dialects.syntax import ATTRIBUTES, OPERAND, TYPE, parsed, read, write
 from asyncir.ir import (
     AffineMapAttr,
     Attribute,
-    ConstantLike,
     IndexType,
     IntegerAttr,
     IntegerType,
@@ -126,21 +125,10 @@ class MemorySpaceCastOp(CastLikeOp):
 
 
 @define("memref.dim", NoMemoryEffect(), AsksShape())
-class DimOp(IRDLOperation, ConditionallySpeculatableInterface):
+class DimOp(DimLikeOp):
     """`memref.dim`: the size of a dimension."""
 
     source = operand_def(ANY_MEMREF)
-    index = operand_def(IndexType)
-    result = result_def(IndexType)
-    assembly_format = "attr-dict $source `,` $index `:` type($source)"
-
-    def is_speculatable(self) -> bool:
-        """Whether the dimension is a constant that the memref surely has."""
-        index = ConstantLike.get_constant_value(self.index)
-        memref: Any = self.source.type
-        if not isinstance(index, IntegerAttr) or isinstance(self.source.type, UnrankedMemRefType):
-            return False
-        return 0 <= index.value.data < len(shape_of(memref))
 
     def verify_(self) -> None:
         """Check that there is a dimension at all."""

@@ -10,6 +10,7 @@ from asyncir.semantics.core import (
     control as control,
     math as math,
     parallel as parallel,
+    tensor_ops as tensor_ops,
     vector_memory as vector_memory,
     vector_ops as vector_ops,
     views as views,
