@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import replace
 from importlib.resources import files
 from typing import Any, ClassVar, cast
 
@@ -83,17 +84,38 @@ class TableOp(NamedStructuredOp):
                 raise VerifyException(f"incorrect shape for index attribute '{name}'")
 
 
+@define("linalg.named", *STRUCTURED)
+class PlainTableOp(TableOp):
+    """An op of the table without attributes of its own."""
+
+
+@define("linalg.named_with_cast", *STRUCTURED)
+class CastTableOp(TableOp):
+    """An op of the table that says how it converts."""
+
+    cast = opt_prop_def(CastKindAttr)
+
+
+@define("linalg.named_with_window", *STRUCTURED)
+class WindowTableOp(TableOp):
+    """An op of the table that moves a window over its input."""
+
+    strides = opt_prop_def(DenseIntOrFPElementsAttr)
+    dilations = opt_prop_def(DenseIntOrFPElementsAttr)
+
+
 def _class_of(name: str, row: dict[str, Any]) -> type[TableOp]:
-    members: dict[str, Any] = {"__doc__": f"`linalg.{name}`: {row['body']}."}
-    if "window" in row:
-        members["strides"] = opt_prop_def(DenseIntOrFPElementsAttr)
-        members["dilations"] = opt_prop_def(DenseIntOrFPElementsAttr)
-    if row.get("cast"):
-        members["cast"] = opt_prop_def(CastKindAttr)
-    cls = type("".join(part.capitalize() for part in name.split("_")) + "Op", (TableOp,), members)
-    defined = define(f"linalg.{name}", *STRUCTURED)(cast("type[TableOp]", cls))
-    defined.ROW = row
-    return defined
+    """The class of an op. Its definition is one of the three above: to make one from a class takes milliseconds."""
+    base = WindowTableOp if "window" in row else CastTableOp if row.get("cast") else PlainTableOp
+    definition = replace(base.get_irdl_definition(), name=f"linalg.{name}")
+    members: dict[str, Any] = {
+        "__doc__": f"`linalg.{name}`: {row['body']}.",
+        "name": f"linalg.{name}",
+        "ROW": row,
+        "get_irdl_definition": classmethod(lambda cls: definition),
+    }
+    cls = type("".join(part.capitalize() for part in name.split("_")) + "Op", (base,), members)
+    return cast("type[TableOp]", cls)
 
 
 def _rows() -> dict[str, dict[str, Any]]:

@@ -8,6 +8,7 @@ from asyncir.semantics.core import (
     casts as casts,
     complex_ops as complex_ops,
     control as control,
+    linalg_ops as linalg_ops,
     math as math,
     parallel as parallel,
     tensor_ops as tensor_ops,

@@ -114,6 +114,28 @@ def load_at(op: Any, c: Compiler, memref: int, indices: Sequence[int]) -> None:
     c.step(step)
 
 
+def read_element(machine: Any, buffer: Buffer, place: int, op: Operation) -> Value:
+    """What is in an element, for an op that reads many: it is watched for races, and checked for the object's life."""
+    detector = machine.detector
+    if detector.active:
+        detector.read(buffer.accesses(), place, op)
+    if buffer.ended is not None:
+        raise ended(buffer, op)
+    return load_element(buffer, place, op)
+
+
+def write_element(machine: Any, buffer: Buffer, place: int, value: Value, op: Operation) -> None:
+    """Put a value into an element, for an op that writes many."""
+    if buffer.kind == "constant":
+        raise constant(op)
+    detector = machine.detector
+    if detector.active:
+        detector.write(buffer.accesses(), place, op)
+    if buffer.ended is not None:
+        raise ended(buffer, op)
+    store(buffer, place, value, op)
+
+
 @handles("memref.store")
 def _store(op: Any, c: Compiler) -> None:
     value, memref, *indices = c.uses(op.operands)
