@@ -16,7 +16,7 @@ from asyncir.dialects.memref_layout import shape_of, strides_and_offset as strid
 from asyncir.dialects.memref_memory import AllocaOp as AllocaOp, AllocOp as AllocOp, verify_alignment
 from asyncir.dialects.memref_reshape import CollapseShapeOp as CollapseShapeOp, ExpandShapeOp as ExpandShapeOp
 from asyncir.dialects.memref_subview import ReinterpretCastOp as ReinterpretCastOp, SubviewOp as SubviewOp
-from asyncir.dialects.memref_views import CastOp as CastOp, TransposeOp as TransposeOp
+from asyncir.dialects.memref_views import CastOp as CastOp, DimOp as DimOp, TransposeOp as TransposeOp
 from asyncir.dialects.syntax import parse_attributes, write
 from asyncir.ir import (
     Attribute,

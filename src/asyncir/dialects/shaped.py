@@ -158,6 +158,9 @@ class DimLikeOp(IRDLOperation, ConditionallySpeculatableInterface):
     result = result_def(IndexType)
     assembly_format = "attr-dict $source `,` $index `:` type($source)"
 
+    def __init__(self, source: SSAValue, index: SSAValue):
+        super().__init__(operands=[source, index], result_types=[IndexType()])
+
     def is_speculatable(self) -> bool:
         """Whether the dimension is a constant that the operand surely has."""
         source, index = self.operands
