@@ -133,9 +133,9 @@ class TensorDimOp(DimLikeOp):
 
     def verify_(self) -> None:
         """Check that there is a dimension at all."""
-        if isinstance(self.source.type, TensorType) and not shape_of(self.source.type):
-            message = "operand #0 must be non-0-ranked or unranked tensor, but got"
-            raise VerifyException(f"{message} '{self.source.type}'")
+        source: Any = self.source.type
+        if isinstance(self.source.type, TensorType) and not shape_of(source):
+            raise VerifyException(f"operand #0 must be non-0-ranked or unranked tensor, but got '{source}'")
 
 
 @define("tensor.rank", Pure(), AsksShape())

@@ -282,7 +282,11 @@ def _select_elements(op: Operation, chosen: Any, x: Any, y: Any) -> Any:
     """Of what is not chosen an element may be undefined."""
     common_shape((chosen, x, y), op)
     condition = all_defined(chosen) != 0
-    return moved(lambda x, y: np.where(condition, x, y), x, y)
+
+    def choose(x: Any, y: Any) -> Any:
+        return np.where(condition, x, y)
+
+    return moved(choose, x, y)
 
 
 @handles("arith.addui_extended", "arith.mulsi_extended", "arith.mului_extended")
