@@ -58,22 +58,22 @@ from asyncir.ir import (
 
 def tensor_of_memref(type_: Any) -> Attribute:
     """The type of a tensor with the elements of a memref."""
-    if isinstance(type_, UnrankedMemRefType):
+    if type_.name == UnrankedMemRefType.name:
         return UnrankedTensorType(type_.element_type)
     return TensorType(type_.element_type, type_.shape)
 
 
 def _verify_match(tensor: Any, memref: Any) -> None:
     expected: Any = tensor_of_memref(memref)
-    ranked = isinstance(tensor, TensorType), isinstance(expected, TensorType)
-    if (
-        ranked[0] != ranked[1]
-        or tensor.element_type != expected.element_type
-        or (ranked[0] and shape_of(tensor) != shape_of(expected))
+    if tensor.element_type != expected.element_type:
+        raise VerifyException("element types do not match")
+    if tensor.name != expected.name or (
+        tensor.name not in _UNRANKED and shape_of(tensor) != shape_of(expected)
     ):
-        raise VerifyException(
-            "failed to verify that specified tensor and buffer types match in rank, shape, and element type"
-        )
+        raise VerifyException("shapes do not match")
+
+
+_UNRANKED = (UnrankedMemRefType.name, UnrankedTensorType.name)
 
 
 @define("bufferization.alloc_tensor", NoMemoryEffect())
@@ -189,24 +189,17 @@ class MaterializeInDestinationOp(IRDLOperation):
         source, dest = types_of(self.source, self.dest)
         is_tensor = isinstance(dest, TensorType | UnrankedTensorType)
         if source.element_type != dest.element_type:
-            raise VerifyException("source/destination element types mismatch")
-        ranks = [
-            None if isinstance(t, UnrankedTensorType | UnrankedMemRefType) else shape_of(t)
-            for t in (source, dest)
-        ]
-        if None not in ranks:
-            self._verify_shapes(*map(tuple, ranks))
+            raise VerifyException("failed to verify that all of {source, dest} have same element type")
+        if all(type_.name not in _UNRANKED for type_ in (source, dest)):
+            self._verify_shapes(shape_of(source), shape_of(dest))
         if is_tensor:
             if self.result is None:
-                raise VerifyException("tensor `dest` expects a result")
-            if self.restrict is not None or self.writable is not None:
-                which = "restrict" if self.restrict is not None else "writable"
-                raise VerifyException(
-                    f"'{which}' must be specified if and only if the destination is of memref type"
-                )
+                raise VerifyException("tensor 'dest' implies exactly one tensor result")
+            if self.restrict is not None:
+                raise VerifyException("'restrict' is valid only for memref destinations")
         elif self.result is not None:
-            raise VerifyException("memref `dest` expects no result")
-        elif self.writable is None:
+            raise VerifyException("memref 'dest' implies zero results")
+        if is_tensor == (self.writable is not None):
             raise VerifyException(
                 "'writable' must be specified if and only if the destination is of memref type"
             )

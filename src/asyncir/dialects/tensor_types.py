@@ -51,8 +51,8 @@ def verify_indices(type_: Attribute, number: int, message: str) -> None:
 def verify_index_tensor(type_: Attribute, operand: int, what: str, rank: int | None = None) -> None:
     """Check that an operand is a tensor of integers, or of indices."""
     tensor: Any = type_
-    element = tensor.element_type
-    is_number = isinstance(element, IntegerType | IndexType) and is_signless(element)
+    element: Attribute = tensor.element_type
+    is_number = isinstance(tensor.element_type, IntegerType | IndexType) and is_signless(element)
     if not is_number or rank not in (None, len(tensor.get_shape())):
         raise VerifyException(
             f"operand #{operand} must be {what} of signless integer or index values, but got '{type_}'"

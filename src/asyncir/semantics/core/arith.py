@@ -281,11 +281,7 @@ def _select(op: Any, c: Compiler) -> None:
 def _select_elements(op: Operation, chosen: Any, x: Any, y: Any) -> Any:
     """Of what is not chosen an element may be undefined."""
     common_shape((chosen, x, y), op)
-    condition = all_defined(chosen) != 0
-
-    def choose(x: Any, y: Any) -> Any:
-        return np.where(condition, x, y)
-
+    choose: Any = partial(np.where, all_defined(chosen) != 0)
     return moved(choose, x, y)
 
 

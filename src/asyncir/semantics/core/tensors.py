@@ -228,14 +228,15 @@ def with_slice(op: Operation, part: Array, into: Array, where: Any) -> Array:
 
     def put(part: Array, into: Array) -> Array:
         result = np.array(into, subok=False)
-        shape = result[where].shape
-        if part.shape != shape and tuple(n for n in part.shape if n != 1) != tuple(
-            n for n in shape if n != 1
-        ):
-            raise fault(
-                "S016", f"sizes {list(part.shape)} are put where {list(shape)} are", op, "does not fit"
-            )
-        result[where] = part.reshape(shape)
+        check_part(op, part, result[where].shape)
+        result[where] = part.reshape(result[where].shape)
         return result
 
     return moved(put, part, into)
+
+
+def check_part(op: Operation, part: Array, shape: Sequence[int]) -> None:
+    """S016 unless the slice has that shape, or lacks dimensions of size 1."""
+    rows = [[size for size in sizes if size != 1] for sizes in (part.shape, shape)]
+    if rows[0] != rows[1]:
+        raise fault("S016", f"sizes {list(part.shape)} are put where {list(shape)} are", op, "does not fit")
