@@ -9,7 +9,7 @@ from asyncir.dialects.foreign import Foreign, OpenContext
 from asyncir.ir import Context, Dialect
 
 _NAMES = (
-    *("builtin", "affine", "arith", "async", "cf", "complex", "device", "func", "gpu", "io"),
+    *("builtin", "affine", "arith", "async", "bufferization", "cf", "complex", "device", "func", "gpu", "io"),
     *("linalg", "math", "memref", "nvgpu", "queue", "rt", "scf", "sync", "tensor", "ub", "vector"),
 )
 _MODULES = {"builtin": "xdsl.dialects.builtin", "async": "asyncir.dialects.async_dialect"}

@@ -92,20 +92,25 @@ class CastOp(CastLikeOp):
 
     def are_compatible(self, source: Attribute, dest: Attribute) -> bool:
         """Whether the operand's type can be cast to the result's."""
-        one: Any = source
-        other: Any = dest
-        if one.element_type != other.element_type or one.memory_space != other.memory_space:
-            return False
-        if not isinstance(source, MemRefType) or not isinstance(dest, MemRefType):
-            return isinstance(source, MemRefType) or isinstance(dest, MemRefType)
-        if not all_compatible(shape_of(one), shape_of(other)):
-            return False
-        if one.layout == other.layout:
-            return True
-        one_form, other_form = strided_form(one), strided_form(other)
-        if one_form is None or other_form is None:
-            return False
-        return compatible(one_form[1], other_form[1]) and all_compatible(one_form[0], other_form[0])
+        return can_be_cast(source, dest)
+
+
+def can_be_cast(source: Attribute, dest: Attribute) -> bool:
+    """Whether `memref.cast` takes one type to the other."""
+    one: Any = source
+    other: Any = dest
+    if one.element_type != other.element_type or one.memory_space != other.memory_space:
+        return False
+    if not isinstance(source, MemRefType) or not isinstance(dest, MemRefType):
+        return isinstance(source, MemRefType) or isinstance(dest, MemRefType)
+    if not all_compatible(shape_of(one), shape_of(other)):
+        return False
+    if one.layout == other.layout:
+        return True
+    one_form, other_form = strided_form(one), strided_form(other)
+    if one_form is None or other_form is None:
+        return False
+    return compatible(one_form[1], other_form[1]) and all_compatible(one_form[0], other_form[0])
 
 
 @define("memref.memory_space_cast")

@@ -84,7 +84,10 @@ class OffsetSizesStridesOp(IRDLOperation):
             if len(static) != rank:
                 raise VerifyException(f"expected {rank} {which} values, got {len(static)}")
             if static.count(None) != len(dynamic):
-                raise VerifyException(f"expected {static.count(None)} dynamic {which} values")
+                raise VerifyException(
+                    f"expected the number of '{which}s' to match the number of dynamic entries in "
+                    f"'static_{which}s' ({len(dynamic)} vs {static.count(None)})"
+                )
             if which != "stride" and any(value is not None and value < 0 for value in static):
                 raise VerifyException(
                     f"expected {which}s to be non-negative, but got {min(v or 0 for v in static)}"

@@ -13,12 +13,14 @@ from xdsl.traits import NoMemoryEffect
 
 from asyncir.dialects.define import define, dialect
 from asyncir.dialects.effect_types import AsksShape
+from asyncir.dialects.elementwise import FLOAT_TYPES
 from asyncir.dialects.memref_layout import Extent, all_compatible, shape_of, types_of
 from asyncir.dialects.memref_memory import verify_sizes
 from asyncir.dialects.shaped import DimLikeOp
 from asyncir.dialects.tensor_types import (
     ANY_TENSOR,
     RANKED_TENSOR,
+    element_of_tensor,
     tensor_type,
     verify_index_tensor,
 )
@@ -26,6 +28,7 @@ from asyncir.ir import (
     Attribute,
     IndexType,
     IntegerAttr,
+    IntegerType,
     IRDLOperation,
     Pure,
     TensorType,
@@ -72,9 +75,18 @@ class TensorBitcastOp(CastOfTensorOp):
     """`tensor.bitcast`: the bits of each element as an element of another type of as many bits."""
 
     def are_compatible(self, source: Any, dest: Any) -> bool:
-        """Whether both are numbers with as many bits."""
-        bits = [getattr(each.element_type, "bitwidth", None) for each in (source, dest)]
-        return bits[0] is not None and bits[0] == bits[1]
+        """Whether both have as many bits."""
+        return source.element_type.bitwidth == dest.element_type.bitwidth
+
+    def verify_(self) -> None:
+        """Check that both have numbers as elements, and that the two types go together."""
+        for what, value in (("operand", self.source), ("result", self.dest)):
+            if not isinstance(element_of_tensor(value.type), (IntegerType, *FLOAT_TYPES)):
+                raise VerifyException(
+                    f"{what} #0 must be tensor of signless integer or unsigned integer or signed integer or "
+                    f"floating-point values, but got '{value.type}'"
+                )
+        super().verify_()
 
 
 @define("tensor.concat", NoMemoryEffect())
@@ -133,9 +145,9 @@ class TensorDimOp(DimLikeOp):
 
     def verify_(self) -> None:
         """Check that there is a dimension at all."""
-        if isinstance(self.source.type, TensorType) and not shape_of(self.source.type):
-            message = "operand #0 must be non-0-ranked or unranked tensor, but got"
-            raise VerifyException(f"{message} '{self.source.type}'")
+        source: Any = self.source.type
+        if isinstance(self.source.type, TensorType) and not shape_of(source):
+            raise VerifyException(f"operand #0 must be non-0-ranked or unranked tensor, but got '{source}'")
 
 
 @define("tensor.rank", Pure(), AsksShape())

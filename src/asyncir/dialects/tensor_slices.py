@@ -9,6 +9,7 @@ from xdsl.dialects.utils import DynamicIndexList
 from xdsl.traits import NoMemoryEffect
 
 from asyncir.dialects.define import define
+from asyncir.dialects.effect_types import Access, touches
 from asyncir.dialects.memref_layout import Extent, extents, shape_of, total
 from asyncir.dialects.shaped import STATIC_LIST, OffsetSizesStridesOp
 from asyncir.dialects.tensor_types import RANKED_TENSOR, element_of_tensor, tensor_type, yielded_type
@@ -142,7 +143,7 @@ class InsertSliceOp(SliceIntoTensorOp):
         self.verify_slice()
 
 
-@define("tensor.parallel_insert_slice", NoMemoryEffect())
+@define("tensor.parallel_insert_slice", touches(Access.WRITE, 1))
 class ParallelInsertSliceOp(SliceIntoTensorOp):
     """`tensor.parallel_insert_slice`: what an iteration of `scf.forall` puts into what all of them make."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from asyncir.dialects.elementwise import is_signless
 from asyncir.dialects.memref_layout import Extent
 from asyncir.ir import (
     DYNAMIC_INDEX,
@@ -12,7 +13,6 @@ from asyncir.ir import (
     Block,
     IndexType,
     IntegerType,
-    Signedness,
     TensorType,
     UnrankedTensorType,
     VerifyException,
@@ -51,9 +51,9 @@ def verify_indices(type_: Attribute, number: int, message: str) -> None:
 def verify_index_tensor(type_: Attribute, operand: int, what: str, rank: int | None = None) -> None:
     """Check that an operand is a tensor of integers, or of indices."""
     tensor: Any = type_
-    element = tensor.element_type
-    signless = isinstance(element, IntegerType) and element.signedness.data is Signedness.SIGNLESS
-    if not (signless or isinstance(element, IndexType)) or rank not in (None, len(tensor.get_shape())):
+    element: Attribute = tensor.element_type
+    is_number = isinstance(tensor.element_type, IntegerType | IndexType) and is_signless(element)
+    if not is_number or rank not in (None, len(tensor.get_shape())):
         raise VerifyException(
             f"operand #{operand} must be {what} of signless integer or index values, but got '{type_}'"
         )

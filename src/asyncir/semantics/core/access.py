@@ -225,7 +225,11 @@ def copy_elements(machine: TaskMachine, old: MemRefView, new: MemRefView, op: Op
 
 @performs("memref.dealloc")
 def _dealloc(op: Operation, machine: TaskMachine, view: MemRefView) -> None:
-    buffer = view.buffer
+    freed(machine, view.buffer, op)
+
+
+def freed(machine: TaskMachine, buffer: Buffer, op: Operation) -> None:
+    """End the life of what was allocated."""
     machine.note(buffer, range(buffer.size), AccessKind.FREE, op)
     if buffer.ended is not None:
         raise fault("S003", "the memory was freed before, or is gone", op, "frees it again")

@@ -281,8 +281,8 @@ def _select(op: Any, c: Compiler) -> None:
 def _select_elements(op: Operation, chosen: Any, x: Any, y: Any) -> Any:
     """Of what is not chosen an element may be undefined."""
     common_shape((chosen, x, y), op)
-    condition = all_defined(chosen) != 0
-    return moved(lambda x, y: np.where(condition, x, y), x, y)
+    choose: Any = partial(np.where, all_defined(chosen) != 0)
+    return moved(choose, x, y)
 
 
 @handles("arith.addui_extended", "arith.mulsi_extended", "arith.mului_extended")

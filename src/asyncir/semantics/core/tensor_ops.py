@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -72,7 +72,9 @@ def _concat(op: Any, machine: TaskMachine, *arrays: Array) -> Array:
     if len(rests) > 1:
         sizes = " and ".join(str(list(a.shape)) for a in arrays)
         raise fault("S016", f"tensors of sizes {sizes} are put behind one another", op, "they differ")
-    joined = moved(lambda *parts: np.concatenate(parts, axis=dimension), *arrays)
+    joined = arrays[0]
+    for array in arrays[1:]:
+        joined = moved(lambda first, second: np.concatenate((first, second), axis=dimension), joined, array)
     return check_shape(joined, op.results[0].type, op)
 
 
@@ -118,14 +120,12 @@ class _Filling:
     def __init__(self, sizes: tuple[int, ...], start: Array | None, inside: tuple[slice, ...] | None):
         self.sizes, self.start, self.inside = sizes, start, inside
         self.values: list[Value] = []
-        count = math.prod(sizes)
-        self.places = iter(np.ndindex(sizes)) if inside is None else self._around()
-        self.count = count
+        self.places: Iterator[tuple[int, ...]] = np.ndindex(sizes) if inside is None else self._around()
 
-    def _around(self) -> Any:
+    def _around(self) -> Iterator[tuple[int, ...]]:
         outside = np.ones(self.sizes, bool)
         outside[self.inside] = False
-        return iter(tuple(int(i) for i in index) for index in np.argwhere(outside))
+        return iter([tuple(index) for index in np.argwhere(outside).tolist()])
 
     def tensor(self, of: Any) -> Array:
         """The tensor, all of whose elements are given."""
@@ -144,7 +144,7 @@ class _Filling:
         return moved(put, added, self.start)
 
 
-def _filled_by_body(op: Any, c: Compiler, begin: Any) -> None:
+def _filled_by_body(op: Any, c: Compiler, begin: Callable[[Registers], _Filling]) -> None:
     """Run the op's body for each element that it has to give; `begin` makes a `_Filling` of the registers."""
     go_on, advance, state = Segment(), Segment(), c.code.fresh()
     scope, region, of = Terminators(), op.regions[0], op.results[0].type
@@ -182,9 +182,11 @@ def _filled_by_body(op: Any, c: Compiler, begin: Any) -> None:
 @handles("tensor.generate")
 def _generate(op: Any, c: Compiler) -> None:
     dynamic, of = c.uses(op.operands), op.results[0].type
-    _filled_by_body(
-        op, c, lambda r: _Filling(filled_sizes(of, [r[slot] for slot in dynamic], op), None, None)
-    )
+
+    def begin(registers: Registers) -> _Filling:
+        return _Filling(filled_sizes(of, [registers[slot] for slot in dynamic], op), None, None)
+
+    _filled_by_body(op, c, begin)
 
 
 @handles("tensor.pad")
@@ -221,7 +223,8 @@ def box_of(op: Operation, array: Array, numbers: Sequence[int]) -> Any:
 
 @performs("tensor.extract_slice")
 def _extract_slice(op: Any, machine: TaskMachine, array: Array, *numbers: int) -> Array:
-    where, dropped = box_of(op, array, numbers), op.dropped_dimensions()
+    where = box_of(op, array, numbers)
+    dropped: frozenset[int] = op.dropped_dimensions()
 
     def take(array: Array) -> Array:
         found = array[where]
@@ -240,11 +243,11 @@ def _insert_slice(op: Any, machine: TaskMachine, part: Array, into: Array, *numb
 
 @performs("tensor.expand_shape")
 def _expand(op: Any, machine: TaskMachine, array: Array, *dynamic: int) -> Array:
-    given = iter(dynamic)
-    listed = [next(given) if size < 0 else size for size in static_numbers(op, "static_output_shape")]
+    listed = filled(static_numbers(op, "static_output_shape"), iter(dynamic))
     types = static_sizes(op.results[0].type)
     sizes = [known if known is not None else size for known, size in zip(types, listed, strict=True)]
-    for group, size in zip(op.groups, array.shape, strict=False):
+    groups: Sequence[Sequence[int]] = op.groups
+    for group, size in zip(groups, array.shape, strict=False):
         if math.prod(sizes[d] for d in group) != size or min(sizes[d] for d in group) < 0:
             wanted = [sizes[d] for d in group]
             raise fault("S016", f"a dimension of size {size} is expanded to {wanted}", op, "does not fit")
@@ -253,7 +256,8 @@ def _expand(op: Any, machine: TaskMachine, array: Array, *dynamic: int) -> Array
 
 @performs("tensor.collapse_shape", pure=True)
 def _collapse(op: Any, machine: TaskMachine, array: Array) -> Array:
-    sizes = [math.prod(array.shape[d] for d in group) for group in op.groups]
+    groups: Sequence[Sequence[int]] = op.groups
+    sizes = [math.prod(array.shape[d] for d in group) for group in groups]
     return moved(lambda a: a.reshape(sizes), array)
 
 
@@ -280,7 +284,7 @@ def _places(op: Any, shape: Sequence[int], indices: Array, dimensions: Sequence[
     return tuple(coordinates[..., number] for number in range(len(dimensions)))
 
 
-def _in_front(array: Array, dimensions: Sequence[int]) -> Array:
+def _in_front(array: Any, dimensions: Sequence[int]) -> Array:
     return np.moveaxis(array, dimensions, range(len(dimensions)))
 
 

@@ -7,7 +7,7 @@ can be computed with NumPy at once. What only moves elements is written once, fo
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -16,6 +16,13 @@ from asyncir.semantics.core.faults import fault
 from asyncir.semantics.core.values import Poison, Value, dtype_of, element_of
 
 Array = np.ndarray[Any, Any]
+
+
+Movement = Callable[[Any], Any] | Callable[[Any, Any], Any] | Callable[[Any, Any, Any], Any]
+"""A function of arrays that moves elements."""
+
+Number = Callable[[Any], Value] | Callable[[Any, Any], Value] | Callable[[Any, Any, Any], Value]
+"""A function of numbers."""
 
 
 class PartialTensor(np.ndarray[Any, Any]):
@@ -65,10 +72,10 @@ def all_defined(array: Array) -> Array:
     return np.asarray(array)
 
 
-def moved(move: Callable[..., Array], *arrays: Array) -> Array:
+def moved(move: Movement, *arrays: Array) -> Array:
     """What a function that only moves elements makes of the arrays, and of what is undefined in them."""
-    masks = [missing_of(array) for array in arrays]
-    result = move(*map(np.asarray, arrays))
+    masks, apply = [missing_of(array) for array in arrays], cast("Callable[..., Array]", move)
+    result = apply(*map(np.asarray, arrays))
     if all(mask is None for mask in masks):
         return result
     known = [
@@ -76,7 +83,7 @@ def moved(move: Callable[..., Array], *arrays: Array) -> Array:
         for mask, array in zip(masks, arrays, strict=True)
     ]
     origins = [getattr(array, "made_by", None) for array in arrays]
-    return with_missing(result, move(*known), next((op for op in origins if op is not None), None))
+    return with_missing(result, apply(*known), next((op for op in origins if op is not None), None))
 
 
 def element_at(array: Array, index: tuple[int, ...]) -> Value:
@@ -158,7 +165,7 @@ def common_shape(arrays: Sequence[Array], op: Operation) -> tuple[int, ...]:
     return shapes.pop()
 
 
-def elementwise(function: Callable[..., Value], arrays: Sequence[Array], of: Any, op: Operation) -> Array:
+def elementwise(function: Number, arrays: Sequence[Array], of: Any, op: Operation) -> Array:
     """Apply a function of numbers to the elements; the result's elements are those of the tensor type `of`."""
     return elementwise_results(function, arrays, [of], op)[0]
 
@@ -221,14 +228,15 @@ def with_slice(op: Operation, part: Array, into: Array, where: Any) -> Array:
 
     def put(part: Array, into: Array) -> Array:
         result = np.array(into, subok=False)
-        shape = result[where].shape
-        if part.shape != shape and tuple(n for n in part.shape if n != 1) != tuple(
-            n for n in shape if n != 1
-        ):
-            raise fault(
-                "S016", f"sizes {list(part.shape)} are put where {list(shape)} are", op, "does not fit"
-            )
-        result[where] = part.reshape(shape)
+        check_part(op, part, result[where].shape)
+        result[where] = part.reshape(result[where].shape)
         return result
 
     return moved(put, part, into)
+
+
+def check_part(op: Operation, part: Array, shape: Sequence[int]) -> None:
+    """S016 unless the slice has that shape, or lacks dimensions of size 1."""
+    rows = [[size for size in sizes if size != 1] for sizes in (part.shape, shape)]
+    if rows[0] != rows[1]:
+        raise fault("S016", f"sizes {list(part.shape)} are put where {list(shape)} are", op, "does not fit")
