@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 
+from asyncir.dialects.affine_expressions import SemiAffineParser
 from asyncir.ir import (
+    AffineMap,
+    AffineSet,
     AnyFloat,
     Attribute,
     ComplexType,
@@ -107,6 +110,14 @@ class AttributeParser(DenseParser):
         if not isinstance(type.element_type, _VECTOR_ELEMENTS):
             self.fail("T006", f"a vector has no elements of type {type.element_type}", start, _ELEMENTS)
         return type
+
+    def parse_affine_map(self) -> AffineMap:
+        """Parse `(d0, ...)[s0, ...] -> (...)`."""
+        return SemiAffineParser(self._parser_state).parse_affine_map()
+
+    def parse_affine_set(self) -> AffineSet:
+        """Parse `(d0, ...)[s0, ...] : (...)`."""
+        return SemiAffineParser(self._parser_state).parse_affine_set()
 
     def parse_shape_dimension(self, allow_dynamic: bool = True) -> int:
         """Parse one dimension of a shape."""
