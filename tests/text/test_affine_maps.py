@@ -29,6 +29,7 @@ SIMPLIFIED = {
     "(d0 * 4 + d1) ceildiv 4": "(d0 * 4 + d1) ceildiv 4",
     "(d0 * 4 + d1) mod 4": "d1 mod 4",
     "(d0 * 8) floordiv 2": "d0 * 4",
+    "(d0 * 4) mod 2": "0",
     "(d0 mod 8) mod 4": "d0 mod 4",
     "(d0 mod 8) mod 3": "(d0 mod 8) mod 3",
     "((d0 * 8) floordiv 3) mod 2": "((d0 * 8) floordiv 3) mod 2",
