@@ -83,6 +83,7 @@ from asyncir.ir import (
     traits_def,
 )
 from asyncir.ir.dense import is_splat
+from asyncir.ir.resources import ResourceElementsAttr
 
 CMPI_PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
 """The names of integer comparisons, by their numbers."""
@@ -94,7 +95,7 @@ CMPF_PREDICATES = (
 """The names of floating-point comparisons, by their numbers."""
 
 
-_CONSTANTS = (IntegerAttr, FloatAttr, DenseIntOrFPElementsAttr, DenseResourceAttr)
+_CONSTANTS = (IntegerAttr, FloatAttr, DenseIntOrFPElementsAttr, DenseResourceAttr, ResourceElementsAttr)
 
 
 @define("arith.constant", Pure(), ConstantLike())

@@ -26,7 +26,7 @@ from asyncir.ir import (
     UnresolvedOperand,
     VectorType,
 )
-from asyncir.source.parse_dense import DenseParser
+from asyncir.source.parse_resources import ResourceParser
 
 MAX_ATTRIBUTE_DEPTH = 128
 """How deep types and attributes may nest."""
@@ -45,7 +45,7 @@ _SELF_DELIMITED_TYPE = re.compile(
 """A type that may have been met before, by its text."""
 
 
-class AttributeParser(DenseParser):
+class AttributeParser(ResourceParser):
     """Reads types, attributes and locations."""
 
     def parse_optional_type(self) -> TypeAttribute | None:

@@ -27,6 +27,8 @@ _WIDEST_DENSE_INTEGER = 64  # wider ones have no place in xDSL's attribute
 _PLAIN_LIST = re.compile(r"\[(?:[-0-9., \n\[\]]|[eE][-+]?)*+")
 """A list of decimal numbers, or of such lists."""
 
+_DIGITS_AHEAD = re.compile(r'\s*+"0[xX]')
+
 _INTEGER_LIST = re.compile(r"[^.eE]*+\Z")
 """A list in which no number is a float."""
 
@@ -66,18 +68,32 @@ class DenseParser(ParserBase):
 
     def parse_dense_int_or_fp_elements_attr(self, type: Any) -> DenseIntOrFPElementsAttr:
         """Parse what is behind `dense`: the elements, and their type if it is not given."""
-        self.parse_punctuation("<", " in dense attribute")
+        digits = self._parse_digits("<", " in dense attribute")
+        if digits is not None:
+            self.parse_punctuation(">", " in dense attribute")
+            return self._of_digits(digits, self._type_of_elements(type))
         start = self._current_token.span
         if self.parse_optional_punctuation(">") is not None:
             type = self._type_of_elements(type)
             if elements_in(type):
                 self.raise_error("Expected at least one element in the dense literal, but got None", start)
             return dense_of(type, [])
-        digits = self.parse_optional_str_literal()
-        if digits is not None:
-            self.parse_punctuation(">", " in dense attribute")
-            return self._of_digits(digits, self._type_of_elements(type))
         return self._of_plain_list(type) or self._of_list(type)
+
+    def _parse_digits(self, before: str, where: str = "") -> str | None:
+        """Parse a punctuation, and behind it a string of hexadecimal digits, which are found without lexing them.
+
+        Gives the digits without `0x`, or None where there is no such string.
+        """
+        match = None
+        if self._current_token.text == before:
+            match = _DIGITS_AHEAD.match(self._text, self._current_token.span.end)
+        end = -1 if match is None else self._text.find('"', match.end())
+        if match is None or end < 0:
+            self.parse_punctuation(before, where)  # pyright: ignore
+            return None
+        self._resume_from(end + 1)
+        return self._text[match.end() : end]
 
     def _type_of_elements(self, type: Any) -> Any:
         if type is not None:
@@ -87,8 +103,10 @@ class DenseParser(ParserBase):
 
     def _of_digits(self, digits: str, type: Any) -> DenseIntOrFPElementsAttr:
         try:
-            data = bytes.fromhex(digits[2:])
+            data = bytes.fromhex(digits)
         except ValueError:
+            data = b""
+        if 2 * len(data) != len(digits):
             self.raise_error("Hex string in denseAttr is invalid")
         size, wanted = type.element_type.compile_time_size, elements_in(type)
         if len(data) % size or len(data) // size not in (1, wanted):

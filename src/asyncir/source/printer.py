@@ -18,6 +18,7 @@ from asyncir.ir import (
     IntegerAttr,
     IsTerminator,
     MemRefType,
+    ModuleOp,
     Operation,
     Printer,
     Region,
@@ -29,8 +30,10 @@ from asyncir.ir import (
     i64,
 )
 from asyncir.ir.dense import print_elements
+from asyncir.ir.resources import ResourceElementsAttr, external_resources
 from asyncir.source.names import Names
 from asyncir.source.numbers import float_text
+from asyncir.source.print_resources import ResourcesUsed
 
 _DEFAULT_DIALECTS = {"builtin.module": "builtin.", "func.func": "func.", "async.func": "async."}
 _BARE = re.compile(r"[a-zA-Z_][a-zA-Z0-9_$.]*")
@@ -50,6 +53,7 @@ class MlirPrinter(Printer):
         self._aliases: dict[Attribute, str] = {}
         self._alias_lines: dict[str, list[str]] = {"map": [], "set": []}
         self._in_memref = False
+        self._resources = ResourcesUsed()
         self._type_texts: dict[int, tuple[Attribute, str]] = {}
 
     def text(self) -> str:
@@ -57,7 +61,7 @@ class MlirPrinter(Printer):
         lines: list[str] = []
         for kind, values in self._alias_lines.items():
             lines += [f"#{kind}{index or ''} = {value}\n" for index, value in enumerate(values)]
-        return "".join(lines) + "".join(self._parts)
+        return "".join([*lines, *self._parts, *self._resources.trailer()])
 
     # Text
 
@@ -120,6 +124,9 @@ class MlirPrinter(Printer):
             print_elements(attribute, self)
             self._parts.append(" : ")
             self.print_attribute(attribute.get_type())
+        elif isinstance(attribute, ResourceElementsAttr):
+            self._parts.append(f"dense_resource<{self._resources.name(attribute.blob)}> : ")
+            self.print_attribute(attribute.type)
         else:
             super().print_attribute(attribute)
 
@@ -187,6 +194,8 @@ class MlirPrinter(Printer):
     def print_op(self, op: Operation) -> None:
         """Write an op with all that is in it."""
         if self._names is None:
+            if isinstance(op, ModuleOp):
+                self._resources.external = external_resources(op)
             self._names = Names(op, self.print_generic_format)
         names = self._names.results.get(op)
         if names is not None:
