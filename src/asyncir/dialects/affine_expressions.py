@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from xdsl.ir.affine import AffineConstraintExpr, AffineConstraintKind
 from xdsl.parser.affine_parser import AffineParser
@@ -51,18 +51,38 @@ def negated(expr: AffineExpr) -> AffineExpr:
 
 def is_symbolic(expr: AffineExpr) -> bool:
     """Whether there is no dimension in it."""
-    return not any(isinstance(each, AffineDimExpr) for each in _leaves(expr))
+    return _facts(expr).symbolic
 
 
-def _leaves(expr: AffineExpr) -> list[AffineExpr]:
-    found, pending = list[AffineExpr](), [expr]
-    while pending:
-        each = pending.pop()
-        if isinstance(each, AffineBinaryOpExpr):
-            pending += (each.lhs, each.rhs)
-        else:
-            found.append(each)
-    return found
+def divisor(expr: AffineExpr) -> int:
+    """The greatest number that is known to divide all values of the expression."""
+    return _facts(expr).divisor
+
+
+class _Facts(NamedTuple):
+    symbolic: bool
+    divisor: int
+
+
+def _facts(expr: AffineExpr) -> _Facts:
+    """What is known of an expression; kept with it, or long sums would take quadratic time."""
+    if isinstance(expr, AffineConstantExpr):
+        return _Facts(True, abs(expr.value))
+    if not isinstance(expr, AffineBinaryOpExpr):
+        return _Facts(not isinstance(expr, AffineDimExpr), 1)
+    known: _Facts | None = vars(expr).get("_facts")
+    if known is None:
+        left, right = _facts(expr.lhs), _facts(expr.rhs)
+        known = _Facts(left.symbolic and right.symbolic, _divisor(expr, left.divisor, right.divisor))
+        vars(expr)["_facts"] = known
+    return known
+
+
+def _divisor(expr: AffineBinaryOpExpr, left: int, right: int) -> int:
+    if expr.kind in (_FLOOR, _CEIL):
+        by = _constant(expr.rhs)
+        return abs(left // by) if by and left % by == 0 else 1
+    return left * right if expr.kind is _MUL else math.gcd(left, right)
 
 
 def _constant(expr: AffineExpr) -> int | None:
@@ -188,20 +208,6 @@ _SIMPLIFIERS: dict[AffineBinaryOpKind, Callable[[AffineExpr, AffineExpr], Affine
     _FLOOR: lambda left, right: _divided(_FLOOR, left, right),
     _CEIL: lambda left, right: _divided(_CEIL, left, right),
 }
-
-
-def divisor(expr: AffineExpr) -> int:
-    """The greatest number that is known to divide all values of the expression."""
-    if isinstance(expr, AffineConstantExpr):
-        return abs(expr.value)
-    if not isinstance(expr, AffineBinaryOpExpr):
-        return 1
-    left = divisor(expr.lhs)
-    if expr.kind in (_FLOOR, _CEIL):
-        by = _constant(expr.rhs)
-        return abs(left // by) if by and left % by == 0 else 1
-    right = divisor(expr.rhs)
-    return left * right if expr.kind is _MUL else math.gcd(left, right)
 
 
 class SemiAffineParser(AffineParser):
