@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -18,7 +18,7 @@ from asyncir.ir import (
     TypedAttribute,
     irdl_attr_definition,
 )
-from asyncir.ir.dense import dense_of_bytes
+from asyncir.ir.dense import dense_of_raw
 
 ALIGNMENT_DIGITS = 8
 """Hexadecimal digits of a resource that come before its bytes: on how many bytes these are to be aligned."""
@@ -63,14 +63,27 @@ class ResourceAttr(Data[ResourceBlob]):
 
     @classmethod
     def parse_parameter(cls, parser: AttrParser) -> ResourceBlob:
-        """Parse `<name>`: a resource without its bytes, as no module is around."""
+        """Parse `<name>`: the resource of the text, or one without bytes where there is no text around."""
         with parser.in_angle_brackets():
-            return ResourceBlob(parser.parse_identifier())
+            name = parser.expect(
+                parser.parse_optional_identifier_or_str_literal, "the name of a resource is expected here"
+            )
+        of_the_text: Callable[[str], ResourceBlob] = getattr(parser, "resource", ResourceBlob)
+        return of_the_text(name)
+
+    @classmethod
+    def parse_from(cls, parser: AttrParser) -> ResourceAttr:
+        """Parse `<name>`."""
+        return cls(cls.parse_parameter(parser))
 
     def print_parameter(self, printer: Printer) -> None:
-        """Print `<name>`."""
+        """Print `<name>`, as the printer calls it."""
+        name_of: Callable[[ResourceBlob], str] | None = getattr(printer, "resource_name", None)
         with printer.in_angle_brackets():
-            printer.print_identifier_or_string_literal(self.data.name)
+            if name_of is None:
+                printer.print_identifier_or_string_literal(self.data.name)
+            else:
+                printer.print_string(name_of(self.data))
 
 
 @irdl_attr_definition
@@ -111,7 +124,7 @@ class ResourceElementsAttr(BuiltinAttribute, TypedAttribute):
 def dense_of_resource(attribute: ResourceElementsAttr) -> DenseIntOrFPElementsAttr[Any] | None:
     """The elements as a dense attribute; None where their bytes are missing, or are not as many as the type has."""
     data, type_ = attribute.blob.data, attribute.type
-    return None if data is None else dense_of_bytes(type_, data)
+    return None if data is None else dense_of_raw(type_, data)
 
 
 External = Mapping[str, Mapping[str, str]]

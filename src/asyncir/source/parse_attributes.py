@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 
 from asyncir.dialects.affine_expressions import SemiAffineParser
 from asyncir.ir import (
@@ -11,6 +12,7 @@ from asyncir.ir import (
     AnyFloat,
     Attribute,
     ComplexType,
+    FloatAttr,
     FusedLoc,
     IndexType,
     IntegerType,
@@ -26,11 +28,13 @@ from asyncir.ir import (
     UnresolvedOperand,
     VectorType,
 )
+from asyncir.ir.wide_floats import WIDE_FLOATS, number_of_bits
 from asyncir.source.parse_resources import ResourceParser
 
 MAX_ATTRIBUTE_DEPTH = 128
 """How deep types and attributes may nest."""
 
+_DECIMAL_INTEGER = re.compile(r"-?\s*(?!0x)[0-9]+(?![.0-9])")
 _ELEMENTS = "elements are numbers, or what the type's own documentation in MLIR allows"
 _LARGEST_DIMENSION = 2**63 - 1
 _WIDEST_INTEGER = 2**24 - 1
@@ -110,6 +114,30 @@ class AttributeParser(ResourceParser):
         if not isinstance(type.element_type, _VECTOR_ELEMENTS):
             self.fail("T006", f"a vector has no elements of type {type.element_type}", start, _ELEMENTS)
         return type
+
+    def parse_optional_builtin_int_or_float_attr(self):  # pyright: ignore
+        """Parse a number and its type; the bits of one that is wide are those of a float, or it has no place."""
+        token = self._current_token
+        if token.text.startswith("0x") and (found := self._parse_wide_bits()) is not None:
+            return found
+        found = super().parse_optional_builtin_int_or_float_attr()
+        if isinstance(found, FloatAttr) and _DECIMAL_INTEGER.match(self._text, token.span.start):
+            self.raise_error("unexpected decimal integer literal for a floating point value", token.span)
+        return found
+
+    def _parse_wide_bits(self) -> FloatAttr | None:
+        at = self._current_token.span
+        bits = self.parse_integer()
+        type = None
+        if self.parse_optional_punctuation(":") is not None:
+            type = self.parse_type()
+        if not isinstance(type, WIDE_FLOATS):
+            self._resume_from(at.start)
+            return None
+        number = number_of_bits(bits, type)
+        if bits >> type.bitwidth or (isinstance(number, Fraction) and Fraction(float(number)) != number):
+            self.fail("T013", f"a number of type {type} has no more digits here than one of f64", at)
+        return FloatAttr(float(number), type)
 
     def parse_affine_map(self) -> AffineMap:
         """Parse `(d0, ...)[s0, ...] -> (...)`."""

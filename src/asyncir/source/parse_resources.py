@@ -16,8 +16,8 @@ from asyncir.ir import (
     UnrankedTensorType,
     VectorType,
 )
-from asyncir.ir.resources import ResourceBlob, ResourceElementsAttr
-from asyncir.source.parse_dense import DenseParser
+from asyncir.ir.resources import ResourceAttr, ResourceBlob, ResourceElementsAttr
+from asyncir.source.parse_elements import ElementsParser
 
 _SHAPED = (MemRefType, TensorType, UnrankedMemRefType, UnrankedTensorType, VectorType)
 
@@ -27,7 +27,7 @@ _DIALECTS = ("builtin",)
 _TEXT = re.compile(r'"(?:[^"\\\n]++|\\.)*+"')
 
 
-class ResourceParser(DenseParser):
+class ResourceParser(ElementsParser):
     """Reads resources; those of a name are the same wherever it is met."""
 
     def __init__(self, ctx: Context, text: str, filename: str):
@@ -35,19 +35,18 @@ class ResourceParser(DenseParser):
         self._external: dict[str, dict[str, str]] = {}
         super().__init__(ctx, text, filename)
 
-    def _resource(self, name: str) -> ResourceBlob:
+    def resource(self, name: str) -> ResourceBlob:
+        """The resource of that name, whose bytes may come later."""
         return self._resources.setdefault(name, ResourceBlob(name))
 
     def _parse_builtin_dense_resource_attr(self) -> Attribute:  # pyright: ignore[reportIncompatibleMethodOverride]
-        self.parse_punctuation("<", " in dense_resource attribute")
-        blob = self._resource(self._resource_name())
-        self.parse_punctuation(">", " in dense_resource attribute")
+        resource = ResourceAttr.parse_from(self)
         self.parse_punctuation(":", " in dense_resource attribute")
         at = self._current_token.span
         type = self.parse_type()
         if not isinstance(type, _SHAPED):
             self.raise_error(f"`dense_resource` expected a shaped type, not {type}", at)
-        return ResourceElementsAttr.of(blob, cast(Attribute, type))
+        return ResourceElementsAttr(resource, cast(Attribute, type))
 
     def _resource_name(self) -> str:
         name = self.parse_optional_identifier_or_str_literal()
@@ -89,7 +88,7 @@ class ResourceParser(DenseParser):
         digits = self._parse_digits(":")
         if digits is None:
             self.raise_error(f"expected hex string blob for key '{name}'")
-        self._set_digits(self._resource(name), digits)
+        self._set_digits(self.resource(name), digits)
 
     def _set_digits(self, blob: ResourceBlob, digits: str) -> None:
         try:
