@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """Attributes of elements: all kinds of numbers, strings, and sparse ones, as mlir-opt 22 reads and prints them."""
 
 from __future__ import annotations

@@ -35,6 +35,7 @@ MAX_ATTRIBUTE_DEPTH = 128
 """How deep types and attributes may nest."""
 
 _DECIMAL_INTEGER = re.compile(r"-?\s*(?!0x)[0-9]+(?![.0-9])")
+_STRING_OR_ALIAS = re.compile(r'"(?:[^"\\]|\\.)*+"|[#!][\w$-]+(?![\w$.<-])')
 _ELEMENTS = "elements are numbers, or what the type's own documentation in MLIR allows"
 _LARGEST_DIMENSION = 2**63 - 1
 _WIDEST_INTEGER = 2**24 - 1
@@ -138,6 +139,29 @@ class AttributeParser(ResourceParser):
         if bits >> type.bitwidth or (isinstance(number, Fraction) and Fraction(float(number)) != number):
             self.fail("T013", f"a number of type {type} has no more digits here than one of f64", at)
         return FloatAttr(float(number), type)
+
+    def _parse_extended_type_or_attribute(self, attr_or_dialect_name: str, is_type: bool) -> Attribute:  # pyright: ignore
+        """Parse `#dialect.name<...>`, or `#dialect<"...">`, which says nothing but its text."""
+        name = attr_or_dialect_name
+        if "." in name or self._current_token.text != "<" or self._text[self._current_token.span.end] != '"':
+            return super()._parse_extended_type_or_attribute(name, is_type)  # pyright: ignore
+        at = self._current_token.span
+        body = self._parse_dialect_symbol_body()
+        name = f"{name}."
+        made = self.ctx.get_optional_type(name) if is_type else self.ctx.get_optional_attr(name)
+        if made is None or not issubclass(made, UnregisteredAttr):
+            self.fail("T006", f"dialect '{attr_or_dialect_name}' is not registered", at)
+        return made(name, is_type, True, body)
+
+    def _parse_dialect_symbol_body(self) -> str:
+        """The text between angle brackets; aliases in it are replaced, as what is printed has others."""
+        body = super()._parse_dialect_symbol_body()
+
+        def resolved(match: re.Match[str]) -> str:
+            alias = self.attribute_aliases.get(match[0])
+            return match[0] if alias is None else str(alias)
+
+        return _STRING_OR_ALIAS.sub(resolved, body) if "#" in body or "!" in body else body
 
     def parse_affine_map(self) -> AffineMap:
         """Parse `(d0, ...)[s0, ...] -> (...)`."""
