@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from importlib import import_module
 
-from asyncir.dialects.foreign import Foreign, OpenContext
+from asyncir.dialects.foreign import Foreign, KeepingContext, OpenContext
 from asyncir.ir import Context, Dialect
 
 _NAMES = (
@@ -23,7 +23,7 @@ def _load(name: str) -> Dialect:
 
 def context(foreign: Foreign | None = None) -> Context:
     """A context that knows every dialect and loads each when the first of its names is met; `foreign` are to be met, too."""
-    ctx = Context() if foreign is None else OpenContext(foreign)
+    ctx = KeepingContext() if foreign is None else OpenContext(foreign)
     for name in _NAMES:
         ctx.register_dialect(name, partial(_load, name))
     ctx.load_registered_dialect("builtin")
