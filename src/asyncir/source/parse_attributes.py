@@ -144,7 +144,7 @@ class AttributeParser(ResourceParser):
 
     def _parse_vector_attrs(self) -> VectorType:
         start = self._current_token.span
-        type = super()._parse_vector_attrs()
+        type: Any = super()._parse_vector_attrs()
         element: Attribute = type.element_type
         if not isinstance(element, _VECTOR_ELEMENTS) and getattr(element, "attr_name", None) != _POINTER:
             self.fail("T006", f"a vector has no elements of type {element}", start, _ELEMENTS)
@@ -160,7 +160,8 @@ class AttributeParser(ResourceParser):
     def _parse_tensor_attrs(self) -> Any:
         start = self._current_token.span
         type: Any = super()._parse_tensor_attrs()
-        if isinstance(type.element_type, _NO_TENSOR_ELEMENTS):
+        element: Attribute = type.element_type
+        if isinstance(element, _NO_TENSOR_ELEMENTS):
             self.fail("T006", f"a tensor has no elements of type {type.element_type}", start, _ELEMENTS)
         return type
 
