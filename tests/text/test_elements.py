@@ -3,8 +3,13 @@
 
 from __future__ import annotations
 
+import math
+from fractions import Fraction
+
 import pytest
 
+from asyncir.ir import Float80Type, Float128Type
+from asyncir.ir.wide_floats import bits_of_number, number_of_bits
 from asyncir.source.text import parse_module, print_module
 from asyncir.transforms import run_pipeline
 from tests.oracle import needs_mlir
@@ -122,3 +127,14 @@ def test_what_stands_for_all_elements_is_kept_once() -> None:
 def test_floats_that_python_does_not_have_are_kept() -> None:
     text = with_attributes(['dense<"0x' + "0100000000000080FF3F" * 150 + '"> : tensor<150xf80>'])
     assert "dense<1.00000000000000000011>" in through_us(text)
+
+
+@pytest.mark.parametrize("type", [Float80Type(), Float128Type()], ids=str)
+def test_numbers_are_rounded_to_the_nearest_wide_float(type: Float80Type | Float128Type) -> None:
+    assert bits_of_number(Fraction(2**120 - 1), type) == bits_of_number(2.0**120, type)
+    assert number_of_bits(bits_of_number(Fraction(2**64 - 1), type), type) == 2**64 - 1
+    assert number_of_bits(bits_of_number(Fraction(2) ** 20000, type), type) == math.inf
+    assert number_of_bits(bits_of_number(-math.inf, type), type) == -math.inf
+    for bits in (1, 5, 2**62, 2**63 + 2**70, 16383 << (type.bitwidth - 16) | 2**63 | 12345):
+        if not (type.bitwidth == 80 and bits == 2**63 + 2**70):
+            assert bits_of_number(number_of_bits(bits, type), type) == bits

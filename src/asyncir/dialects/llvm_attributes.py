@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
+from typing import Any
 
 from asyncir.ir import (
     ArrayAttr,
@@ -24,6 +24,7 @@ from asyncir.ir import (
     VectorType,
     VerifyException,
 )
+from asyncir.ir.wide_elements import signedness_of
 
 _POINTER_UNITS = frozenset(
     ["noalias", "readonly", "readnone", "writeonly", "nest", "nocapture", "nofree", "nonnull"]
@@ -50,14 +51,18 @@ def _is_pointer(type: Attribute) -> bool:
     return isinstance(type, UnregisteredAttr) and type.attr_name.data == "llvm.ptr"
 
 
+def _element(vector: Any) -> Attribute:
+    return vector.element_type
+
+
 def _is_known_to_llvm(type: Attribute) -> bool:
     """Whether LLVM's dialect has the type; of others nothing is said."""
     if isinstance(type, UnregisteredAttr):
         return type.attr_name.data.startswith("llvm.")
     if isinstance(type, VectorType):
-        return len(type.get_shape()) == 1 and _is_known_to_llvm(cast(Attribute, type.element_type))
+        return len(type.get_shape()) == 1 and _is_known_to_llvm(_element(type))
     if isinstance(type, IntegerType):
-        return type.signedness.data is Signedness.SIGNLESS
+        return signedness_of(type) is Signedness.SIGNLESS
     return isinstance(type, _FLOATS)
 
 

@@ -9,9 +9,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
-from asyncir.ir import BytesAttr, DenseArrayBase, DenseIntOrFPElementsAttr, IntegerType, Printer
+from asyncir.ir import (
+    AnyFloat,
+    Attribute,
+    BytesAttr,
+    ComplexType,
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    IntegerType,
+    Printer,
+)
 from asyncir.ir.raw_elements import from_raw, is_packed, raw_size, to_raw
 from asyncir.ir.wide_elements import (
     WideElementsAttr,
@@ -94,10 +103,10 @@ def print_elements(attribute: Dense, printer: Printer) -> None:
         raw = to_raw(attribute.type.element_type, attribute.data.data)
         printer.print_string(f'dense<"0x{raw.hex().upper()}">')
     elif isinstance(attribute, WideElementsAttr):
+        shaped: Any = attribute.type
         printer.print_string("dense<")
-        _print_nested(
-            _values(attribute), () if is_splat(attribute) else attribute.type.get_shape(), attribute, printer
-        )
+        shape = () if is_splat(attribute) else shaped.get_shape()
+        _print_nested(_values(attribute), shape, attribute.element_type, printer)
         printer.print_string(">")
     else:
         attribute.print_without_type(printer)
@@ -113,26 +122,24 @@ def _values(attribute: WideElementsAttr) -> list[Any]:
     return list(zip(numbers[::2], numbers[1::2], strict=True)) if is_complex else numbers
 
 
-def _print_nested(
-    values: Sequence[Any], shape: Sequence[int], of: WideElementsAttr, printer: Printer
-) -> None:
+def _print_nested(values: list[Any], shape: Sequence[int], element: Attribute, printer: Printer) -> None:
     """Print a list of lists of that shape."""
-    element: Any = of.element_type
     if not values:
         return
     if not shape:
-        value = values[0]
-        for index, each in enumerate(value if isinstance(value, tuple) else (value,)):
-            printer.print_string("," if index else "(" if isinstance(value, tuple) else "")
+        parts: tuple[Any, ...] = values[0] if isinstance(element, ComplexType) else (values[0],)
+        is_complex = isinstance(element, ComplexType)
+        for index, part in enumerate(parts):
+            printer.print_string("," if index else "(" if is_complex else "")
             if isinstance(part_type(element), IntegerType):
-                printer.print_int(each)
+                printer.print_int(part)
             else:
-                printer.print_float(each, part_type(element))  # pyright: ignore[reportArgumentType]
-        printer.print_string(")" if isinstance(value, tuple) else "")
+                printer.print_float(part, cast(AnyFloat, part_type(element)))
+        printer.print_string(")" if is_complex else "")
         return
     step = len(values) // shape[0]
     with printer.in_square_brackets():
         for index in range(shape[0]):
             if index:
                 printer.print_string(", ")
-            _print_nested(values[index * step : (index + 1) * step], shape[1:], of, printer)
+            _print_nested(values[index * step : (index + 1) * step], shape[1:], element, printer)

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from asyncir.ir import Attribute, IntegerType, Signedness
-from asyncir.ir.wide_elements import element_size, is_wide, part_type
+from asyncir.ir.wide_elements import element_size, is_wide, part_type, signedness_of
 
 
 def _part(element: Attribute) -> tuple[int, int, int]:
@@ -75,7 +75,7 @@ _DIGITS = bytes(ord("1" if byte & 1 else "0") for byte in range(256))
 
 def _is_unsigned(element: Attribute) -> bool:
     part = part_type(element)
-    return isinstance(part, IntegerType) and part.signedness.data is Signedness.UNSIGNED
+    return isinstance(part, IntegerType) and signedness_of(part) is Signedness.UNSIGNED
 
 
 @cache

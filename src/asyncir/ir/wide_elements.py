@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 from asyncir.ir import (
     Attribute,
@@ -66,10 +66,10 @@ class WideElementsAttr(BuiltinAttribute, TypedAttribute):
         printer.print_attribute(self.type)
 
 
-def part_type(element: Attribute) -> Attribute:
+def part_type(element: Any) -> Attribute:
     """The type of the parts of a complex number; any other is its own part."""
-    inner: Any = element
-    return inner.element_type if isinstance(element, ComplexType) else element
+    is_complex = isinstance(element, ComplexType)
+    return cast(Any, element).element_type if is_complex else element
 
 
 def is_wide(element: Attribute) -> bool:
@@ -84,6 +84,11 @@ def part_size(part: Attribute) -> int:
     return (wide.bitwidth + 7) // 8
 
 
+def signedness_of(type: Any) -> Signedness:
+    """Whether integers of the type have a sign, or do not say."""
+    return type.signedness.data
+
+
 def element_size(element: Attribute) -> int:
     """How many bytes an element takes."""
     return part_size(part_type(element)) * (2 if isinstance(element, ComplexType) else 1)
@@ -93,7 +98,9 @@ def pack_wide(element: Attribute, values: Sequence[Any]) -> bytes:
     """The bytes of elements; raises `ValueError` where one does not fit the type."""
     part = part_type(element)
     size = part_size(part)
-    parts = [each for value in values for each in (value if isinstance(value, tuple) else (value,))]
+    parts: list[Any] = []
+    for value in values:
+        parts += cast("tuple[Any, ...]", value) if isinstance(value, tuple) else (value,)
     return b"".join(_bits(each, part).to_bytes(size, "little") for each in parts)
 
 
@@ -102,15 +109,15 @@ def _bits(value: float | Fraction, part: Attribute) -> int:
         return int(value)
     if not isinstance(part, IntegerType):
         return bits_of_number(value, part)
-    width, unsigned = part.bitwidth, part.signedness.data is Signedness.UNSIGNED
+    width, unsigned = part.bitwidth, signedness_of(part) is Signedness.UNSIGNED
     least, beyond = (0 if unsigned else -(2 ** (width - 1))), 2**width
     if not least <= value < beyond:
         raise ValueError(f"{value} is out of range for {part}")
     return int(value) % beyond
 
 
-def signed_value(bits: int, part: IntegerType) -> int:
+def signed_value(bits: int, part: Any) -> int:
     """The integer that these bits are."""
-    if part.signedness.data is Signedness.UNSIGNED or not bits >> (part.bitwidth - 1):
+    if signedness_of(part) is Signedness.UNSIGNED or not bits >> (part.bitwidth - 1):
         return bits
     return bits - 2**part.bitwidth

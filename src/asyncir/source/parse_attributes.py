@@ -4,26 +4,38 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from typing import Any
 
 from asyncir.dialects.affine_expressions import SemiAffineParser
 from asyncir.ir import (
     AffineMap,
+    AffineMapAttr,
     AffineSet,
     AnyFloat,
     Attribute,
+    BuiltinAttribute,
     ComplexType,
+    DictionaryAttr,
     FloatAttr,
+    FunctionType,
     FusedLoc,
     IndexType,
+    IntegerAttr,
     IntegerType,
     LocationAttr,
     MemRefType,
     MLIRToken,
     MLIRTokenKind,
     NoneAttr,
+    NoneType,
     SourceSpan,
+    StridedLayoutAttr,
+    StringAttr,
+    TensorType,
+    TupleType,
     TypeAttribute,
     UnrankedMemRefType,
+    UnrankedTensorType,
     UnregisteredAttr,
     UnresolvedOperand,
     VectorType,
@@ -41,6 +53,12 @@ _LARGEST_DIMENSION = 2**63 - 1
 _WIDEST_INTEGER = 2**24 - 1
 _VECTOR_ELEMENTS = (IntegerType, IndexType, AnyFloat)
 _MEMREF_ELEMENTS = (*_VECTOR_ELEMENTS, ComplexType, VectorType, MemRefType, UnrankedMemRefType)
+
+_NO_TENSOR_ELEMENTS = (
+    *(TensorType, UnrankedTensorType, MemRefType, UnrankedMemRefType, TupleType, NoneType, FunctionType),
+)
+_MEMORY_SPACES = (NoneAttr, IntegerAttr, StringAttr, DictionaryAttr, UnregisteredAttr)
+_POINTER = StringAttr("llvm.ptr")
 
 _DIMENSION_STARTS = (MLIRTokenKind.INTEGER_LIT, MLIRTokenKind.QUESTION)
 _TYPE_STARTS = (MLIRTokenKind.BARE_IDENT, MLIRTokenKind.EXCLAMATION_IDENT, MLIRTokenKind.L_PAREN)
@@ -104,16 +122,47 @@ class AttributeParser(ResourceParser):
 
     def _parse_memref_attrs(self) -> MemRefType | UnrankedMemRefType:
         start = self._current_token.span
-        type = super()._parse_memref_attrs()
+        type: Any = super()._parse_memref_attrs()
         if not isinstance(type.element_type, _MEMREF_ELEMENTS):
             self.fail("T006", f"a memref has no elements of type {type.element_type}", start, _ELEMENTS)
+        space = type.memory_space
+        if isinstance(space, BuiltinAttribute) and not isinstance(space, _MEMORY_SPACES):
+            self.fail(
+                "T006",
+                f"{space} is no memory space",
+                start,
+                "memory spaces are numbers, strings and dictionaries",
+            )
+        layout = getattr(type, "layout", None)
+        rank = None if layout is None else _rank_of_layout(layout)
+        if rank is not None and rank != type.get_num_dims():
+            message = f"the layout has {rank} dimensions, and the memref {type.get_num_dims()}"
+            self.fail(
+                "T006", message, start, "give a stride, or a dimension of the map, for each of the memref's"
+            )
         return type
 
     def _parse_vector_attrs(self) -> VectorType:
         start = self._current_token.span
-        type = super()._parse_vector_attrs()
-        if not isinstance(type.element_type, _VECTOR_ELEMENTS):
-            self.fail("T006", f"a vector has no elements of type {type.element_type}", start, _ELEMENTS)
+        type: Any = super()._parse_vector_attrs()
+        element: Attribute = type.element_type
+        if not isinstance(element, _VECTOR_ELEMENTS) and getattr(element, "attr_name", None) != _POINTER:
+            self.fail("T006", f"a vector has no elements of type {element}", start, _ELEMENTS)
+        if 0 in type.get_shape():
+            self.fail(
+                "T006",
+                "vector types must have positive constant sizes",
+                start,
+                "a vector has at least one element",
+            )
+        return type
+
+    def _parse_tensor_attrs(self) -> Any:
+        start = self._current_token.span
+        type: Any = super()._parse_tensor_attrs()
+        element: Attribute = type.element_type
+        if isinstance(element, _NO_TENSOR_ELEMENTS):
+            self.fail("T006", f"a tensor has no elements of type {type.element_type}", start, _ELEMENTS)
         return type
 
     def parse_optional_builtin_int_or_float_attr(self):  # pyright: ignore
@@ -252,3 +301,10 @@ class AttributeParser(ResourceParser):
             self.fail("T001", "the number of a result is expected behind '#'", index.span)
         state.current_token = state.lexer.lex()
         return UnresolvedOperand(name.span, int(index.text[1:]))
+
+
+def _rank_of_layout(layout: Attribute) -> int | None:
+    """How many dimensions a memref has with this layout; None where the layout does not say."""
+    if isinstance(layout, StridedLayoutAttr):
+        return len(layout.get_strides())
+    return layout.data.num_dims if isinstance(layout, AffineMapAttr) else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from asyncir.ir import (
     DYNAMIC_INDEX,
@@ -66,7 +66,7 @@ class ElementsParser(DenseParser):
             return super()._parse_dense_literal_type()
         if DYNAMIC_INDEX in type.get_shape():
             self.raise_error("elements literal type must have static shape", start)
-        return type
+        return cast(Any, type)
 
     def _of_digits(self, digits: str, type: Any) -> Any:
         if isinstance(type.element_type, _NUMBERS):

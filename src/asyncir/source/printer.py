@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import cast
+from typing import Any, cast
 
 from asyncir.dialects.affine_text import affine_text
 from asyncir.ir import (
@@ -125,7 +125,7 @@ class MlirPrinter(Printer):
         elif isinstance(attribute, DenseIntOrFPElementsAttr | WideElementsAttr):
             print_elements(attribute, self)
             self._parts.append(" : ")
-            self.print_attribute(cast(Attribute, attribute.type))
+            self.print_attribute(cast("Any", attribute).type)
         elif isinstance(attribute, SparseElementsAttr):
             self._print_sparse(attribute)
         else:
