@@ -10,13 +10,28 @@ from __future__ import annotations
 from typing import Any, Self
 
 from asyncir.dialects.define import define, dialect
-from asyncir.dialects.memref_access import LoadOp as LoadOp, StoreOp as StoreOp, parse_memref_type
+from asyncir.dialects.memref_access import (
+    CopyOp as CopyOp,
+    LoadOp as LoadOp,
+    StoreOp as StoreOp,
+    parse_memref_type,
+)
 from asyncir.dialects.memref_atomic import AtomicRMWOp as AtomicRMWOp
 from asyncir.dialects.memref_layout import shape_of, strides_and_offset as strides_and_offset
-from asyncir.dialects.memref_memory import AllocaOp as AllocaOp, AllocOp as AllocOp, verify_alignment
+from asyncir.dialects.memref_memory import (
+    AllocaOp as AllocaOp,
+    AllocOp as AllocOp,
+    DeallocOp as DeallocOp,
+    verify_alignment,
+)
 from asyncir.dialects.memref_reshape import CollapseShapeOp as CollapseShapeOp, ExpandShapeOp as ExpandShapeOp
 from asyncir.dialects.memref_subview import ReinterpretCastOp as ReinterpretCastOp, SubviewOp as SubviewOp
-from asyncir.dialects.memref_views import CastOp as CastOp, DimOp as DimOp, TransposeOp as TransposeOp
+from asyncir.dialects.memref_views import (
+    CastOp as CastOp,
+    DimOp as DimOp,
+    ReshapeOp as ReshapeOp,
+    TransposeOp as TransposeOp,
+)
 from asyncir.dialects.syntax import parse_attributes, write
 from asyncir.ir import (
     Attribute,

@@ -189,6 +189,9 @@ class CopyOp(IRDLOperation):
     target = operand_def(ANY_MEMREF)
     assembly_format = "$source `,` $target attr-dict `:` type($source) `to` type($target)"
 
+    def __init__(self, source: SSAValue, target: SSAValue):
+        super().__init__(operands=[source, target])
+
     def verify_(self) -> None:
         """Check element types and shapes."""
         source, target = types_of(self.source, self.target)

@@ -187,6 +187,9 @@ class DeallocOp(IRDLOperation):
     memref = operand_def(ANY_MEMREF)
     assembly_format = "$memref attr-dict `:` type($memref)"
 
+    def __init__(self, memref: SSAValue):
+        super().__init__(operands=[memref])
+
 
 @define("memref.realloc", HasEffects(_of_realloc))
 class ReallocOp(IRDLOperation):

@@ -17,6 +17,22 @@ from asyncir.dialects.elementwise import FLOAT_TYPES
 from asyncir.dialects.memref_layout import Extent, all_compatible, shape_of, types_of
 from asyncir.dialects.memref_memory import verify_sizes
 from asyncir.dialects.shaped import DimLikeOp
+from asyncir.dialects.tensor_elements import (
+    GenerateOp as GenerateOp,
+    SplatOp as SplatOp,
+    TensorExtractOp as TensorExtractOp,
+    TensorFromElementsOp as TensorFromElementsOp,
+    TensorInsertOp as TensorInsertOp,
+)
+from asyncir.dialects.tensor_reshape import (
+    TensorCollapseShapeOp as TensorCollapseShapeOp,
+    TensorExpandShapeOp as TensorExpandShapeOp,
+)
+from asyncir.dialects.tensor_slices import (
+    ExtractSliceOp as ExtractSliceOp,
+    InsertSliceOp as InsertSliceOp,
+    PadOp as PadOp,
+)
 from asyncir.dialects.tensor_types import (
     ANY_TENSOR,
     RANKED_TENSOR,

@@ -1,0 +1,393 @@
+"""What each op on tensors becomes, once the memory of its operands is known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from asyncir.diagnostics import DiagnosticError
+from asyncir.dialects import arith, linalg, memref, tensor
+from asyncir.dialects.linalg_maps import identity
+from asyncir.dialects.linalg_structured import Structured, extents_of
+from asyncir.dialects.memref_layout import strided_form
+from asyncir.ir import (
+    DYNAMIC_INDEX,
+    ArrayAttr,
+    Attribute,
+    Block,
+    DenseArrayBase,
+    MemRefType,
+    NoneAttr,
+    Operation,
+    Region,
+    SSAValue,
+    StridedLayoutAttr,
+    SymbolRefAttr,
+    TensorType,
+    i32,
+    i64,
+)
+from asyncir.ir.walk import terminator_of
+from asyncir.transforms._bufferizing.destinations import InPlace
+from asyncir.transforms._building import Builder
+from asyncir.transforms._remarks import complaint
+
+Number = int | SSAValue
+
+
+def memref_of(of: Any) -> MemRefType[Attribute]:
+    """The type of the memory that a tensor of the type gets."""
+    return MemRefType(of.element_type, of.get_shape())
+
+
+class Memory:
+    """The memory of each tensor of a function, and what is put into the program for it."""
+
+    def __init__(self, in_place: InPlace, constant: Callable[[Attribute, Any], str]):
+        self.in_place = in_place
+        self.of: dict[SSAValue, SSAValue] = {}
+        self.owned: list[SSAValue] = []
+        """What was allocated, and has to be freed behind its last use."""
+        self.constant = constant
+        """Gives the name of a global with this value, of this type."""
+
+    def get(self, value: SSAValue) -> SSAValue:
+        """The memory of a tensor; any other value is itself."""
+        return self.of.get(value, value)
+
+    def new(self, code: Builder, of: Any, sizes: Sequence[SSAValue]) -> SSAValue:
+        """New memory for a tensor type, with sizes for its dynamic dimensions."""
+        found = code.value(memref.AllocOp(sizes, [], memref_of(of)))
+        self.owned.append(found)
+        return found
+
+    def like(self, code: Builder, of: Any, memory: SSAValue) -> SSAValue:
+        """New memory for a tensor type, as large as that."""
+        return self.new(code, of, dynamic_sizes(code, memory))
+
+    def copied(self, code: Builder, memory: SSAValue) -> SSAValue:
+        """New memory with the same elements."""
+        of: Any = memory.type
+        fresh = code.value(memref.AllocOp(dynamic_sizes(code, memory), [], memref_of(of)))
+        self.owned.append(fresh)
+        code.add(memref.CopyOp(memory, fresh))
+        return fresh
+
+    def destination(self, code: Builder, value: SSAValue, result: SSAValue, *, keep: bool) -> SSAValue:
+        """The memory that a result is written into: its destination's, or new one that begins with the same elements."""
+        memory = self.get(value)
+        if self.in_place.writes_into(result):
+            return memory
+        fresh = self.like(code, result.type, memory)
+        if keep:
+            code.add(memref.CopyOp(memory, fresh))
+        return fresh
+
+
+def dynamic_sizes(code: Builder, memory: SSAValue) -> list[SSAValue]:
+    """The sizes of a memref that its type does not say."""
+    found: list[SSAValue] = []
+    for dimension, extent in enumerate(extents_of(memory.type)):
+        if extent is None:
+            found.append(code.value(memref.DimOp(memory, code.index(dimension))))
+    return found
+
+
+def sizes_of(code: Builder, memory: SSAValue) -> list[Number]:
+    """The sizes of a memref: numbers where its type says them."""
+    dynamic = iter(dynamic_sizes(code, memory))
+    return [next(dynamic) if extent is None else extent for extent in extents_of(memory.type)]
+
+
+# ---- ops ----
+
+Rewrite = Callable[[Any, Builder, Memory], None]
+"""Puts what the op becomes in front of it, and says where its results are."""
+
+
+def structured(op: Structured, code: Builder, memory: Memory) -> None:
+    """The op, on memrefs."""
+    operands = [memory.get(value) for value in op.ins]
+    results = iter(op.results)
+    for number, value in enumerate(op.inits, len(op.ins)):
+        result = next(results)
+        keep = bool(op.body.block.args[number].uses)
+        memory.of[result] = memory.destination(code, value, result, keep=keep)
+        operands.append(memory.of[result])
+    body = op.detach_region(op.regions[0])
+    code.add(
+        type(op).create(
+            operands=operands, properties=dict(op.properties), attributes=dict(op.attributes), regions=[body]
+        )
+    )
+
+
+def _constant(op: arith.ConstantOp, code: Builder, memory: Memory) -> None:
+    of = memref_of(op.result.type)
+    name = memory.constant(op.value, of)
+    memory.of[op.result] = code.value(_get_global(name, of))
+
+
+def _get_global(name: str, of: Attribute) -> Operation:
+    return memref.GetGlobalOp.create(result_types=[of], properties={"name": SymbolRefAttr(name)})
+
+
+def _empty(op: Any, code: Builder, memory: Memory) -> None:
+    memory.of[op.results[0]] = memory.new(code, op.results[0].type, list(op.operands))
+
+
+def _dim(op: Any, code: Builder, memory: Memory) -> None:
+    op.results[0].replace_all_uses_with(code.value(memref.DimOp(memory.get(op.operands[0]), op.operands[1])))
+
+
+def _rank(op: Any, code: Builder, memory: Memory) -> None:
+    op.results[0].replace_all_uses_with(code.index(len(extents_of(op.operands[0].type))))
+
+
+def _extract(op: Any, code: Builder, memory: Memory) -> None:
+    source, *indices = op.operands
+    op.results[0].replace_all_uses_with(code.value(memref.LoadOp(memory.get(source), indices)))
+
+
+def _insert(op: Any, code: Builder, memory: Memory) -> None:
+    value, into, *indices = op.operands
+    where = memory.destination(code, into, op.results[0], keep=True)
+    code.add(memref.StoreOp(value, where, indices))
+    memory.of[op.results[0]] = where
+
+
+def _from_elements(op: Any, code: Builder, memory: Memory) -> None:
+    where = memory.new(code, op.results[0].type, [])
+    shape = [extent or 0 for extent in extents_of(where.type)]
+    for number, value in enumerate(op.operands):
+        place: list[SSAValue] = []
+        for size in reversed(shape):
+            place.insert(0, code.index(number % size))
+            number //= size
+        code.add(memref.StoreOp(value, where, place))
+    memory.of[op.results[0]] = where
+
+
+def _splat(op: Any, code: Builder, memory: Memory) -> None:
+    where = memory.new(code, op.results[0].type, list(op.operands[1:]))
+    _fill(code, op.operands[0], where)
+    memory.of[op.results[0]] = where
+
+
+def _fill(code: Builder, value: SSAValue, where: SSAValue) -> None:
+    code.add(linalg.NAMED["linalg.fill"].of([value], [where]))
+
+
+def _generated(code: Builder, body: Region, where: SSAValue) -> None:
+    """Give each element what the body says of its indices."""
+    block, rank = body.block, len(extents_of(where.type))
+    element: Any = where.type
+    fresh = Block(arg_types=[element.element_type])
+    inner = Builder(fresh, code.location)
+    known: dict[SSAValue, SSAValue] = {}
+    for dim, argument in enumerate(block.args):
+        known[argument] = inner.value(linalg.IndexOp(dim))
+    last = terminator_of(block)
+    for op in block.ops:
+        if op is not last:
+            copy = inner.add(op.clone(known))
+            known.update(zip(op.results, copy.results, strict=True))
+    inner.add(linalg.LinalgYieldOp(known.get(last.operands[0], last.operands[0])))
+    code.add(linalg.GenericOp.of([], [where], [identity(rank)], ["parallel"] * rank, Region(fresh)))
+
+
+def _generate(op: Any, code: Builder, memory: Memory) -> None:
+    where = memory.new(code, op.results[0].type, list(op.operands))
+    _generated(code, op.regions[0], where)
+    memory.of[op.results[0]] = where
+
+
+def _cast(op: Any, code: Builder, memory: Memory) -> None:
+    source = memory.get(op.operands[0])
+    of = memref_of(op.results[0].type)
+    memory.of[op.results[0]] = source if source.type == of else code.value(memref.CastOp(source, of))
+
+
+# ---- slices ----
+
+
+def _split(numbers: Sequence[Number]) -> tuple[list[SSAValue], list[int]]:
+    dynamic = [n for n in numbers if isinstance(n, SSAValue)]
+    return dynamic, [DYNAMIC_INDEX if isinstance(n, SSAValue) else n for n in numbers]
+
+
+def part(
+    code: Builder,
+    memory: SSAValue,
+    offsets: Sequence[Number],
+    sizes: Sequence[Number],
+    strides: Sequence[Number],
+    dropped: frozenset[int] = frozenset(),
+) -> SSAValue:
+    """A view of some elements, without the dimensions that are dropped."""
+    of: Any = memref.SubviewOp.infer_result_type(memory.type, offsets, sizes, strides)
+    if dropped:
+        kept = [d for d in range(len(sizes)) if d not in dropped]
+        form = strided_form(of)
+        assert form is not None
+        layout = StridedLayoutAttr([form[0][d] for d in kept], form[1])
+        of = MemRefType(of.element_type, [of.get_shape()[d] for d in kept], layout, of.memory_space)
+    groups = [_split(numbers) for numbers in (offsets, sizes, strides)]
+    names = ("static_offsets", "static_sizes", "static_strides")
+    segments = DenseArrayBase.from_list(i32, [1, *(len(dynamic) for dynamic, _ in groups)])
+    properties: dict[str, Attribute] = {
+        name: DenseArrayBase.from_list(i64, static) for name, (_, static) in zip(names, groups, strict=True)
+    }
+    properties["operandSegmentSizes"] = segments
+    operands = [memory, *(value for dynamic, _ in groups for value in dynamic)]
+    return code.value(memref.SubviewOp.create(operands=operands, result_types=[of], properties=properties))
+
+
+def _extract_slice(op: Any, code: Builder, memory: Memory) -> None:
+    lists = [op.mixed(which) for which in ("offsets", "sizes", "strides")]
+    dropped = op.dropped_dimensions()
+    memory.of[op.results[0]] = part(code, memory.get(op.operands[0]), *lists, dropped=dropped)
+
+
+def _insert_slice(op: Any, code: Builder, memory: Memory) -> None:
+    lists = [op.mixed(which) for which in ("offsets", "sizes", "strides")]
+    where = memory.destination(code, op.operands[1], op.results[0], keep=True)
+    code.add(
+        memref.CopyOp(memory.get(op.operands[0]), part(code, where, *lists, dropped=op.dropped_dimensions()))
+    )
+    memory.of[op.results[0]] = where
+
+
+def _concat(op: Any, code: Builder, memory: Memory) -> None:
+    dim: int = op.dim.value.data
+    sources = [memory.get(value) for value in op.operands]
+    sizes = [sizes_of(code, source) for source in sources]
+    total: Number = sizes[0][dim]
+    starts: list[Number] = [0]
+    for each in sizes[1:]:
+        starts.append(total)
+        total = _sum(code, total, each[dim])
+    whole = [*sizes[0][:dim], total, *sizes[0][dim + 1 :]]
+    of = op.results[0].type
+    dynamic = [as_value(code, whole[d]) for d, extent in enumerate(extents_of(of)) if extent is None]
+    where = memory.new(code, of, dynamic)
+    for source, start, each in zip(sources, starts, sizes, strict=True):
+        offsets: list[Number] = [0] * len(each)
+        offsets[dim] = start
+        code.add(memref.CopyOp(source, part(code, where, offsets, each, [1] * len(each))))
+    memory.of[op.results[0]] = where
+
+
+def _pad(op: Any, code: Builder, memory: Memory) -> None:
+    source = memory.get(op.source)
+    sizes = sizes_of(code, source)
+    low, high = _mixed(op, "low"), _mixed(op, "high")
+    whole = [_sum(code, _sum(code, size, a), b) for size, a, b in zip(sizes, low, high, strict=True)]
+    of = op.results[0].type
+    dynamic = [as_value(code, whole[d]) for d, extent in enumerate(extents_of(of)) if extent is None]
+    where = memory.new(code, of, dynamic)
+    block = op.region.block
+    value = terminator_of(block).operands[0]
+    if len(list(block.ops)) == 1 and value not in block.args:
+        _fill(code, value, where)
+    else:
+        _generated(code, op.region, where)
+    code.add(memref.CopyOp(source, part(code, where, low, sizes, [1] * len(sizes))))
+    memory.of[op.results[0]] = where
+
+
+def _mixed(op: Any, which: str) -> list[Number]:
+    dynamic = iter(getattr(op, which))
+    return [next(dynamic) if value is None else value for value in op.static_extents(which)]
+
+
+def _sum(code: Builder, left: Number, right: Number) -> Number:
+    if isinstance(left, int) and isinstance(right, int):
+        return left + right
+    return code.plus(as_value(code, left), as_value(code, right))
+
+
+def as_value(code: Builder, number: Number) -> SSAValue:
+    """The number as an index."""
+    return code.index(number) if isinstance(number, int) else number
+
+
+# ---- shapes ----
+
+
+def _contiguous(op: Operation, code: Builder, memory: Memory) -> SSAValue:
+    """The memory of the op's first operand, with its elements one behind the other."""
+    source = memory.get(op.operands[0])
+    of: Any = source.type
+    if isinstance(of.layout, NoneAttr):
+        return source
+    fresh = memory.like(code, op.operands[0].type, source)
+    code.add(memref.CopyOp(source, fresh))
+    return fresh
+
+
+def _expand_shape(op: Any, code: Builder, memory: Memory) -> None:
+    source = _contiguous(op, code, memory)
+    of = memref_of(op.results[0].type)
+    properties = {name: op.properties[name] for name in ("reassociation", "static_output_shape")}
+    expanded = memref.ExpandShapeOp.create(
+        operands=[source, *op.operands[1:]], result_types=[of], properties=properties
+    )
+    memory.of[op.results[0]] = code.value(expanded)
+
+
+def _collapse_shape(op: Any, code: Builder, memory: Memory) -> None:
+    source = _contiguous(op, code, memory)
+    of = memref_of(op.results[0].type)
+    groups: ArrayAttr[Attribute] = op.properties["reassociation"]
+    collapsed = memref.CollapseShapeOp.create(
+        operands=[source], result_types=[of], properties={"reassociation": groups}
+    )
+    memory.of[op.results[0]] = code.value(collapsed)
+
+
+def _reshape(op: Any, code: Builder, memory: Memory) -> None:
+    source, shape = _contiguous(op, code, memory), memory.get(op.operands[1])
+    of = memref_of(op.results[0].type)
+    memory.of[op.results[0]] = code.value(
+        memref.ReshapeOp.create(operands=[source, shape], result_types=[of])
+    )
+
+
+_REWRITES: dict[type[Operation], Rewrite] = {
+    arith.ConstantOp: _constant,
+    tensor.EmptyOp: _empty,
+    tensor.TensorDimOp: _dim,
+    tensor.TensorRankOp: _rank,
+    tensor.TensorExtractOp: _extract,
+    tensor.TensorInsertOp: _insert,
+    tensor.TensorFromElementsOp: _from_elements,
+    tensor.SplatOp: _splat,
+    tensor.GenerateOp: _generate,
+    tensor.TensorCastOp: _cast,
+    tensor.ExtractSliceOp: _extract_slice,
+    tensor.InsertSliceOp: _insert_slice,
+    tensor.ConcatOp: _concat,
+    tensor.PadOp: _pad,
+    tensor.TensorExpandShapeOp: _expand_shape,
+    tensor.TensorCollapseShapeOp: _collapse_shape,
+    tensor.TensorReshapeOp: _reshape,
+}
+
+
+def rewrite(op: Operation, code: Builder, memory: Memory) -> None:
+    """Put what an op with tensors becomes in front of it."""
+    if isinstance(op, Structured):
+        structured(op, code, memory)
+        return
+    known = _REWRITES.get(type(op))
+    if known is None:
+        message = f"`{op.name}` on tensors has no form on memory yet"
+        help = "write it with ops of the tensor and linalg dialects"
+        raise DiagnosticError(complaint("L001", message, op, help, label=f"`{op.name}`"))
+    known(op, code, memory)
+
+
+def has_tensors(op: Operation) -> bool:
+    """Whether an operand or result is a tensor."""
+    return any(isinstance(value.type, TensorType) for value in (*op.operands, *op.results))

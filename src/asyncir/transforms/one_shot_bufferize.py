@@ -1,0 +1,245 @@
+"""`one-shot-bufferize`: tensors become memory, and ops on them ops that read and write memory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from asyncir.diagnostics import DiagnosticError
+from asyncir.dialects import func, memref, scf
+from asyncir.dialects.effects import is_view
+from asyncir.dialects.functions import FunctionOp
+from asyncir.ir import (
+    Attribute,
+    Block,
+    Context,
+    FunctionType,
+    ModuleOp,
+    Operation,
+    SSAValue,
+    StringAttr,
+    TensorType,
+    UnitAttr,
+)
+from asyncir.ir.walk import terminator_of, walk
+from asyncir.transforms._blocks import at, erase
+from asyncir.transforms._bufferizing.destinations import InPlace, is_tensor
+from asyncir.transforms._bufferizing.ops import Memory, has_tensors, memref_of, rewrite
+from asyncir.transforms._building import Builder
+from asyncir.transforms._passes import Pass
+from asyncir.transforms._remarks import complaint
+
+
+class OneShotBufferize(Pass):
+    """
+    Replace tensors by memrefs: in the memory of the destination where nobody can tell, else in memory of its own.
+
+    What a function is called with stays the caller's, and is not changed; what it returns is the caller's to free.
+    Everything else is freed behind its last use.
+    """
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Rewrite each function by itself."""
+        constants = _Constants(op)
+        for function in [each for each in walk(op) if isinstance(each, FunctionOp)]:
+            if any(has_tensors(inner) for inner in walk(function)) or _has_tensor_types(function):
+                _Function(function, constants).rewrite()
+
+
+def _has_tensor_types(function: FunctionOp) -> bool:
+    types = (*function.function_type.inputs, *function.function_type.outputs)
+    return any(isinstance(of, TensorType) for of in types)
+
+
+class _Constants:
+    """Globals for the constants of a module, one for all that are equal."""
+
+    def __init__(self, module: ModuleOp):
+        self._module = module
+        self._names: dict[tuple[Attribute, Attribute], str] = {}
+        self._taken = {
+            name.data for op in module.ops if isinstance(name := op.properties.get("sym_name"), StringAttr)
+        }
+
+    def name(self, value: Attribute, of: Any) -> str:
+        """The name of the global with this value."""
+        known = self._names.get((value, of))
+        if known is not None:
+            return known
+        number = len(self._names)
+        while (name := f"__constant_{number}") in self._taken:
+            number += 1
+        self._taken.add(name)
+        self._names[value, of] = name
+        properties: dict[str, Attribute] = {
+            "sym_name": StringAttr(name),
+            "sym_visibility": StringAttr("private"),
+            "type": of,
+            "initial_value": value,
+            "constant": UnitAttr(),
+        }
+        block = self._module.body.block
+        first = block.first_op
+        made = at(memref.GlobalOp.create(properties=properties), self._module.location)
+        if first is None:
+            block.add_op(made)
+        else:
+            block.insert_op_before(made, first)
+        return name
+
+
+class _Function:
+    """The rewriting of one function.
+
+    Ops on tensors stay until all is rewritten, and are then erased from the last to the first: until then `Memory` says
+    where the tensors are that they made.
+    """
+
+    def __init__(self, function: FunctionOp, constants: _Constants):
+        self._function = function
+        self._memory = Memory(InPlace(function), constants.name)
+        self._were_tensors: set[SSAValue] = set()
+        self._given: set[SSAValue] = set()
+        self._dead: list[Operation] = []
+
+    def rewrite(self) -> None:
+        """Rewrite the body, then the type."""
+        blocks = list(self._function.body.blocks)
+        if len(blocks) > 1:
+            self._refuse(self._function, "a function of several blocks with tensors")
+        for block in blocks:
+            for argument in block.args:
+                self._retype(argument)
+            self._block(block)
+        for op in reversed(self._dead):
+            if isinstance(op, scf.ForOp):
+                _without_tensors(op)
+            else:
+                erase(op)
+        for value in self._memory.owned:
+            if value not in self._given:
+                _free(value)
+        of = self._function.function_type
+        self._function.properties["function_type"] = FunctionType.from_lists(
+            [_lowered(t) for t in of.inputs], [_lowered(t) for t in of.outputs]
+        )
+
+    def _refuse(self, op: Operation, what: str) -> None:
+        message = f"{what} has no form on memory yet"
+        raise DiagnosticError(complaint("L001", message, op, "write it with scf ops", label=f"`{op.name}`"))
+
+    def _retype(self, value: SSAValue) -> bool:
+        """Let a tensor be the memory that it gets; false for any other value."""
+        if not is_tensor(value):
+            return False
+        value._type = memref_of(value.type)  # pyright: ignore[reportPrivateUsage]
+        self._were_tensors.add(value)
+        return True
+
+    def _block(self, block: Block) -> None:
+        """Rewrite all ops of the block, in their order."""
+        for op in list(block.ops):
+            code = Builder(op)
+            if isinstance(op, scf.ForOp) and has_tensors(op):
+                self._loop(op, code)
+            elif isinstance(op, func.ReturnOp) or _ends_branch(op):
+                op.operands = [self._given_away(value, code) for value in op.operands]
+            elif isinstance(op, func.CallOp):
+                op.operands = [self._memory.get(value) for value in op.operands]
+                self._owns_results(op)
+            elif has_tensors(op) and not isinstance(op, scf.IfOp):
+                rewrite(op, code, self._memory)
+                self._dead.append(op)
+            else:
+                for region in op.regions:
+                    for inner in region.blocks:
+                        self._block(inner)
+                if isinstance(op, scf.IfOp):
+                    self._owns_results(op)
+
+    def _owns_results(self, op: Operation) -> None:
+        """The tensors that the op gives are memory that is to be freed here."""
+        self._memory.owned += [result for result in op.results if self._retype(result)]
+
+    def _given_away(self, value: SSAValue, code: Builder) -> SSAValue:
+        """The memory of a tensor, if it is this block's own, or a copy of it; whoever gets it frees it."""
+        if not is_tensor(value) and value not in self._were_tensors:
+            return value
+        memory = self._memory.get(value)
+        mine = memory in self._memory.owned and memory not in self._given and _home(memory) is code.block
+        if not mine:
+            memory = self._memory.copied(code, memory)
+        self._given.add(memory)
+        return memory
+
+    def _loop(self, op: scf.ForOp, code: Builder) -> None:
+        """Let what is carried as tensors stay in one place, which each iteration changes."""
+        block = op.body.block
+        places: dict[int, SSAValue] = {}
+        for number, (argument, init, result) in enumerate(
+            zip(block.args[1:], op.operands[3:], op.results, strict=True)
+        ):
+            if is_tensor(argument):
+                place = places[number] = self._memory.destination(code, init, result, keep=True)
+                self._memory.of[argument] = self._memory.of[result] = place
+        self._dead.append(op)
+        self._block(block)
+        last = terminator_of(block)
+        end = Builder(last)
+        moves = [(self._memory.get(last.operands[number]), place) for number, place in places.items()]
+        moves = [(source, place) for source, place in moves if source is not place]
+        if len(moves) > 1:
+            # One may be read where the other is written, as where two tensors are exchanged.
+            moves = [(self._memory.copied(end, source), place) for source, place in moves]
+        for source, place in moves:
+            end.add(memref.CopyOp(source, place))
+        last.operands = [value for number, value in enumerate(last.operands) if number not in places]
+
+
+def _ends_branch(op: Operation) -> bool:
+    return isinstance(op, scf.YieldOp) and isinstance(op.parent_op(), scf.IfOp)
+
+
+def _lowered(of: Attribute) -> Attribute:
+    return memref_of(of) if isinstance(of, TensorType) else of
+
+
+def _without_tensors(op: scf.ForOp) -> None:
+    """The loop, whose tensors nobody uses any more, without them."""
+    block, build = op.body.block, Builder(op)
+    keep = [number for number, result in enumerate(op.results) if not is_tensor(result)]
+    for number in reversed(range(len(op.results))):
+        if number not in keep:
+            block.erase_arg(block.args[number + 1])
+    lower, upper, step, *inits = op.operands
+    body = op.detach_region(op.regions[0])
+    loop = build.add(scf.ForOp(lower, upper, step, [inits[number] for number in keep], body))
+    loop.attributes.update(op.attributes)
+    for number, result in zip(keep, loop.results, strict=True):
+        op.results[number].replace_all_uses_with(result)
+    erase(op)
+
+
+def _home(value: SSAValue) -> Block | None:
+    return value.owner if isinstance(value.owner, Block) else value.owner.parent
+
+
+def _free(value: SSAValue) -> None:
+    """Free memory behind the last op that uses it, or a view of it, in the block where it was made."""
+    home = _home(value)
+    assert home is not None
+    last, pending, seen = value.owner, [value], {value}
+    assert isinstance(last, Operation)
+    while pending:
+        for use in pending.pop().uses:
+            op: Operation | None = use.operation
+            for result in op.results if is_view(op) else ():
+                if result not in seen:
+                    seen.add(result)
+                    pending.append(result)
+            while op is not None and op.parent is not home:
+                op = op.parent_op()
+            if op is not None and last.is_before_in_block(op):
+                last = op
+    end = terminator_of(home)
+    place = end if last is end or last.next_op is None else last.next_op
+    Builder(place, last).add(memref.DeallocOp(value))
