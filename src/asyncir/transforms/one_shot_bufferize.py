@@ -139,14 +139,14 @@ class _Function:
         """Rewrite all ops of the block, in their order."""
         for op in list(block.ops):
             code = Builder(op)
-            if isinstance(op, scf.ForOp) and has_tensors(op):
+            if isinstance(op, scf.ForOp) and self._has_tensors(op):
                 self._loop(op, code)
             elif isinstance(op, func.ReturnOp) or _ends_branch(op):
                 op.operands = [self._given_away(value, code) for value in op.operands]
             elif isinstance(op, func.CallOp):
                 op.operands = [self._memory.get(value) for value in op.operands]
                 self._owns_results(op)
-            elif has_tensors(op) and not isinstance(op, scf.IfOp):
+            elif self._has_tensors(op) and not isinstance(op, scf.IfOp | scf.YieldOp):
                 rewrite(op, code, self._memory)
                 self._dead.append(op)
             else:
@@ -155,6 +155,9 @@ class _Function:
                         self._block(inner)
                 if isinstance(op, scf.IfOp):
                     self._owns_results(op)
+
+    def _has_tensors(self, op: Operation) -> bool:
+        return has_tensors(op) or any(value in self._were_tensors for value in op.operands)
 
     def _owns_results(self, op: Operation) -> None:
         """The tensors that the op gives are memory that is to be freed here."""
