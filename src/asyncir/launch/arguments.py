@@ -90,21 +90,21 @@ def _check_distinct(signature: Signature, values: Sequence[Any], names: Sequence
             raise failure("C113", message, help)
 
 
-def check_types(signature: Signature, callback: bool = False, tensors: bool = False) -> None:
+def check_types(signature: Signature, callback: bool = False, interpreted: bool = False) -> None:
     """Refuse a function of which an argument or result cannot cross the border; what a callback gives is an argument, too.
 
-    Tensors can where the interpreter runs it.
+    Tensors can, but not those of a callback; that of a value can where the interpreter runs it.
     """
-    help = "numbers, vectors and ranked memrefs can; tokens and values of these can be returned"
+    help = "numbers, vectors, tensors and ranked memrefs can; tokens and values of these can be returned"
     name, help = (f"the callback {signature}", "") if callback else (f"@{signature.name}", help)
     for what, types in (("argument", signature.arguments), ("result", signature.results)):
         for i, type_ in enumerate(types):
-            if not crosses(type_, argument=callback or what == "argument", tensors=tensors):
+            if not crosses(type_, callback or what == "argument", not callback, interpreted):
                 message = f"{what} {i + 1} of {name} is of type {type_}, which Python cannot have"
                 raise failure("C108", message, help)
 
 
-def crosses(type_: Type, argument: bool, tensors: bool = False) -> bool:
+def crosses(type_: Type, argument: bool, tensors: bool = False, tensor_values: bool = False) -> bool:
     """Whether a value of the type can cross the border."""
     match type_:
         case Scalar():
@@ -116,7 +116,7 @@ def crosses(type_: Type, argument: bool, tensors: bool = False) -> bool:
         case Vector(element) | MemRef(element):
             return dtype_name(element) is not None
         case AsyncType(payload):
-            return not argument and (payload is None or crosses(payload, argument=True, tensors=tensors))
+            return not argument and (payload is None or crosses(payload, True, tensor_values))
         case _:
             return False
 

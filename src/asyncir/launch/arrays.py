@@ -14,7 +14,7 @@ from typing import Any
 from asyncir.diagnostics import failure
 from asyncir.diagnostics.parameters import describe_value
 from asyncir.launch.scalars import encode_number, round_to_bf16
-from asyncir.launch.signatures import Complex, MemRef, Scalar, Type, Vector
+from asyncir.launch.signatures import Complex, MemRef, Scalar, Tensor, Type, Vector
 
 
 def dtype_name(element: Scalar | Complex | Vector) -> str | None:
@@ -139,10 +139,12 @@ def encode_memref(type_: MemRef, value: Any, what: str, kept: list[Any]) -> byte
             raise failure("C101", message, f"pass numpy.array(..., dtype='{dtype_of(type_.element)}')")
         array = numpy.asarray(value)
     _check_dtype(type_.element, array.dtype, what)
-    shape, strides = _shape_and_strides(type_, array, what)
     copied = "pass a copy: a.copy()"
-    if not array.flags.writeable:
+    if isinstance(type_, Tensor):
+        array = numpy.require(array, requirements=("C", "A"))
+    elif not array.flags.writeable:
         raise failure("C109", f"{what} is read-only, and the program may write to it", copied)
+    shape, strides = _shape_and_strides(type_, array, what)
     if not array.flags.forc and _overlaps_itself(shape, strides):
         message = f"{what} has strides {array.strides} (in bytes), by which elements of it overlap"
         raise failure("C105", message, copied)

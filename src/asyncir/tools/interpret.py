@@ -69,7 +69,7 @@ def prepare(
     run_pipeline(module, "bind-callbacks")
 
     def call(name: str, arguments: Sequence[Any], names: Sequence[str]) -> Any:
-        check_types(signatures[name], tensors=True)
+        check_types(signatures[name], interpreted=True)
         Frame(signatures[name], arguments, names)  # refuses what does not fit
         outcome = interpret(module, name, arguments, schedule, host=functions)
         if isinstance(schedule, Exhaustive):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from asyncir.ir import Operation
+from asyncir.dialects.functions import FunctionOp
+from asyncir.ir import Operation, TensorType
 from asyncir.ir.marks import ANNOTATIONS, DETECTS_RACES, SCHEDULE
 from asyncir.lowering.target import Stage
 
@@ -22,7 +23,23 @@ def _is_of_a_machine(op: Operation) -> bool:
     return op.name.startswith("sync.")
 
 
+def _is_of_tensors(op: Operation) -> bool:
+    """Whether the op is one on tensors, or a structured one."""
+    if op.dialect_name() in ("tensor", "linalg", "bufferization"):
+        return True
+    if isinstance(op, FunctionOp):
+        types = (*op.function_type.inputs, *op.function_type.outputs)
+        return any(isinstance(of, TensorType) for of in types)
+    return any(isinstance(result.type, TensorType) for result in op.results)
+
+
 STAGES: tuple[Stage, ...] = (
+    Stage(
+        "tensors",
+        "one-shot-bufferize,convert-linalg-to-loops{order=contiguous}",
+        frozenset({"tensor", "linalg", "bufferization"}),
+        wanted=_is_of_tensors,
+    ),
     # A machine's engines are not there: what they do is done in the order in which it is given to them.
     Stage("machines", "inline-works", frozenset({"sync"}), wanted=_is_of_a_machine),
     Stage("affine", "lower-affine", frozenset({"affine"})),
