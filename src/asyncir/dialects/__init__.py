@@ -9,8 +9,8 @@ from asyncir.dialects.foreign import Foreign, OpenContext
 from asyncir.ir import Context, Dialect
 
 _NAMES = (
-    *("builtin", "affine", "arith", "async", "cf", "complex", "device", "func", "gpu", "io"),
-    *("math", "memref", "nvgpu", "queue", "rt", "scf", "sync", "ub", "vector"),
+    *("builtin", "affine", "arith", "async", "cf", "complex", "device", "func", "gpu", "hal"),
+    *("io", "math", "memref", "nvgpu", "queue", "rt", "scf", "sync", "ub", "util", "vector"),
 )
 _MODULES = {"builtin": "xdsl.dialects.builtin", "async": "asyncir.dialects.async_dialect"}
 """The modules that do not have the names of their dialects."""
