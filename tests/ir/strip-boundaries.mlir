@@ -59,3 +59,12 @@ util.func private @inner(%arg0: tensor<4xf32>) -> tensor<4xf32> {
   %0 = arith.addf %arg0, %arg0 : tensor<4xf32>
   util.return %0 : tensor<4xf32>
 }
+
+// An array that is given back as it is, is the tensor that it is imported as; a fence that is reached goes.
+// CHECK-LABEL: func.func @same(%arg0: tensor<4xf32>) -> tensor<4xf32> {
+// CHECK-NEXT: return %arg0 : tensor<4xf32>
+util.func public @same$async(%arg0: !hal.buffer_view, %arg1: !hal.fence, %arg2: !hal.fence) -> !hal.buffer_view attributes {iree.abi.model = "coarse-fences"} {
+  %0 = hal.tensor.import wait(%arg1) => %arg0 : !hal.buffer_view -> tensor<4xf32>
+  hal.fence.signal<%arg2 : !hal.fence>
+  util.return %arg0 : !hal.buffer_view
+}

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Self
 
+from asyncir.dialects import context
 from asyncir.dialects.define import define, dialect
 from asyncir.dialects.syntax import (
     ATTRIBUTES,
@@ -28,7 +29,6 @@ from asyncir.dialects.syntax import (
 from asyncir.ir import (
     Attribute,
     AttrSizedOperandSegments,
-    Context,
     IndexType,
     IntegerAttr,
     IRDLOperation,
@@ -277,6 +277,26 @@ class FenceCreateOp(IRDLOperation):
         write(printer, " device(", *typed([self.device]), ")", *flags, self.attributes)
 
 
+@define("hal.fence.signal")
+class FenceSignalOp(IRDLOperation):
+    """`hal.fence.signal`: the fence is reached.
+
+    hal.fence.signal<%f : !hal.fence>
+    """
+
+    fence = operand_def(FenceType)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `<%f : T> {...}?`."""
+        operands, attributes = read(parser, "<", parse_typed_values, ">", ATTRIBUTES)
+        return with_attributes(cls.create(operands=operands), attributes)
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        write(printer, "<", *typed([self.fence]), ">", self.attributes)
+
+
 @define("hal.fence.await")
 class FenceAwaitOp(IRDLOperation):
     """`hal.fence.await`: wait until fences are reached, but not longer than the time; whether they were.
@@ -295,8 +315,8 @@ class FenceAwaitOp(IRDLOperation):
         until = ("until", "(", "[", listed(OPERAND), "]", ")")
         rest = ("timeout_millis", "(", OPERAND, ")", _parse_flags, ":", TYPE, ATTRIBUTES)
         names, timeout, flags, type_, attributes = read(parser, *until, *rest)
-        operands = [parser.resolve_operand(name, FENCE) for name in names]
-        operands.append(parser.resolve_operand(timeout, i32))
+        waited = [parser.resolve_operand(name, FENCE) for name in names]
+        operands = [*waited, parser.resolve_operand(timeout, i32)]
         op = cls.create(operands=operands, result_types=[type_], properties={"flags": flags})
         return with_attributes(op, attributes)
 
@@ -306,9 +326,9 @@ class FenceAwaitOp(IRDLOperation):
         write(printer, " flags(", self.flags, ") : ", self.status.type, self.attributes)
 
 
-def size_op(ctx: Context, tensor: SSAValue, index: SSAValue) -> Operation | None:
-    """The op that computes a size of a tensor; None where the context does not have it."""
-    op = ctx.get_optional_op("tensor.dim")
+def size_op(tensor: SSAValue, index: SSAValue) -> Operation | None:
+    """The op that computes a size of a tensor; None where no dialect has it."""
+    op = context().get_optional_op("tensor.dim")
     return None if op is None else op.create(operands=[tensor, index], result_types=[INDEX])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import cast
 
 from asyncir.diagnostics import Diagnostic, raise_all
 from asyncir.dialects import arith, func, hal, util
@@ -49,7 +50,7 @@ class StripBoundaries(Pass):
                 erase(function)
         raise_all([fault for function in functions for fault in _faults(function)])
         for function in functions:
-            _strip(ctx, function)
+            _strip(function)
         raise_all([_left(rest) for rest in walk(op) if isinstance(rest, _BOUNDARY)])
 
 
@@ -62,7 +63,7 @@ _BOUNDARY = (
         hal.TensorExportOp,
         hal.TensorBarrierOp,
     ),
-    *(hal.BufferViewDimOp, hal.DevicesGetOp, hal.FenceCreateOp, hal.FenceAwaitOp),
+    *(hal.BufferViewDimOp, hal.DevicesGetOp, hal.FenceCreateOp, hal.FenceAwaitOp, hal.FenceSignalOp),
 )
 
 
@@ -104,20 +105,22 @@ def _is_of_host(value: SSAValue) -> bool:
 
 
 def _exported(value: SSAValue) -> bool:
-    return isinstance(value.owner, hal.TensorExportOp)
+    """Whether an array is known as a tensor, from which or to which it is made."""
+    imported = (isinstance(use.operation, hal.TensorImportOp) for use in value.uses)
+    return isinstance(value.owner, hal.TensorExportOp) or any(imported)
 
 
-def _strip(ctx: Context, function: util.UtilFuncOp) -> None:
+def _strip(function: util.UtilFuncOp) -> None:
     for argument in () if function.is_declaration else function.args:
         if _is_view(argument):
-            _strip_argument(ctx, function, argument)
+            _strip_argument(function, argument)
     for op in list(walk(function)):
         _strip_op(op)
     _drop_fences(function)
     _replace(function)
 
 
-def _strip_argument(ctx: Context, function: util.UtilFuncOp, argument: BlockArgument) -> None:
+def _strip_argument(function: util.UtilFuncOp, argument: BlockArgument) -> None:
     """Let the function take the tensor in place of the array; arrays that are not used go at the end."""
     users = list(dict.fromkeys(use.operation for use in argument.uses))
     imports = [op for op in users if isinstance(op, hal.TensorImportOp)]
@@ -131,20 +134,20 @@ def _strip_argument(ctx: Context, function: util.UtilFuncOp, argument: BlockArgu
     tensor = Rewriter.replace_value_with_new_type(argument, imports[0].result.type)
     for op in users:
         if isinstance(op, hal.BufferViewDimOp):
-            _replace_size(ctx, op, tensor)
+            _replace_size(op, tensor)
     for op in imports:
         replace_all(op.results, [tensor])
         erase(op)
 
 
-def _replace_size(ctx: Context, op: hal.BufferViewDimOp, tensor: SSAValue) -> None:
-    assert isinstance(tensor.type, TensorType)
+def _replace_size(op: hal.BufferViewDimOp, tensor: SSAValue) -> None:
+    type_ = cast("TensorType[Attribute]", tensor.type)
     index = op.index.value.data
-    if not 0 <= index < tensor.type.get_num_dims():
-        raise_all([complaint("P181", f"{tensor.type} has no size {index}", op, _HELP)])
-    known = tensor.type.get_shape()[index]
+    if not 0 <= index < type_.get_num_dims():
+        raise_all([complaint("P181", f"{type_} has no size {index}", op, _HELP)])
+    known = type_.get_shape()[index]
     number = at(arith.ConstantOp(IntegerAttr(known if known >= 0 else index, hal.INDEX)), op.location)
-    size = None if known >= 0 else hal.size_op(ctx, tensor, number.result)
+    size = None if known >= 0 else hal.size_op(tensor, number.result)
     if known < 0 and size is None:
         raise_all([_left(op)])
     added = [number] if size is None else [number, at(size, op.location)]
@@ -174,7 +177,7 @@ def _strip_op(op: Operation) -> None:
 def _drop_fences(function: util.UtilFuncOp) -> None:
     """Nothing is waited for: the program is in the order of its values."""
     for op in reversed(list(walk(function))):
-        fences = (hal.FenceAwaitOp, hal.FenceCreateOp, hal.DevicesGetOp, util.NullOp)
+        fences = (hal.FenceAwaitOp, hal.FenceSignalOp, hal.FenceCreateOp, hal.DevicesGetOp, util.NullOp)
         if isinstance(op, fences) and all(result.first_use is None for result in op.results):
             erase(op)
     block = function.body.blocks.first
