@@ -1,7 +1,7 @@
 """The light models of the package onnx, with seeded random weights.
 
-Their files are small because a `ConstantOfShape` stands for each weight. Each becomes a constant whose elements are drawn from
-the seed and its name, by what it is used for: so that values neither vanish nor grow on the way through the network.
+Their files are small because a `ConstantOfShape` stands for each weight. Each becomes a constant whose elements are drawn
+from the seed and its name, by what it is used for: so that values neither vanish nor grow on the way through the network.
 """
 
 from __future__ import annotations

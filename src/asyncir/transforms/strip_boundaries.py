@@ -132,12 +132,15 @@ def _strip_argument(function: util.UtilFuncOp, argument: BlockArgument) -> None:
         remark("P182", message, function, help="call it with the other arguments")
         return
     tensor = Rewriter.replace_value_with_new_type(argument, imports[0].result.type)
-    for op in users:
-        if isinstance(op, hal.BufferViewDimOp):
-            _replace_size(op, tensor)
     for op in imports:
         replace_all(op.results, [tensor])
         erase(op)
+    for op in users:
+        if isinstance(op, hal.BufferViewDimOp):
+            if op.result.first_use is None:
+                erase(op)
+            else:
+                _replace_size(op, tensor)
 
 
 def _replace_size(op: hal.BufferViewDimOp, tensor: SSAValue) -> None:
