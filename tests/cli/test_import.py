@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 import asyncir as package
-from asyncir.dialects import context
 from asyncir.source import onnx as importer
 from tests.cli.command import Shell
 from tests.oracle import needs
@@ -22,11 +21,6 @@ pytestmark = needs(INSTALLED, "the extra onnx is not installed")
 
 if INSTALLED:
     from onnx import TensorProto, helper, numpy_helper, save
-
-needs_linalg = pytest.mark.skipif(
-    not {"linalg", "tensor"} <= set(context().registered_dialect_names),
-    reason="the dialects linalg and tensor are not there",
-)
 
 
 def save_model(
@@ -93,7 +87,6 @@ def test_an_input_that_is_not_read_stays_where_it_is(asyncir: Shell, tmp_path: P
     assert "@model(%arg0: tensor<?x2xf32>, %arg1: tensor<4xf32>) -> tensor<4xf32>" in done.out
 
 
-@needs_linalg
 def test_operators_become_linalg(asyncir: Shell, tmp_path: Path) -> None:
     shape = ["N", 3]
     nodes = [("Relu", ["x"], ["r"]), ("Add", ["r", "w"], ["y"])]

@@ -68,3 +68,19 @@ util.func public @same$async(%arg0: !hal.buffer_view, %arg1: !hal.fence, %arg2: 
   hal.fence.signal<%arg2 : !hal.fence>
   util.return %arg0 : !hal.buffer_view
 }
+
+// A size that the type leaves open is asked for; one that was only there for the export goes.
+// CHECK-LABEL: func.func @open(%arg0: tensor<?x3xf32>) -> (tensor<?x3xf32>, index) {
+// CHECK-NEXT: %0 = arith.constant 0 : index
+// CHECK-NEXT: %1 = tensor.dim %arg0, %0 : tensor<?x3xf32>
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: return %arg0, %1 : tensor<?x3xf32>, index
+util.func public @open$async(%arg0: !hal.buffer_view, %arg1: !hal.fence, %arg2: !hal.fence) -> (!hal.buffer_view, index) attributes {iree.abi.model = "coarse-fences"} {
+  %0 = hal.buffer_view.dim<%arg0 : !hal.buffer_view>[0] : index
+  %1 = hal.tensor.import wait(%arg1) => %arg0 : !hal.buffer_view -> tensor<?x3xf32>{%0}
+  %2 = hal.tensor.barrier join(%1 : tensor<?x3xf32>) => %arg2 : !hal.fence
+  %c0 = arith.constant 0 : index
+  %dim = tensor.dim %2, %c0 : tensor<?x3xf32>
+  %3 = hal.tensor.export %2 : tensor<?x3xf32>{%dim} -> !hal.buffer_view
+  util.return %3, %0 : !hal.buffer_view, index
+}

@@ -96,7 +96,7 @@ def test_nesting_as_deep_as_allowed() -> None:
 
 
 def test_what_is_too_deep_to_print() -> None:
-    module = parse_module("module attributes {a = affine_map<(d0) -> (d0" + " mod 2" * 50_000 + ")>} {}")
+    module = parse_module("module attributes {a = affine_map<(d0) -> (d0" + " floordiv 2" * 50_000 + ")>} {}")
     with pytest.raises(DiagnosticError) as caught:
         print_module(module)
     assert caught.value.diagnostics[0].code == "T012"
@@ -111,7 +111,6 @@ def test_what_is_too_deep_to_print() -> None:
         "func.func private @f(memref<99999999999999999999xf32>)",
         "func.func private @f(memref<" + "9" * 5000 + "xf32>)",
         "func.func @f() {\n  %a:" + "9" * 5000 + ' = "func.call"() : () -> ()\n}',
-        "module attributes {a = dense<1> : tensor<2xi128>} {}",
     ],
 )
 def test_numbers_without_bound(text: str) -> None:

@@ -10,7 +10,10 @@ import pytest
 from tests.oracle import needs_mlir, run_mlir_opt
 from tests.text.verdicts import Verdict, faults, verdicts
 
-NAMES = ("affine", "arith", "math", "complex", "memref", "memref_global", "vector", "device")
+NAMES = (
+    *("affine", "arith", "math", "complex", "memref", "memref_global", "vector", "device"),
+    *("tensor", "bufferization", "scf_forall", "function_attributes"),
+)
 ALL = [pytest.param(v, id=f"{name}:{v.op[:60]}") for name in NAMES for v in verdicts(name)]
 
 

@@ -110,3 +110,18 @@ def test_what_is_undefined_is_left(op: str) -> None:
     )
     text = canonicalized(f"func.func @f() -> i32 {{\n{constants}\n%r = arith.{op} : i32\nreturn %r : i32\n}}")
     assert f"arith.{op.split()[0]}" in text
+
+
+UNKNOWN_SHAPES = """
+func.func @shapes(%d: tensor<?x2xi32>, %u: tensor<*xi32>) -> (tensor<?x2xi32>, tensor<?x2xi1>, tensor<*xi32>) {
+  %0 = arith.subi %d, %d : tensor<?x2xi32>
+  %1 = arith.cmpi ult, %d, %d : tensor<?x2xi32>
+  %2 = arith.xori %u, %u : tensor<*xi32>
+  return %0, %1, %2 : tensor<?x2xi32>, tensor<?x2xi1>, tensor<*xi32>
+}
+"""
+
+
+def test_there_are_no_constants_without_a_shape() -> None:
+    # mlir-opt 22 makes some, which no op takes.
+    assert canonicalized(UNKNOWN_SHAPES) == print_module(parse_module(UNKNOWN_SHAPES))

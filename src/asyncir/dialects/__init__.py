@@ -5,12 +5,25 @@ from __future__ import annotations
 from functools import partial
 from importlib import import_module
 
-from asyncir.dialects.foreign import Foreign, OpenContext
+from asyncir.dialects.foreign import Foreign, KeepingContext, OpenContext
 from asyncir.ir import Context, Dialect
 
 _NAMES = (
-    *("builtin", "affine", "arith", "async", "cf", "complex", "device", "func", "gpu", "hal"),
-    *("io", "math", "memref", "nvgpu", "queue", "rt", "scf", "sync", "ub", "util", "vector"),
+    *(
+        "builtin",
+        "affine",
+        "arith",
+        "async",
+        "bufferization",
+        "cf",
+        "complex",
+        "device",
+        "func",
+        "gpu",
+        "hal",
+        "io",
+    ),
+    *("linalg", "math", "memref", "nvgpu", "queue", "rt", "scf", "sync", "tensor", "ub", "util", "vector"),
 )
 _MODULES = {"builtin": "xdsl.dialects.builtin", "async": "asyncir.dialects.async_dialect"}
 """The modules that do not have the names of their dialects."""
@@ -23,7 +36,7 @@ def _load(name: str) -> Dialect:
 
 def context(foreign: Foreign | None = None) -> Context:
     """A context that knows every dialect and loads each when the first of its names is met; `foreign` are to be met, too."""
-    ctx = Context() if foreign is None else OpenContext(foreign)
+    ctx = KeepingContext() if foreign is None else OpenContext(foreign)
     for name in _NAMES:
         ctx.register_dialect(name, partial(_load, name))
     ctx.load_registered_dialect("builtin")

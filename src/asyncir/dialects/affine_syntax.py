@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from operator import methodcaller
 from typing import Any
 
-from xdsl.parser.affine_parser import AffineParser
-
+from asyncir.dialects.affine_expressions import SemiAffineParser
 from asyncir.dialects.affine_text import expression_text
 from asyncir.dialects.syntax import PARENS, SQUARES, Piece, listed, write
 from asyncir.ir import (
@@ -32,7 +31,7 @@ class MapParser:
 
     def __init__(self, parser: Parser):
         self._parser = parser
-        self._affine: Any = AffineParser(parser._parser_state)  # pyright: ignore[reportPrivateUsage]
+        self._affine: Any = SemiAffineParser(parser._parser_state)  # pyright: ignore[reportPrivateUsage]
         self.dims: dict[SSAValue, int] = {}
         self.symbols: dict[SSAValue, int] = {}
 

@@ -63,7 +63,6 @@ from asyncir.ir import (
     Attribute,
     Commutative,
     ConstantLike,
-    DenseIntOrFPElementsAttr,
     FloatAttr,
     IntegerAttr,
     IRDLOperation,
@@ -83,6 +82,7 @@ from asyncir.ir import (
     traits_def,
 )
 from asyncir.ir.dense import is_splat
+from asyncir.ir.elements import ELEMENTS
 
 CMPI_PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
 """The names of integer comparisons, by their numbers."""
@@ -94,7 +94,7 @@ CMPF_PREDICATES = (
 """The names of floating-point comparisons, by their numbers."""
 
 
-_CONSTANTS = (IntegerAttr, FloatAttr, DenseIntOrFPElementsAttr, DenseResourceAttr)
+_CONSTANTS = (IntegerAttr, FloatAttr, DenseResourceAttr, *ELEMENTS)
 
 
 @define("arith.constant", Pure(), ConstantLike())

@@ -40,8 +40,10 @@ def dialect(
         if isinstance(value, type) and value.__module__ == one.__name__
     )
     known = [cls for cls in (*classes, *also) if getattr(cls, "name", "").startswith(f"{name}.")]
-    ops = [cls for cls in known if issubclass(cls, Operation)]
-    return Dialect(name, ops, [cls for cls in known if issubclass(cls, Attribute)])
+    # Not `issubclass`: for abstract classes that asks all their subclasses.
+    ops = [cast("type[Operation]", cls) for cls in known if Operation in cls.__mro__]
+    attributes = [cast("type[Attribute]", cls) for cls in known if Attribute in cls.__mro__]
+    return Dialect(name, ops, attributes)
 
 
 def family(base: type[_Op], dialect: str, **meanings: str) -> tuple[type[_Op], ...]:

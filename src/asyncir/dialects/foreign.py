@@ -9,7 +9,7 @@ and the one of ops with destinations, in which each part may be missing:
     npu.relu ins(%a : memref<4xf32>) outs(%b : memref<4xf32>) {mode = 1 : i32} -> tensor<4xf32>
 
 In the generic form an op of the second style says by the property `operandSegmentSizes` how many of its operands are
-inputs. Of such ops nothing is known: they touch anything, may do it later, end no block, and direct no control.
+inputs. Of such ops nothing is known: they touch anything, may do it later, and may end a block, as MLIR sees it.
 """
 
 from __future__ import annotations
@@ -95,9 +95,7 @@ class ForeignOp(UnregisteredOp):
         return sizes[0], sizes[0] + sizes[1]
 
     def verify_(self) -> None:
-        """Check that it directs no control, and what its dialect demands, if that is known."""
-        if self.successors:
-            raise VerifyException("an operation of another dialect cannot direct control")
+        """Check what its dialect demands, if that is known."""
         sizes = segments(self)
         if sizes is not None and (sum(sizes) != len(self.operands) or min(sizes, default=0) < 0):
             raise VerifyException(f"{SEGMENTS} are {sum(sizes)} operands, and there are {len(self.operands)}")
@@ -196,7 +194,71 @@ ANY_DIALECT = Foreign(None)
 """Whatever comes."""
 
 
-class OpenContext(Context):
+_KEPT = frozenset(
+    [
+        "acc",
+        "amdgpu",
+        "amx",
+        "arm_neon",
+        "arm_sme",
+        "arm_sve",
+        "bufferization",
+        "dlti",
+        "emitc",
+        "index",
+        "irdl",
+        "linalg",
+        "llvm",
+        "ml_program",
+        "mpi",
+        "nvvm",
+        "omp",
+        "pdl",
+        "pdl_interp",
+        "ptr",
+        "quant",
+        "rocdl",
+        "shape",
+        "shard",
+        "smt",
+        "sparse_tensor",
+        "spirv",
+        "tosa",
+        "transform",
+        "wasmssa",
+        "x86vector",
+        "xegpu",
+        "xevm",
+    ]
+)
+"""The other dialects of mlir-opt 22 that have types or attributes: these are kept as they are written."""
+
+
+class KeepingContext(Context):
+    """A context that makes types and attributes of MLIR's dialects that it does not have, as they are written."""
+
+    def _is_kept(self, name: str) -> bool:
+        dialect, dot, _ = name.partition(".")
+        return bool(dot) and dialect in _KEPT and dialect not in self.registered_dialect_names
+
+    def get_optional_type(self, name: str) -> type[TypeAttribute] | None:
+        """The type's class; for one that is kept, a class of its own."""
+        found = super().get_optional_type(name)
+        if found is None and self._is_kept(name):
+            made = UnregisteredAttr.with_name_and_type(name, True)
+            assert issubclass(made, TypeAttribute)
+            self._loaded_types[name] = found = made
+        return found
+
+    def get_optional_attr(self, name: str) -> type[Attribute] | None:
+        """The attribute's class; for one that is kept, a class of its own."""
+        found = super().get_optional_attr(name)
+        if found is None and self._is_kept(name):
+            self._loaded_attrs[name] = found = UnregisteredAttr.with_name_and_type(name, False)
+        return found
+
+
+class OpenContext(KeepingContext):
     """A context that makes ops, types and attributes of dialects that it does not have."""
 
     def __init__(self, foreign: Foreign):
@@ -224,21 +286,8 @@ class OpenContext(Context):
     def _is_defined(self, name: str) -> bool:
         return name in self.foreign.definitions.get(name.partition(".")[0], {})
 
-    def get_optional_type(self, name: str) -> type[TypeAttribute] | None:
-        """The type's class; for one of another dialect, a class of its own."""
-        found = super().get_optional_type(name)
-        if found is None and (self._is_foreign(name) or self._is_defined(name)):
-            made = UnregisteredAttr.with_name_and_type(name, True)
-            assert issubclass(made, TypeAttribute)
-            self._loaded_types[name] = found = made
-        return found
-
-    def get_optional_attr(self, name: str) -> type[Attribute] | None:
-        """The attribute's class; for one of another dialect, a class of its own."""
-        found = super().get_optional_attr(name)
-        if found is None and (self._is_foreign(name) or self._is_defined(name)):
-            self._loaded_attrs[name] = found = UnregisteredAttr.with_name_and_type(name, False)
-        return found
+    def _is_kept(self, name: str) -> bool:
+        return super()._is_kept(name) or self._is_foreign(name) or self._is_defined(name)
 
 
 def known_foreign(ctx: Context) -> list[str]:

@@ -24,6 +24,7 @@ from asyncir.dialects.function_syntax import (
     print_call,
     print_results,
 )
+from asyncir.dialects.llvm_attributes import verify_llvm_attributes
 from asyncir.dialects.syntax import write, write_body
 from asyncir.ir import (
     ArrayAttr,
@@ -135,6 +136,8 @@ class FunctionOp(IRDLOperation):
         verify_function(self, self.function_type, self.body, self.sym_visibility)
         for what, attrs in (("arguments", self.arg_attrs), ("results", self.res_attrs)):
             verify_dialect_attributes(what, attrs)
+        verify_llvm_attributes("arguments", self.function_type.inputs, self.arg_attrs)
+        verify_llvm_attributes("results", self.function_type.outputs, self.res_attrs)
 
 
 def distribute(op: IRDLOperation, attributes: Mapping[str, Attribute]) -> None:

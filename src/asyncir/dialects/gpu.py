@@ -219,4 +219,4 @@ class DynamicSharedMemoryOp(IRDLOperation):
             raise VerifyException("result memref type must be memref<?xi8, #gpu.address_space<workgroup>>")
 
 
-Gpu = dialect("gpu", __name__, ("gpu_functions", "gpu_launch"), also=(DimensionAttr,))
+Gpu = dialect("gpu", __name__, ("gpu_functions", "gpu_launch", "gpu_mapping"), also=(DimensionAttr,))

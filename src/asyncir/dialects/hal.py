@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Self
 
-from asyncir.dialects import context
 from asyncir.dialects.define import define, dialect
 from asyncir.dialects.syntax import (
     ATTRIBUTES,
@@ -32,7 +31,6 @@ from asyncir.ir import (
     IndexType,
     IntegerAttr,
     IRDLOperation,
-    Operation,
     ParametrizedAttribute,
     Parser,
     Printer,
@@ -324,12 +322,6 @@ class FenceAwaitOp(IRDLOperation):
         """Print everything behind the name."""
         write(printer, " until([", self.fences, "]) timeout_millis(", self.timeout_millis, ")")
         write(printer, " flags(", self.flags, ") : ", self.status.type, self.attributes)
-
-
-def size_op(tensor: SSAValue, index: SSAValue) -> Operation | None:
-    """The op that computes a size of a tensor; None where no dialect has it."""
-    op = context().get_optional_op("tensor.dim")
-    return None if op is None else op.create(operands=[tensor, index], result_types=[INDEX])
 
 
 Hal = dialect("hal", __name__)

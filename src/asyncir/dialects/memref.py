@@ -16,7 +16,7 @@ from asyncir.dialects.memref_layout import shape_of, strides_and_offset as strid
 from asyncir.dialects.memref_memory import AllocaOp as AllocaOp, AllocOp as AllocOp, verify_alignment
 from asyncir.dialects.memref_reshape import CollapseShapeOp as CollapseShapeOp, ExpandShapeOp as ExpandShapeOp
 from asyncir.dialects.memref_subview import ReinterpretCastOp as ReinterpretCastOp, SubviewOp as SubviewOp
-from asyncir.dialects.memref_views import CastOp as CastOp, TransposeOp as TransposeOp
+from asyncir.dialects.memref_views import CastOp as CastOp, DimOp as DimOp, TransposeOp as TransposeOp
 from asyncir.dialects.syntax import parse_attributes, write
 from asyncir.ir import (
     Attribute,
@@ -42,6 +42,8 @@ from asyncir.ir import (
     result_def,
 )
 from asyncir.ir.dense import print_elements
+from asyncir.ir.resources import ResourceAttr, ResourceElementsAttr
+from asyncir.ir.wide_elements import WideElementsAttr
 
 _VISIBILITIES = frozenset({"public", "private", "nested"})
 
@@ -86,9 +88,12 @@ class GlobalOp(IRDLOperation):
                 pass
             case UnitAttr():
                 printer.print_string(" = uninitialized")
-            case DenseIntOrFPElementsAttr() as dense:
+            case DenseIntOrFPElementsAttr() | WideElementsAttr() as dense:
                 printer.print_string(" = ")
                 print_elements(dense, printer)
+            case ResourceElementsAttr() as resource:
+                printer.print_string(" = ")
+                resource.print_without_type(printer)
             case other:
                 write(printer, " = ", other)
         write(printer, self.attributes | ({} if self.alignment is None else {"alignment": self.alignment}))
@@ -106,7 +111,7 @@ class GlobalOp(IRDLOperation):
             raise VerifyException(f"type should be static shaped memref, but got {type_}")
         if value is not None and not isinstance(value, UnitAttr):
             expected = _tensor_type(type_)
-            if not isinstance(value, DenseIntOrFPElementsAttr):
+            if not isinstance(value, DenseIntOrFPElementsAttr | WideElementsAttr | ResourceElementsAttr):
                 raise VerifyException(
                     f"initial value should be a unit or elements attribute, but got {value}"
                 )
@@ -126,7 +131,9 @@ def _parse_initial_value(parser: Parser, type_: Attribute) -> Attribute:
         return UnitAttr()
     if parser.parse_optional_keyword("dense") is not None:
         tensor: Any = _tensor_type(type_)
-        return DenseIntOrFPElementsAttr.parse_with_type(parser, tensor)
+        return parser.parse_dense_int_or_fp_elements_attr(tensor)
+    if parser.parse_optional_keyword("dense_resource") is not None:
+        return ResourceElementsAttr(ResourceAttr.parse_from(parser), _tensor_type(type_))
     return parser.parse_attribute()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
 from typing import Any
 
 from xdsl.dialects.utils import DynamicIndexList
@@ -15,16 +14,13 @@ from asyncir.dialects.memref_layout import (
     collapsed_strides,
     expanded_strides,
     extents,
-    product,
     shape_of,
     strided_form,
 )
+from asyncir.dialects.shaped import ReassociationOp
 from asyncir.ir import (
-    ArrayAttr,
-    Attribute,
     DenseArrayBase,
     IndexType,
-    IRDLOperation,
     MemRefType,
     NoneAttr,
     Pure,
@@ -69,53 +65,14 @@ def _apart(op: CollapseShapeOp, index: Sequence[NumberT], number: NumberOf[Numbe
     return known if len(known) == len(found) else None
 
 
-class ReassociativeReshapeOp(IRDLOperation):
+class ReassociativeReshapeOp(ReassociationOp):
     """An op between a memref and one with more dimensions; each of the first is a group of the second."""
 
-    reassociation = prop_def(ArrayAttr)
     result = result_def(MemRefType)
-
-    @property
-    def groups(self) -> tuple[tuple[int, ...], ...]:
-        """For each dimension of the smaller rank, those of the greater."""
-        attribute: Any = self.reassociation
-        return tuple(tuple(element.value.data for element in group) for group in attribute)
 
     def result_strides(self) -> tuple[Extent, ...] | None:
         """The strides of the result, which follow from the operand's; None if there are none."""
         raise NotImplementedError
-
-    def verify_groups(self, collapsed: Attribute, expanded: Attribute) -> None:
-        """Check the groups against the two shapes."""
-        groups, short, long = self.groups, shape_of(collapsed), shape_of(expanded)
-        if len(long) < len(short):
-            raise VerifyException(
-                f"expected the expanded type, {expanded} to have a higher (or same) rank "
-                f"than the collapsed type, {collapsed}."
-            )
-        if short and len(groups) != len(short):
-            raise VerifyException(
-                f"invalid number of reassociation groups: found {len(groups)}, expected {len(short)}"
-            )
-        if not short and any(size != 1 for size in long):
-            raise VerifyException(
-                "invalid to reshape tensor/memref with non-unit extent dimensions to zero-rank"
-            )
-        if short and [d for group in groups for d in group] != list(range(len(long))):
-            raise VerifyException("reassociation indices must be contiguous")
-        for dimension, group in enumerate(groups if short else ()):
-            self._verify_group(dimension, short[dimension], [long[d] for d in group])
-
-    def _verify_group(self, dimension: int, size: Extent, sizes: Sequence[Extent]) -> None:
-        if (size is None) != (None in sizes):
-            raise VerifyException(
-                f"collapsed dim ({dimension}) must be dynamic if and only if reassociation group is dynamic"
-            )
-        group_size = reduce(product, sizes, 1)
-        if size != group_size:
-            raise VerifyException(
-                f"collapsed dim size ({size}) must equal reassociation group size ({group_size})"
-            )
 
     def _verify_result(self, kind: str, strides: Sequence[Extent], offset: Extent) -> None:
         source: Any = self.operands[0].type

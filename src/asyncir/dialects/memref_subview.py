@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import is_
-from typing import Any, Self
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX
-from xdsl.dialects.utils import DynamicIndexList, split_dynamic_index_list
 
 from asyncir.dialects.define import define
 from asyncir.dialects.effects import AbsoluteView, NumberOf, NumberT, RelativeView
 from asyncir.dialects.memref_layout import (
     Extent,
     dropped_dimensions,
-    extents,
     row_major_strides,
     shape_of,
     strided_form,
@@ -24,84 +22,25 @@ from asyncir.dialects.memref_layout import (
     types_of,
 )
 from asyncir.dialects.memref_memory import ANY_MEMREF, verify_space
+from asyncir.dialects.shaped import OffsetSizesStridesOp
 from asyncir.ir import (
     Attribute,
-    AttrSizedOperandSegments,
-    DenseArrayBase,
-    IndexType,
-    IRDLOperation,
     MemRefType,
     NoneAttr,
     Pure,
     SSAValue,
     StridedLayoutAttr,
     VerifyException,
-    i64,
     operand_def,
-    prop_def,
     result_def,
-    var_operand_def,
 )
 
-STATIC_LIST = DenseArrayBase.constr(i64)
 
-
-class OffsetSizesStridesOp(IRDLOperation):
-    """An op with offsets, sizes and strides, each an integer or an operand."""
+class _StridedViewOp(OffsetSizesStridesOp):
+    """A view of a memref, with offsets, sizes and strides."""
 
     source = operand_def(ANY_MEMREF)
-    offsets = var_operand_def(IndexType)
-    sizes = var_operand_def(IndexType)
-    strides = var_operand_def(IndexType)
-    static_offsets = prop_def(STATIC_LIST)
-    static_sizes = prop_def(STATIC_LIST)
-    static_strides = prop_def(STATIC_LIST)
     result = result_def(MemRefType)
-    irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    custom_directives = (DynamicIndexList,)
-
-    @classmethod
-    def get(
-        cls,
-        source: SSAValue,
-        offsets: Sequence[SSAValue | int],
-        sizes: Sequence[SSAValue | int],
-        strides: Sequence[SSAValue | int],
-        result_type: Attribute,
-    ) -> Self:
-        """The op with lists that mix integers and values."""
-        lists = [split_dynamic_index_list(each, DYNAMIC_INDEX) for each in (offsets, sizes, strides)]
-        names = ("static_offsets", "static_sizes", "static_strides")
-        static = [DenseArrayBase.from_list(i64, integers) for integers, _ in lists]
-        return cls(
-            operands=[source, *(values for _, values in lists)],
-            result_types=[result_type],
-            properties=dict(zip(names, static, strict=True)),
-        )
-
-    def static_extents(self, which: str) -> tuple[Extent, ...]:
-        """The `offsets`, `sizes` or `strides`; None for those that are operands."""
-        static: Any = self.properties[f"static_{which}"]
-        return extents(static.get_values())
-
-    def mixed(self, which: str) -> tuple[int | SSAValue, ...]:
-        """The `offsets`, `sizes` or `strides`, operands in their places."""
-        dynamic: Any = iter(getattr(self, which))
-        return tuple(next(dynamic) if value is None else value for value in self.static_extents(which))
-
-    def verify_lists(self, ranks: tuple[int, int, int]) -> None:
-        """Check the lengths of the lists and the number of operands for each."""
-        for which, rank in zip(("offset", "size", "stride"), ranks, strict=True):
-            static = self.static_extents(f"{which}s")
-            dynamic: Any = getattr(self, f"{which}s")
-            if len(static) != rank:
-                raise VerifyException(f"expected {rank} {which} values, got {len(static)}")
-            if static.count(None) != len(dynamic):
-                raise VerifyException(f"expected {static.count(None)} dynamic {which} values")
-            if which != "stride" and any(value is not None and value < 0 for value in static):
-                raise VerifyException(
-                    f"expected {which}s to be non-negative, but got {min(v or 0 for v in static)}"
-                )
 
 
 def _in_whole(op: SubviewOp, index: Sequence[NumberT], number: NumberOf[NumberT]) -> list[NumberT] | None:
@@ -145,7 +84,7 @@ def _plan_of(op: SubviewOp) -> _Plan:
 
 
 @define("memref.subview", Pure(), RelativeView(_in_whole))
-class SubviewOp(OffsetSizesStridesOp):
+class SubviewOp(_StridedViewOp):
     """`memref.subview`: part of a memref; dimensions of size 1 that the result's type lacks are dropped."""
 
     assembly_format = (
@@ -203,7 +142,7 @@ class SubviewOp(OffsetSizesStridesOp):
         if form is None:
             raise VerifyException(f"base type '{source}' is not strided")
         self._verify_result(form, result)
-        self._verify_bounds(shape_of(source))
+        self.verify_bounds(shape_of(source))
 
     def _verify_result(self, form: tuple[tuple[Extent, ...], Extent], result: Attribute) -> None:
         sizes, result_form, dropped = self.static_extents("sizes"), strided_form(result), self._dropped()
@@ -221,21 +160,6 @@ class SubviewOp(OffsetSizesStridesOp):
             f"expected result type to be '{expected}' or a rank-reduced version. "
             f"(mismatch of result {problem}), but got '{result}'"
         )
-
-    def _verify_bounds(self, shape: Sequence[Extent]) -> None:
-        lists = (self.static_extents("offsets"), self.static_extents("sizes"), self.static_extents("strides"))
-        for dimension, (bound, offset, size, stride) in enumerate(zip(shape, *lists, strict=True)):
-            if bound is None or offset is None:
-                continue
-            if offset < 0 or offset >= bound:
-                raise VerifyException(f"offset {dimension} is out-of-bounds: {offset} >= {bound}")
-            if size is None or stride is None:
-                continue
-            last = offset + (size - 1) * stride
-            if last >= bound:
-                raise VerifyException(
-                    f"slice along dimension {dimension} runs out-of-bounds: {last} >= {bound}"
-                )
 
 
 def _in_allocation(
@@ -260,7 +184,7 @@ def _in_allocation(
 
 
 @define("memref.reinterpret_cast", Pure(), AbsoluteView(_in_allocation))
-class ReinterpretCastOp(OffsetSizesStridesOp):
+class ReinterpretCastOp(_StridedViewOp):
     """`memref.reinterpret_cast`: the same memory with another offset, sizes and strides."""
 
     assembly_format = (

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from operator import methodcaller
 from typing import Any, ClassVar, Self
 
-from xdsl.interfaces import ConditionallySpeculatableInterface
 from xdsl.irdl import RangeOf, RangeVarConstraint
 from xdsl.traits import NoMemoryEffect
 
@@ -27,11 +26,11 @@ from asyncir.dialects.memref_layout import (
     types_of,
 )
 from asyncir.dialects.memref_memory import ANY_MEMREF, verify_sizes, verify_space
+from asyncir.dialects.shaped import DimLikeOp
 from asyncir.dialects.syntax import ATTRIBUTES, OPERAND, TYPE, parsed, read, write
 from asyncir.ir import (
     AffineMapAttr,
     Attribute,
-    ConstantLike,
     IndexType,
     IntegerAttr,
     IntegerType,
@@ -93,20 +92,25 @@ class CastOp(CastLikeOp):
 
     def are_compatible(self, source: Attribute, dest: Attribute) -> bool:
         """Whether the operand's type can be cast to the result's."""
-        one: Any = source
-        other: Any = dest
-        if one.element_type != other.element_type or one.memory_space != other.memory_space:
-            return False
-        if not isinstance(source, MemRefType) or not isinstance(dest, MemRefType):
-            return isinstance(source, MemRefType) or isinstance(dest, MemRefType)
-        if not all_compatible(shape_of(one), shape_of(other)):
-            return False
-        if one.layout == other.layout:
-            return True
-        one_form, other_form = strided_form(one), strided_form(other)
-        if one_form is None or other_form is None:
-            return False
-        return compatible(one_form[1], other_form[1]) and all_compatible(one_form[0], other_form[0])
+        return can_be_cast(source, dest)
+
+
+def can_be_cast(source: Attribute, dest: Attribute) -> bool:
+    """Whether `memref.cast` takes one type to the other."""
+    one: Any = source
+    other: Any = dest
+    if one.element_type != other.element_type or one.memory_space != other.memory_space:
+        return False
+    if not isinstance(source, MemRefType) or not isinstance(dest, MemRefType):
+        return isinstance(source, MemRefType) or isinstance(dest, MemRefType)
+    if not all_compatible(shape_of(one), shape_of(other)):
+        return False
+    if one.layout == other.layout:
+        return True
+    one_form, other_form = strided_form(one), strided_form(other)
+    if one_form is None or other_form is None:
+        return False
+    return compatible(one_form[1], other_form[1]) and all_compatible(one_form[0], other_form[0])
 
 
 @define("memref.memory_space_cast")
@@ -126,21 +130,10 @@ class MemorySpaceCastOp(CastLikeOp):
 
 
 @define("memref.dim", NoMemoryEffect(), AsksShape())
-class DimOp(IRDLOperation, ConditionallySpeculatableInterface):
+class DimOp(DimLikeOp):
     """`memref.dim`: the size of a dimension."""
 
     source = operand_def(ANY_MEMREF)
-    index = operand_def(IndexType)
-    result = result_def(IndexType)
-    assembly_format = "attr-dict $source `,` $index `:` type($source)"
-
-    def is_speculatable(self) -> bool:
-        """Whether the dimension is a constant that the memref surely has."""
-        index = ConstantLike.get_constant_value(self.index)
-        memref: Any = self.source.type
-        if not isinstance(index, IntegerAttr) or isinstance(self.source.type, UnrankedMemRefType):
-            return False
-        return 0 <= index.value.data < len(shape_of(memref))
 
     def verify_(self) -> None:
         """Check that there is a dimension at all."""

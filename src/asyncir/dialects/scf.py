@@ -369,4 +369,4 @@ class IndexSwitchOp(XdslIndexSwitchOp):
             _check_yield(region, self.output.types, what)
 
 
-Scf = dialect("scf", __name__, ("scf_parallel",), also=(YieldOp, ConditionOp, ReduceReturnOp))
+Scf = dialect("scf", __name__, ("scf_parallel", "scf_forall"), also=(YieldOp, ConditionOp, ReduceReturnOp))

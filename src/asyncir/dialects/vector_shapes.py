@@ -289,6 +289,11 @@ class ExtractStridedSliceOp(StridedSliceOp):
                 raise VerifyException("expected sum(offsets, sizes) to be within the source")
         if any(stride != 1 for stride in self.integers("strides")):
             raise VerifyException("expected strides to be confined to [1, 2)")
+        for size, bound, scalable in zip(sizes, whole, source.scalable_dims, strict=False):
+            if scalable.value.data and size != bound:
+                raise VerifyException(
+                    f"expected the size of a scalable dimension to be that of the source ({size} vs {bound})"
+                )
 
 
 @define("vector.insert_strided_slice")
@@ -305,6 +310,8 @@ class InsertStridedSliceOp(StridedSliceOp):
     def verify_(self) -> None:
         """Check the bounds."""
         offsets, shape = self.integers("offsets"), shape_of(self.dest.type)
+        if len(shape_of(self.value_to_store.type)) > len(shape):
+            raise VerifyException("expected source rank to be no greater than destination rank")
         if len(offsets) != len(shape):
             raise VerifyException("expected offsets of same size as destination vector rank")
         if any(not 0 <= offset < (size or 0) for offset, size in zip(offsets, shape, strict=True)):

@@ -183,7 +183,9 @@ class _Verifier:
             last = block.last_op
             if last is None:
                 self.faults.append(Fault("V004", f"a block of {op.name} is empty; it needs a terminator", op))
-            elif not last.has_trait(IsTerminator, value_if_unregistered=True):
+            elif not (
+                last.has_trait(IsTerminator, value_if_unregistered=True) or isinstance(last, ForeignOp)
+            ):
                 message = f"a block ends with {last.name}, which is not a terminator"
                 self.faults.append(Fault("V004", message, last, help=_terminator_hint(op)))
             for inner in block.ops:
@@ -201,7 +203,8 @@ class _Verifier:
             if region is not None and destination is region.blocks.first:
                 message = f"{op.name} goes to the first block of its region, which may have no predecessors"
                 self.faults.append(Fault("V005", message, op, help="branch to a block behind it instead"))
-            self._check_forwarded(op, destination, list(values))
+            if not isinstance(op, ForeignOp):  # what such an op passes on, nobody knows
+                self._check_forwarded(op, destination, list(values))
 
     def _check_forwarded(self, op: Operation, destination: Block, values: list[SSAValue]) -> None:
         arguments = destination.args
@@ -223,7 +226,10 @@ class _Verifier:
             return  # a module's ops are a graph: their order means nothing
         if not self._dominance.of(region).is_reachable(block):
             return
+        is_graph = isinstance(region.parent, ForeignOp)
         for index, value in enumerate(op.operands):
+            if is_graph and _block_of(value.owner) is block:
+                continue
             if not self._dominance.is_defined_at(value, op):
                 self._report_dominance(op, index, value)
             elif (owner := value.owner) is not block and _parent_block(owner) is not block:
@@ -260,7 +266,7 @@ class _Verifier:
 
     def _check_symbol(self, op: Operation) -> None:
         holder = op.parent_op()
-        if holder is not None and not holder.has_trait(SymbolTable):
+        if holder is not None and not (holder.has_trait(SymbolTable) or isinstance(holder, ForeignOp)):
             message = f"{op.name}: a symbol belongs to a module, not to {holder.name}"
             self.faults.append(Fault("V001", message, op))
 
@@ -293,6 +299,10 @@ class _Verifier:
             verify(lookup)
         except VerifyException as error:
             self._note(op, error)
+
+
+def _block_of(owner: Operation | Block) -> Block | None:
+    return owner.parent if isinstance(owner, Operation) else owner
 
 
 def _parent_block(owner: Operation | Block) -> Block:

@@ -23,10 +23,21 @@ from asyncir.ir import (
     MemRefType,
     ModuleOp,
     NoneAttr,
+    TensorType,
     VectorType,
 )
 from asyncir.ir.marks import DISTINCT_ARGS, GLOBALS, SAME_OR_DISTINCT_ARGS
-from asyncir.launch.signatures import AsyncType, Complex, MemRef, Other, Scalar, Signature, Type, Vector
+from asyncir.launch.signatures import (
+    AsyncType,
+    Complex,
+    MemRef,
+    Other,
+    Scalar,
+    Signature,
+    Tensor,
+    Type,
+    Vector,
+)
 
 
 def public_functions(module: ModuleOp) -> tuple[Signature, ...]:
@@ -86,6 +97,8 @@ def describe(type_: Attribute) -> Type:
         return AsyncType(None if payload is None else describe(payload), isinstance(type_, GroupType))
     if isinstance(type_, MemRefType):
         return _memref(cast("MemRefType[Attribute]", type_))
+    if isinstance(type_, TensorType):
+        return _tensor(cast("TensorType[Attribute]", type_))
     return _element(type_)
 
 
@@ -106,6 +119,13 @@ def _element(type_: Attribute) -> Type:
             return Vector(element, vector.get_shape())
         return Other(str(vector))
     return Other(str(type_))
+
+
+def _tensor(type_: TensorType[Attribute]) -> Type:
+    element = _element(type_.element_type)
+    if not isinstance(element, Scalar | Complex):
+        return Other(str(type_))
+    return Tensor(element, tuple(None if size < 0 else size for size in type_.get_shape()))
 
 
 def _memref(type_: MemRefType[Attribute]) -> Type:

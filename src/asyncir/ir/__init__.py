@@ -69,6 +69,8 @@ from xdsl.ir import (
     Block,
     BlockArgument,
     BlockOps,
+    BuiltinAttribute,
+    Data,
     Dialect,
     Operation,
     OpResult,
@@ -76,6 +78,7 @@ from xdsl.ir import (
     Region,
     SSAValue,
     TypeAttribute,
+    TypedAttribute,
     Use,
 )
 from xdsl.ir.affine import (

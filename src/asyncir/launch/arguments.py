@@ -16,7 +16,7 @@ from asyncir.diagnostics import failure
 from asyncir.diagnostics.parameters import expect
 from asyncir.launch.arrays import dtype_name, encode_memref, encode_vector, is_global, overlap
 from asyncir.launch.scalars import encode_number
-from asyncir.launch.signatures import AsyncType, Complex, MemRef, Scalar, Signature, Type, Vector
+from asyncir.launch.signatures import AsyncType, Complex, MemRef, Scalar, Signature, Tensor, Type, Vector
 
 _ALIGNMENT = 64
 
@@ -90,28 +90,33 @@ def _check_distinct(signature: Signature, values: Sequence[Any], names: Sequence
             raise failure("C113", message, help)
 
 
-def check_types(signature: Signature, callback: bool = False) -> None:
-    """Refuse a function of which an argument or result cannot cross the border; what a callback gives is an argument, too."""
+def check_types(signature: Signature, callback: bool = False, tensors: bool = False) -> None:
+    """Refuse a function of which an argument or result cannot cross the border; what a callback gives is an argument, too.
+
+    Tensors can where the interpreter runs it.
+    """
     help = "numbers, vectors and ranked memrefs can; tokens and values of these can be returned"
     name, help = (f"the callback {signature}", "") if callback else (f"@{signature.name}", help)
     for what, types in (("argument", signature.arguments), ("result", signature.results)):
         for i, type_ in enumerate(types):
-            if not crosses(type_, argument=callback or what == "argument"):
+            if not crosses(type_, argument=callback or what == "argument", tensors=tensors):
                 message = f"{what} {i + 1} of {name} is of type {type_}, which Python cannot have"
                 raise failure("C108", message, help)
 
 
-def crosses(type_: Type, argument: bool) -> bool:
+def crosses(type_: Type, argument: bool, tensors: bool = False) -> bool:
     """Whether a value of the type can cross the border."""
     match type_:
         case Scalar():
             return True
         case Complex(element):
             return element.is_float and element.bits >= 32
+        case Tensor(element):
+            return tensors and dtype_name(element) is not None
         case Vector(element) | MemRef(element):
             return dtype_name(element) is not None
         case AsyncType(payload):
-            return not argument and (payload is None or crosses(payload, argument=True))
+            return not argument and (payload is None or crosses(payload, argument=True, tensors=tensors))
         case _:
             return False
 

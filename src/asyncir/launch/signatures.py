@@ -108,6 +108,14 @@ class MemRef:
 
 
 @dataclass(frozen=True, slots=True)
+class Tensor(MemRef):
+    """A tensor, which the interpreter takes as an array that it copies; compiled programs have memrefs in its place."""
+
+    def __str__(self) -> str:
+        return f"tensor<{_dimensions(self.shape)}{self.element}>"
+
+
+@dataclass(frozen=True, slots=True)
 class AsyncType:
     """A token (`payload` None), a value (its payload's type) or a group."""
 
@@ -178,7 +186,9 @@ def _dimensions(shape: tuple[int | None, ...]) -> str:
     return "".join(f"{'?' if size is None else size}x" for size in shape)
 
 
-_CLASSES = {one.__name__: one for one in (Scalar, Complex, Vector, MemRef, AsyncType, Other, Signature)}
+_CLASSES = {
+    one.__name__: one for one in (Scalar, Complex, Vector, MemRef, Tensor, AsyncType, Other, Signature)
+}
 
 
 def to_json(value: Any) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 
 from asyncir.ir import (
     AnyFloat,
@@ -13,6 +14,7 @@ from asyncir.ir import (
     Float80Type,
     Float128Type,
 )
+from asyncir.ir.wide_floats import WIDE_FLOATS, bits_of_number
 
 _SHORT = 6
 """The digits of the short form, which is used where they are exact."""
@@ -28,26 +30,35 @@ _DIGITS: tuple[tuple[type[AnyFloat], int], ...] = (
 """Digits that tell all values of a type apart: 2 + 59/196 of the significand's bits, as LLVM computes it."""
 
 
-def float_text(value: float, type: AnyFloat) -> str:
+Number = float | Fraction
+"""A number of any type; where its type is wide, it may be a fraction that no float is equal to."""
+
+
+def float_text(value: Number, type: AnyFloat) -> str:
     """The number as mlir-opt prints it: six digits if they are exact, else enough digits, else the bits."""
-    if math.isfinite(value):
+    if isinstance(value, Fraction) or math.isfinite(value):
         short = _short(value)
-        if _same(float(short), value, type):
+        if _same(short, value, type):
             return short
         text = _long(value, next((n for t, n in _DIGITS if isinstance(type, t)), 17))
         if "." in text:
             return text
-    return "0x" + type.pack((value,))[::-1].hex().upper()
+    if isinstance(type, WIDE_FLOATS):
+        return f"0x{bits_of_number(value, type):0{type.bitwidth // 4}X}"
+    return "0x" + type.pack((float(value),))[::-1].hex().upper()
 
 
-def _same(parsed: float, value: float, type: AnyFloat) -> bool:
+def _same(short: str, value: Number, type: AnyFloat) -> bool:
+    if isinstance(type, WIDE_FLOATS):
+        return value == 0 or bits_of_number(Fraction(short), type) == bits_of_number(value, type)
+    parsed = float(short)
     try:
         return type.unpack(type.pack((parsed,)), 1)[0] == value
     except (OverflowError, ValueError, NotImplementedError):
         return parsed == value
 
 
-def _decimal(value: float, precision: int) -> tuple[str, int]:
+def _decimal(value: Number, precision: int) -> tuple[str, int]:
     """At most `precision` digits and a power of ten; LLVM cuts digits off before it rounds, and so must we."""
     numerator, denominator = abs(value).as_integer_ratio()
     exponent = 1 - denominator.bit_length()  # the denominator is a power of two
@@ -72,8 +83,8 @@ def _strip(digits: str, exponent: int) -> tuple[str, int]:
     return stripped, exponent + len(digits) - len(stripped)
 
 
-def _short(value: float) -> str:
-    minus = "-" if math.copysign(1.0, value) < 0 else ""
+def _short(value: Number) -> str:
+    minus = "-" if value < 0 or (value == 0 and math.copysign(1.0, value) < 0) else ""
     if value == 0:
         return f"{minus}0.000000e+00"
     digits, exponent = _decimal(value, _SHORT)
@@ -82,7 +93,7 @@ def _short(value: float) -> str:
     return f"{minus}{digits[0]}.{digits[1:]}{zeros}e{'-' if leading < 0 else '+'}{abs(leading):02d}"
 
 
-def _long(value: float, precision: int) -> str:
+def _long(value: Number, precision: int) -> str:
     digits, exponent = _decimal(value, precision)
     minus = "-" if value < 0 else ""
     leading = exponent + len(digits) - 1

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 
+from asyncir.dialects.affine_expressions import SemiAffineParser
 from asyncir.ir import (
+    AffineMap,
+    AffineSet,
     AnyFloat,
     Attribute,
     ComplexType,
+    FloatAttr,
     FusedLoc,
     IndexType,
     IntegerType,
@@ -23,11 +28,14 @@ from asyncir.ir import (
     UnresolvedOperand,
     VectorType,
 )
-from asyncir.source.parse_dense import DenseParser
+from asyncir.ir.wide_floats import WIDE_FLOATS, number_of_bits
+from asyncir.source.parse_resources import ResourceParser
 
 MAX_ATTRIBUTE_DEPTH = 128
 """How deep types and attributes may nest."""
 
+_DECIMAL_INTEGER = re.compile(r"-?\s*(?!0x)[0-9]+(?![.0-9])")
+_STRING_OR_ALIAS = re.compile(r'"(?:[^"\\]|\\.)*+"|[#!][\w$-]+(?![\w$.<-])')
 _ELEMENTS = "elements are numbers, or what the type's own documentation in MLIR allows"
 _LARGEST_DIMENSION = 2**63 - 1
 _WIDEST_INTEGER = 2**24 - 1
@@ -42,7 +50,7 @@ _SELF_DELIMITED_TYPE = re.compile(
 """A type that may have been met before, by its text."""
 
 
-class AttributeParser(DenseParser):
+class AttributeParser(ResourceParser):
     """Reads types, attributes and locations."""
 
     def parse_optional_type(self) -> TypeAttribute | None:
@@ -107,6 +115,61 @@ class AttributeParser(DenseParser):
         if not isinstance(type.element_type, _VECTOR_ELEMENTS):
             self.fail("T006", f"a vector has no elements of type {type.element_type}", start, _ELEMENTS)
         return type
+
+    def parse_optional_builtin_int_or_float_attr(self):  # pyright: ignore
+        """Parse a number and its type; the bits of one that is wide are those of a float, or it has no place."""
+        token = self._current_token
+        if token.text.startswith("0x") and (found := self._parse_wide_bits()) is not None:
+            return found
+        found = super().parse_optional_builtin_int_or_float_attr()
+        if isinstance(found, FloatAttr) and _DECIMAL_INTEGER.match(self._text, token.span.start):
+            self.raise_error("unexpected decimal integer literal for a floating point value", token.span)
+        return found
+
+    def _parse_wide_bits(self) -> FloatAttr | None:
+        at = self._current_token.span
+        bits = self.parse_integer()
+        type = None
+        if self.parse_optional_punctuation(":") is not None:
+            type = self.parse_type()
+        if not isinstance(type, WIDE_FLOATS):
+            self._resume_from(at.start)
+            return None
+        number = number_of_bits(bits, type)
+        if bits >> type.bitwidth or (isinstance(number, Fraction) and Fraction(float(number)) != number):
+            self.fail("T013", f"a number of type {type} has no more digits here than one of f64", at)
+        return FloatAttr(float(number), type)
+
+    def _parse_extended_type_or_attribute(self, attr_or_dialect_name: str, is_type: bool) -> Attribute:  # pyright: ignore
+        """Parse `#dialect.name<...>`, or `#dialect<"...">`, which says nothing but its text."""
+        name = attr_or_dialect_name
+        if "." in name or self._current_token.text != "<" or self._text[self._current_token.span.end] != '"':
+            return super()._parse_extended_type_or_attribute(name, is_type)  # pyright: ignore
+        at = self._current_token.span
+        body = self._parse_dialect_symbol_body()
+        name = f"{name}."
+        made = self.ctx.get_optional_type(name) if is_type else self.ctx.get_optional_attr(name)
+        if made is None or not issubclass(made, UnregisteredAttr):
+            self.fail("T006", f"dialect '{attr_or_dialect_name}' is not registered", at)
+        return made(name, is_type, True, body)
+
+    def _parse_dialect_symbol_body(self) -> str:
+        """The text between angle brackets; aliases in it are replaced, as what is printed has others."""
+        body = super()._parse_dialect_symbol_body()
+
+        def resolved(match: re.Match[str]) -> str:
+            alias = self.attribute_aliases.get(match[0])
+            return match[0] if alias is None else str(alias)
+
+        return _STRING_OR_ALIAS.sub(resolved, body) if "#" in body or "!" in body else body
+
+    def parse_affine_map(self) -> AffineMap:
+        """Parse `(d0, ...)[s0, ...] -> (...)`."""
+        return SemiAffineParser(self._parser_state).parse_affine_map()
+
+    def parse_affine_set(self) -> AffineSet:
+        """Parse `(d0, ...)[s0, ...] : (...)`."""
+        return SemiAffineParser(self._parser_state).parse_affine_set()
 
     def parse_shape_dimension(self, allow_dynamic: bool = True) -> int:
         """Parse one dimension of a shape."""

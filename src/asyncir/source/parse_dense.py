@@ -16,16 +16,18 @@ from asyncir.ir import (
     AttrParser,
     ComplexType,
     DenseIntOrFPElementsAttr,
+    IndexType,
     IntegerType,
     Parser,
 )
-from asyncir.ir.dense import dense_of, dense_of_bytes, elements_in
+from asyncir.ir.dense import dense_of, dense_of_raw, elements_in
+from asyncir.ir.wide_elements import Bits, is_wide
 from asyncir.source.parse_base import ParserBase
-
-_WIDEST_DENSE_INTEGER = 64  # wider ones have no place in xDSL's attribute
 
 _PLAIN_LIST = re.compile(r"\[(?:[-0-9., \n\[\]]|[eE][-+]?)*+")
 """A list of decimal numbers, or of such lists."""
+
+_DIGITS_AHEAD = re.compile(r'\s*+"0[xX]')
 
 _INTEGER_LIST = re.compile(r"[^.eE]*+\Z")
 """A list in which no number is a float."""
@@ -43,9 +45,11 @@ class _Number(Parser._TensorLiteralElement):  # pyright: ignore[reportPrivateUsa
         if not self.is_bits:
             parser.raise_error(f"an integer is no element of type {type}", self.span)
         assert isinstance(self.value, int)
-        size = type.compile_time_size
-        if self.value.bit_length() > 8 * size:
+        if self.value.bit_length() > type.bitwidth:
             parser.raise_error(f"these are more bits than {type} has", self.span)
+        if is_wide(type):
+            return Bits(self.value)
+        size = type.compile_time_size
         return next(iter(type.iter_unpack(self.value.to_bytes(size, "little"))))
 
 
@@ -66,18 +70,32 @@ class DenseParser(ParserBase):
 
     def parse_dense_int_or_fp_elements_attr(self, type: Any) -> DenseIntOrFPElementsAttr:
         """Parse what is behind `dense`: the elements, and their type if it is not given."""
-        self.parse_punctuation("<", " in dense attribute")
+        digits = self._parse_digits("<", " in dense attribute")
+        if digits is not None:
+            self.parse_punctuation(">", " in dense attribute")
+            return self._of_digits(digits, self._type_of_elements(type))
         start = self._current_token.span
         if self.parse_optional_punctuation(">") is not None:
             type = self._type_of_elements(type)
             if elements_in(type):
                 self.raise_error("Expected at least one element in the dense literal, but got None", start)
-            return dense_of(type, [])
-        digits = self.parse_optional_str_literal()
-        if digits is not None:
-            self.parse_punctuation(">", " in dense attribute")
-            return self._of_digits(digits, self._type_of_elements(type))
+            return self._of_literals([], [], type)
         return self._of_plain_list(type) or self._of_list(type)
+
+    def _parse_digits(self, before: str, where: str = "") -> str | None:
+        """Parse a punctuation, and behind it a string of hexadecimal digits, which are found without lexing them.
+
+        Gives the digits without `0x`, or None where there is no such string.
+        """
+        match = None
+        if self._current_token.text == before:
+            match = _DIGITS_AHEAD.match(self._text, self._current_token.span.end)
+        end = -1 if match is None else self._text.find('"', match.end())
+        if match is None or end < 0:
+            self.parse_punctuation(before, where)  # pyright: ignore
+            return None
+        self._resume_from(end + 1)
+        return self._text[match.end() : end]
 
     def _type_of_elements(self, type: Any) -> Any:
         if type is not None:
@@ -87,16 +105,18 @@ class DenseParser(ParserBase):
 
     def _of_digits(self, digits: str, type: Any) -> DenseIntOrFPElementsAttr:
         try:
-            data = bytes.fromhex(digits[2:])
+            data = bytes.fromhex(digits)
         except ValueError:
+            data = b""
+        if 2 * len(data) != len(digits):
             self.raise_error("Hex string in denseAttr is invalid")
-        size, wanted = type.element_type.compile_time_size, elements_in(type)
-        if len(data) % size or len(data) // size not in (1, wanted):
-            given = f"{len(data) // size} elements" if len(data) % size == 0 else f"{len(data)} bytes"
+        found = dense_of_raw(type, data)
+        if found is None:
             self.raise_error(
-                f"Shape mismatch in dense literal. Expected {wanted} elements from the type, but got {given}."
+                f"Shape mismatch in dense literal. Expected {elements_in(type)} elements from the type, "
+                f"but got {len(data)} bytes."
             )
-        return dense_of_bytes(type, data)
+        return found
 
     def _of_plain_list(self, type: Any) -> DenseIntOrFPElementsAttr | None:
         """What a list of plain numbers says that fits its type; None where it is to be read number by number."""
@@ -110,7 +130,7 @@ class DenseParser(ParserBase):
             self.parse_punctuation(">", " in dense attribute")
             type = self._type_of_elements(type)
             element, is_whole = type.element_type, _INTEGER_LIST.match(match[0]) is not None
-            if isinstance(element, ComplexType) or isinstance(element, AnyFloat) is is_whole:
+            if not isinstance(element, AnyFloat if not is_whole else (IntegerType, IndexType)):
                 raise ValueError
             values = _flat(cast("list[Any]", nested), type.get_shape())
             return dense_of(type, values if is_whole else list(map(float, values)))
@@ -122,9 +142,14 @@ class DenseParser(ParserBase):
         literals, shape = self._parse_tensor_literal()
         self.parse_punctuation(">", " in dense attribute")
         type = self._type_of_elements(type)
+        return self._of_literals(literals, shape, type)
+
+    def _of_literals(
+        self, literals: Sequence[Parser._TensorLiteralElement], shape: Sequence[int], type: Any
+    ) -> Any:  # pyright: ignore
         values = [literal.to_type(self, type.element_type) for literal in literals]
         wanted = list(type.get_shape())
-        if shape and wanted != shape:
+        if shape and wanted != list(shape):
             self.raise_error(
                 f"Shape mismatch in dense literal. Expected {wanted} shape from the type, but got {shape} shape."
             )
@@ -140,15 +165,6 @@ class DenseParser(ParserBase):
         number.parts = (real, self._parse_dense_number())
         self.parse_punctuation(")")
         return number
-
-    def _parse_dense_literal_type(self):  # pyright: ignore
-        span = self._current_token.span
-        type = super()._parse_dense_literal_type()
-        element = type.element_type
-        if isinstance(element, IntegerType) and element.width.data > _WIDEST_DENSE_INTEGER:
-            message = f"a dense attribute has integers of at most {_WIDEST_DENSE_INTEGER} bits, not {element}"
-            self.fail("T013", message, span)
-        return type
 
     def _parse_dense_number(self) -> _Number:
         bits = self._current_token.text.startswith("0x")

@@ -16,6 +16,7 @@ from asyncir.diagnostics import Diagnostic
 from asyncir.diagnostics.words import listing
 from asyncir.dialects.foreign import ForeignOp, generic_class, known_foreign
 from asyncir.ir import MLIRTokenKind, ModuleOp, Operation, ParseError, SourceSpan, UnknownLoc
+from asyncir.ir.resources import set_external_resources
 from asyncir.source.lexer import FastToken, LexicalError
 from asyncir.source.parse_base import MOST_ERRORS, OpInfo, ParseFailure, TooManyErrors
 from asyncir.source.parse_values import ScopeParser
@@ -55,10 +56,11 @@ class MlirParser(ScopeParser):
         if self.diagnostics:
             self.diagnostics.sort(key=lambda d: (d.span.line, d.span.column) if d.span else (0, 0))
             raise ParseFailure(self.diagnostics + closing)
-        if len(ops) == 1 and isinstance(ops[0], ModuleOp):
-            return ops[0]
-        module = ModuleOp(ops)
-        module.location = self._location_at(0)
+        module = ops[0] if len(ops) == 1 else None
+        if not isinstance(module, ModuleOp):
+            module = ModuleOp(ops)
+            module.location = self._location_at(0)
+        set_external_resources(module, self._external)
         return module
 
     def _parse_all(self, ops: list[Operation]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import cast
 
 from asyncir.dialects.affine_text import affine_text
 from asyncir.ir import (
@@ -18,19 +19,23 @@ from asyncir.ir import (
     IntegerAttr,
     IsTerminator,
     MemRefType,
+    ModuleOp,
     Operation,
     Printer,
     Region,
     SSAValue,
     TypeAttribute,
     UnitAttr,
-    UnrankedMemRefType,
     f64,
     i64,
 )
 from asyncir.ir.dense import print_elements
+from asyncir.ir.elements import SparseElementsAttr, StringElementsAttr
+from asyncir.ir.resources import ResourceBlob, external_resources
+from asyncir.ir.wide_elements import WideElementsAttr
 from asyncir.source.names import Names
 from asyncir.source.numbers import float_text
+from asyncir.source.print_resources import ResourcesUsed
 
 _DEFAULT_DIALECTS = {"builtin.module": "builtin.", "func.func": "func.", "async.func": "async."}
 _BARE = re.compile(r"[a-zA-Z_][a-zA-Z0-9_$.]*")
@@ -49,7 +54,8 @@ class MlirPrinter(Printer):
         self._maps_named: set[Operation] = set()
         self._aliases: dict[Attribute, str] = {}
         self._alias_lines: dict[str, list[str]] = {"map": [], "set": []}
-        self._in_memref = False
+        self._memory_space: Attribute | None = None
+        self._resources = ResourcesUsed()
         self._type_texts: dict[int, tuple[Attribute, str]] = {}
 
     def text(self) -> str:
@@ -57,7 +63,7 @@ class MlirPrinter(Printer):
         lines: list[str] = []
         for kind, values in self._alias_lines.items():
             lines += [f"#{kind}{index or ''} = {value}\n" for index, value in enumerate(values)]
-        return "".join(lines) + "".join(self._parts)
+        return "".join([*lines, *self._parts, *self._resources.trailer()])
 
     # Text
 
@@ -112,25 +118,46 @@ class MlirPrinter(Printer):
             self._print_type(attribute)
         elif isinstance(attribute, (AffineMapAttr, AffineSetAttr)):
             self._parts.append(self._alias(attribute))
-        elif self._in_memref and (space := _plain_integer(attribute)) is not None:
+        elif attribute is self._memory_space and (space := _plain_integer(attribute)) is not None:
             self._parts.append(space)
         elif isinstance(attribute, ArrayAttr):
             self._print_array(attribute.data)  # pyright: ignore
-        elif isinstance(attribute, DenseIntOrFPElementsAttr):
+        elif isinstance(attribute, DenseIntOrFPElementsAttr | WideElementsAttr):
             print_elements(attribute, self)
             self._parts.append(" : ")
-            self.print_attribute(attribute.get_type())
+            self.print_attribute(cast(Attribute, attribute.type))
+        elif isinstance(attribute, SparseElementsAttr):
+            self._print_sparse(attribute)
         else:
             super().print_attribute(attribute)
+
+    def resource_name(self, blob: ResourceBlob) -> str:
+        """The name of a resource as it is written; its bytes are printed behind the module."""
+        return self._resources.name(blob)
+
+    def _print_sparse(self, attribute: SparseElementsAttr) -> None:
+        texts: list[str] = []
+        for part in (attribute.indices, attribute.values):
+            start = len(self._parts)
+            if isinstance(part, StringElementsAttr):
+                part.print_without_type(self)
+            else:
+                print_elements(part, self)
+            texts.append("".join(self._parts[start:]).removeprefix("dense<").removesuffix(">"))
+            del self._parts[start:]
+        self._parts.append(f"sparse<{', '.join(filter(None, texts))}> : ")
+        self.print_attribute(attribute.type)
 
     def _print_type(self, type: TypeAttribute) -> None:
         known = self._type_texts.get(id(type))
         if known is None:
             start = len(self._parts)
             # A memory space is an attribute whose type goes without saying.
-            outer, self._in_memref = self._in_memref, isinstance(type, (MemRefType, UnrankedMemRefType))
+            outer = self._memory_space
+            if type.name in ("memref", "unranked_memref"):
+                self._memory_space = cast(MemRefType, type).memory_space
             super().print_attribute(type)
-            self._in_memref = outer
+            self._memory_space = outer
             text = "".join(self._parts[start:])
             del self._parts[start:]
             known = self._type_texts[id(type)] = (type, text)
@@ -187,6 +214,8 @@ class MlirPrinter(Printer):
     def print_op(self, op: Operation) -> None:
         """Write an op with all that is in it."""
         if self._names is None:
+            if isinstance(op, ModuleOp):
+                self._resources.external = external_resources(op)
             self._names = Names(op, self.print_generic_format)
         names = self._names.results.get(op)
         if names is not None:

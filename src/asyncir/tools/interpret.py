@@ -70,7 +70,7 @@ def prepare(
     run_pipeline(module, "bind-callbacks")
 
     def call(name: str, arguments: Sequence[Any], names: Sequence[str]) -> Any:
-        check_types(signatures[name])
+        check_types(signatures[name], tensors=True)
         Frame(signatures[name], arguments, names)  # refuses what does not fit
         outcome = interpret(module, name, arguments, schedule, host=functions)
         if isinstance(schedule, Exhaustive):

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from asyncir.analyses.call_graph import CallGraph, call_graph
 from asyncir.dialects import scf
 from asyncir.dialects.effects import callee_name
+from asyncir.dialects.foreign import foreign
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import (
     Block,
@@ -31,7 +32,8 @@ class Inline(Pass):
     """Replace `func.call` by the body of the callee, callees first, in functions and tasks alike.
 
     A call of a function that may call itself stays, as does one of a function that is only declared, that has
-    the attribute `no_inline`, or that allocates on its stack, since the caller would hold that memory for longer.
+    the attribute `no_inline`, that allocates on its stack, since the caller would hold that memory for longer, or that
+    has a block whose end is an op of another dialect, which may return.
     Nothing is inlined into a function once it has `max-size` ops, and no function of more than `max-callee-size`
     ops unless this is its only use. `async.call` stays: its callee runs on its own. Ops that come from a callee
     are located at the call site.
@@ -110,6 +112,8 @@ def _can_be_inlined(function: Operation) -> bool:
     if kind_of(function) is not OpKind.FUNCTION or function.regions[0].first_block is None:
         return False
     if "no_inline" in function.attributes or "no_inline" in function.properties:
+        return False
+    if any(foreign(block.last_op) is not None for block in function.regions[0].blocks if block.last_op):
         return False
     return not any(kind_of(op) is OpKind.ALLOCATE_ON_STACK for op in walk(function))
 

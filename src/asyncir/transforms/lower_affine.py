@@ -10,14 +10,9 @@ from asyncir.analyses.integers.widths import width_of
 from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects import affine, arith, memref, scf
 from asyncir.dialects.affine import Bound
-from asyncir.dialects.elementwise import IntegerBinaryOp, is_signless
+from asyncir.dialects.elementwise import is_signless
 from asyncir.dialects.interfaces.kinds import OpKind
 from asyncir.ir import (
-    AffineBinaryOpExpr,
-    AffineBinaryOpKind,
-    AffineConstantExpr,
-    AffineDimExpr,
-    AffineExpr,
     AffineMap,
     AnyFloat,
     Attribute,
@@ -27,6 +22,7 @@ from asyncir.ir import (
     SSAValue,
 )
 from asyncir.ir.walk import terminator_of, walk
+from asyncir.transforms._affine_code import affine_values
 from asyncir.transforms._blocks import erase, replace_all
 from asyncir.transforms._building import INDEX
 from asyncir.transforms._folds.constants import make
@@ -51,36 +47,6 @@ class LowerAffine(ScopedPass):
                 lower(op)
 
 
-_BINARY: dict[AffineBinaryOpKind, type[IntegerBinaryOp]] = {
-    AffineBinaryOpKind.Add: arith.AddiOp,
-    AffineBinaryOpKind.Mul: arith.MuliOp,
-    AffineBinaryOpKind.FloorDiv: arith.FloorDivSIOp,
-    AffineBinaryOpKind.CeilDiv: arith.CeilDivSIOp,
-}
-
-
-def _values(
-    code: ParallelCode, expressions: Sequence[AffineExpr], map: AffineMap, operands: Sequence[SSAValue]
-) -> list[SSAValue]:
-    """What the expressions come to, over values for the dimensions and the symbols of the map."""
-
-    def value(expr: AffineExpr) -> SSAValue:
-        if isinstance(expr, AffineConstantExpr):
-            return code.index(expr.value)
-        if isinstance(expr, AffineDimExpr):
-            return operands[expr.position]
-        if not isinstance(expr, AffineBinaryOpExpr):
-            return operands[map.num_dims + expr.position]  # pyright: ignore
-        left, right = value(expr.lhs), value(expr.rhs)
-        if expr.kind in _BINARY:
-            return code.value(_BINARY[expr.kind](left, right))
-        remainder = code.value(arith.RemSIOp(left, right))
-        negative = code.test(remainder, "slt", code.index(0))
-        return code.either(negative, code.plus(remainder, right), remainder)
-
-    return [value(expr) for expr in expressions]
-
-
 def _extreme(
     code: ParallelCode, values: Sequence[SSAValue], of: type[arith.MinSIOp | arith.MaxSIOp]
 ) -> SSAValue:
@@ -95,14 +61,14 @@ def _replace(op: Operation, results: Sequence[SSAValue]) -> None:
 def _lower_map(op: Operation) -> None:
     assert isinstance(op, affine.ApplyOp | affine.MinOp | affine.MaxOp)
     code, map = ParallelCode(op), op.map.data
-    values = _values(code, map.results, map, op.operands)
+    values = affine_values(code, map.results, map, op.operands)
     _replace(op, [_extreme(code, values, arith.MaxSIOp if isinstance(op, affine.MaxOp) else arith.MinSIOp)])
 
 
 def _lower_load(op: Operation) -> None:
     assert isinstance(op, affine.LoadOp)
     code, map = ParallelCode(op), op.map.data
-    load = code.add(memref.LoadOp(op.memref, _values(code, map.results, map, op.indices)))
+    load = code.add(memref.LoadOp(op.memref, affine_values(code, map.results, map, op.indices)))
     load.attributes.update(op.attributes)
     _replace(op, load.results)
 
@@ -110,7 +76,7 @@ def _lower_load(op: Operation) -> None:
 def _lower_store(op: Operation) -> None:
     assert isinstance(op, affine.StoreOp)
     code, map = ParallelCode(op), op.map.data
-    indices = _values(code, map.results, map, op.indices)
+    indices = affine_values(code, map.results, map, op.indices)
     code.add(memref.StoreOp(op.value, op.memref, indices)).attributes.update(op.attributes)
     _replace(op, ())
 
@@ -144,7 +110,7 @@ def _bounds(
     operands: Sequence[SSAValue],
     of: type[arith.MinSIOp | arith.MaxSIOp],
 ) -> list[SSAValue]:
-    return [_extreme(code, _values(code, bound, map, operands), of) for bound in bounds]
+    return [_extreme(code, affine_values(code, bound, map, operands), of) for bound in bounds]
 
 
 _OPS: dict[str, Callable[[SSAValue, SSAValue], Operation]] = {

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from asyncir.diagnostics import Diagnostic, raise_all
-from asyncir.dialects import arith, func, hal, util
+from asyncir.dialects import arith, func, hal, tensor, util
 from asyncir.ir import (
     Attribute,
     BlockArgument,
@@ -131,30 +131,27 @@ def _strip_argument(function: util.UtilFuncOp, argument: BlockArgument) -> None:
         )
         remark("P182", message, function, help="call it with the other arguments")
         return
-    tensor = Rewriter.replace_value_with_new_type(argument, imports[0].result.type)
+    array = Rewriter.replace_value_with_new_type(argument, imports[0].result.type)
     for op in imports:
-        replace_all(op.results, [tensor])
+        replace_all(op.results, [array])
         erase(op)
     for op in users:
         if isinstance(op, hal.BufferViewDimOp):
             if op.result.first_use is None:
                 erase(op)
             else:
-                _replace_size(op, tensor)
+                _replace_size(op, array)
 
 
-def _replace_size(op: hal.BufferViewDimOp, tensor: SSAValue) -> None:
-    type_ = cast("TensorType[Attribute]", tensor.type)
+def _replace_size(op: hal.BufferViewDimOp, array: SSAValue) -> None:
+    type_ = cast("TensorType[Attribute]", array.type)
     index = op.index.value.data
     if not 0 <= index < type_.get_num_dims():
         raise_all([complaint("P181", f"{type_} has no size {index}", op, _HELP)])
     known = type_.get_shape()[index]
     number = at(arith.ConstantOp(IntegerAttr(known if known >= 0 else index, hal.INDEX)), op.location)
-    size = None if known >= 0 else hal.size_op(tensor, number.result)
-    if known < 0 and size is None:
-        raise_all([_left(op)])
-    added = [number] if size is None else [number, at(size, op.location)]
-    Rewriter.replace_op(op, added, added[-1].results)
+    size = [at(tensor.TensorDimOp(array, number.result), op.location)] if known < 0 else []
+    Rewriter.replace_op(op, [number, *size], (size or [number])[-1].results)
 
 
 def _strip_op(op: Operation) -> None:
@@ -174,7 +171,11 @@ def _strip_op(op: Operation) -> None:
         op.operands = values
         for export in dict.fromkeys(exports):
             if isinstance(export, hal.TensorExportOp) and export.result.first_use is None:
+                sizes = [size.owner for size in export.dims]
                 erase(export)
+                for size in sizes:
+                    if isinstance(size, tensor.TensorDimOp) and size.result.first_use is None:
+                        erase(size)
 
 
 def _drop_fences(function: util.UtilFuncOp) -> None:

@@ -114,6 +114,28 @@ def load_at(op: Any, c: Compiler, memref: int, indices: Sequence[int]) -> None:
     c.step(step)
 
 
+def read_element(machine: Any, buffer: Buffer, place: int, op: Operation) -> Value:
+    """What is in an element, for an op that reads many: it is watched for races, and checked for the object's life."""
+    detector = machine.detector
+    if detector.active:
+        detector.read(buffer.accesses(), place, op)
+    if buffer.ended is not None:
+        raise ended(buffer, op)
+    return load_element(buffer, place, op)
+
+
+def write_element(machine: Any, buffer: Buffer, place: int, value: Value, op: Operation) -> None:
+    """Put a value into an element, for an op that writes many."""
+    if buffer.kind == "constant":
+        raise constant(op)
+    detector = machine.detector
+    if detector.active:
+        detector.write(buffer.accesses(), place, op)
+    if buffer.ended is not None:
+        raise ended(buffer, op)
+    store(buffer, place, value, op)
+
+
 @handles("memref.store")
 def _store(op: Any, c: Compiler) -> None:
     value, memref, *indices = c.uses(op.operands)
@@ -203,7 +225,11 @@ def copy_elements(machine: TaskMachine, old: MemRefView, new: MemRefView, op: Op
 
 @performs("memref.dealloc")
 def _dealloc(op: Operation, machine: TaskMachine, view: MemRefView) -> None:
-    buffer = view.buffer
+    freed(machine, view.buffer, op)
+
+
+def freed(machine: TaskMachine, buffer: Buffer, op: Operation) -> None:
+    """End the life of what was allocated."""
     machine.note(buffer, range(buffer.size), AccessKind.FREE, op)
     if buffer.ended is not None:
         raise fault("S003", "the memory was freed before, or is gone", op, "frees it again")

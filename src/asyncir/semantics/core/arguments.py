@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from asyncir.dialects.narrowing import is_vector
-from asyncir.ir import Attribute, ComplexType, IndexType, IntegerType, MemRefType, VectorType
+from asyncir.ir import Attribute, ComplexType, IndexType, IntegerType, MemRefType, TensorType, VectorType
 from asyncir.semantics.core.faults import InterpreterFault, fault
 from asyncir.semantics.core.memory import Buffer, MemRefView, from_bf16_bits, is_bf16, to_bf16_bits
+from asyncir.semantics.core.tensors import all_defined, fits, is_tensor, static_sizes
 from asyncir.semantics.core.values import (
     Value,
     bit_width,
@@ -101,17 +102,21 @@ def _empty(array: Array, position: int) -> MemRefView:
 
 
 def _check_array(of: Any, array: Array, position: int) -> None:
-    shape, element = of.get_shape(), of.element_type
+    element = of.element_type
     expected = dtype_of(element_type(element))
     if isinstance(element, VectorType):
         raise wrong(f"argument {position}: the interpreter takes no memrefs of vectors")
     fits = array.dtype.kind in "iub" if expected.kind in "iu" else array.dtype == expected
     if not fits or array.dtype.itemsize != expected.itemsize or not array.dtype.isnative:
         raise wrong(f"argument {position} has the type {array.dtype}, {of} is wanted")
-    if len(shape) != array.ndim or any(s >= 0 and s != n for s, n in zip(shape, array.shape, strict=True)):
-        raise wrong(f"argument {position} has the shape {array.shape}, {of} is wanted")
+    _check_shape(of, array, position)
     if any(stride % array.itemsize for stride in array.strides):
         raise wrong(f"argument {position} has strides that are no multiples of its elements' size")
+
+
+def _check_shape(of: Any, array: Array, position: int) -> None:
+    if not fits(static_sizes(of), array.shape):
+        raise wrong(f"argument {position} has the shape {array.shape}, {of} is wanted")
 
 
 def _bounds(array: Array) -> tuple[int, int]:
@@ -126,6 +131,8 @@ def _lowest_corner(array: Array) -> Array:
 
 def _number(of: Any, value: object, position: int) -> Value:
     """A number, or a vector of them."""
+    if isinstance(of, TensorType):
+        return _tensor(of, value, position)
     if isinstance(of, VectorType):
         array, shape = np.asarray(value), tuple[int, ...](of.get_shape())
         if array.shape != shape:
@@ -146,10 +153,26 @@ def _number(of: Any, value: object, position: int) -> Value:
     raise wrong(f"argument {position} is {value!r}, {of} is wanted")
 
 
+def _tensor(of: Any, value: object, position: int) -> Array:
+    """A tensor: a copy of an array, which nothing changes."""
+    array: Any = value
+    if not isinstance(value, np.ndarray):
+        raise wrong(f"argument {position} must be an array, for {of}")
+    if not is_bf16(of.element_type):
+        _check_array(of, array, position)
+        return np.array(array).view(dtype_of(of.element_type))
+    if array.dtype != np.uint16:
+        raise wrong(f"argument {position} has the type {array.dtype}; bf16 is given as uint16")
+    _check_shape(of, array, position)
+    return from_bf16_bits(array)
+
+
 def export(value: Value, of: Any) -> object:
     """A result as a Python value; it must be defined."""
     if is_poison(value):
         value.met()
+    if is_tensor(of):
+        return np.array(_as_numpy_has_it(all_defined(value), of.element_type))
     if isinstance(value, MemRefView):
         buffer = value.buffer
         if buffer.ended is not None:

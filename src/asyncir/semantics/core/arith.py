@@ -11,11 +11,15 @@ from typing import Any
 import numpy as np
 
 from asyncir.ir import (
+    ComplexType,
     DenseIntOrFPElementsAttr,
+    Float16Type,
+    Float32Type,
     Float64Type,
     FloatAttr,
     IntegerAttr,
     Operation,
+    TensorType,
     VectorType,
 )
 from asyncir.semantics.core.faults import fault
@@ -27,13 +31,16 @@ from asyncir.semantics.core.lift import (
     perform,
 )
 from asyncir.semantics.core.program import Compiler, handles
+from asyncir.semantics.core.tensors import all_defined, common_shape, is_tensor, moved
 from asyncir.semantics.core.values import (
     Poison,
     Registers,
     Value,
     bit_width,
     converter,
+    dtype_of,
     element_type,
+    is_integer,
     rounding,
     signed,
     vector,
@@ -50,11 +57,33 @@ def constant_value(given: Any, of: Any, op: Operation) -> Value:
         return convert(given.value.data)
     if isinstance(given, FloatAttr):
         return convert(given.value.data)
+    if isinstance(given, DenseIntOrFPElementsAttr) and isinstance(of, TensorType):
+        return constant_tensor(given, of)
     if isinstance(given, DenseIntOrFPElementsAttr) and isinstance(of, VectorType):
         values: list[Any] = list(given.get_values())
         size = math.prod(of.get_shape())
         return vector([convert(value) for value in (values * size if len(values) == 1 else values)], of)
     raise fault("S012", f"the interpreter does not know constants of type {of}", op)
+
+
+def constant_tensor(given: Any, of: Any) -> np.ndarray[Any, Any]:
+    """What a dense attribute stands for; one element for all of them is kept once."""
+    shape, element = tuple(of.get_shape()), element_type(of)
+    packed = (
+        {8: "<i1", 16: "<i2", 32: "<i4", 64: "<i8"}.get(bit_width(element)) if is_integer(element) else None
+    )
+    if type(element) in (Float16Type, Float32Type, Float64Type):
+        packed = f"<f{bit_width(element) // 8}"
+    if packed is not None:
+        elements = np.frombuffer(given.data.data, packed).astype(dtype_of(element))
+    else:
+        convert = complex if isinstance(element, ComplexType) else converter(element)
+        elements = np.array([_number(convert, value) for value in given.get_values()], dtype_of(element))
+    return np.broadcast_to(elements, shape) if elements.size == 1 else elements.reshape(shape)
+
+
+def _number(convert: Callable[..., Value], value: Any) -> Value:
+    return convert(*value) if isinstance(value, tuple) else convert(value)
 
 
 @handles("arith.constant")
@@ -71,8 +100,9 @@ def _wrapping(op: Any, c: Compiler) -> None:
     width = bit_width(element_type(of))
     overflow = flags(op, "overflowFlags")
     kind = op.name[6:9]
-    if overflow or isinstance(of, VectorType) or width == 1:
-        compute(op, c, _flagged(kind, width, overflow, op))
+    if overflow or isinstance(of, VectorType) or is_tensor(of) or width == 1:
+        wraps = not overflow and width in (8, 16, 32, 64)
+        compute(op, c, _flagged(kind, width, overflow, op), _WRAPPING[kind] if wraps else None)
         return
     lhs, rhs, result = c.use(op.operands[0]), c.use(op.operands[1]), c.slot(op.results[0])
     half, mask = 1 << (width - 1), (1 << width) - 1
@@ -90,6 +120,9 @@ def _wrapping(op: Any, c: Compiler) -> None:
 
 
 EXACT: dict[str, Binary] = {"add": operator.add, "sub": operator.sub, "mul": operator.mul}
+
+_WRAPPING: dict[str, Binary] = {"add": np.add, "sub": np.subtract, "mul": np.multiply}
+"""The same for arrays of the type's own width."""
 
 
 def combined(exact: Binary, fit: Callable[[Any], Value]) -> Binary:
@@ -169,9 +202,20 @@ def bitwise(kind: str, width: int) -> Binary:
     return table[kind]
 
 
+_BITS_OF_ARRAYS: dict[str, Binary] = {
+    "andi": np.bitwise_and,
+    "ori": np.bitwise_or,
+    "xori": np.bitwise_xor,
+    "minsi": np.minimum,
+    "maxsi": np.maximum,
+}
+
+
 @handles(*(f"arith.{kind}" for kind in ("andi", "ori", "xori", "minui", "maxui", "minsi", "maxsi")))
 def _bits(op: Operation, c: Compiler) -> None:
-    compute(op, c, bitwise(op.name[6:], bit_width(element_type(op.results[0].type))))
+    kind, width = op.name[6:], bit_width(element_type(op.results[0].type))
+    arrays = _BITS_OF_ARRAYS.get(kind) if width > 1 or kind in ("andi", "ori", "xori") else None
+    compute(op, c, bitwise(kind, width), arrays)
 
 
 @handles("arith.shli", "arith.shrui", "arith.shrsi")
@@ -215,7 +259,7 @@ def _compare(op: Any, c: Compiler) -> None:
     elif width == 1:
         compute(op, c, lambda x, y: 1 if holds(sign(x), sign(y)) else 0)
     else:
-        compute(op, c, lambda x, y: 1 if holds(x, y) else 0)
+        compute(op, c, lambda x, y: 1 if holds(x, y) else 0, holds)
 
 
 @handles("arith.select")
@@ -223,12 +267,22 @@ def _select(op: Any, c: Compiler) -> None:
     if isinstance(op.operands[0].type, VectorType):
         compute(op, c, lambda chosen, x, y: x if chosen else y)
         return
+    if is_tensor(op.operands[0].type):
+        perform(op, c, partial(_select_elements, op), pure=True)
+        return
     (condition, true, false), result = c.uses(op.operands), c.slot(op.results[0])
 
     def step(r: Registers) -> None:
         r[result] = r[true] if r[condition] else r[false]
 
     c.pure(step)
+
+
+def _select_elements(op: Operation, chosen: Any, x: Any, y: Any) -> Any:
+    """Of what is not chosen an element may be undefined."""
+    common_shape((chosen, x, y), op)
+    choose: Any = partial(np.where, all_defined(chosen) != 0)
+    return moved(choose, x, y)
 
 
 @handles("arith.addui_extended", "arith.mulsi_extended", "arith.mului_extended")
@@ -322,7 +376,8 @@ def _float_binary(op: Operation, c: Compiler) -> None:
         return
     # Two roundings, to f64 and then to a type with less than half its bits, are as good as one.
     exact = FLOAT_BINARY[kind]
-    compute_float(op, c, exact if isinstance(of, Float64Type) else combined(exact, rounding(of)))
+    arrays = _WHOLE.get(kind) if bit_width(of) >= 32 else None
+    compute_float(op, c, exact if isinstance(of, Float64Type) else combined(exact, rounding(of)), arrays)
 
 
 def _whole(function: Binary, x: Value, y: Value) -> Value:
@@ -335,7 +390,9 @@ def excluded(op: Operation) -> frozenset[str]:
     return flags(op, "fastmath") & {"nnan", "ninf"}
 
 
-def compute_float(op: Operation, c: Compiler, function: Function) -> None:
+def compute_float(
+    op: Operation, c: Compiler, function: Function, on_arrays: Callable[..., Any] | None = None
+) -> None:
     """A step that applies a function of floats; undefined where an operand or the result is what the flags exclude."""
     apply: Callable[..., Value] = function
     flagged = excluded(op)
@@ -351,12 +408,12 @@ def compute_float(op: Operation, c: Compiler, function: Function) -> None:
         result = apply(*operands)
         return Poison(op) if is_excluded(result) else result
 
-    compute(op, c, checked if flagged else function)
+    compute(op, c, checked if flagged else function, None if flagged else on_arrays)
 
 
 @handles("arith.negf")
 def _negate(op: Operation, c: Compiler) -> None:
-    compute(op, c, lambda x: -x)
+    compute(op, c, lambda x: -x, np.negative)
 
 
 @handles("arith.cmpf")
@@ -369,4 +426,8 @@ def _compare_floats(op: Operation, c: Compiler) -> None:
         compute(op, c, lambda x, y: unordered if x != x or y != y else int(relation == 7))
         return
     holds = (operator.eq, operator.gt, operator.ge, operator.lt, operator.le, operator.ne)[relation - 1]
-    compute(op, c, lambda x, y: unordered if x != x or y != y else int(holds(x, y)))
+
+    def on_arrays(x: Any, y: Any) -> Any:
+        return np.where(np.isnan(x) | np.isnan(y), unordered, holds(x, y))
+
+    compute(op, c, lambda x, y: unordered if x != x or y != y else int(holds(x, y)), on_arrays)

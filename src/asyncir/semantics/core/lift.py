@@ -9,6 +9,7 @@ from typing import Any
 
 from asyncir.ir import Attribute, DenseArrayBase, Operation, SSAValue, VectorType
 from asyncir.semantics.core.program import Compiler, handles
+from asyncir.semantics.core.tensors import elementwise_results, is_tensor, whole
 from asyncir.semantics.core.values import (
     Poison,
     PoisonMet,
@@ -101,12 +102,17 @@ def perform(op: Operation, c: Compiler, function: Function, *, pure: bool = Fals
     (c.pure if pure else c.step)(step)
 
 
-def compute(op: Operation, c: Compiler, function: Function) -> None:
-    """A step that applies a function of numbers to the operands, lane by lane if they are vectors."""
+def compute(op: Operation, c: Compiler, function: Function, on_arrays: Performed | None = None) -> None:
+    """A step that applies a function of numbers to the operands, lane by lane if they are vectors or tensors.
+
+    `on_arrays`, if given, is that function on NumPy arrays, with the same bits as result.
+    """
     operands, results = c.uses(op.operands), c.slots(op.results)
     apply: Callable[..., Value] = function
     if any(isinstance(operand.type, VectorType) for operand in op.operands):
         _compute_lanes(op, c, apply)
+    elif any(is_tensor(operand.type) for operand in op.operands):
+        _compute_elements(op, c, apply, on_arrays)
     elif len(operands) == len(results) == 1:
         (first,), (result,) = operands, results
 
@@ -137,6 +143,20 @@ def _compute_lanes(op: Operation, c: Compiler, function: Callable[..., Value]) -
             registers[slot] = checked_vector(values, of)
 
     c.pure(step)
+
+
+def _compute_elements(
+    op: Operation, c: Compiler, function: Callable[..., Value], on_arrays: Performed | None
+) -> None:
+    types = [result.type for result in op.results]
+
+    def apply(*arrays: Any) -> Any:
+        if on_arrays is not None:
+            return whole(on_arrays, arrays, types[0], op)
+        found = elementwise_results(function, arrays, types, op)
+        return found[0] if len(found) == 1 else found
+
+    perform(op, c, apply, pure=True)
 
 
 def lanes_of(value: Value) -> list[Value]:

@@ -11,6 +11,7 @@ from asyncir.semantics.core.control import yields_to
 from asyncir.semantics.core.faults import fault
 from asyncir.semantics.core.lift import operand_groups
 from asyncir.semantics.core.program import (
+    Before,
     Compiler,
     Handler,
     Program,
@@ -129,8 +130,12 @@ def iterate(
     ranges: Callable[[Registers], list[range]],
     terminators: Callable[[Segment], Terminators],
     start: Callable[[Any, list[range]], IteratedLoop],
+    leave: Before | None = None,
 ) -> None:
-    """Run the op's body once for each point of `ranges`; `terminators` end it and go to the segment that they are given."""
+    """Run the op's body once for each point of `ranges`; `terminators` end it and go to the segment that they are given.
+
+    `leave` is done behind the last iteration. The body's first arguments are the point; what others hold, `ranges` says.
+    """
     go_on, advance = Segment(), Segment()
     loop = c.code.fresh()
     body = c.region(op.regions[0], terminators(advance))
@@ -146,9 +151,11 @@ def iterate(
         point = next(run.iterations, None)
         if point is None:
             run.leave(runner)
+            if leave is not None:
+                leave(registers, runner)
             return go_on
         run.begin(runner, point)
-        for slot, value in zip(variables, point, strict=True):
+        for slot, value in zip(variables, point, strict=False):
             registers[slot] = value
         return body
 

@@ -35,7 +35,8 @@ Handler = Callable[[Any, Any], None]
 Terminators = dict[str, Handler]
 """How the terminators of a region's blocks end them, by their names."""
 
-HANDLERS: dict[str, Handler] = {}
+HANDLERS: dict[Any, Handler] = {}
+"""By the name of an op, or by a class of which the op is, for those whose names are many."""
 
 FOR_TASKS = ("affine.parallel", "async.", "io.", "queue.", "scf.parallel", "scf.forall", "scf.reduce")
 """How the names of ops begin that only the engine for tasks has; other engines say what they make of them themselves."""
@@ -376,9 +377,10 @@ class Compiler:
 
     def handler_of(self, op: Operation) -> Handler:
         """What compiles the op, which is no terminator that the region knows."""
-        if op.name not in HANDLERS:
-            raise fault("S012", f"the interpreter does not know `{op.name}`", op, "unknown op")
-        return HANDLERS[op.name]
+        for key in (op.name, *type(op).__mro__):
+            if key in HANDLERS:
+                return HANDLERS[key]
+        raise fault("S012", f"the interpreter does not know `{op.name}`", op, "unknown op")
 
 
 Before = Callable[[Registers, Any], None]

@@ -7,6 +7,7 @@
 | `f64`, `f32`, `f16`, `bf16` | a Python float that the type can represent exactly |
 | `complex<T>` | a Python complex |
 | `vector<...>` | a NumPy array, never changed in place (`bf16` lanes are held as `float32`) |
+| `tensor<...>` | the same, or a `tensors.PartialTensor` |
 | memref | `memory.MemRef` |
 | token, value, group | `completions.Completion` |
 | any of them, undefined | `Poison` |
@@ -34,6 +35,8 @@ from asyncir.ir import (
     IndexType,
     IntegerType,
     Operation,
+    TensorType,
+    UnrankedTensorType,
     VectorType,
 )
 from asyncir.semantics.core.faults import fault, span_of
@@ -108,8 +111,8 @@ def defined(registers: Registers, slots: Sequence[int]) -> list[Value]:
 
 
 def element_type(of: Any) -> Any:
-    """The type of the lanes of a vector; any other type is its own."""
-    return element_of(of) if isinstance(of, VectorType) else of
+    """The type of the elements of a vector or tensor; any other type is its own."""
+    return element_of(of) if isinstance(of, VectorType | TensorType | UnrankedTensorType) else of
 
 
 def element_of(of: Any) -> Any:

@@ -15,6 +15,8 @@ from asyncir.ir import (
     StridedLayoutAttr,
     SymbolRefAttr,
 )
+from asyncir.ir.resources import ResourceElementsAttr, dense_of_resource
+from asyncir.ir.wide_elements import WideElementsAttr
 from asyncir.semantics.core.access import copy_elements, load_element, touch
 from asyncir.semantics.core.faults import fault
 from asyncir.semantics.core.lift import attribute, filled, operand_groups, perform, performs, static_numbers
@@ -148,7 +150,9 @@ def _initial(definition: Operation, machine: TaskMachine) -> Buffer:
     of, value = attribute(definition, "type"), attribute(definition, "initial_value")
     count = math.prod([size or 0 for size in _shape(of)])
     array = storage(of.element_type, count)
-    defined = isinstance(value, DenseIntOrFPElementsAttr)
+    if isinstance(value, ResourceElementsAttr):
+        value = dense_of_resource(value)
+    defined = isinstance(value, DenseIntOrFPElementsAttr | WideElementsAttr)
     if defined:
         element = of.element_type
         convert = converter(element_type(element))

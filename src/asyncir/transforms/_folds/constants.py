@@ -16,6 +16,7 @@ from asyncir.analyses.integers.widths import unsigned, wrapped
 from asyncir.dialects.elementwise import element_type
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import (
+    DYNAMIC_INDEX,
     Attribute,
     BFloat16Type,
     DenseIntOrFPElementsAttr,
@@ -29,6 +30,7 @@ from asyncir.ir import (
     OpResult,
     SSAValue,
     TensorType,
+    UnrankedTensorType,
     VectorType,
 )
 from asyncir.ir.dense import dense_of, is_splat
@@ -147,6 +149,18 @@ def make(type_: Attribute, numbers: Sequence[Number], splat: bool = True) -> Att
     if width is not None:
         return IntegerAttr(cast(int, values[0]), cast(IntegerType, element))
     return FloatAttr(values[0], cast(Float64Type, element))
+
+
+def same_everywhere(type_: Attribute, number: Number) -> Folded:
+    """The constant with this number for each element; None where only the running program knows how many there are."""
+    return [make(type_, [number])] if has_constants(type_) else None
+
+
+def has_constants(type_: Attribute) -> bool:
+    """Whether there are constants of this type, which have a shape that is known."""
+    if isinstance(type_, UnrankedTensorType):
+        return False
+    return not isinstance(type_, VectorType | TensorType) or DYNAMIC_INDEX not in type_.get_shape()
 
 
 def can_round(type_: Attribute) -> TypeGuard[FoldedFloat]:

@@ -19,6 +19,7 @@ from asyncir.transforms._folds.constants import (
     elementwise,
     integer,
     make,
+    same_everywhere,
     signed_integer,
     width_of,
 )
@@ -94,7 +95,7 @@ def _binary(op: Operation) -> Folded:
         return [same]
     type_ = op.results[0].type
     if same is not None:
-        return [make(type_, [same])]
+        return same_everywhere(type_, same)
     kind, width = kind_of(op), width_of(type_) or 1
 
     def compute(numbers: Sequence[int]) -> int | None:
@@ -113,7 +114,7 @@ def _cmpi(op: Operation) -> Folded:
         return None
     name = op.predicate_name
     if a is b:
-        return [make(op.result.type, [compared(name, 0, 0, width)])]
+        return same_everywhere(op.result.type, compared(name, 0, 0, width))
     # `x == true` and `x != false` are x.
     if width == 1 and (name, integer(b)) in (("eq", 1), ("ne", 0)):
         return [a]

@@ -1,0 +1,44 @@
+"""The linalg dialect of MLIR 22: computations on tensors and memrefs, each of which says where and how often it happens.
+
+The parts are `linalg_structured` (what all have in common), `linalg_generic`, `linalg_named` (a table),
+`linalg_contractions` and `linalg_moves`; all are imported from here.
+"""
+
+from __future__ import annotations
+
+from asyncir.dialects.define import dialect
+from asyncir.dialects.linalg_contractions import (
+    BatchMatmulOp as BatchMatmulOp,
+    BatchReduceMatmulOp as BatchReduceMatmulOp,
+    ContractionOp as ContractionOp,
+    ContractOp as ContractOp,
+    ElementwiseOp as ElementwiseOp,
+    MatmulOp as MatmulOp,
+)
+from asyncir.dialects.linalg_generic import GenericOp as GenericOp, IndexOp as IndexOp
+from asyncir.dialects.linalg_moves import (
+    LinalgBroadcastOp as LinalgBroadcastOp,
+    LinalgReduceOp as LinalgReduceOp,
+    LinalgTransposeOp as LinalgTransposeOp,
+    MapOp as MapOp,
+)
+from asyncir.dialects.linalg_named import NAMED as NAMED, TableOp as TableOp
+from asyncir.dialects.linalg_structured import (
+    LinalgYieldOp as LinalgYieldOp,
+    NamedStructuredOp as NamedStructuredOp,
+    Structured as Structured,
+    StructuredOp as StructuredOp,
+)
+
+Linalg = dialect(
+    "linalg",
+    __name__,
+    (
+        "linalg_attributes",
+        "linalg_structured",
+        "linalg_generic",
+        "linalg_contractions",
+        "linalg_moves",
+    ),
+    also=tuple(NAMED.values()),
+)

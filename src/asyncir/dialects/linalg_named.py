@@ -1,0 +1,126 @@
+"""The ops of linalg whose names say what they compute: each is a row of `linalg_named.toml`."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import replace
+from importlib.resources import files
+from typing import Any, ClassVar, cast
+
+from asyncir.dialects.define import define
+from asyncir.dialects.linalg_attributes import CastKindAttr
+from asyncir.dialects.linalg_bodies import BodyWriter
+from asyncir.dialects.linalg_maps import Numbers, identity, table_map
+from asyncir.dialects.linalg_structured import (
+    STRUCTURED,
+    LinalgYieldOp,
+    NamedStructuredOp,
+    extents_of,
+)
+from asyncir.ir import AffineMap, Block, DenseIntOrFPElementsAttr, VerifyException, i64, opt_prop_def
+from asyncir.ir.dense import all_elements
+
+_KINDS = {"p": "parallel", "r": "reduction"}
+
+
+class TableOp(NamedStructuredOp):
+    """An op of the table."""
+
+    ROW: ClassVar[dict[str, Any]]
+
+    @property
+    def _numbers(self) -> tuple[tuple[str, Numbers], ...]:
+        """Strides and dilations."""
+        count = self.ROW.get("window")
+        if count is None:
+            return ()
+        return tuple((name, self.window_numbers(name)) for name in ("strides", "dilations"))
+
+    def window_numbers(self, name: str) -> Numbers:
+        """Its `strides` or `dilations`, one for each dimension of the window."""
+        given = self.properties.get(name)
+        if given is None:
+            return (1,) * int(self.ROW["window"])
+        return tuple(int(number) for number in all_elements(given))
+
+    @property
+    def maps(self) -> tuple[AffineMap, ...]:
+        """For each operand which element is used at a point."""
+        texts = self.ROW.get("maps")
+        if texts is None:
+            rank = len(extents_of(self.inits[0].type))
+            scalar, whole = AffineMap(rank, 0, ()), identity(rank)
+            return tuple(whole if extents_of(operand.type) else scalar for operand in self.operands)
+        return tuple(table_map(text, len(self.ROW["iterators"]), self._numbers) for text in texts)
+
+    @property
+    def loop_kinds(self) -> tuple[str, ...]:
+        """For each loop `parallel` or `reduction`."""
+        letters = self.ROW.get("iterators")
+        if letters is None:
+            return ("parallel",) * len(extents_of(self.inits[0].type))
+        return tuple(_KINDS[letter] for letter in letters)
+
+    def write_body(self, block: Block) -> None:
+        """Write what the row says."""
+        cast_kind: Any = self.properties.get("cast")
+        writer = BodyWriter(block, "cast_signed" if cast_kind is None else str(cast_kind.data))
+        block.add_op(LinalgYieldOp(writer.value(self.ROW["body"])))
+
+    def verify_(self) -> None:
+        """Check the attributes, and everything else."""
+        self._verify_window()
+        self.verify_structure()
+
+    def _verify_window(self) -> None:
+        for name in ("strides", "dilations"):
+            given: Any = self.properties.get(name)
+            if given is None:
+                continue
+            of: Any = given.type
+            if of.element_type != i64:
+                raise VerifyException(f"incorrect element type for index attribute '{name}'")
+            if tuple(of.get_shape()) != (self.ROW["window"],):
+                raise VerifyException(f"incorrect shape for index attribute '{name}'")
+
+
+@define("linalg.named", *STRUCTURED)
+class PlainTableOp(TableOp):
+    """An op of the table without attributes of its own."""
+
+
+@define("linalg.named_with_cast", *STRUCTURED)
+class CastTableOp(TableOp):
+    """An op of the table that says how it converts."""
+
+    cast = opt_prop_def(CastKindAttr)
+
+
+@define("linalg.named_with_window", *STRUCTURED)
+class WindowTableOp(TableOp):
+    """An op of the table that moves a window over its input."""
+
+    strides = opt_prop_def(DenseIntOrFPElementsAttr)
+    dilations = opt_prop_def(DenseIntOrFPElementsAttr)
+
+
+def _class_of(name: str, row: dict[str, Any]) -> type[TableOp]:
+    """The class of an op. Its definition is one of the three above: to make one from a class takes milliseconds."""
+    base = WindowTableOp if "window" in row else CastTableOp if row.get("cast") else PlainTableOp
+    definition = replace(base.get_irdl_definition(), name=f"linalg.{name}")
+    members: dict[str, Any] = {
+        "__doc__": f"`linalg.{name}`: {row['body']}.",
+        "name": f"linalg.{name}",
+        "ROW": row,
+        "get_irdl_definition": classmethod(lambda cls: definition),
+    }
+    cls = type("".join(part.capitalize() for part in name.split("_")) + "Op", (base,), members)
+    return cast("type[TableOp]", cls)
+
+
+def _rows() -> dict[str, dict[str, Any]]:
+    return tomllib.loads(files("asyncir.dialects").joinpath("linalg_named.toml").read_text(encoding="utf-8"))
+
+
+NAMED: dict[str, type[TableOp]] = {f"linalg.{name}": _class_of(name, row) for name, row in _rows().items()}
+"""The classes of the table's ops, by the ops' names."""
