@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from asyncir.diagnostics.render import render
     from asyncir.driver.check import Checked, check
     from asyncir.driver.compile import compile
+    from asyncir.driver.models import from_onnx
     from asyncir.driver.schedule import Schedule
     from asyncir.launch.compiled import Compiled
     from asyncir.launch.failures import ProgramError
@@ -44,6 +45,7 @@ _HOMES = {
     "check": "asyncir.driver.check",
     "compile": "asyncir.driver.compile",
     "explain": "asyncir.diagnostics.catalog",
+    "from_onnx": "asyncir.driver.models",
     "limit_memory": "asyncir.launch.runtime",
     "parse": "asyncir.source.text:parse_module",
     "print_module": "asyncir.source.text",
@@ -67,6 +69,7 @@ __all__ = [
     "check",
     "compile",
     "explain",
+    "from_onnx",
     "limit_memory",
     "parse",
     "print_module",

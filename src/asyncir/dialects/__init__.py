@@ -9,8 +9,21 @@ from asyncir.dialects.foreign import Foreign, KeepingContext, OpenContext
 from asyncir.ir import Context, Dialect
 
 _NAMES = (
-    *("builtin", "affine", "arith", "async", "bufferization", "cf", "complex", "device", "func", "gpu", "io"),
-    *("linalg", "math", "memref", "nvgpu", "queue", "rt", "scf", "sync", "tensor", "ub", "vector"),
+    *(
+        "builtin",
+        "affine",
+        "arith",
+        "async",
+        "bufferization",
+        "cf",
+        "complex",
+        "device",
+        "func",
+        "gpu",
+        "hal",
+        "io",
+    ),
+    *("linalg", "math", "memref", "nvgpu", "queue", "rt", "scf", "sync", "tensor", "ub", "util", "vector"),
 )
 _MODULES = {"builtin": "xdsl.dialects.builtin", "async": "asyncir.dialects.async_dialect"}
 """The modules that do not have the names of their dialects."""

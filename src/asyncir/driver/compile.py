@@ -152,6 +152,7 @@ def lower(
     races while it runs.
     """
     # late: a program that is in the cache runs without xDSL
+    from asyncir.driver.boundaries import without_boundaries
     from asyncir.driver.signatures import public_functions, with_demands
     from asyncir.driver.stages import compile_to_llvm
     from asyncir.ir import ModuleOp
@@ -159,7 +160,7 @@ def lower(
     from asyncir.source.text import parse_module
 
     module = source.clone() if isinstance(source, ModuleOp) else parse_module(source, filename)
-    module = flattened(module)
+    module = flattened(without_boundaries(module))
     signatures = public_functions(module)
     provided = mark_callbacks(module, callbacks, optional=isinstance(callbacks, Offered))
     text, warnings = compile_to_llvm(

@@ -1,4 +1,4 @@
-"""The command line: `asyncir run|opt|compile|check|simulate|view|verify-certificate|machines|explain`.
+"""The command line: `asyncir run|opt|compile|import|check|simulate|view|verify-certificate|machines|explain`.
 
 Only click is imported here. `--help` and `explain` must not wait for xDSL, LLVM or NumPy, so each command
 imports what it needs when it runs.
@@ -145,6 +145,20 @@ def compile(file: str, **options: Any) -> None:
     from asyncir.tools.emit import emit_file
 
     emit_file(CompileRequest(*_read(file), **options))
+
+
+@cli.command("import")
+@click.argument("model")
+@option("-o", "Where to put the program; - is standard output.", "OUT", default="-")
+def import_(model: str, o: str) -> None:
+    """Make a program of an ONNX MODEL, by IREE's importer: a function of tensors with the weights in it.
+
+    It needs `pip install 'asyncir[onnx]'`.
+    """
+    # late: --help and mistakes in the command line load nothing else
+    from asyncir.tools.import_model import import_model
+
+    import_model(model, o)
 
 
 @cli.command(cls=_ArgumentsCommand)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from asyncir.diagnostics import DiagnosticError, Note, Severity
+from asyncir.driver.boundaries import without_boundaries
 from asyncir.driver.compile import Offered, check_bound, mark_callbacks
 from asyncir.driver.signatures import public_functions
 from asyncir.launch.arguments import Frame, check_types
@@ -63,7 +64,7 @@ def prepare(
     """
     functions = functions or Offered()
     schedule = parse_schedule(how)
-    module = without_modules(parse_module(source, filename))
+    module = without_modules(without_boundaries(parse_module(source, filename)))
     signatures = {signature.name: signature for signature in public_functions(module)}
     check_bound(mark_callbacks(module, functions, optional=True), functions)
     run_pipeline(module, "bind-callbacks")

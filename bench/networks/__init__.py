@@ -1,0 +1,1 @@
+"""Networks as programs: models with weights, inputs, and what onnxruntime answers."""

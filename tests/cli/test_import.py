@@ -1,0 +1,186 @@
+"""`asyncir import` and `asyncir.from_onnx`: models of ONNX become programs; what is wrong with one is said in one line."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import asyncir as package
+from asyncir.source import onnx as importer
+from tests.cli.command import Shell
+from tests.oracle import needs
+
+INSTALLED = all(importlib.util.find_spec(name) is not None for name in ("onnx", "iree"))
+pytestmark = needs(INSTALLED, "the extra onnx is not installed")
+
+if INSTALLED:
+    from onnx import TensorProto, helper, numpy_helper, save
+
+
+def save_model(
+    file: Path,
+    nodes: Sequence[tuple[Any, ...]],
+    inputs: dict[str, list[Any]],
+    outputs: dict[str, list[Any]],
+    weights: dict[str, np.ndarray] | None = None,
+    **how: Any,
+) -> Path:
+    """Write a model of f32 tensors; a node is an operator, its operands, its results, and its domain if it is not ONNX's."""
+
+    def infos(tensors: dict[str, list[Any]]) -> list[Any]:
+        return [
+            helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name, shape in tensors.items()
+        ]
+
+    made = [
+        helper.make_node(op, ins, outs, domain=domain[0] if domain else "")
+        for op, ins, outs, *domain in nodes
+    ]
+    initializers = [numpy_helper.from_array(value, name) for name, value in (weights or {}).items()]
+    graph = helper.make_graph(made, "model", infos(inputs), infos(outputs), initializers)
+    opsets = [helper.make_opsetid("", 17), helper.make_opsetid("some.where", 1)]
+    save(helper.make_model(graph, opset_imports=opsets, ir_version=8), str(file), **how)
+    return file
+
+
+@pytest.fixture
+def identity(tmp_path: Path) -> Path:
+    """A model that gives what it gets, and a weight."""
+    weight = np.array([[-0.0, 1.5], [3, np.nan]], np.float32)
+    nodes = [("Identity", ["x"], ["y"]), ("Identity", ["w"], ["z"])]
+    return save_model(tmp_path / "model.onnx", nodes, {"x": [4]}, {"y": [4], "z": [2, 2]}, {"w": weight})
+
+
+IDENTITY = """\
+module {
+  func.func @model(%arg0: tensor<4xf32>) -> (tensor<4xf32>, tensor<2x2xf32>) {
+    %cst = arith.constant dense<[[-0.000000e+00, 1.500000e+00], [3.000000e+00, 0x7FC00000]]> : tensor<2x2xf32>
+    return %arg0, %cst : tensor<4xf32>, tensor<2x2xf32>
+  }
+}
+"""
+
+
+def test_a_model_is_a_function_of_tensors(asyncir: Shell, identity: Path) -> None:
+    done = asyncir("import", identity, "-o", "model.mlir")
+    assert (done.status, done.out, done.err) == (0, "", "")
+    assert (asyncir.folder / "model.mlir").read_text() == IDENTITY
+    assert asyncir("import", identity).out == IDENTITY
+
+
+def test_python_gets_a_module(identity: Path) -> None:
+    assert package.print_module(package.from_onnx(identity)) == IDENTITY
+
+
+def test_an_input_that_is_not_read_stays_where_it_is(asyncir: Shell, tmp_path: Path) -> None:
+    inputs = {"u": ["N", 2], "x": [4]}
+    done = asyncir(
+        "import", save_model(tmp_path / "m.onnx", [("Identity", ["x"], ["y"])], inputs, {"y": [4]})
+    )
+    assert (done.status, done.err) == (0, "")
+    assert "@model(%arg0: tensor<?x2xf32>, %arg1: tensor<4xf32>) -> tensor<4xf32>" in done.out
+
+
+def test_operators_become_linalg(asyncir: Shell, tmp_path: Path) -> None:
+    shape = ["N", 3]
+    nodes = [("Relu", ["x"], ["r"]), ("Add", ["r", "w"], ["y"])]
+    weight = {"w": np.ones(3, np.float32)}
+    done = asyncir("import", save_model(tmp_path / "m.onnx", nodes, {"x": shape}, {"y": shape}, weight))
+    assert (done.status, done.err) == (0, "")
+    assert "@model(%arg0: tensor<?x3xf32>) -> tensor<?x3xf32>" in done.out
+    assert "linalg.generic" in done.out
+    assert "hal." not in done.out
+
+
+def test_a_file_that_is_missing(asyncir: Shell) -> None:
+    done = asyncir("import", "model.onnx", "-o", "model.mlir")
+    assert (done.status, done.codes) == (2, ["C001"])
+    assert not (asyncir.folder / "model.mlir").exists()
+
+
+@pytest.mark.parametrize("content", ["", "hello", "module {\n}\n"])
+def test_a_file_that_is_no_model(asyncir: Shell, content: str) -> None:
+    done = asyncir("import", asyncir.write("m.onnx", content))
+    assert (done.status, done.codes) == (2, ["C061"])
+
+
+def test_a_model_that_was_cut_off(asyncir: Shell, identity: Path) -> None:
+    identity.write_bytes(identity.read_bytes()[:-20])
+    done = asyncir("import", identity)
+    assert (done.status, done.codes) == (2, ["C061"])
+
+
+def test_a_model_that_the_checker_refuses(asyncir: Shell, tmp_path: Path) -> None:
+    model = save_model(tmp_path / "m.onnx", [("Relu", ["nobody"], ["y"])], {"x": [4]}, {"y": [4]})
+    done = asyncir("import", model)
+    assert (done.status, done.codes) == (2, ["C061"])
+    assert "nobody" in done.err
+
+
+@pytest.mark.parametrize(("operator", "domain"), [("Nowhere", "some.where"), ("StringNormalizer", "")])
+def test_an_operator_that_is_not_taken_is_named(
+    asyncir: Shell, tmp_path: Path, operator: str, domain: str
+) -> None:
+    (asyncir.folder / "model.mlir").write_text("what was there")
+    model = save_model(tmp_path / "m.onnx", [(operator, ["x"], ["y"], domain)], {"x": [4]}, {"y": [4]})
+    done = asyncir("import", model, "-o", "model.mlir")
+    assert (done.status, done.codes) == (2, ["C063"])
+    assert f"the operator '{operator}'" in done.err
+    assert (asyncir.folder / "model.mlir").read_text() == "what was there"
+    assert sorted(file.name for file in asyncir.folder.iterdir()) == ["m.onnx", "model.mlir"]
+
+
+@pytest.fixture
+def external(tmp_path: Path) -> Path:
+    """A model whose weights are in a file beside it."""
+    nodes, weight = [("Identity", ["w"], ["y"])], {"w": np.arange(300, dtype=np.float32)}
+    how = {"save_as_external_data": True, "location": "w.bin", "size_threshold": 0}
+    return save_model(tmp_path / "m.onnx", nodes, {"x": [4]}, {"y": [300]}, weight, **how)
+
+
+def test_weights_in_another_file(asyncir: Shell, external: Path) -> None:
+    done = asyncir("import", external)
+    assert done.status == 0
+    assert 'dense<"0x000000000000803F' in done.out
+
+
+def test_weights_that_are_missing(asyncir: Shell, external: Path) -> None:
+    (external.parent / "w.bin").unlink()
+    done = asyncir("import", external)
+    assert (done.status, done.codes) == (2, ["C062"])
+    assert "the weights of 'w' are in 'w.bin', which is missing" in done.err
+
+
+def test_weights_that_end_too_early(asyncir: Shell, external: Path) -> None:
+    (external.parent / "w.bin").write_bytes(bytes(100))
+    done = asyncir("import", external)
+    assert (done.status, done.codes) == (2, ["C062"])
+    assert "end at byte 1200 of 'w.bin', which has 100" in done.err
+
+
+def test_without_the_extra(asyncir: Shell, identity: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importer, "find_spec", lambda name: None)
+    done = asyncir("import", identity, "-o", "model.mlir")
+    assert (done.status, done.codes) == (2, ["C060"])
+    assert "pip install 'asyncir[onnx]'" in done.err
+    assert not (asyncir.folder / "model.mlir").exists()
+
+
+def test_an_importer_that_crashes(asyncir: Shell, identity: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importer, "_COMPILE", "asyncir.no_such_module")
+    done = asyncir("import", identity)
+    assert (done.status, done.codes) == (2, ["C064"])
+    assert "No module named asyncir.no_such_module" in done.err
+
+
+def test_the_model_is_not_replaced(asyncir: Shell, identity: Path) -> None:
+    before = hashlib.sha256(identity.read_bytes()).digest()
+    done = asyncir("import", identity, "-o", identity)
+    assert (done.status, done.codes) == (2, ["C002"])
+    assert hashlib.sha256(identity.read_bytes()).digest() == before
