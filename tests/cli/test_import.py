@@ -96,6 +96,8 @@ def test_operators_become_linalg(asyncir: Shell, tmp_path: Path) -> None:
     assert "@model(%arg0: tensor<?x3xf32>) -> tensor<?x3xf32>" in done.out
     assert "linalg.generic" in done.out
     assert "hal." not in done.out
+    asyncir.write("m.mlir", done.out)
+    assert asyncir("run", "m.mlir", "--interpret", "latest", "[[-1, 2, 3]]").out == "[[1. 3. 4.]]\n"
 
 
 def test_a_file_that_is_missing(asyncir: Shell) -> None:
