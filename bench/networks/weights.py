@@ -51,7 +51,11 @@ def with_weights(name: str, seed: int) -> Any:
     for tensor in graph.initializer:
         if tensor.data_type == onnx.TensorProto.FLOAT:
             shapes[tensor.name] = np.array(tensor.dims)
-    drawn = [_drawn(weight, tuple(map(int, shape)), users, seed) for weight, shape in shapes.items()]
+    drawn = [
+        _drawn(weight, tuple(map(int, shape)), users, seed)
+        for weight, shape in shapes.items()
+        if users[weight]
+    ]
     kept = [node for node in graph.node if node.op_type != "ConstantOfShape"]
     used = {operand for node in kept for operand in node.input}
     initializers = [
