@@ -80,7 +80,9 @@ def calibrate(model: Any, row: np.ndarray) -> None:
     )
     session = onnxruntime.InferenceSession(probe.SerializeToString(), providers=["CPUExecutionProvider"])
     deviation = np.std(session.run(None, {session.get_inputs()[0].name: row})[0])
-    (weight,) = (tensor for tensor in model.graph.initializer if tensor.name == last.input[1])
+    reshaped = {node.output[0]: node.input[0] for node in model.graph.node if node.op_type in _PASS_ON}
+    name = reshaped.get(last.input[1], last.input[1])
+    (weight,) = (tensor for tensor in model.graph.initializer if tensor.name == name)
     scaled = numpy_helper.to_array(weight) / np.float32(deviation)
     weight.CopyFrom(numpy_helper.from_array(scaled, weight.name))
 
