@@ -31,6 +31,7 @@ def prepare(name: str, folder: Path, seed: int, count: int) -> Path:
         (given,) = model.graph.input
         shape = [dim.dim_value for dim in given.type.tensor_type.shape.dim]
         rows = np.random.default_rng(seed).normal(0, 1, (count, *shape)).astype(np.float32)
+        weights.calibrate(model, rows[0])
     file = folder / "model.onnx"
     onnx.save(model, file)
     np.save(folder / "input.npy", rows if name == "magika" else rows[0] if count == 1 else rows)

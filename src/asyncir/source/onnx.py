@@ -68,7 +68,8 @@ def _inputs(model: Any) -> Sequence[str]:
     if not all(type_.HasField("shape") and type_.elem_type in _ELEMENTS for type_ in types):
         return ()
     shapes = [
-        [str(d.dim_value) if d.HasField("dim_value") else "?" for d in type_.shape.dim] for type_ in types
+        [str(d.dim_value) if d.HasField("dim_value") and d.dim_value >= 0 else "?" for d in type_.shape.dim]
+        for type_ in types
     ]
     return [
         f"tensor<{'x'.join((*shape, _ELEMENTS[type_.elem_type]))}>"
