@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 _REPORT = "please report this with the program"
-_TYPES = "numbers, vectors, tensors and ranked memrefs can be passed; tokens and values of these can be returned"
+_TYPES = (
+    "numbers, vectors, tensors and ranked memrefs can be passed; tokens and values of these can be returned"
+)
 _COMPILED = "compiled programs do not check this: "
 
 ADVICE: Mapping[str, str] = {

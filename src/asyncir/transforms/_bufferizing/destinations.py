@@ -7,7 +7,8 @@ constants nor the arguments of a function, which are the caller's.
 Tensors that may have one memory are a class (union-find). Ops are visited from the last to the first. When an op is visited,
 the class of its destination has everything that shares its memory whatever is decided here: views of it, and what later ops
 make of it in place. The op's own result is not in it yet. So each read of a tensor of the class that may happen after the op
-would see the new elements instead of the old ones: then the op gets memory of its own. Otherwise the result joins the class.
+would see the new elements instead of the old ones: then the op gets memory of its own. So it does where a later op writes
+into the class in place, because that would overwrite what this op makes. Otherwise the result joins the class.
 
 *After* is a number: ops are numbered in the order of the text. A read in a loop that the tensor comes from outside of happens
 as late as the loop's end, because there is a next iteration. A class keeps the number of its last read, so that a decision
@@ -67,6 +68,8 @@ class _Class:
     """What is known of all tensors with one memory."""
 
     last_read: int = -1
+    last_write: int = -1
+    """When an op last writes into the memory in place."""
     writable: bool = True
 
 
@@ -125,6 +128,7 @@ class InPlace:
             return
         kept, gone = self._of(one), self._of(other)
         kept.last_read = max(kept.last_read, gone.last_read)
+        kept.last_write = max(kept.last_write, gone.last_write)
         kept.writable = kept.writable and gone.writable
         self._parent[other] = one
         del self._classes[other]
@@ -144,10 +148,6 @@ class InPlace:
                     self._of(argument).writable = False
         if isinstance(op, arith.ConstantOp) and is_tensor(op.results[0]):
             self._of(op.results[0]).writable = False
-        if isinstance(op, scf.ForOp):
-            for argument, result in zip(op.body.block.args[1:], op.results, strict=True):
-                if is_tensor(result):
-                    self._join(argument, result)
 
     def _latest(self, op: Operation, value: SSAValue) -> int:
         """The number of the last moment at which the op may read the value."""
@@ -167,11 +167,18 @@ class InPlace:
 
     def _decide(self, op: Operation, number: int, result: SSAValue) -> None:
         destination = op.operands[number]
+        if isinstance(op, scf.ForOp):
+            # What the loop carries stays in one place; the ops of its body were decided before.
+            self._join(op.body.block.args[number - 2], result)
         of = self._of(destination)
-        if not of.writable or of.last_read > self._number[op] or self._reads_it_elsewhere(op, number):
+        if not of.writable or max(of.last_read, of.last_write) > self._number[op]:
+            return
+        if self._reads_it_elsewhere(op, number):
             return
         self._chosen.add(result)
         self._join(destination, result)
+        of = self._of(destination)
+        of.last_write = max(of.last_write, self._latest(op, destination))
 
     def _reads_it_elsewhere(self, op: Operation, number: int) -> bool:
         """Whether the op reads its destination's memory by another operand, too, at other places than it writes."""

@@ -1,0 +1,115 @@
+"""Programs on tensors give the same on memory, interpreted and natively, and change nothing that they were called with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import asyncir
+from asyncir.semantics import interpret
+from asyncir.source.text import parse_module
+from asyncir.transforms import run_pipeline
+from tests.transforms.tensor_programs import TensorProgram
+
+SEEDS = range(60)
+PIPELINES = ("one-shot-bufferize", "one-shot-bufferize,convert-linalg-to-loops{order=contiguous}")
+
+
+def _given() -> tuple[Any, ...]:
+    random = np.random.default_rng(7)
+    a, b = (random.integers(-9, 9, (4, 4)).astype(np.int32) for _ in range(2))
+    return a, b, random.integers(-9, 9, 4).astype(np.int32)
+
+
+def _interpreted(text: str, pipeline: str | None, *arguments: Any) -> tuple[Any, ...]:
+    module = parse_module(text.encode(), "program.mlir")
+    if pipeline is not None:
+        run_pipeline(module, pipeline)
+    mine = [a.copy() if isinstance(a, np.ndarray) else a for a in arguments]
+    found = interpret(module, "main", mine).results
+    for before, after in zip(arguments, mine, strict=True):
+        assert np.array_equal(before, after), "an argument was changed"
+    return found
+
+
+def _same(first: tuple[Any, ...], second: tuple[Any, ...]) -> bool:
+    return len(first) == len(second) and all(np.array_equal(a, b) for a, b in zip(first, second, strict=True))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_random_programs_give_the_same_on_memory(seed: int) -> None:
+    text = TensorProgram(seed).text()
+    for iterations, truth in ((0, 1), (3, 0)):
+        arguments = (*_given(), iterations, truth)
+        expected = _interpreted(text, None, *arguments)
+        for pipeline in PIPELINES:
+            assert _same(expected, _interpreted(text, pipeline, *arguments)), pipeline
+
+
+@pytest.mark.parametrize("seed", range(100, 112))
+def test_random_programs_give_the_same_natively(seed: int) -> None:
+    text = TensorProgram(seed).text()
+    native = asyncir.compile(text)["main"]
+    for iterations, truth in ((0, 1), (3, 0)):
+        arguments = (*_given(), iterations, truth)
+        for array in arguments[:3]:
+            array.flags.writeable = False
+        assert _same(_interpreted(text, None, *arguments), native(*arguments))
+
+
+DYNAMIC = """
+func.func @main(%a: tensor<?xf32>, %c: i1) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1.0 : f32
+  %d = tensor.dim %a, %c0 : tensor<?xf32>
+  %r = scf.if %c -> tensor<?xf32> {
+    %e = tensor.empty(%d) : tensor<?xf32>
+    %b = linalg.fill ins(%one : f32) outs(%e : tensor<?xf32>) -> tensor<?xf32>
+    scf.yield %b : tensor<?xf32>
+  } else {
+    scf.yield %a : tensor<?xf32>
+  }
+  %p = tensor.pad %r low[1] high[2] { ^bb0(%i: index): tensor.yield %one : f32 } : tensor<?xf32> to tensor<?xf32>
+  %g = tensor.generate %d { ^bb0(%i: index):
+    %j = arith.index_cast %i : index to i32
+    %x = arith.sitofp %j : i32 to f32
+    tensor.yield %x : f32 } : tensor<?xf32>
+  %q = tensor.concat dim(0) %p, %g, %a : (tensor<?xf32>, tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %q : tensor<?xf32>
+}
+"""
+
+
+@pytest.mark.parametrize("truth", [0, 1])
+def test_sizes_may_be_known_only_when_it_runs(truth: int) -> None:
+    a = np.arange(10, dtype=np.float32)[::2]
+    begin = np.ones(5, np.float32) if truth else a
+    expected = np.concatenate([[1], begin, [1, 1], range(5), a]).astype(np.float32)
+    assert np.array_equal(asyncir.compile(DYNAMIC)["main"](a, truth), expected)
+    assert _same(_interpreted(DYNAMIC, PIPELINES[1], a.copy(), truth), (expected,))
+
+
+def test_what_is_returned_twice_is_two_arrays() -> None:
+    two = "tensor<2xi32>, tensor<2xi32>"
+    text = f"func.func @main(%a: tensor<2xi32>) -> ({two}) {{ return %a, %a : {two} }}"
+    given = np.array([1, 2], np.int32)
+    first, second = asyncir.compile(text)["main"](given)
+    first[0] = 5
+    assert (list(first), list(second), list(given)) == ([5, 2], [1, 2], [1, 2])
+
+
+def test_an_array_of_other_sizes_is_refused() -> None:
+    text = "func.func @main(%a: tensor<2xi32>) -> tensor<2xi32> { return %a : tensor<2xi32> }"
+    with pytest.raises(asyncir.DiagnosticError, match="tensor<2xi32>"):
+        asyncir.compile(text)["main"](np.zeros(3, np.int32))
+
+
+def test_an_op_without_a_form_on_memory_is_named() -> None:
+    text = (
+        "func.func @main(%a: tensor<2xi32>) -> tensor<2xi32> {\n"
+        "  %b = arith.addi %a, %a : tensor<2xi32>\n  return %b : tensor<2xi32>\n}"
+    )
+    with pytest.raises(asyncir.DiagnosticError, match=r"arith\.addi"):
+        asyncir.compile(text)
