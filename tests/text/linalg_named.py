@@ -23,9 +23,26 @@ PAIRS: tuple[TypePair, ...] = (
 )
 
 FLOATS_ONLY = frozenset(
-    "exp log abs ceil floor negf reciprocal round sqrt rsqrt square tanh erf powf".split()
+    [
+        "exp",
+        "log",
+        "abs",
+        "ceil",
+        "floor",
+        "negf",
+        "reciprocal",
+        "round",
+        "sqrt",
+        "rsqrt",
+        "square",
+        "tanh",
+        "erf",
+        "powf",
+    ]
 )
-SAME_TYPES = FLOATS_ONLY | frozenset("add sub mul div div_unsigned max min fill select".split())
+SAME_TYPES = FLOATS_ONLY | frozenset(
+    ["add", "sub", "mul", "div", "div_unsigned", "max", "min", "fill", "select"]
+)
 """Their operands have one type, but for the condition of `select`."""
 
 MATRIX_MAPS = {
