@@ -14,7 +14,6 @@ class LoopKind(StrEnum):
 
     PARALLEL = "parallel"
     REDUCTION = "reduction"
-    WINDOW = "window"
 
 
 @irdl_attr_definition

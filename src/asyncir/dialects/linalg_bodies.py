@@ -165,8 +165,9 @@ class BodyWriter:
     def _converted(self, value: SSAValue, to: Attribute, cast: str) -> SSAValue:
         if value.type == to:
             return value
-        op = _conversion(value.type, to, unsigned=cast == "cast_unsigned")
-        return self._op(op, [value], to)
+        cls = _op_class(_conversion(value.type, to, unsigned=cast == "cast_unsigned"))
+        # MLIR builds a conversion without flags, not with the default ones; the generic form shows which.
+        return self._add(cls.create(operands=[value], result_types=[to]))
 
     def _op(self, name: str, values: Sequence[SSAValue], result: Any) -> SSAValue:
         cls = _op_class(name)

@@ -150,9 +150,7 @@ def _loop_kinds(parser: Parser, attribute: Any, start: int) -> Attribute:
     for element in attribute.data:
         if isinstance(element, StringAttr):
             if element.data not in set(LoopKind):
-                message = (
-                    f"unexpected iterator_type ({element.data}): known are parallel, reduction and window"
-                )
+                message = f"unexpected iterator_type ({element.data})"
                 parser.raise_error(message, start, parser.pos)
             element = LoopKindAttr(LoopKind(element.data))
         elements.append(element)

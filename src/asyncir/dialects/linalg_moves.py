@@ -120,14 +120,27 @@ def _print_short(printer: Printer, op: Operation) -> None:
 
 def _parse_long_body(parser: Parser) -> Region:
     """Parse `(%in: f32, %init: f32) { ... }`."""
-    arguments = parser.parse_comma_separated_list(PARENS, parser.parse_argument)
-    return parser.parse_region(arguments)
+
+    def argument() -> Parser.Argument:
+        found = parser.parse_argument()
+        location = parser.parse_optional_location()
+        if location is not None:
+            found.location = location
+        return found
+
+    return parser.parse_region(parser.parse_comma_separated_list(PARENS, argument))
 
 
 def _print_long_body(printer: Printer, op: Structured) -> None:
     block = op.body.block
-    write(printer, " (", [(argument, ": ", argument.type) for argument in block.args], ") ")
-    printer.print_region(op.body, print_entry_block_args=False)
+    located = printer.print_debuginfo
+    shown = [
+        (argument, ": ", argument.type, *((" ", argument.location) if located else ()))
+        for argument in block.args
+    ]
+    with printer.indented():
+        write(printer, "\n(", shown, ") ")
+        printer.print_region(op.body, print_entry_block_args=False)
 
 
 @define("linalg.map", *STRUCTURED)
@@ -272,7 +285,7 @@ class LinalgReduceOp(Structured):
             *ins_and_outs(self),
             " dimensions = [",
             [*_numbers(self.dimensions)],
-            "]",
+            "] ",
             self.attributes,
         )
         if short is None:
@@ -387,7 +400,7 @@ class _MovingOp(Structured):
             *ins_and_outs(self),
             f" {self.WORD} = [",
             [*self.numbers],
-            "]",
+            "] ",
             dictionary(self, self.WORD),
         )
 

@@ -12,12 +12,22 @@ from asyncir.dialects.linalg_attributes import CastKindAttr
 from asyncir.dialects.linalg_bodies import BodyWriter
 from asyncir.dialects.linalg_maps import Numbers, identity, table_map
 from asyncir.dialects.linalg_structured import (
+    MEMOIZED,
     STRUCTURED,
     LinalgYieldOp,
     NamedStructuredOp,
     extents_of,
 )
-from asyncir.ir import AffineMap, Block, DenseIntOrFPElementsAttr, VerifyException, i64, opt_prop_def
+from asyncir.ir import (
+    AffineMap,
+    AffineMapAttr,
+    ArrayAttr,
+    Block,
+    DenseIntOrFPElementsAttr,
+    VerifyException,
+    i64,
+    opt_prop_def,
+)
 from asyncir.ir.dense import all_elements
 
 _KINDS = {"p": "parallel", "r": "reduction"}
@@ -52,6 +62,11 @@ class TableOp(NamedStructuredOp):
             scalar, whole = AffineMap(rank, 0, ()), identity(rank)
             return tuple(whole if extents_of(operand.type) else scalar for operand in self.operands)
         return tuple(table_map(text, len(self.ROW["iterators"]), self._numbers) for text in texts)
+
+    def complete(self) -> None:
+        """Keep the maps with the op, as MLIR does where they do not depend on the rank."""
+        if "maps" in self.ROW and MEMOIZED not in self.attributes:
+            self.attributes[MEMOIZED] = ArrayAttr([AffineMapAttr(map) for map in self.maps])
 
     @property
     def loop_kinds(self) -> tuple[str, ...]:

@@ -97,6 +97,8 @@ def for_loops(
     code: Builder, loops: Sequence[int], bounds: Sequence[SSAValue], counters: dict[int, SSAValue]
 ) -> Builder:
     """Open a nest of `scf.for`; gives what puts ops into the innermost body, in front of its end."""
+    if not loops:
+        return code
     zero, one = code.index(0), code.index(1)
     inner = code
     for loop in loops:
