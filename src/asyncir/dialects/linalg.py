@@ -30,6 +30,8 @@ from asyncir.dialects.linalg_structured import (
     StructuredOp as StructuredOp,
 )
 
+FillOp = NAMED["linalg.fill"]
+
 Linalg = dialect(
     "linalg",
     __name__,

@@ -86,6 +86,7 @@ def expression(text: str) -> ast.expr:
 
 @cache
 def _op_class(name: str) -> type[Any]:
+    # late: few programs have complex numbers
     from asyncir.dialects import complex as complex_dialect
 
     dialects = {"arith": arith.Arith, "math": math.Math, "complex": complex_dialect.Complex}
@@ -158,6 +159,7 @@ class BodyWriter:
         return self._add(arith.ConstantOp(attribute))
 
     def _index(self, dim: int) -> SSAValue:
+        # late: that module needs this one
         from asyncir.dialects.linalg_generic import IndexOp
 
         return self._add(IndexOp(dim))

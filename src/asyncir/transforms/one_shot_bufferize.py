@@ -22,8 +22,8 @@ from asyncir.ir import (
 )
 from asyncir.ir.walk import terminator_of, walk
 from asyncir.transforms._blocks import at, erase
-from asyncir.transforms._bufferizing.destinations import InPlace, is_tensor
-from asyncir.transforms._bufferizing.ops import Memory, has_tensors, memref_of, rewrite
+from asyncir.transforms._bufferizing.destinations import PlacesOfTensors, is_tensor
+from asyncir.transforms._bufferizing.ops import TensorMemory, has_tensors, memref_of, rewrite
 from asyncir.transforms._building import Builder
 from asyncir.transforms._passes import Pass
 from asyncir.transforms._remarks import complaint
@@ -90,13 +90,13 @@ class _Constants:
 class _Function:
     """The rewriting of one function.
 
-    Ops on tensors stay until all is rewritten, and are then erased from the last to the first: until then `Memory` says
+    Ops on tensors stay until all is rewritten, and are then erased from the last to the first: until then `TensorMemory` says
     where the tensors are that they made.
     """
 
     def __init__(self, function: FunctionOp, constants: _Constants):
         self._function = function
-        self._memory = Memory(InPlace(function), constants.name)
+        self._memory = TensorMemory(PlacesOfTensors(function), constants.name)
         self._were_tensors: set[SSAValue] = set()
         self._given: set[SSAValue] = set()
         self._dead: list[Operation] = []

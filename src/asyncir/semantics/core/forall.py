@@ -29,7 +29,8 @@ class _Output:
         """Put a slice; what is undefined in it is so here, and no two may overlap."""
         where = box_of(op, self.array, numbers)
         if self.written[where].any():
-            raise fault("S001", "two slices have an element in common", op, "puts the second of them")
+            help = "let each iteration put elements that no other puts"
+            raise fault("S001", "two slices have an element in common", op, "puts the second of them", help)
         shape = self.array[where].shape
         check_part(op, part, shape)
         missing = missing_of(part)

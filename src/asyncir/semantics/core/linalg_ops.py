@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from asyncir.dialects.linalg_maps import where_loops_are
@@ -217,13 +218,15 @@ def structured(op: Structured, c: Compiler) -> None:
 
         c.end(end)
 
-    def index(inner: Any, c: Compiler) -> None:
-        result, loop = c.slot(inner.results[0]), int(inner.dim.value.data)
-
-        def step(registers: Registers) -> None:
-            registers[result] = registers[state].point[loop]
-
-        c.step(step)
-
-    scope["linalg.yield"], scope["linalg.index"] = yields, index
+    scope["linalg.yield"], scope["linalg.index"] = yields, partial(_index, state)
     c.end(enter, go_on)
+
+
+def _index(state: int, op: Any, c: Compiler) -> None:
+    """Where along a loop the point is of the run in the register."""
+    result, loop = c.slot(op.results[0]), int(op.dim.value.data)
+
+    def step(registers: Registers) -> None:
+        registers[result] = registers[state].point[loop]
+
+    c.step(step)

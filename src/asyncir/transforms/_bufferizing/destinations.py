@@ -73,7 +73,7 @@ class _Class:
     writable: bool = True
 
 
-class InPlace:
+class PlacesOfTensors:
     """The decisions for one function."""
 
     def __init__(self, function: Operation):

@@ -28,7 +28,7 @@ from asyncir.ir import (
     i64,
 )
 from asyncir.ir.walk import terminator_of
-from asyncir.transforms._bufferizing.destinations import InPlace
+from asyncir.transforms._bufferizing.destinations import PlacesOfTensors
 from asyncir.transforms._building import Builder
 from asyncir.transforms._remarks import complaint
 
@@ -40,10 +40,10 @@ def memref_of(of: Any) -> MemRefType[Attribute]:
     return MemRefType(of.element_type, of.get_shape())
 
 
-class Memory:
+class TensorMemory:
     """The memory of each tensor of a function, and what is put into the program for it."""
 
-    def __init__(self, in_place: InPlace, constant: Callable[[Attribute, Any], str]):
+    def __init__(self, in_place: PlacesOfTensors, constant: Callable[[Attribute, Any], str]):
         self.in_place = in_place
         self.of: dict[SSAValue, SSAValue] = {}
         self.owned: list[SSAValue] = []
@@ -101,11 +101,11 @@ def sizes_of(code: Builder, memory: SSAValue) -> list[Number]:
 
 # ---- ops ----
 
-Rewrite = Callable[[Any, Builder, Memory], None]
+Rewrite = Callable[[Any, Builder, TensorMemory], None]
 """Puts what the op becomes in front of it, and says where its results are."""
 
 
-def structured(op: Structured, code: Builder, memory: Memory) -> None:
+def structured(op: Structured, code: Builder, memory: TensorMemory) -> None:
     """The op, on memrefs."""
     operands = [memory.get(value) for value in op.ins]
     results = iter(op.results)
@@ -122,7 +122,7 @@ def structured(op: Structured, code: Builder, memory: Memory) -> None:
     )
 
 
-def _constant(op: arith.ConstantOp, code: Builder, memory: Memory) -> None:
+def _constant(op: arith.ConstantOp, code: Builder, memory: TensorMemory) -> None:
     of = memref_of(op.result.type)
     name = memory.constant(op.value, of)
     memory.of[op.result] = code.value(_get_global(name, of))
@@ -132,31 +132,31 @@ def _get_global(name: str, of: Attribute) -> Operation:
     return memref.GetGlobalOp.create(result_types=[of], properties={"name": SymbolRefAttr(name)})
 
 
-def _empty(op: Any, code: Builder, memory: Memory) -> None:
+def _empty(op: Any, code: Builder, memory: TensorMemory) -> None:
     memory.of[op.results[0]] = memory.new(code, op.results[0].type, list(op.operands))
 
 
-def _dim(op: Any, code: Builder, memory: Memory) -> None:
+def _dim(op: Any, code: Builder, memory: TensorMemory) -> None:
     op.results[0].replace_all_uses_with(code.value(memref.DimOp(memory.get(op.operands[0]), op.operands[1])))
 
 
-def _rank(op: Any, code: Builder, memory: Memory) -> None:
+def _rank(op: Any, code: Builder, memory: TensorMemory) -> None:
     op.results[0].replace_all_uses_with(code.index(len(extents_of(op.operands[0].type))))
 
 
-def _extract(op: Any, code: Builder, memory: Memory) -> None:
+def _extract(op: Any, code: Builder, memory: TensorMemory) -> None:
     source, *indices = op.operands
     op.results[0].replace_all_uses_with(code.value(memref.LoadOp(memory.get(source), indices)))
 
 
-def _insert(op: Any, code: Builder, memory: Memory) -> None:
+def _insert(op: Any, code: Builder, memory: TensorMemory) -> None:
     value, into, *indices = op.operands
     where = memory.destination(code, into, op.results[0], keep=True)
     code.add(memref.StoreOp(value, where, indices))
     memory.of[op.results[0]] = where
 
 
-def _from_elements(op: Any, code: Builder, memory: Memory) -> None:
+def _from_elements(op: Any, code: Builder, memory: TensorMemory) -> None:
     where = memory.new(code, op.results[0].type, [])
     shape = [extent or 0 for extent in extents_of(where.type)]
     for number, value in enumerate(op.operands):
@@ -168,14 +168,14 @@ def _from_elements(op: Any, code: Builder, memory: Memory) -> None:
     memory.of[op.results[0]] = where
 
 
-def _splat(op: Any, code: Builder, memory: Memory) -> None:
+def _splat(op: Any, code: Builder, memory: TensorMemory) -> None:
     where = memory.new(code, op.results[0].type, list(op.operands[1:]))
     _fill(code, op.operands[0], where)
     memory.of[op.results[0]] = where
 
 
 def _fill(code: Builder, value: SSAValue, where: SSAValue) -> None:
-    code.add(linalg.NAMED["linalg.fill"].of([value], [where]))
+    code.add(linalg.FillOp.of([value], [where]))
 
 
 def _generated(code: Builder, body: Region, where: SSAValue) -> None:
@@ -196,13 +196,13 @@ def _generated(code: Builder, body: Region, where: SSAValue) -> None:
     code.add(linalg.GenericOp.of([], [where], [identity(rank)], ["parallel"] * rank, Region(fresh)))
 
 
-def _generate(op: Any, code: Builder, memory: Memory) -> None:
+def _generate(op: Any, code: Builder, memory: TensorMemory) -> None:
     where = memory.new(code, op.results[0].type, list(op.operands))
     _generated(code, op.regions[0], where)
     memory.of[op.results[0]] = where
 
 
-def _cast(op: Any, code: Builder, memory: Memory) -> None:
+def _cast(op: Any, code: Builder, memory: TensorMemory) -> None:
     source = memory.get(op.operands[0])
     of = memref_of(op.results[0].type)
     memory.of[op.results[0]] = source if source.type == of else code.value(memref.CastOp(source, of))
@@ -243,13 +243,13 @@ def part(
     return code.value(memref.SubviewOp.create(operands=operands, result_types=[of], properties=properties))
 
 
-def _extract_slice(op: Any, code: Builder, memory: Memory) -> None:
+def _extract_slice(op: Any, code: Builder, memory: TensorMemory) -> None:
     lists = [op.mixed(which) for which in ("offsets", "sizes", "strides")]
     dropped = op.dropped_dimensions()
     memory.of[op.results[0]] = part(code, memory.get(op.operands[0]), *lists, dropped=dropped)
 
 
-def _insert_slice(op: Any, code: Builder, memory: Memory) -> None:
+def _insert_slice(op: Any, code: Builder, memory: TensorMemory) -> None:
     lists = [op.mixed(which) for which in ("offsets", "sizes", "strides")]
     where = memory.destination(code, op.operands[1], op.results[0], keep=True)
     code.add(
@@ -258,7 +258,7 @@ def _insert_slice(op: Any, code: Builder, memory: Memory) -> None:
     memory.of[op.results[0]] = where
 
 
-def _concat(op: Any, code: Builder, memory: Memory) -> None:
+def _concat(op: Any, code: Builder, memory: TensorMemory) -> None:
     dim: int = op.dim.value.data
     sources = [memory.get(value) for value in op.operands]
     sizes = [sizes_of(code, source) for source in sources]
@@ -278,7 +278,7 @@ def _concat(op: Any, code: Builder, memory: Memory) -> None:
     memory.of[op.results[0]] = where
 
 
-def _pad(op: Any, code: Builder, memory: Memory) -> None:
+def _pad(op: Any, code: Builder, memory: TensorMemory) -> None:
     source = memory.get(op.source)
     sizes = sizes_of(code, source)
     low, high = _mixed(op, "low"), _mixed(op, "high")
@@ -315,7 +315,7 @@ def as_value(code: Builder, number: Number) -> SSAValue:
 # ---- shapes ----
 
 
-def _contiguous(op: Operation, code: Builder, memory: Memory) -> SSAValue:
+def _contiguous(op: Operation, code: Builder, memory: TensorMemory) -> SSAValue:
     """The memory of the op's first operand, with its elements one behind the other."""
     source = memory.get(op.operands[0])
     of: Any = source.type
@@ -326,7 +326,7 @@ def _contiguous(op: Operation, code: Builder, memory: Memory) -> SSAValue:
     return fresh
 
 
-def _expand_shape(op: Any, code: Builder, memory: Memory) -> None:
+def _expand_shape(op: Any, code: Builder, memory: TensorMemory) -> None:
     source = _contiguous(op, code, memory)
     of = memref_of(op.results[0].type)
     properties = {name: op.properties[name] for name in ("reassociation", "static_output_shape")}
@@ -336,7 +336,7 @@ def _expand_shape(op: Any, code: Builder, memory: Memory) -> None:
     memory.of[op.results[0]] = code.value(expanded)
 
 
-def _collapse_shape(op: Any, code: Builder, memory: Memory) -> None:
+def _collapse_shape(op: Any, code: Builder, memory: TensorMemory) -> None:
     source = _contiguous(op, code, memory)
     of = memref_of(op.results[0].type)
     groups: ArrayAttr[Attribute] = op.properties["reassociation"]
@@ -346,7 +346,7 @@ def _collapse_shape(op: Any, code: Builder, memory: Memory) -> None:
     memory.of[op.results[0]] = code.value(collapsed)
 
 
-def _reshape(op: Any, code: Builder, memory: Memory) -> None:
+def _reshape(op: Any, code: Builder, memory: TensorMemory) -> None:
     source, shape = _contiguous(op, code, memory), memory.get(op.operands[1])
     of = memref_of(op.results[0].type)
     memory.of[op.results[0]] = code.value(
@@ -375,7 +375,7 @@ _REWRITES: dict[type[Operation], Rewrite] = {
 }
 
 
-def rewrite(op: Operation, code: Builder, memory: Memory) -> None:
+def rewrite(op: Operation, code: Builder, memory: TensorMemory) -> None:
     """Put what an op with tensors becomes in front of it."""
     if isinstance(op, Structured):
         structured(op, code, memory)
