@@ -99,7 +99,7 @@ class GenericOp(StructuredOp):
         mine, others = split_attributes(cls, parser.parse_optional_attr_dict())
         for name in ("indexing_maps", "iterator_types"):
             if name not in mine:
-                parser.raise_error(f"expected `{name}` in the dictionary", start, parser.pos)
+                parser.raise_error(f'expected "{name}" array attribute', start, parser.pos)
         mine["iterator_types"] = _loop_kinds(parser, mine["iterator_types"], start)
         ins, outs = parse_ins_and_outs(parser)
         if parser.parse_optional_keyword("attrs") is not None:
@@ -187,7 +187,11 @@ class IndexOp(IRDLOperation):
         if not isinstance(around, Structured):
             raise VerifyException("expected parent op with LinalgOp interface")
         dim, loops = int(self.dim.value.data), len(around.loop_kinds)
-        if not 0 <= dim < loops:
+        if dim < 0:
+            raise VerifyException(
+                "attribute 'dim' failed to satisfy constraint: 64-bit signless integer attribute whose minimum value is 0"
+            )
+        if dim >= loops:
             raise VerifyException(
                 f"expected dim ({dim}) to be lower than the number of loops ({loops}) of the enclosing LinalgOp"
             )
