@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from asyncir.dialects.define import define
 from asyncir.dialects.linalg_attributes import LoopKind, LoopKindAttr
@@ -51,6 +51,7 @@ class GenericOp(StructuredOp):
     %r = linalg.generic {indexing_maps = [...], iterator_types = ["parallel"]} ins(%a : T) outs(%b : U) { ... } -> U
     """
 
+    WRITES_BODY: ClassVar[bool] = False
     indexing_maps = prop_def(ArrayAttr)
     iterator_types = prop_def(ArrayAttr)
     doc = opt_prop_def(StringAttr)

@@ -101,6 +101,9 @@ STRUCTURED = (HasEffects(_effects), RecursiveMemoryEffect(), Speculatable())
 class Structured(IRDLOperation):
     """What passes ask of an op that is executed for each point of a domain."""
 
+    WRITES_BODY: ClassVar[bool] = True
+    """Whether the text may leave out the body, whose ops then are where the op is."""
+
     @property
     def ins(self) -> Sequence[SSAValue]:
         """What is read."""
