@@ -13,6 +13,7 @@ from typing import Any
 
 from asyncir.dialects import arith, math
 from asyncir.dialects.elementwise import NO_FASTMATH, NO_OVERFLOW_FLAGS
+from asyncir.dialects.linalg_attributes import CastKindAttr
 from asyncir.ir import (
     AnyFloat,
     Attribute,
@@ -94,6 +95,18 @@ def _op_class(name: str) -> type[Any]:
     return next(cls for cls in known.operations if cls.name == name)
 
 
+def cast_of(op: Operation) -> str:
+    """As what an op converts its operands."""
+    kind = op.properties.get("cast")
+    if kind is None:
+        return "cast_signed"
+    if not isinstance(kind, CastKindAttr):
+        raise VerifyException(
+            "attribute 'cast' failed to satisfy constraint: allowed 32-bit signless integer cases: 0, 1"
+        )
+    return str(kind.data)
+
+
 class BodyWriter:
     """Writes the ops of one body at the end of its block."""
 
@@ -134,8 +147,13 @@ class BodyWriter:
             op = _UNARY[name][0 if is_float(of) else 1]
             fits = is_float(of) or isinstance(of, ComplexType)
             if op is None or not fits:
-                raise NoBodyForTypes(f"unsupported non numeric type: {of} has no {name}")
+                raise NoBodyForTypes("unsupported non numeric type")
             return self._op(op, values, _element(of) if op == "complex.abs" else of)
+        if values[1].type != of:
+            raise NoBodyForTypes(
+                "Cannot build binary Linalg operation: expects allComplex, allFloatingPoint, or allInteger, "
+                f"got '{of}' and '{values[1].type}'"
+            )
         float_op, integer_op, truth_op, complex_op = _BINARY[name]
         if is_float(of):
             op = float_op
@@ -144,12 +162,14 @@ class BodyWriter:
         else:
             op = (truth_op if of == i1 else integer_op) if isinstance(of, IntegerType | IndexType) else None
         if op is None:
+            if "unsigned" in name:
+                raise NoBodyForTypes(f"unsupported operation: unsigned {name.partition('_')[0]} not on uint")
             raise NoBodyForTypes(f"unsupported operation: {of} has no {name}")
         return self._op(op, values, of)
 
     def _quotient_or_square(self, name: str, value: SSAValue) -> SSAValue:
         if not is_float(value.type):
-            raise NoBodyForTypes(f"unsupported non numeric type: {value.type} has no {name}")
+            raise NoBodyForTypes("unsupported non numeric type")
         if name == "square":
             return self._op("arith.mulf", [value, value], value.type)
         return self._op("arith.divf", [self._constant(1.0, value.type), value], value.type)

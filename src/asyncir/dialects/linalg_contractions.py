@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from asyncir.dialects.define import define
 from asyncir.dialects.linalg_attributes import CastKindAttr, ElementwiseKindAttr
-from asyncir.dialects.linalg_bodies import BodyWriter, arity_of
+from asyncir.dialects.linalg_bodies import BodyWriter, arity_of, cast_of
 from asyncir.dialects.linalg_maps import dims_of, identity, is_projection, of_dims
 from asyncir.dialects.linalg_structured import STRUCTURED, LinalgYieldOp, NamedStructuredOp, extents_of
 from asyncir.dialects.syntax import write
@@ -76,8 +76,7 @@ class ContractionOp(WithMapsOp):
 
     def write_body(self, block: Block) -> None:
         """Add the product of the inputs to the output."""
-        kind: Any = self.properties.get("cast")
-        writer = BodyWriter(block, "cast_signed" if kind is None else str(kind.data))
+        writer = BodyWriter(block, cast_of(self))
         block.add_op(LinalgYieldOp(writer.value("add(a2, mul(cast(a0), cast(a1)))")))
 
 
@@ -101,27 +100,57 @@ class MatmulLikeOp(ContractionOp):
         if _MAPS not in self.properties:
             self.properties[_MAPS] = ArrayAttr([AffineMapAttr(map) for map in self.default_maps()])
 
+    @classmethod
+    def operand_count(cls) -> int:
+        """Two inputs and an output."""
+        return 3
+
     def verify_(self) -> None:
         """Check that each map is the default one, or one with fewer of its loops or in another order."""
-        default = self.default_maps()
-        maps = self.maps
-        if len(maps) != len(default):
-            raise VerifyException(
-                f"Indexing_map attribute must have {len(default)} maps, but has {len(maps)}"
-            )
-        for number, (map, usual) in enumerate(zip(maps, default, strict=True)):
-            if map == usual:
-                continue
-            dims = dims_of(map)
-            if (
-                not is_projection(map)
-                or not set(dims) <= set(dims_of(usual))
-                or map.num_dims != usual.num_dims
-            ):
-                raise VerifyException(f"Unexpected dim expression in map result of indexing_map #{number}.")
-            if number == 2:
-                raise VerifyException("the indexing_map of the output must be the default one")
+        if self.maps != self.default_maps():
+            self._verify_own_maps()
         self.verify_structure()
+        if not all(is_projection(map) for map in self.maps):
+            raise VerifyException("expected indexing maps to be projected permutations")
+
+    def _verify_own_maps(self) -> None:
+        for map, usual in zip(self.maps[:2], self.default_maps()[:2], strict=False):
+            if not set(map.results) <= set(usual.results):
+                raise VerifyException("Unexpected dim expression in map result.")
+            if len(map.results) < len(usual.results) and dims_of(map) != (2,):
+                raise VerifyException("Invalid broadcast requested, should be (d2).")
+
+
+class BatchMatmulLikeOp(MatmulLikeOp):
+    """Products of batches of matrices."""
+
+    BROADCASTS: ClassVar[tuple[tuple[tuple[int, ...], ...], ...]] = (
+        ((3,), (0, 3), (1, 3)),
+        ((3,), (0, 3), (3, 2)),
+    )
+    """For each input the loops that it may have if it has not all."""
+
+    def _verify_own_maps(self) -> None:
+        maps, default = self.maps, self.default_maps()
+        if len(maps) != 3:
+            raise VerifyException("Indexing_map attribute must have 3 affine maps.")
+        for map, usual, fewer in zip(maps, default, self.BROADCASTS, strict=False):
+            if not set(map.results) <= set(usual.results):
+                raise VerifyException(
+                    "Unexpected result dim expression (outside the set of default result dims)."
+                )
+            if len(map.results) > len(usual.results):
+                raise VerifyException("no. of result dim expressions exceeds 3.")
+            if len(map.results) < len(usual.results):
+                if dims_of(map) not in fewer:
+                    raise VerifyException("Invalid broadcast requested.")
+            elif dims_of(map)[0] != 0:
+                raise VerifyException("Invalid batch dimension expression.")
+        wanted = len(default[2].results)
+        if len(maps[2].results) != wanted:
+            raise VerifyException(f"expects {wanted} dims, but got ({len(maps[2].results)}).")
+        if maps[2].results != default[2].results:
+            raise VerifyException("Invalid output map result dimension.")
 
 
 _P, _R = "parallel", "reduction"
@@ -136,7 +165,7 @@ class MatmulOp(MatmulLikeOp):
 
 
 @define("linalg.batch_matmul", *STRUCTURED)
-class BatchMatmulOp(MatmulLikeOp):
+class BatchMatmulOp(BatchMatmulLikeOp):
     """`linalg.batch_matmul`: the products of pairs of matrices, each added to one of the output."""
 
     KINDS: ClassVar[tuple[str, ...]] = (_P, _P, _P, _R)
@@ -144,7 +173,7 @@ class BatchMatmulOp(MatmulLikeOp):
 
 
 @define("linalg.batch_reduce_matmul", *STRUCTURED)
-class BatchReduceMatmulOp(MatmulLikeOp):
+class BatchReduceMatmulOp(BatchMatmulLikeOp):
     """`linalg.batch_reduce_matmul`: the products of pairs of matrices, all added to one matrix."""
 
     KINDS: ClassVar[tuple[str, ...]] = (_R, _P, _P, _R)
@@ -162,28 +191,49 @@ class ContractOp(ContractionOp):
         kept = set(dims_of(maps[-1])) if maps else set[int | None]()
         return tuple(_P if dim in kept else _R for dim in range(maps[0].num_dims if maps else 0))
 
+    @classmethod
+    def operand_count(cls) -> int:
+        """Two inputs and an output."""
+        return 3
+
+    @classmethod
+    def parse_head(cls, parser: Parser) -> dict[str, Attribute]:
+        """Parse `indexing_maps = [...]`."""
+        start = parser.pos
+        found = super().parse_head(parser)
+        if not found:
+            parser.raise_error("expected 'indexing_maps' attribute", start, parser.pos)
+        return found
+
     def verify_(self) -> None:
-        """Check that each loop is that of two operands at least, and of the inputs if the output has it."""
+        """Check that each loop is one of both inputs, or of an input and the output, and that one is of both alone."""
         maps = self.maps
-        if len(maps) != 3:
-            raise VerifyException(
-                "expected the number of indexing_map (3) to be equal to the number of operands"
-            )
-        for map in maps:
-            if not is_projection(map):
+        for map, operand in zip(maps, self.operands, strict=False):
+            if map.num_dims != maps[0].num_dims:
+                raise VerifyException("iteration spaces of provided affine_maps differ")
+            if not is_projection(map) or map.num_symbols:
                 raise VerifyException("provided affine_map is not a projected permutation")
-        first, second, output = (set(dims_of(map)) for map in maps)
-        for dim in range(maps[0].num_dims):
-            inputs = (dim in first) + (dim in second)
-            if not inputs:
-                raise VerifyException("iteration space dim at index " + f"{dim} not used to access any input")
-            if dim not in output and inputs == 1:
+            if len(map.results) != len(extents_of(operand.type)):
                 raise VerifyException(
-                    f"iteration space dim at index {dim} is neither a contracting dim nor of parallel iteration type"
+                    "ranks of shaped operand and results of corresponding affine_map differ"
                 )
-        if not any(dim in first and dim in second and dim not in output for dim in range(maps[0].num_dims)):
-            raise VerifyException("expected at least one contracting dim")
+        self._verify_loops()
         self.verify_structure()
+
+    def _verify_loops(self) -> None:
+        maps = self.maps
+        contracted = False
+        for dim in range(maps[0].num_dims if maps else 0):
+            of_inputs = sum(dim in dims_of(map) for map in maps[:2])
+            of_output = sum(dim in dims_of(map) for map in maps[2:])
+            contracted |= of_inputs == 2 and of_output == 0
+            where = f"iteration space dim at index {dim} "
+            if not of_inputs and not of_output:
+                raise VerifyException(f"{where}not used to access any operand")
+            if of_inputs == 1 and of_output != 1:
+                raise VerifyException(f"{where}is neither a contracting dim nor of parallel iteration type")
+        if not contracted:
+            raise VerifyException("do not specify a contracting dimension")
 
 
 @define("linalg.elementwise", *STRUCTURED)
@@ -202,7 +252,7 @@ class ElementwiseOp(WithMapsOp):
         start = parser.pos
         kind = parser.parse_attribute()
         if not isinstance(kind, ElementwiseKindAttr):
-            parser.raise_error("expected ElementwiseKindAttr attribute", start, parser.pos)
+            parser.raise_error("expected ElementwiseKind attribute", start, parser.pos)
         return {"kind": kind, **super().parse_head(parser)}
 
     def print_head(self, printer: Printer) -> None:
@@ -235,7 +285,8 @@ class ElementwiseOp(WithMapsOp):
         function = str(self.kind.data)
         if len(inputs) != arity_of(function):
             raise VerifyException(
-                f"expected {arity_of(function)} input operands for kind {function}, got {len(inputs)}"
+                "[parseNamedStructuredOpRegion] ods-gen generated region expects "
+                f"{arity_of(function) + 1} args, got {len(inputs) + 1}"
             )
 
     def verify_(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from asyncir.dialects.define import define
 from asyncir.dialects.linalg_attributes import LoopKind, LoopKindAttr
@@ -51,6 +51,7 @@ class GenericOp(StructuredOp):
     %r = linalg.generic {indexing_maps = [...], iterator_types = ["parallel"]} ins(%a : T) outs(%b : U) { ... } -> U
     """
 
+    WRITES_BODY: ClassVar[bool] = False
     indexing_maps = prop_def(ArrayAttr)
     iterator_types = prop_def(ArrayAttr)
     doc = opt_prop_def(StringAttr)
@@ -99,7 +100,7 @@ class GenericOp(StructuredOp):
         mine, others = split_attributes(cls, parser.parse_optional_attr_dict())
         for name in ("indexing_maps", "iterator_types"):
             if name not in mine:
-                parser.raise_error(f"expected `{name}` in the dictionary", start, parser.pos)
+                parser.raise_error(f'expected "{name}" array attribute', start, parser.pos)
         mine["iterator_types"] = _loop_kinds(parser, mine["iterator_types"], start)
         ins, outs = parse_ins_and_outs(parser)
         if parser.parse_optional_keyword("attrs") is not None:
@@ -187,7 +188,11 @@ class IndexOp(IRDLOperation):
         if not isinstance(around, Structured):
             raise VerifyException("expected parent op with LinalgOp interface")
         dim, loops = int(self.dim.value.data), len(around.loop_kinds)
-        if not 0 <= dim < loops:
+        if dim < 0:
+            raise VerifyException(
+                "attribute 'dim' failed to satisfy constraint: 64-bit signless integer attribute whose minimum value is 0"
+            )
+        if dim >= loops:
             raise VerifyException(
                 f"expected dim ({dim}) to be lower than the number of loops ({loops}) of the enclosing LinalgOp"
             )

@@ -22,7 +22,6 @@ from asyncir.dialects.linalg_structured import (
     split_attributes,
     tensor_types,
 )
-from asyncir.dialects.memref_layout import all_compatible
 from asyncir.dialects.syntax import PARENS, write
 from asyncir.ir import (
     AffineMap,
@@ -210,6 +209,11 @@ class MapOp(Structured):
                     f"expected shape of input ({_shape_text(value.type)}) to match shape of output "
                     f"({_shape_text(self.init.type)})"
                 )
+        for argument, value in zip(block.args, self.inputs, strict=False):
+            if argument.type != element_of(value.type):
+                raise VerifyException(
+                    f"expected element type of input '{element_of(value.type)}' to match bbArg type '{argument.type}'"
+                )
         self.verify_structure()
 
 
@@ -301,11 +305,11 @@ class LinalgReduceOp(Structured):
         if not self.inputs:
             raise VerifyException("expected at least one input")
         for kind, values in (("inputs", self.inputs), ("outputs", self.init_values)):
-            for value in values[1:]:
+            for number, value in enumerate(values[1:], 1):
                 if extents_of(value.type) != extents_of(values[0].type):
                     raise VerifyException(
-                        f"expects all {kind} to have the same shapes. Shape at {kind[:-1]}-index 0 is not equal to "
-                        "the shape of another"
+                        f"expects all {kind} to have the same shapes. Shape at {kind[:-1]}-index {number} is not "
+                        f"equal to the shape at {kind[:-1]}-index 0."
                     )
         shape, out = extents_of(self.inputs[0].type), extents_of(self.init_values[0].type)
         for dim in dims:
@@ -318,12 +322,25 @@ class LinalgReduceOp(Structured):
                 f"number of dimensions after reduction {len(shape) - len(dims)} doesn't match the init rank {len(out)}"
             )
         left = tuple(size for d, size in enumerate(shape) if d not in dims)
-        if not all_compatible(left, out):
+        if left != out:
             raise VerifyException(
                 f"init dimensions [{_shape_text(self.init_values[0].type)}] doesn't match input dimensions after "
-                f"reduction [{', '.join('?' if s is None else str(s) for s in left)}]"
+                f"reduction [{', '.join(map(_size, left))}]"
             )
+        self._verify_arguments()
         self.verify_structure()
+
+    def _verify_arguments(self) -> None:
+        arguments = self.body.block.args
+        if len(arguments) != len(self.operands):
+            raise VerifyException("mismatching number of operands and block arguments")
+        for number, (argument, operand) in enumerate(zip(arguments, self.operands, strict=True)):
+            if argument.type != element_of(operand.type):
+                kind = "input" if number < len(self.inputs) else "output"
+                raise VerifyException(
+                    f"{kind} element type '{element_of(operand.type)}' does not match corresponding block argument "
+                    f"type '{argument.type}'"
+                )
 
 
 def _parse_dense(parser: Parser, word: str) -> Attribute:

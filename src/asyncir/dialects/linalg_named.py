@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import replace
 from importlib.resources import files
@@ -9,14 +10,16 @@ from typing import Any, ClassVar, cast
 
 from asyncir.dialects.define import define
 from asyncir.dialects.linalg_attributes import CastKindAttr
-from asyncir.dialects.linalg_bodies import BodyWriter
+from asyncir.dialects.linalg_bodies import BodyWriter, cast_of
 from asyncir.dialects.linalg_maps import Numbers, identity, table_map
 from asyncir.dialects.linalg_structured import (
     MEMOIZED,
     STRUCTURED,
     LinalgYieldOp,
     NamedStructuredOp,
+    element_of,
     extents_of,
+    is_shaped,
 )
 from asyncir.ir import (
     AffineMap,
@@ -63,8 +66,15 @@ class TableOp(NamedStructuredOp):
             return tuple(whole if extents_of(operand.type) else scalar for operand in self.operands)
         return tuple(table_map(text, len(self.ROW["iterators"]), self._numbers) for text in texts)
 
+    @classmethod
+    def operand_count(cls) -> int:
+        """As many as the row has maps, or operands in its body and an output."""
+        maps: list[str] | None = cls.ROW.get("maps")
+        return len(maps) if maps else len(set(re.findall(r"a\d", cls.ROW["body"]))) + 1
+
     def complete(self) -> None:
         """Keep the maps with the op, as MLIR does where they do not depend on the rank."""
+        self._verify_window()
         if "maps" in self.ROW and MEMOIZED not in self.attributes:
             self.attributes[MEMOIZED] = ArrayAttr([AffineMapAttr(map) for map in self.maps])
 
@@ -78,25 +88,39 @@ class TableOp(NamedStructuredOp):
 
     def write_body(self, block: Block) -> None:
         """Write what the row says."""
-        cast_kind: Any = self.properties.get("cast")
-        writer = BodyWriter(block, "cast_signed" if cast_kind is None else str(cast_kind.data))
+        writer = BodyWriter(block, cast_of(self))
         block.add_op(LinalgYieldOp(writer.value(self.ROW["body"])))
 
     def verify_(self) -> None:
         """Check the attributes, and everything else."""
         self._verify_window()
+        if self.ROW.get("scalar"):
+            self._verify_scalar()
         self.verify_structure()
+
+    def _verify_scalar(self) -> None:
+        if is_shaped(self.operands[0].type):
+            raise VerifyException("expected op with scalar input")
+        of, element = self.operands[0].type, element_of(self.inits[0].type)
+        if of != element:
+            raise VerifyException(
+                f"expected fill value type ('{of}') to match output element type ('{element}')"
+            )
 
     def _verify_window(self) -> None:
         for name in ("strides", "dilations"):
             given: Any = self.properties.get(name)
             if given is None:
                 continue
-            of: Any = given.type
-            if of.element_type != i64:
-                raise VerifyException(f"incorrect element type for index attribute '{name}'")
-            if tuple(of.get_shape()) != (self.ROW["window"],):
-                raise VerifyException(f"incorrect shape for index attribute '{name}'")
+            count = self.ROW.get("window")
+            of: Any = given.type if isinstance(given, DenseIntOrFPElementsAttr) else None
+            if of is None or of.element_type != i64 or of.get_shape() != (count,):
+                raise VerifyException(
+                    f"attribute '{name}' failed to satisfy constraint: "
+                    f"64-bit signless int elements attribute of shape [{count}]"
+                )
+            if 0 in self.window_numbers(name):
+                raise VerifyException("unexpected loop dimension for convolution op")
 
 
 @define("linalg.named", *STRUCTURED)

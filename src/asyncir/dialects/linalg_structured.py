@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Self
 
+from asyncir.dialects.affine_text import affine_text
 from asyncir.dialects.define import define
 from asyncir.dialects.effect_types import Access, Effect, HasEffects, Speculatable
 from asyncir.dialects.linalg_bodies import NoBodyForTypes
@@ -100,6 +101,9 @@ STRUCTURED = (HasEffects(_effects), RecursiveMemoryEffect(), Speculatable())
 class Structured(IRDLOperation):
     """What passes ask of an op that is executed for each point of a domain."""
 
+    WRITES_BODY: ClassVar[bool] = True
+    """Whether the text may leave out the body, whose ops then are where the op is."""
+
     @property
     def ins(self) -> Sequence[SSAValue]:
         """What is read."""
@@ -143,16 +147,15 @@ class Structured(IRDLOperation):
         for number, (map, operand) in enumerate(zip(maps, self.operands, strict=True)):
             _verify_map(number, map, operand, len(kinds))
         if maps and None in where_loops_are(maps):
-            loop = where_loops_are(maps).index(None)
-            raise VerifyException(
-                f"expected the shape-to-loops map to be non-null: no operand says how often loop {loop} runs"
-            )
+            together = AffineMap(len(kinds), 0, tuple(each for map in maps for each in map.results))
+            raise VerifyException(f"invalid indexing maps are non-invertible: ({affine_text(together)})")
         self._verify_shapes(maps)
         self._verify_body()
 
     def _verify_results(self) -> None:
         tensors = [value for value in self.inits if isinstance(value.type, TensorType)]
-        if tensors and any(isinstance(value.type, MemRefType) for value in self.operands):
+        types: list[Attribute] = [value.type for value in self.operands]
+        if all(any(isinstance(of, kind) for of in types) for kind in (TensorType, MemRefType)):
             raise VerifyException("expected to have pure tensor or buffer semantics")
         if len(tensors) != len(self.results):
             raise VerifyException(
@@ -181,7 +184,7 @@ class Structured(IRDLOperation):
                 where = f"inferred input/output operand #{number} has shape's dimension #{dimension} to be "
                 if least < 0:
                     raise VerifyException(
-                        f"unexpected result less than 0 at expression #{dimension} in {map}"
+                        f"unexpected result less than 0 at expression #{dimension} in {affine_text(map)}"
                     )
                 if isinstance(expression, AffineDimExpr) and needed != extent:
                     raise VerifyException(f"{where}{needed}, but found {extent}")
@@ -190,7 +193,7 @@ class Structured(IRDLOperation):
 
     def _verify_body(self) -> None:
         if len(self.body.blocks) != 1:
-            raise VerifyException("expected 1 region with 1 block")
+            raise VerifyException("expects to have 1 region with 1 block")
         block = self.body.block
         if len(block.args) != len(self.operands):
             raise VerifyException(
@@ -214,7 +217,7 @@ def _verify_map(number: int, map: AffineMap, operand: SSAValue, loops: int) -> N
     rank = len(extents_of(operand.type))
     if rank != len(map.results):
         raise VerifyException(
-            f"expected operand rank ({rank}) to match the result rank of indexing_map #{number} ({len(map.results)})"
+            f"expected operand #{number} rank ({rank}) to match the result rank of indexing_map ({len(map.results)})"
         )
 
 
@@ -327,6 +330,11 @@ class NamedStructuredOp(StructuredOp):
         Raises `VerifyException` where there is no such computation on these types.
         """
         types = tensor_types(outs) if types is None else types
+        wanted, given = cls.operand_count(), len(ins) + len(outs)
+        if wanted not in (None, given):
+            raise NoBodyForTypes(
+                f"[parseNamedStructuredOpRegion] ods-gen generated region expects {wanted} args, got {given}"
+            )
         block = Block(arg_types=[element_of(value.type) for value in (*ins, *outs)])
         op = cls.create(
             operands=[*ins, *outs],
@@ -338,6 +346,11 @@ class NamedStructuredOp(StructuredOp):
         op.complete()
         op.write_body(block)
         return op
+
+    @classmethod
+    def operand_count(cls) -> int | None:
+        """How many operands the body needs; None where the op decides by itself."""
+        return None
 
     def complete(self) -> None:
         """Add the properties that the text may leave out."""
@@ -353,9 +366,8 @@ class NamedStructuredOp(StructuredOp):
         types = parse_arrow_types(parser)
         try:
             return cls.of(ins, outs, types, {**head, **properties, **more}, {**attributes, **others})
-        except (NoBodyForTypes, IndexError) as error:
-            message = str(error) if isinstance(error, NoBodyForTypes) else "has too few operands for its body"
-            parser.raise_error(message, start, parser.pos)
+        except VerifyException as error:
+            parser.raise_error(str(error), start, parser.pos)
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
@@ -381,12 +393,12 @@ class LinalgYieldOp(IRDLOperation):
             return
         if len(self.values) != len(around.inits):
             raise VerifyException(
-                f"expected number of yield values ({len(around.inits)}) to match the number of inits / outs "
-                f"operands of the enclosing LinalgOp ({len(self.values)})"
+                f"expected number of yield values ({len(self.values)}) to match the number of inits / outs "
+                f"operands of the enclosing LinalgOp ({len(around.inits)})"
             )
         for number, (value, init) in enumerate(zip(self.values, around.inits, strict=True), 1):
             if value.type != element_of(init.type):
                 raise VerifyException(
                     f"type of yield operand {number} ('{value.type}') doesn't match the element type of the "
-                    f"enclosing {around.name} op ('{element_of(init.type)}')"
+                    f"enclosing linalg.generic op ('{element_of(init.type)}')"
                 )

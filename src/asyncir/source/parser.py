@@ -177,6 +177,10 @@ class MlirParser(ScopeParser):
                 op.location = location
         elif isinstance(op.location, UnknownLoc):
             op.location = self._location_at(start)
+        if getattr(op, "WRITES_BODY", False):
+            for inner in op.walk():
+                if isinstance(inner.location, UnknownLoc):
+                    inner.location = op.location
         if self._operand_spans is not None:
             self._keep_operand_spans(op, start)
         if bound:
