@@ -17,6 +17,7 @@ from asyncir.dialects.linalg_structured import (
     extents_of,
     parse_ins_and_outs,
     split_attributes,
+    tensor_types,
 )
 from asyncir.dialects.memref_layout import Extent, all_compatible
 from asyncir.dialects.shaped import STATIC_LIST
@@ -97,6 +98,19 @@ class SoftmaxOp(IRDLOperation):
             raise VerifyException("incompatible output shape")
         if not 0 <= int(self.dimension.value.data) < len(shape):
             raise VerifyException("incorrect dimension specified")
+        if element_of(self.input.type) != element_of(self.output.type):
+            raise VerifyException("failed to verify that input and output have same element type")
+        tensors = tensor_types([self.output])
+        if len(tensors) != len(self.results):
+            raise VerifyException(
+                f"expected the number of tensor results ({len(self.results)}) to be equal to the number of "
+                f"output tensors ({len(tensors)})"
+            )
+        for of, result in zip(tensors, self.result_types, strict=True):
+            if of != result:
+                raise VerifyException(
+                    f"expected type of operand #1 ('{of}') to match type of corresponding result ('{result}')"
+                )
 
 
 def _dense(numbers: Sequence[int]) -> DenseArrayBase[Any]:
