@@ -164,6 +164,20 @@ class _Domain:
 # ---- the op ----
 
 
+def _index_of(state: int) -> Callable[[Any, Compiler], None]:
+    """What compiles `linalg.index` in the body of the op whose run is in that slot."""
+
+    def index(inner: Any, c: Compiler) -> None:
+        result, loop = c.slot(inner.results[0]), int(inner.dim.value.data)
+
+        def step(registers: Registers) -> None:
+            registers[result] = registers[state].point[loop]
+
+        c.step(step)
+
+    return index
+
+
 @handles(Structured)
 def structured(op: Structured, c: Compiler) -> None:
     """Compile a structured op: its body in the code at hand, behind a head that goes from point to point."""
@@ -217,13 +231,5 @@ def structured(op: Structured, c: Compiler) -> None:
 
         c.end(end)
 
-    def index(inner: Any, c: Compiler) -> None:
-        result, loop = c.slot(inner.results[0]), int(inner.dim.value.data)
-
-        def step(registers: Registers) -> None:
-            registers[result] = registers[state].point[loop]
-
-        c.step(step)
-
-    scope["linalg.yield"], scope["linalg.index"] = yields, index
+    scope["linalg.yield"], scope["linalg.index"] = yields, _index_of(state)
     c.end(enter, go_on)
