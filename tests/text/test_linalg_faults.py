@@ -12,6 +12,7 @@ from tests.text.verdicts import Verdict, faults, verdicts
 OTHER_WORDS = (
     *("linalg.yield %s :", "outs(%s : f32)", "ins(%s : f32) outs(%c : tensor<4x4xf32>) dimensions"),
     *(
+        "linalg.pack %m",
         "cf.br",
         "%q = arith.addf %x, %x : f32 }",
         "library_call = 1",

@@ -1,7 +1,7 @@
 """The linalg dialect of MLIR 22: computations on tensors and memrefs, each of which says where and how often it happens.
 
 The parts are `linalg_structured` (what all have in common), `linalg_generic`, `linalg_named` (a table),
-`linalg_contractions` and `linalg_moves`; all are imported from here.
+`linalg_contractions`, `linalg_moves` and `linalg_relayout`; all are imported from here.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from asyncir.dialects.linalg_moves import (
     MapOp as MapOp,
 )
 from asyncir.dialects.linalg_named import NAMED as NAMED, TableOp as TableOp
+from asyncir.dialects.linalg_relayout import PackOp as PackOp, SoftmaxOp as SoftmaxOp, UnpackOp as UnpackOp
 from asyncir.dialects.linalg_structured import (
     LinalgYieldOp as LinalgYieldOp,
     NamedStructuredOp as NamedStructuredOp,
@@ -41,6 +42,7 @@ Linalg = dialect(
         "linalg_generic",
         "linalg_contractions",
         "linalg_moves",
+        "linalg_relayout",
     ),
     also=tuple(NAMED.values()),
 )

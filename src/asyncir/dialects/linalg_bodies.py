@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from asyncir.dialects import arith, math
+from asyncir.dialects import arith, complex as complex_dialect, math
 from asyncir.dialects.elementwise import NO_FASTMATH, NO_OVERFLOW_FLAGS
 from asyncir.dialects.linalg_attributes import CastKindAttr
 from asyncir.ir import (
@@ -87,9 +87,6 @@ def expression(text: str) -> ast.expr:
 
 @cache
 def _op_class(name: str) -> type[Any]:
-    # late: few programs have complex numbers
-    from asyncir.dialects import complex as complex_dialect
-
     dialects = {"arith": arith.Arith, "math": math.Math, "complex": complex_dialect.Complex}
     known = dialects[name.partition(".")[0]]
     return next(cls for cls in known.operations if cls.name == name)
@@ -179,7 +176,7 @@ class BodyWriter:
         return self._add(arith.ConstantOp(attribute))
 
     def _index(self, dim: int) -> SSAValue:
-        # late: that module needs this one
+        # Here, because linalg_generic needs this module for its base class.
         from asyncir.dialects.linalg_generic import IndexOp
 
         return self._add(IndexOp(dim))

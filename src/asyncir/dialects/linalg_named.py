@@ -113,7 +113,7 @@ class TableOp(NamedStructuredOp):
             if given is None:
                 continue
             count = self.ROW.get("window")
-            of: Any = given.type if isinstance(given, DenseIntOrFPElementsAttr) else None
+            of: Any = getattr(given, "type", None) if type(given) is DenseIntOrFPElementsAttr else None
             if of is None or of.element_type != i64 or of.get_shape() != (count,):
                 raise VerifyException(
                     f"attribute '{name}' failed to satisfy constraint: "

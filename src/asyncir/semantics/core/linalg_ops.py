@@ -10,7 +10,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from asyncir.dialects.linalg_maps import where_loops_are
@@ -165,6 +164,20 @@ class _Domain:
 # ---- the op ----
 
 
+def _index_of(state: int) -> Callable[[Any, Compiler], None]:
+    """What compiles `linalg.index` in the body of the op whose run is in that slot."""
+
+    def index(inner: Any, c: Compiler) -> None:
+        result, loop = c.slot(inner.results[0]), int(inner.dim.value.data)
+
+        def step(registers: Registers) -> None:
+            registers[result] = registers[state].point[loop]
+
+        c.step(step)
+
+    return index
+
+
 @handles(Structured)
 def structured(op: Structured, c: Compiler) -> None:
     """Compile a structured op: its body in the code at hand, behind a head that goes from point to point."""
@@ -218,15 +231,5 @@ def structured(op: Structured, c: Compiler) -> None:
 
         c.end(end)
 
-    scope["linalg.yield"], scope["linalg.index"] = yields, partial(_index, state)
+    scope["linalg.yield"], scope["linalg.index"] = yields, _index_of(state)
     c.end(enter, go_on)
-
-
-def _index(state: int, op: Any, c: Compiler) -> None:
-    """Where along a loop the point is of the run in the register."""
-    result, loop = c.slot(op.results[0]), int(op.dim.value.data)
-
-    def step(registers: Registers) -> None:
-        registers[result] = registers[state].point[loop]
-
-    c.step(step)
