@@ -30,7 +30,7 @@ INTERNAL = frozenset({"rt"})
 """Dialects that passes make and no source is written in."""
 
 OF_IREE = frozenset({"util", "hal"})
-"""Dialects that mlir-opt does not have: what IREE prints around functions, of which tests of `strip-boundaries` have each op."""
+"""Dialects that mlir-opt does not have: what IREE prints around functions; tests of `strip-boundaries` have each op."""
 
 NOT_WRITTEN = frozenset({"builtin.unregistered"})
 """xDSL's stand-in for ops that it does not know, which we refuse."""
