@@ -28,6 +28,7 @@ from asyncir.ir import (
     Pure,
     RecursiveMemoryEffect,
     TensorType,
+    UnresolvedOperand,
     VerifyException,
     operand_def,
     region_def,
@@ -99,6 +100,15 @@ class TensorInsertOp(IRDLOperation):
         verify_indices(self.dest.type, len(self.indices), "incorrect number of indices")
 
 
+def _optional_operands(parser: Parser) -> list[UnresolvedOperand]:
+    """Parse `%a, %b`, or nothing."""
+    first = parser.parse_optional_unresolved_operand()
+    if first is None:
+        return []
+    more = parser.parse_optional_punctuation(",") is not None
+    return [first, *(listed(OPERAND)(parser) if more else ())]
+
+
 @define("tensor.from_elements", Pure())
 class TensorFromElementsOp(IRDLOperation):
     """`tensor.from_elements`: a tensor of these elements, in row-major order."""
@@ -109,10 +119,7 @@ class TensorFromElementsOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse `%a, ... attributes : type`."""
-        names = []
-        if (first := parser.parse_optional_unresolved_operand()) is not None:
-            more = parser.parse_optional_punctuation(",") is not None
-            names = [first, *(listed(OPERAND)(parser) if more else ())]
+        names = _optional_operands(parser)
         attributes, start, type_ = read(parser, ATTRIBUTES, ":", lambda parser: parser.pos, _tensor)
         shape = shape_of(type_)
         if None in shape:
@@ -189,10 +196,7 @@ class GenerateOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse `%n, ... { ... } attributes : type`."""
-        names = []
-        if (first := parser.parse_optional_unresolved_operand()) is not None:
-            more = parser.parse_optional_punctuation(",") is not None
-            names = [first, *(listed(OPERAND)(parser) if more else ())]
+        names = _optional_operands(parser)
         sizes = [parser.resolve_operand(name, INDEX) for name in names]
         region = parser.parse_region()
         attributes, type_ = read(parser, ATTRIBUTES, ":", TYPE)

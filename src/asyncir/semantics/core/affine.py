@@ -28,18 +28,19 @@ from asyncir.semantics.core.program import Compiler, Segment, handles
 from asyncir.semantics.core.values import PoisonMet, Registers, Value, bit_width, wrap
 from asyncir.semantics.tasks.tasks import Task
 
-Index = Callable[[Registers], int]
+Index = Callable[[Sequence[Any]], int]
 
 _WRAP = wrap(64)
 
 
 def _index(expr: AffineExpr, slots: Sequence[int], map: AffineMap, op: Operation) -> Index:
     """A function from registers to what the expression comes to."""
-    compute = _expression(expr, slots, map.num_dims, op)
+    compute = number_at(expr, slots, map.num_dims, op)
     return lambda r: _WRAP(compute(r))
 
 
-def _expression(expr: AffineExpr, slots: Sequence[int], dims: int, op: Operation) -> Index:
+def number_at(expr: AffineExpr, slots: Sequence[int], dims: int, op: Operation) -> Index:
+    """A function from registers, or from any sequence that has a number in each slot, to what the expression comes to."""
     if isinstance(expr, AffineConstantExpr):
         number = expr.value
         return lambda r: number
@@ -47,13 +48,13 @@ def _expression(expr: AffineExpr, slots: Sequence[int], dims: int, op: Operation
         position: int = expr.position if isinstance(expr, AffineDimExpr) else dims + expr.position  # pyright: ignore
         slot = slots[position]
         return lambda r: r[slot]
-    left, right = (_expression(side, slots, dims, op) for side in (expr.lhs, expr.rhs))
+    left, right = (number_at(side, slots, dims, op) for side in (expr.lhs, expr.rhs))
     if expr.kind is AffineBinaryOpKind.Add:
         return lambda r: left(r) + right(r)
     if expr.kind is AffineBinaryOpKind.Mul:
         return lambda r: left(r) * right(r)
 
-    def divisor(r: Registers) -> int:
+    def divisor(r: Sequence[Any]) -> int:
         by = right(r)
         if by <= 0:
             raise fault("S005", f"an affine expression divides by {by}; it must be positive", op)

@@ -15,16 +15,13 @@ from typing import Any
 from asyncir.dialects.linalg_maps import where_loops_are
 from asyncir.dialects.linalg_structured import Structured
 from asyncir.ir import (
-    AffineBinaryOpExpr,
-    AffineBinaryOpKind,
-    AffineConstantExpr,
     AffineDimExpr,
-    AffineExpr,
     AffineMap,
     MemRefType,
     Operation,
 )
 from asyncir.semantics.core.access import linear, read_element, write_element
+from asyncir.semantics.core.affine import number_at
 from asyncir.semantics.core.faults import fault
 from asyncir.semantics.core.memory import MemRefView, row_major
 from asyncir.semantics.core.program import Compiler, Segment, Terminators, handles
@@ -33,34 +30,7 @@ from asyncir.semantics.core.values import Registers, Value
 
 Point = tuple[int, ...]
 Place = Callable[[Point], int]
-"""Where in the list of its elements a tensor's element is that is used at a point."""
-
-
-# ---- which element ----
-
-
-def _number(expression: AffineExpr, op: Operation) -> Place:
-    """A function from points to what the expression comes to."""
-    if isinstance(expression, AffineConstantExpr):
-        value = expression.value
-        return lambda point: value
-    if isinstance(expression, AffineDimExpr):
-        position = expression.position
-        return lambda point: point[position]
-    if not isinstance(expression, AffineBinaryOpExpr):
-        raise fault("S012", "the interpreter knows no maps with symbols here", op)
-    left, right = _number(expression.lhs, op), _number(expression.rhs, op)
-    match expression.kind:
-        case AffineBinaryOpKind.Add:
-            return lambda point: left(point) + right(point)
-        case AffineBinaryOpKind.Mul:
-            return lambda point: left(point) * right(point)
-        case AffineBinaryOpKind.FloorDiv:
-            return lambda point: left(point) // right(point)
-        case AffineBinaryOpKind.CeilDiv:
-            return lambda point: -(-left(point) // right(point))
-        case _:
-            return lambda point: left(point) % right(point)
+"""What an index is at a point."""
 
 
 # ---- operands ----
@@ -178,16 +148,22 @@ def _index_of(state: int) -> Callable[[Any, Compiler], None]:
     return index
 
 
+def _operands(op: Structured, maps: Sequence[AffineMap], c: Compiler) -> list[_Operand]:
+    """The op's operands, each with functions from points to its indices; no map has symbols here."""
+    found: list[_Operand] = []
+    for number, (value, map) in enumerate(zip(op.operands, maps, strict=True)):
+        indices: list[Place] = [number_at(e, range(map.num_dims), map.num_dims, op) for e in map.results]
+        found.append(_Operand(number, c.use(value), value.type, indices, op, c.machine))
+    return found
+
+
 @handles(Structured)
 def structured(op: Structured, c: Compiler) -> None:
     """Compile a structured op: its body in the code at hand, behind a head that goes from point to point."""
     if c.together:
         raise fault("S012", f"the interpreter does not know `{op.name}` in a kernel", op, "unknown op")
-    maps, slots = op.maps, c.uses(op.operands)
-    operands = [
-        _Operand(number, slot, value.type, [_number(e, op) for e in map.results], op, c.machine)
-        for number, (slot, value, map) in enumerate(zip(slots, op.operands, maps, strict=True))
-    ]
+    maps = op.maps
+    operands = _operands(op, maps, c)
     outputs, domain = operands[len(op.ins) :], _Domain(op, maps)
     go_on, state, results = Segment(), c.code.fresh(), c.slots(op.results)
     scope = Terminators()

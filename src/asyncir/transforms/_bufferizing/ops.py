@@ -11,11 +11,9 @@ from asyncir.dialects.linalg_maps import identity
 from asyncir.dialects.linalg_structured import Structured, extents_of
 from asyncir.dialects.memref_layout import strided_form
 from asyncir.ir import (
-    DYNAMIC_INDEX,
     ArrayAttr,
     Attribute,
     Block,
-    DenseArrayBase,
     MemRefType,
     NoneAttr,
     Operation,
@@ -24,8 +22,6 @@ from asyncir.ir import (
     StridedLayoutAttr,
     SymbolRefAttr,
     TensorType,
-    i32,
-    i64,
 )
 from asyncir.ir.walk import terminator_of
 from asyncir.transforms._bufferizing.destinations import PlacesOfTensors
@@ -211,11 +207,6 @@ def _cast(op: Any, code: Builder, memory: TensorMemory) -> None:
 # ---- slices ----
 
 
-def _split(numbers: Sequence[Number]) -> tuple[list[SSAValue], list[int]]:
-    dynamic = [n for n in numbers if isinstance(n, SSAValue)]
-    return dynamic, [DYNAMIC_INDEX if isinstance(n, SSAValue) else n for n in numbers]
-
-
 def part(
     code: Builder,
     memory: SSAValue,
@@ -232,15 +223,7 @@ def part(
         assert form is not None
         layout = StridedLayoutAttr([form[0][d] for d in kept], form[1])
         of = MemRefType(of.element_type, [of.get_shape()[d] for d in kept], layout, of.memory_space)
-    groups = [_split(numbers) for numbers in (offsets, sizes, strides)]
-    names = ("static_offsets", "static_sizes", "static_strides")
-    segments = DenseArrayBase.from_list(i32, [1, *(len(dynamic) for dynamic, _ in groups)])
-    properties: dict[str, Attribute] = {
-        name: DenseArrayBase.from_list(i64, static) for name, (_, static) in zip(names, groups, strict=True)
-    }
-    properties["operandSegmentSizes"] = segments
-    operands = [memory, *(value for dynamic, _ in groups for value in dynamic)]
-    return code.value(memref.SubviewOp.create(operands=operands, result_types=[of], properties=properties))
+    return code.value(memref.SubviewOp.get(memory, offsets, sizes, strides, of))
 
 
 def _extract_slice(op: Any, code: Builder, memory: TensorMemory) -> None:
