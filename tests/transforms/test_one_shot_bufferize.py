@@ -82,6 +82,72 @@ func.func @main(%a: tensor<?xf32>, %c: i1) -> tensor<?xf32> {
 """
 
 
+ONE_DESTINATION = """
+func.func @main(%a: tensor<4xi32>) -> (tensor<4xi32>, tensor<4xi32>) {
+  %e = tensor.empty() : tensor<4xi32>
+  %r:2 = linalg.generic {
+    indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>],
+    iterator_types = ["parallel"]
+  } ins(%a : tensor<4xi32>) outs(%e, %e : tensor<4xi32>, tensor<4xi32>) {
+  ^bb0(%x: i32, %y: i32, %z: i32):
+    %d = arith.addi %x, %x : i32
+    linalg.yield %x, %d : i32, i32
+  } -> (tensor<4xi32>, tensor<4xi32>)
+  return %r#0, %r#1 : tensor<4xi32>, tensor<4xi32>
+}
+"""
+
+
+def test_two_results_of_one_destination_are_two_arrays() -> None:
+    a = np.arange(4, dtype=np.int32)
+    first, second = asyncir.compile(ONE_DESTINATION)["main"](a)
+    assert (list(first), list(second)) == (list(a), list(2 * a))
+
+
+LOOK_UP = """
+func.func @main(%table: tensor<4xi32>, %places: tensor<3xindex>) -> tensor<3xi32> {
+  %e = tensor.empty() : tensor<3xi32>
+  %r = linalg.generic {
+    indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]
+  } ins(%places : tensor<3xindex>) outs(%e : tensor<3xi32>) {
+  ^bb0(%i: index, %y: i32):
+    %x = tensor.extract %table[%i] : tensor<4xi32>
+    linalg.yield %x : i32
+  } -> tensor<3xi32>
+  return %r : tensor<3xi32>
+}
+"""
+
+
+def test_a_body_takes_elements_out_of_a_tensor() -> None:
+    table, places = np.arange(4, dtype=np.int32) * 10, np.array([3, 0, 2])
+    assert list(asyncir.compile(LOOK_UP)["main"](table, places)) == [30, 0, 20]
+    assert _same(
+        _interpreted(LOOK_UP, PIPELINES[0], table, places), _interpreted(LOOK_UP, None, table, places)
+    )
+
+
+REVERSED = """
+func.func @main(%a: tensor<4xi32>) -> tensor<4xi32> {
+  %c3 = arith.constant 3 : index
+  %b = linalg.add ins(%a, %a : tensor<4xi32>, tensor<4xi32>) outs(%a : tensor<4xi32>) -> tensor<4xi32>
+  %r = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%b : tensor<4xi32>) {
+  ^bb0(%y: i32):
+    %i = linalg.index 0 : index
+    %j = arith.subi %c3, %i : index
+    %x = tensor.extract %b[%j] : tensor<4xi32>
+    linalg.yield %x : i32
+  } -> tensor<4xi32>
+  return %r : tensor<4xi32>
+}
+"""
+
+
+def test_what_a_body_looks_up_in_its_destination_is_not_overwritten() -> None:
+    a = np.arange(4, dtype=np.int32)
+    assert list(asyncir.compile(REVERSED)["main"](a)) == list(2 * a[::-1])
+
+
 @pytest.mark.parametrize("truth", [0, 1])
 def test_sizes_may_be_known_only_when_it_runs(truth: int) -> None:
     a = np.arange(10, dtype=np.float32)[::2]

@@ -147,6 +147,8 @@ class _Function:
                 op.operands = [self._memory.get(value) for value in op.operands]
                 self._owns_results(op)
             elif self._has_tensors(op) and not isinstance(op, scf.IfOp | scf.YieldOp):
+                for region in op.regions:
+                    self._block(region.block)  # A body may take elements out of tensors.
                 rewrite(op, code, self._memory)
                 self._dead.append(op)
             else:

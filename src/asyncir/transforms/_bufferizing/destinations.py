@@ -186,16 +186,14 @@ class PlacesOfTensors:
         for other, value in enumerate(op.operands):
             if other == number or not is_tensor(value) or self._root(value) is not root:
                 continue
-            if isinstance(op, Structured):
-                maps = op.maps
-                alike = (
-                    value is op.operands[number]
-                    and maps[other] == maps[number]
-                    and is_permutation(maps[number])
-                )
-                if alike or not (reads(op, other) or other >= len(op.ins)):
-                    continue
-            return True
+            if not isinstance(op, Structured) or other >= len(op.ins):
+                return True  # Two results never have one memory.
+            maps = op.maps
+            same_place = (
+                value is op.operands[number] and maps[other] == maps[number] and is_permutation(maps[number])
+            )
+            if reads(op, other) and not same_place:
+                return True
         return False
 
 
