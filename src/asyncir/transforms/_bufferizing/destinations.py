@@ -25,8 +25,8 @@ from asyncir.dialects.effect_types import AsksShape
 from asyncir.dialects.linalg_maps import is_permutation
 from asyncir.dialects.linalg_structured import Structured
 from asyncir.dialects.tensor_reshape import ReshapeOfTensorOp
-from asyncir.ir import Block, BlockArgument, Operation, SSAValue, TensorType
-from asyncir.ir.walk import enclosing, walk
+from asyncir.ir import Block, Operation, SSAValue, TensorType
+from asyncir.ir.walk import walk
 
 
 def is_tensor(value: SSAValue) -> bool:
@@ -100,14 +100,6 @@ class PlacesOfTensors:
         """Whether the result of an op has the memory of its destination."""
         return result in self._chosen
 
-    def are_one(self, first: SSAValue, second: SSAValue) -> bool:
-        """Whether two tensors may have one memory."""
-        return self._root(first) is self._root(second)
-
-    def is_writable(self, value: SSAValue) -> bool:
-        """Whether the tensor's memory is neither a constant's nor the caller's."""
-        return self._of(value).writable
-
     # ---- classes ----
 
     def _root(self, value: SSAValue) -> SSAValue:
@@ -150,17 +142,16 @@ class PlacesOfTensors:
             self._of(op.results[0]).writable = False
 
     def _latest(self, op: Operation, value: SSAValue) -> int:
-        """The number of the last moment at which the op may read the value."""
+        """The number of the last moment at which the op may touch the value: it does so again in each iteration around."""
         owner = value.owner
         home = owner if isinstance(owner, Block) else owner.parent
-        latest = self._number[op]
-        for around in enclosing(op):
-            if op.parent is home or (isinstance(value, BlockArgument) and around is value.owner.parent_op()):
-                break
-            if around.parent is home:
-                return max(latest, self._end[around]) if _repeats(around) else latest
+        latest, inner = self._number[op], op
+        while inner.parent is not home:
+            around = inner.parent_op()
+            assert around is not None, "a value is used outside of where it is defined"
             if _repeats(around):
                 latest = max(latest, self._end[around])
+            inner = around
         return latest
 
     # ---- decisions ----
