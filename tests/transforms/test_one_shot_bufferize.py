@@ -157,6 +157,12 @@ def test_sizes_may_be_known_only_when_it_runs(truth: int) -> None:
     assert _same(_interpreted(DYNAMIC, PIPELINES[1], a.copy(), truth), (expected,))
 
 
+def test_a_declared_function_takes_and_gives_memory() -> None:
+    module = parse_module(b"func.func private @f(tensor<4xf32>) -> tensor<4xf32>", "declared.mlir")
+    run_pipeline(module, "one-shot-bufferize")
+    assert "@f(memref<4xf32>) -> memref<4xf32>" in str(module)
+
+
 def test_what_is_returned_twice_is_two_arrays() -> None:
     two = "tensor<2xi32>, tensor<2xi32>"
     text = f"func.func @main(%a: tensor<2xi32>) -> ({two}) {{ return %a, %a : {two} }}"

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Self
 from asyncir.dialects.affine_text import affine_text
 from asyncir.dialects.define import define
 from asyncir.dialects.effect_types import Access, Effect, HasEffects, Speculatable
+from asyncir.dialects.interfaces.tensors import MakesOf
 from asyncir.dialects.linalg_bodies import NoBodyForTypes
 from asyncir.dialects.linalg_maps import loop_sizes, span, where_loops_are
 from asyncir.dialects.memref_layout import Extent, shape_of
@@ -94,7 +95,16 @@ def _effects(op: Structured) -> Iterable[Effect]:
             yield Effect(Access.WRITE, value)
 
 
-STRUCTURED = (HasEffects(_effects), RecursiveMemoryEffect(), Speculatable())
+def _made_of(op: Structured) -> Iterable[tuple[int, SSAValue]]:
+    inits = [
+        number
+        for number, v in enumerate(op.operands)
+        if number >= len(op.ins) and isinstance(v.type, TensorType)
+    ]
+    return zip(inits, op.results, strict=True)
+
+
+STRUCTURED = (HasEffects(_effects), RecursiveMemoryEffect(), Speculatable(), MakesOf(_made_of))
 """The traits of each structured op."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Self
 
 from xdsl.dialects.scf import (
@@ -22,6 +22,7 @@ from asyncir.dialects.counted_loops import Count, CountedLoop
 from asyncir.dialects.define import dialect
 from asyncir.dialects.effect_types import Speculatable
 from asyncir.dialects.extend import Extended, with_optional_properties
+from asyncir.dialects.interfaces.tensors import MakesOf
 from asyncir.dialects.scf_parallel import ParallelOp as ParallelOp, ReduceOp as ReduceOp, single_block
 from asyncir.dialects.syntax import (
     ARGUMENT,
@@ -73,12 +74,17 @@ def _check_yield(region: Region, types: Sequence[Attribute], what: str) -> None:
     check_types(terminator.arguments, types, f"what {what} yields")
 
 
+def _carried(op: ForOp) -> Iterable[tuple[int, SSAValue]]:
+    return enumerate(op.results, 3)
+
+
 class ForOp(Extended, XdslForOp, CountedLoop):
     """`scf.for`: a counted loop with values carried from one iteration to the next.
 
     %s = scf.for %i = %a to %b step %c iter_args(%x = %zero) -> (f32) { ... }
     """
 
+    traits = traits_def(*XdslForOp.traits, MakesOf(_carried))
     DEFINITION: ClassVar = with_optional_properties(XdslForOp, unsignedCmp=EqAttrConstraint(UnitAttr()))
 
     @property

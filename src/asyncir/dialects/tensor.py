@@ -14,6 +14,7 @@ from xdsl.traits import NoMemoryEffect
 from asyncir.dialects.define import define, dialect
 from asyncir.dialects.effect_types import AsksShape
 from asyncir.dialects.elementwise import FLOAT_TYPES
+from asyncir.dialects.interfaces.tensors import ShowsOperand
 from asyncir.dialects.memref_layout import Extent, all_compatible, shape_of, types_of
 from asyncir.dialects.memref_memory import verify_sizes
 from asyncir.dialects.shaped import DimLikeOp
@@ -77,7 +78,7 @@ class CastOfTensorOp(IRDLOperation):
             raise VerifyException(f"operand type '{source}' and result type '{dest}' are cast incompatible")
 
 
-@define("tensor.cast", NoMemoryEffect())
+@define("tensor.cast", NoMemoryEffect(), ShowsOperand())
 class TensorCastOp(CastOfTensorOp):
     """`tensor.cast`: more or less of the shape in the type; it must be true when it runs."""
 
@@ -188,7 +189,7 @@ class EmptyOp(IRDLOperation):
         verify_sizes(self.result.type, self.dynamicSizes)
 
 
-@define("tensor.reshape", NoMemoryEffect())
+@define("tensor.reshape", NoMemoryEffect(), ShowsOperand())
 class TensorReshapeOp(IRDLOperation):
     """`tensor.reshape`: the same elements, in the same order, with the shape that a tensor holds."""
 

@@ -8,6 +8,7 @@ from typing import Any, Self
 from xdsl.traits import NoMemoryEffect
 
 from asyncir.dialects.define import define
+from asyncir.dialects.interfaces.tensors import MakesOf
 from asyncir.dialects.memref_access import parse_indices
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.dialects.memref_memory import verify_sizes
@@ -67,7 +68,7 @@ def _tensor(parser: Parser) -> TensorType[Any]:
     return parse_type_of(parser, TensorType, "a ranked tensor")
 
 
-@define("tensor.insert", NoMemoryEffect())
+@define("tensor.insert", NoMemoryEffect(), MakesOf(lambda op: ((1, op.results[0]),)))
 class TensorInsertOp(IRDLOperation):
     """`tensor.insert`: a tensor with another element at one place."""
 

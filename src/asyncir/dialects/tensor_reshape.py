@@ -10,6 +10,7 @@ from xdsl.dialects.utils import DynamicIndexList
 from xdsl.traits import NoMemoryEffect
 
 from asyncir.dialects.define import define
+from asyncir.dialects.interfaces.tensors import ShowsOperand
 from asyncir.dialects.memref_layout import Extent, extents, shape_of
 from asyncir.dialects.shaped import STATIC_LIST, ReassociationOp
 from asyncir.dialects.tensor_types import RANKED_TENSOR, element_of_tensor, tensor_type, without_encoding
@@ -76,7 +77,7 @@ class ReshapeOfTensorOp(ReassociationOp):
                 )
 
 
-@define("tensor.expand_shape", NoMemoryEffect())
+@define("tensor.expand_shape", NoMemoryEffect(), ShowsOperand())
 class TensorExpandShapeOp(ReshapeOfTensorOp):
     """`tensor.expand_shape`: split dimensions."""
 
@@ -111,7 +112,7 @@ class TensorExpandShapeOp(ReshapeOfTensorOp):
             raise VerifyException("the output shape differs from the shape of the result")
 
 
-@define("tensor.collapse_shape", Pure())
+@define("tensor.collapse_shape", Pure(), ShowsOperand())
 class TensorCollapseShapeOp(ReshapeOfTensorOp):
     """`tensor.collapse_shape`: join dimensions."""
 

@@ -10,6 +10,7 @@ from xdsl.traits import NoMemoryEffect
 
 from asyncir.dialects.define import define
 from asyncir.dialects.effect_types import Access, touches
+from asyncir.dialects.interfaces.tensors import MakesOf, ShowsOperand
 from asyncir.dialects.memref_layout import Extent, extents, shape_of, total
 from asyncir.dialects.shaped import STATIC_LIST, OffsetSizesStridesOp
 from asyncir.dialects.tensor_types import RANKED_TENSOR, element_of_tensor, tensor_type, yielded_type
@@ -88,7 +89,7 @@ class SliceOfTensorOp(OffsetSizesStridesOp):
         self.verify_bounds(shape_of(whole))
 
 
-@define("tensor.extract_slice", NoMemoryEffect())
+@define("tensor.extract_slice", NoMemoryEffect(), ShowsOperand())
 class ExtractSliceOp(SliceOfTensorOp):
     """`tensor.extract_slice`: part of a tensor; dimensions of size 1 that the result's type lacks are dropped."""
 
@@ -128,7 +129,7 @@ class SliceIntoTensorOp(SliceOfTensorOp):
         return self.source.type
 
 
-@define("tensor.insert_slice", NoMemoryEffect())
+@define("tensor.insert_slice", NoMemoryEffect(), MakesOf(lambda op: ((1, op.results[0]),)))
 class InsertSliceOp(SliceIntoTensorOp):
     """`tensor.insert_slice`: a tensor in which a slice is replaced."""
 

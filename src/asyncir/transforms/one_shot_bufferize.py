@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from asyncir.analyses.places_of_tensors import PlacesOfTensors, is_tensor
 from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects import func, memref, scf
 from asyncir.dialects.effects import is_view
@@ -22,11 +23,10 @@ from asyncir.ir import (
 )
 from asyncir.ir.walk import terminator_of, walk
 from asyncir.transforms._blocks import at, erase
-from asyncir.transforms._bufferizing.destinations import PlacesOfTensors, is_tensor
-from asyncir.transforms._bufferizing.ops import TensorMemory, has_tensors, memref_of, rewrite
 from asyncir.transforms._building import Builder
 from asyncir.transforms._passes import Pass
 from asyncir.transforms._remarks import complaint
+from asyncir.transforms._tensor_memory import TensorMemory, has_tensors, memref_of, rewrite
 
 
 class OneShotBufferize(Pass):

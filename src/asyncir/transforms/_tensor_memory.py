@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from asyncir.analyses.places_of_tensors import PlacesOfTensors
 from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects import arith, linalg, memref, tensor
 from asyncir.dialects.linalg_maps import identity
@@ -24,7 +25,6 @@ from asyncir.ir import (
     TensorType,
 )
 from asyncir.ir.walk import terminator_of
-from asyncir.transforms._bufferizing.destinations import PlacesOfTensors
 from asyncir.transforms._building import Builder
 from asyncir.transforms._remarks import complaint
 

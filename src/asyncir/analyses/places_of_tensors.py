@@ -17,15 +17,14 @@ takes no longer for long programs.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from asyncir.dialects import arith, func, linalg, scf, tensor
 from asyncir.dialects.effect_types import AsksShape
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
+from asyncir.dialects.interfaces.tensors import ShowsOperand, destinations
 from asyncir.dialects.linalg_maps import is_permutation
 from asyncir.dialects.linalg_structured import Structured
-from asyncir.dialects.tensor_reshape import ReshapeOfTensorOp
-from asyncir.ir import Block, Operation, SSAValue, TensorType
+from asyncir.ir import Block, ConstantLike, Operation, SSAValue, TensorType
 from asyncir.ir.walk import walk
 
 
@@ -34,31 +33,10 @@ def is_tensor(value: SSAValue) -> bool:
     return isinstance(value.type, TensorType)
 
 
-def destinations(op: Operation) -> Iterator[tuple[int, SSAValue]]:
-    """For each result that is made of an operand: the operand's number, and the result."""
-    if isinstance(op, Structured):
-        inits = [number for number, v in enumerate(op.operands) if number >= len(op.ins) and is_tensor(v)]
-        yield from zip(inits, op.results, strict=True)
-    elif isinstance(op, tensor.InsertSliceOp | tensor.TensorInsertOp):
-        yield 1, op.results[0]
-    elif isinstance(op, scf.ForOp):
-        for number, result in enumerate(op.results, 3):
-            if is_tensor(result):
-                yield number, result
-
-
-def shows(op: Operation) -> Iterator[tuple[SSAValue, SSAValue]]:
-    """Pairs of an operand and a result that always have one memory."""
-    if isinstance(
-        op, ReshapeOfTensorOp | tensor.ExtractSliceOp | tensor.TensorCastOp | tensor.TensorReshapeOp
-    ):
-        yield op.operands[0], op.results[0]
-
-
 def reads(op: Operation, number: int) -> bool:
     """Whether the op looks at elements of an operand, for itself: what its views are asked for is not its own."""
     value = op.operands[number]
-    if not is_tensor(value) or op.has_trait(AsksShape) or any(value is source for source, _ in shows(op)):
+    if not is_tensor(value) or op.has_trait(AsksShape) or (number == 0 and op.has_trait(ShowsOperand)):
         return False
     return bool(op.body.block.args[number].uses) if isinstance(op, Structured) else True
 
@@ -94,7 +72,8 @@ class PlacesOfTensors:
             self._collect(op, function)
         for op in reversed(ops):
             for number, result in destinations(op):
-                self._decide(op, number, result)
+                if is_tensor(result):
+                    self._decide(op, number, result)
 
     def writes_into(self, result: SSAValue) -> bool:
         """Whether the result of an op has the memory of its destination."""
@@ -128,17 +107,17 @@ class PlacesOfTensors:
     # ---- what a function says ----
 
     def _collect(self, op: Operation, function: Operation) -> None:
-        for source, view in shows(op):
-            self._join(source, view)
+        if op.has_trait(ShowsOperand):
+            self._join(op.operands[0], op.results[0])
         for number, value in enumerate(op.operands):
             if reads(op, number):
                 of = self._of(value)
                 of.last_read = max(of.last_read, self._latest(op, value))
-        if op is function:
-            for argument in op.regions[0].blocks[0].args:
+        for block in op.regions[0].blocks if op is function else ():
+            for argument in block.args:
                 if is_tensor(argument):
                     self._of(argument).writable = False
-        if isinstance(op, arith.ConstantOp) and is_tensor(op.results[0]):
+        if op.has_trait(ConstantLike) and is_tensor(op.results[0]):
             self._of(op.results[0]).writable = False
 
     def _latest(self, op: Operation, value: SSAValue) -> int:
@@ -158,9 +137,9 @@ class PlacesOfTensors:
 
     def _decide(self, op: Operation, number: int, result: SSAValue) -> None:
         destination = op.operands[number]
-        if isinstance(op, scf.ForOp):
+        if kind_of(op) is OpKind.COUNTED_LOOP:
             # What the loop carries stays in one place; the ops of its body were decided before.
-            self._join(op.body.block.args[number - 2], result)
+            self._join(op.regions[0].block.args[number - 2], result)
         of = self._of(destination)
         if not of.writable or max(of.last_read, of.last_write) > self._number[op]:
             return
@@ -190,4 +169,4 @@ class PlacesOfTensors:
 
 def _repeats(op: Operation) -> bool:
     """Whether the op's regions may run more than once."""
-    return not isinstance(op, scf.IfOp | func.FuncOp | linalg.GenericOp)
+    return kind_of(op) not in (OpKind.IF, OpKind.FUNCTION)
