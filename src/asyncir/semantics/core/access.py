@@ -101,21 +101,13 @@ def load_at(op: Any, c: Compiler, memref: int, indices: Sequence[int]) -> None:
 
     def step(r: Registers) -> None:
         buffer, place = find(r)
-        detector = machine.detector
-        if detector.active:
-            detector.read(buffer.accesses(), place, op)
-        if buffer.ended is not None:
-            raise ended(buffer, op)
-        if buffer.defined is not None and not buffer.defined[place]:
-            r[result] = Poison(op)
-        else:
-            r[result] = buffer.data[place]
+        r[result] = read_element(machine, buffer, place, op)
 
     c.step(step)
 
 
 def read_element(machine: Any, buffer: Buffer, place: int, op: Operation) -> Value:
-    """What is in an element, for an op that reads many: it is watched for races, and checked for the object's life."""
+    """What is in an element; the access is watched for races, and checked for the object's life."""
     detector = machine.detector
     if detector.active:
         detector.read(buffer.accesses(), place, op)
@@ -125,7 +117,7 @@ def read_element(machine: Any, buffer: Buffer, place: int, op: Operation) -> Val
 
 
 def write_element(machine: Any, buffer: Buffer, place: int, value: Value, op: Operation) -> None:
-    """Put a value into an element, for an op that writes many."""
+    """Put a value into an element; the access is watched for races, and checked for the object's life."""
     if buffer.kind == "constant":
         raise constant(op)
     detector = machine.detector
@@ -149,14 +141,7 @@ def store_at(op: Any, c: Compiler, value: int, memref: int, indices: Sequence[in
 
     def step(r: Registers) -> None:
         buffer, place = find(r)
-        if buffer.kind == "constant":
-            raise constant(op)
-        detector = machine.detector
-        if detector.active:
-            detector.write(buffer.accesses(), place, op)
-        if buffer.ended is not None:
-            raise ended(buffer, op)
-        store(buffer, place, r[value], op)
+        write_element(machine, buffer, place, r[value], op)
 
     c.step(step)
 
