@@ -16,11 +16,10 @@ from asyncir.dialects.linalg_contractions import (
     MatmulOp as MatmulOp,
 )
 from asyncir.dialects.linalg_generic import GenericOp as GenericOp, IndexOp as IndexOp
+from asyncir.dialects.linalg_map_reduce import LinalgReduceOp as LinalgReduceOp, MapOp as MapOp
 from asyncir.dialects.linalg_moves import (
     LinalgBroadcastOp as LinalgBroadcastOp,
-    LinalgReduceOp as LinalgReduceOp,
     LinalgTransposeOp as LinalgTransposeOp,
-    MapOp as MapOp,
 )
 from asyncir.dialects.linalg_named import NAMED as NAMED, TableOp as TableOp
 from asyncir.dialects.linalg_relayout import PackOp as PackOp, SoftmaxOp as SoftmaxOp, UnpackOp as UnpackOp
@@ -41,6 +40,7 @@ Linalg = dialect(
         "linalg_structured",
         "linalg_generic",
         "linalg_contractions",
+        "linalg_map_reduce",
         "linalg_moves",
         "linalg_relayout",
     ),
