@@ -86,6 +86,27 @@ func.func @main(%a: memref<4x2xf32>, %o: memref<2xf32>) {
         assert _results(text, [columns, np.zeros(2, np.float32)], pipeline)[1].tolist() == [1, 0]
 
 
+def test_an_index_is_that_of_its_loop() -> None:
+    text = """
+func.func @main(%o: memref<2x3xindex>) {
+  linalg.generic {
+    indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]
+  } outs(%o : memref<2x3xindex>) {
+  ^bb0(%y: index):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %ten = arith.constant 10 : index
+    %k = arith.muli %i, %ten : index
+    %x = arith.addi %k, %j : index
+    linalg.yield %x : index
+  }
+  return
+}
+"""
+    for pipeline in ("", *PASSES):
+        assert _results(text, [np.zeros((2, 3), np.int64)], pipeline)[0].tolist() == [[0, 1, 2], [10, 11, 12]]
+
+
 def test_ops_on_tensors_stay() -> None:
     text = """
 func.func @main(%x: f32, %t: tensor<4xf32>) -> tensor<4xf32> {
