@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from asyncir.diagnostics import Diagnostic, DiagnosticError, Note, Severity, Span
+    from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity, Span
     from asyncir.diagnostics.catalog import explain
     from asyncir.diagnostics.render import render
     from asyncir.driver.check import Checked, check
@@ -35,7 +35,6 @@ _HOMES = {
     "Compiled": "asyncir.launch.compiled",
     "Diagnostic": "asyncir.diagnostics",
     "DiagnosticError": "asyncir.diagnostics",
-    "Note": "asyncir.diagnostics",
     "Pending": "asyncir.launch.pending",
     "ProgramError": "asyncir.launch.failures",
     "Runtime": "asyncir.launch.runtime",
@@ -59,7 +58,6 @@ __all__ = [
     "Compiled",
     "Diagnostic",
     "DiagnosticError",
-    "Note",
     "Pending",
     "ProgramError",
     "Runtime",
