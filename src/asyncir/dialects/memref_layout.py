@@ -127,12 +127,12 @@ def _strides_of_map(layout: AffineMap, shape: Sequence[Extent]) -> tuple[tuple[E
     if len(layout.results) != 1:
         return None
     coefficients: list[Extent] = [0] * (layout.num_dims + 1)
-    if not _add_terms(layout.results[0], 1, coefficients):
+    if not add_terms(layout.results[0], 1, coefficients):
         return None
     return tuple(coefficients[:-1]), coefficients[-1]
 
 
-def _add_terms(expression: AffineExpr, factor: int, coefficients: list[Extent]) -> bool:
+def add_terms(expression: AffineExpr, factor: int, coefficients: list[Extent]) -> bool:
     """Add `factor` times a linear expression to the coefficients, the last being the constant one."""
     match expression:
         case AffineConstantExpr():
@@ -142,9 +142,9 @@ def _add_terms(expression: AffineExpr, factor: int, coefficients: list[Extent]) 
         case AffineSymExpr():
             coefficients[-1] = None
         case AffineBinaryOpExpr(AffineBinaryOpKind.Add, lhs, rhs):
-            return _add_terms(lhs, factor, coefficients) and _add_terms(rhs, factor, coefficients)
+            return add_terms(lhs, factor, coefficients) and add_terms(rhs, factor, coefficients)
         case AffineBinaryOpExpr(AffineBinaryOpKind.Mul, lhs, AffineConstantExpr(value)):
-            return _add_terms(lhs, factor * value, coefficients)
+            return add_terms(lhs, factor * value, coefficients)
         case AffineBinaryOpExpr(AffineBinaryOpKind.Mul, AffineDimExpr(position), rhs):
             coefficients[position] = None
             return isinstance(rhs, AffineSymExpr)

@@ -202,6 +202,11 @@ class ExtractStridedMetaDataOp(IRDLOperation):
     metadata = var_result_def()
     assembly_format = "$source `:` type($source) `->` type($metadata) attr-dict"
 
+    @classmethod
+    def of(cls, source: SSAValue) -> Self:
+        """The op for a memref."""
+        return cls(operands=[source], result_types=[_metadata_types(source.type)])
+
     def verify_(self) -> None:
         """Check the results' types."""
         if strided_form(self.source.type) is None:

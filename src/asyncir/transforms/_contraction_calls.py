@@ -1,0 +1,336 @@
+"""What stands in the place of a contraction: views, tables, and calls for parts of the output."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from asyncir.analyses.contractions import Contraction
+from asyncir.dialects import arith, async_dialect, context, func, memref, scf
+from asyncir.dialects.linalg_structured import Structured
+from asyncir.dialects.memref_layout import Extent, strided_form
+from asyncir.dialects.memref_views import ExtractStridedMetaDataOp
+from asyncir.ir import (
+    Block,
+    IndexType,
+    MemRefType,
+    ModuleOp,
+    Operation,
+    Parser,
+    Region,
+    SSAValue,
+    StridedLayoutAttr,
+    DYNAMIC_INDEX,
+)
+from asyncir.ir.walk import walk
+from asyncir.transforms._blocks import at, erase
+from asyncir.transforms._building import INDEX, Builder
+from asyncir.transforms._contraction_kernel import BODY, TABLE_FUNCTION, Shape, kernel_text
+from asyncir.transforms._linalg_loops import loop_bounds
+from asyncir.transforms._outlining import SymbolNames
+from asyncir.transforms._parallel_code import ParallelCode
+from asyncir.transforms._vector_bodies import on_vectors
+
+LOOPS_OF_TABLE = 4
+WIDEST = 16
+"""A call computes at most so many panels."""
+LEAST_TILES = 8
+"""A call computes at least so many tiles, if the rows are split at all."""
+
+TABLE = MemRefType(INDEX, [DYNAMIC_INDEX])
+Number = int | SSAValue
+
+
+@dataclass(frozen=True)
+class Run:
+    """Neighbouring loops that go through memory as one loop does."""
+
+    size: Number
+    stride: Number
+
+
+class Amounts(ParallelCode):
+    """Arithmetic on numbers, some of which are known now."""
+
+    def number(self, value: Number) -> SSAValue:
+        """The number as a value."""
+        return self.index(value) if isinstance(value, int) else value
+
+    def product(self, left: Number, right: Number) -> Number:
+        """The product of two numbers."""
+        if isinstance(left, int) and isinstance(right, int):
+            return left * right
+        if left == 1 or right == 1:
+            return right if left == 1 else left
+        return self.times(self.number(left), self.number(right))
+
+    def sum(self, left: Number, right: Number) -> Number:
+        """The sum of two numbers."""
+        if isinstance(left, int) and isinstance(right, int):
+            return left + right
+        if left == 0 or right == 0:
+            return right if left == 0 else left
+        return self.plus(self.number(left), self.number(right))
+
+    def parts(self, total: Number, size: Number) -> Number:
+        """In how many parts of a size a total falls."""
+        if isinstance(total, int) and isinstance(size, int):
+            return -(-total // size)
+        return self.value(arith.CeilDivUIOp(self.number(total), self.number(size)))
+
+    def at_least(self, least: int, value: Number) -> Number:
+        """The larger one of two numbers."""
+        if isinstance(value, int):
+            return max(least, value)
+        return self.value(arith.MaxSIOp(value, self.index(least)))
+
+    def at_most(self, value: Number, most: Number) -> Number:
+        """The smaller one of two numbers."""
+        if isinstance(value, int) and isinstance(most, int):
+            return min(value, most)
+        return self.least(self.number(value), self.number(most))
+
+
+class Kernels:
+    """The functions of one module that contractions call."""
+
+    def __init__(self, module: ModuleOp):
+        self.module = module
+        self._names: SymbolNames | None = None
+        self._known: dict[Any, str] = {}
+        self._table: str | None = None
+
+    def of(self, op: Structured, found: Contraction, shape: Shape) -> str:
+        """The name of the function for an op."""
+        body = _signature(op, found)
+        key = (shape, body)
+        if key not in self._known:
+            name = self._fresh("contraction")
+            function = self._add(kernel_text(name, shape), op)
+            _write_bodies(function, op, found, shape)
+            self._known[key] = name
+        return self._known[key]
+
+    def table(self, like: Operation) -> str:
+        """The name of the function that fills tables."""
+        if self._table is None:
+            self._table = self._fresh("table_of_offsets")
+            self._add(TABLE_FUNCTION.format(name=self._table), like)
+        return self._table
+
+    def _fresh(self, stem: str) -> str:
+        if self._names is None:
+            self._names = SymbolNames(self.module)
+        return self._names.fresh(stem)
+
+    def _add(self, text: str, like: Operation) -> Operation:
+        function = Parser(context(), text).parse_module().body.block.first_op
+        assert function is not None
+        function.detach()
+        for each in walk(function):
+            at(each, like.location)
+        self.module.body.block.add_op(function)
+        return function
+
+
+def _signature(op: Structured, found: Contraction) -> tuple[Any, ...]:
+    """What two bodies have in common that compute the same."""
+    block = op.body.block
+    names: dict[SSAValue, int] = {block.args[i]: i for i in (found.lhs, found.rhs, found.output)}
+    names = {block.args[found.lhs]: 0, block.args[found.rhs]: 1, block.args[found.output]: 2}
+    parts: list[Any] = []
+    for inner in block.ops:
+        parts.append(
+            (
+                type(inner),
+                tuple(names[operand] for operand in inner.operands),
+                tuple(inner.result_types),
+                tuple(sorted(inner.properties.items())),
+            )
+        )
+        for result in inner.results:
+            names[result] = len(names)
+    return tuple(parts)
+
+
+def _write_bodies(function: Operation, op: Structured, found: Contraction, shape: Shape) -> None:
+    """Put the op's body in the place of each call that stands for it."""
+    block = op.body.block
+    arguments = [block.args[i] for i in (found.lhs, found.rhs, found.output)]
+    for call in [c for c in walk(function) if isinstance(c, func.CallOp)]:
+        assert call.callee.string_value() == BODY
+        known = dict(zip(arguments, call.operands, strict=True))
+        call.results[0].replace_all_uses_with(on_vectors(Builder(call), op, known, shape.columns))
+        erase(call)
+
+
+# ---- where elements are ----
+
+
+def _strides(op: Structured, found: Contraction, operand: int) -> list[Extent]:
+    """How far one step of each loop moves through an operand; None where only the running program knows."""
+    form = strided_form(op.operands[operand].type)
+    assert form is not None
+    totals: list[Extent] = []
+    for loop in range(len(op.loop_kinds)):
+        total: Extent = 0
+        for (factors, _), stride in zip(found.addresses[operand], form[0], strict=True):
+            if factors[loop]:
+                total = None if stride is None or total is None else total + factors[loop] * stride
+        totals.append(total)
+    return totals
+
+
+def _runs(sizes: Sequence[Extent], strides: Sequence[Extent], loops: Sequence[int]) -> list[list[int]]:
+    """The loops of a group, together where they are one run; loops of one iteration are left out."""
+    runs: list[list[int]] = []
+    for loop in loops:
+        size, stride = sizes[loop], strides[loop]
+        if size == 1:
+            continue
+        above = strides[runs[-1][-1]] if runs else None
+        if above is not None and stride is not None and size is not None and above == stride * size:
+            runs[-1].append(loop)
+        else:
+            runs.append([loop])
+    return runs
+
+
+def fits_tables(op: Structured, found: Contraction) -> bool:
+    """Whether no table needs more loops than the function has that fills them."""
+    sizes = op.sizes()
+    return all(
+        len(_runs(sizes, _strides(op, found, operand), loops)) <= LOOPS_OF_TABLE
+        for operand, loops in _tables(found)
+    )
+
+
+def _tables(found: Contraction) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    return (
+        (found.lhs, found.rows),
+        (found.lhs, found.sums),
+        (found.rhs, found.sums),
+        (found.rhs, found.columns),
+        (found.output, found.rows),
+        (found.output, found.columns),
+    )
+
+
+class _Call:
+    """The code for one op."""
+
+    def __init__(self, op: Structured, found: Contraction):
+        self.op, self.found = op, found
+        self.code = Amounts(op)
+        self.extents = op.sizes()
+        bounds = loop_bounds(self.code, op)
+        self.sizes: list[Number] = [
+            bound if size is None else size for size, bound in zip(self.extents, bounds, strict=True)
+        ]
+        self.views = [self._view(i) for i in range(3)]
+
+    def _view(self, operand: int) -> tuple[SSAValue, list[Number]]:
+        """The operand as one row of elements from its own first one on, and how far each loop moves in it."""
+        code, memory = self.code, self.op.operands[operand]
+        form = strided_form(memory.type)
+        assert form is not None
+        strides: list[Number]
+        offset: Number
+        if None in (*form[0], form[1]):
+            meta = code.add(ExtractStridedMetaDataOp.of(memory)).metadata
+            rank = len(form[0])
+            strides, offset = list(meta[2 + rank :]), meta[1]
+        else:
+            strides, offset = [s for s in form[0] if s is not None], form[1] or 0
+        reach: Number = 1
+        moves: list[Number] = [0] * len(self.extents)
+        for (factors, more), stride in zip(self.found.addresses[operand], strides, strict=True):
+            offset = code.sum(offset, code.product(more, stride))
+            for loop, factor in enumerate(factors):
+                if factor:
+                    moves[loop] = code.sum(moves[loop], code.product(factor, stride))
+        for loop, move in enumerate(moves):
+            reach = code.sum(reach, code.product(move, code.sum(self.sizes[loop], -1)))
+        reach = code.at_least(0, reach)
+        of: Any = memory.type
+        row = MemRefType(of.element_type, [DYNAMIC_INDEX], StridedLayoutAttr([1], None), of.memory_space)
+        view = code.value(
+            memref.ReinterpretCastOp.get(memory, [code.number(offset)], [code.number(reach)], [1], row)
+        )
+        return view, moves
+
+    def total(self, loops: Sequence[int]) -> Number:
+        """How many iterations some loops have together."""
+        count: Number = 1
+        for loop in loops:
+            count = self.code.product(count, self.sizes[loop])
+        return count
+
+    def table(self, operand: int, loops: tuple[int, ...], fill: str) -> SSAValue:
+        """A table for a group of loops."""
+        code = self.code
+        moves = self.views[operand][1]
+        runs = _runs(self.extents, _strides(self.op, self.found, operand), loops)
+        found = code.value(memref.AllocOp([code.number(self.total(loops))], [], TABLE))
+        missing = LOOPS_OF_TABLE - len(runs)
+        numbers = [1] * missing + [self.total(run) for run in runs]
+        steps = [0] * missing + [moves[run[-1]] for run in runs]
+        code.add(func.CallOp(fill, [found, *map(code.number, (*numbers, *steps))], []))
+        return found
+
+
+def call_kernel(op: Structured, found: Contraction, shape: Shape, kernels: Kernels) -> None:
+    """Replace the op by calls."""
+    call = _Call(op, found)
+    code = call.code
+    steps = _strides(op, found, found.lhs)
+    runs = _runs(call.extents, steps, found.sums)
+    shape = replace(shape, packs=bool(runs) and (len(runs) != 1 or steps[runs[0][-1]] != 1))
+    fill = kernels.table(op)
+    tables = [call.table(operand, loops, fill) for operand, loops in _tables(found)]
+    name = kernels.of(op, found, shape)
+    rows, columns = call.total(found.rows), call.total(found.columns)
+    width, wide = _shares(code, columns, shape.columns, WIDEST)
+    height, high = _row_shares(code, rows, shape.rows, code.product(wide, call.total(found.batch)))
+    body = Region(Block(arg_types=[INDEX] * (len(found.batch) + 2)))
+    bounds = [code.number(each) for each in (*(call.sizes[loop] for loop in found.batch), high, wide)]
+    count = len(bounds)
+    code.add(scf.ParallelOp([code.index(0)] * count, bounds, [code.index(1)] * count, body))
+    end = Builder(body.block, code.location).add(scf.ReduceOp([], []))
+    inner = Amounts(end)
+    *batch, down, along = body.block.args
+    starts: list[SSAValue] = []
+    for operand in (found.lhs, found.rhs, found.output):
+        start: Number = 0
+        for loop, index in zip(found.batch, batch, strict=True):
+            start = inner.sum(start, inner.product(index, call.views[operand][1][loop]))
+        starts.append(inner.number(start))
+    ends: list[SSAValue] = []
+    for index, size, most in ((down, height, rows), (along, width, columns)):
+        first = inner.times(index, inner.number(size))
+        ends += [first, inner.least(inner.plus(first, inner.number(size)), inner.number(most))]
+    views = [call.views[operand][0] for operand in (found.lhs, found.rhs, found.output)]
+    inner.add(func.CallOp(name, [*views, *tables, *starts, *ends], []))
+    for table in tables:
+        code.add(memref.DeallocOp(table))
+    erase(op)
+
+
+def _shares(code: Amounts, total: Number, unit: int, most: int) -> tuple[Number, Number]:
+    """How large equal shares of whole units are, at most so many, and how many shares there are."""
+    units = code.parts(total, unit)
+    return _divided(code, units, code.parts(units, most), unit)
+
+
+def _row_shares(code: Amounts, total: Number, unit: int, others: Number) -> tuple[Number, Number]:
+    """The same for rows, which are split only as far as columns leave workers without work."""
+    workers = code.value(async_dialect.RuntimeNumWorkerThreadsOp.create(result_types=[IndexType()]))
+    tiles = code.parts(total, unit)
+    wanted = code.parts(workers, code.at_least(1, others))
+    return _divided(code, tiles, code.at_most(wanted, code.parts(tiles, LEAST_TILES)), unit)
+
+
+def _divided(code: Amounts, units: Number, shares: Number, unit: int) -> tuple[Number, Number]:
+    each = code.at_least(1, code.parts(units, code.at_least(1, shares)))
+    return code.product(each, unit), code.parts(units, each)

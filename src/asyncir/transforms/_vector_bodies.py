@@ -1,0 +1,75 @@
+"""Bodies of structured ops on vectors: each op computes a whole vector of what it computes of one element."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from asyncir.dialects import arith, vector
+from asyncir.dialects.arith_casts import CastBase, IndexCastBase
+from asyncir.dialects.elementwise import FloatBinaryOp, FloatUnaryOp, IntegerBinaryOp
+from asyncir.dialects.linalg_structured import Structured
+from asyncir.ir import Operation, SSAValue, VectorType
+from asyncir.ir.walk import terminator_of
+from asyncir.transforms._building import Builder
+
+_BY_ELEMENT = (
+    IntegerBinaryOp,
+    FloatBinaryOp,
+    FloatUnaryOp,
+    CastBase,
+    arith.CmpiOp,
+    arith.CmpfOp,
+    arith.SelectOp,
+)
+
+
+def is_by_element(op: Structured) -> bool:
+    """Whether the body is arithmetic of nothing but its arguments, each op of which exists on vectors, too."""
+    block = op.body.block
+    known = set(block.args)
+    last = terminator_of(block)
+    for inner in block.ops:
+        if not known.issuperset(inner.operands):
+            return False
+        if inner is not last and (not isinstance(inner, _BY_ELEMENT) or isinstance(inner, IndexCastBase)):
+            return False
+        known.update(inner.results)
+    return True
+
+
+def on_vectors(code: Builder, op: Structured, arguments: Mapping[SSAValue, SSAValue], lanes: int) -> SSAValue:
+    """Compute what the body yields, for vectors in the place of its arguments; products that are added are fused."""
+    known = dict(arguments)
+    last = terminator_of(op.body.block)
+    for inner in op.body.block.ops:
+        if inner is last:
+            break
+        copy = code.add(_fused(inner, known) or _wide(inner, known, lanes))
+        known.update(zip(inner.results, copy.results, strict=True))
+    return known[last.operands[0]]
+
+
+def _wide(op: Operation, known: Mapping[SSAValue, SSAValue], lanes: int) -> Operation:
+    return type(op).create(
+        operands=[known[operand] for operand in op.operands],
+        result_types=[VectorType(of, [lanes]) for of in op.result_types],
+        properties=dict(op.properties),
+        attributes=dict(op.attributes),
+    )
+
+
+def _fused(op: Operation, known: Mapping[SSAValue, SSAValue]) -> Operation | None:
+    """A product that only this sum uses, together with it."""
+    if not isinstance(op, arith.AddfOp):
+        return None
+    for number in (1, 0):
+        product = op.operands[number].owner
+        if (
+            isinstance(product, arith.MulfOp)
+            and product.parent is op.parent
+            and op.operands[number].has_one_use()
+        ):
+            factors = [known[operand] for operand in product.operands]
+            return vector.FMAOp.create(
+                operands=[*factors, known[op.operands[1 - number]]], result_types=[factors[0].type]
+            )
+    return None

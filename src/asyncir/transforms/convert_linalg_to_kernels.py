@@ -1,0 +1,96 @@
+"""`convert-linalg-to-kernels`: a contraction on memrefs becomes calls of a packed, vectorised kernel."""
+
+from __future__ import annotations
+
+from asyncir.analyses.contractions import Contraction, contraction_of, element_bits, points
+from asyncir.dialects.linalg_structured import Structured, element_of
+from asyncir.dialects.memref_layout import strided_form
+from asyncir.ir import Attribute, Context, MemRefType, ModuleOp, Operation
+from asyncir.ir.walk import walk
+from asyncir.transforms._contraction_calls import Kernels, call_kernel, fits_tables
+from asyncir.transforms._contraction_kernel import Shape
+from asyncir.transforms._linalg_loops import on_memrefs
+from asyncir.transforms._passes import Pass
+from asyncir.transforms._vector_bodies import is_by_element
+
+
+class ConvertLinalgToKernels(Pass):
+    """
+    Replace contractions on memrefs (matmuls, convolutions, and what is like them) by calls of one function for each kind of body.
+
+    The function packs what it reads, and keeps the sums of a tile of rows and columns in vectors. Parts of the output are
+    computed in an `scf.parallel`. What a reduction adds up is added in the same order; products of floating-point numbers are
+    fused with the sum. Ops that are small or no contraction stay.
+    """
+
+    vector_bits: int = 256
+    """The size of a vector register."""
+
+    rows: int = 6
+    """How many rows the tile of sums has; it is two registers wide."""
+
+    depth: int = 256
+    """How many steps of a sum are packed at once: 16 columns of them should fill half of the first level of cache."""
+
+    height: int = 192
+    """How many rows are gone through with the same columns: that part of the operand should fill a third of the second level."""
+
+    least_points: int = 4096
+    """An op with fewer points stays."""
+
+    def __post_init__(self) -> None:
+        for name in ("vector_bits", "rows", "depth", "height", "least_points"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"'{name.replace('_', '-')}' is a positive number")
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Convert the contractions of each module."""
+        for module in [o for o in walk(op) if isinstance(o, ModuleOp)]:
+            kernels = Kernels(module)
+            for each in [o for o in walk(module) if isinstance(o, Structured) and _module_of(o) is module]:
+                found = self._convertible(each)
+                if found is not None:
+                    call_kernel(each, found, self._shape(each, found), kernels)
+
+    def _convertible(self, op: Structured) -> Contraction | None:
+        if not on_memrefs(op) or not is_by_element(op):
+            return None
+        types: list[Attribute] = [operand.type for operand in op.operands]
+        if any(not _has_strides(of) or element_bits(element_of(of)) is None for of in types):
+            return None
+        if len({*op.ins} & {*op.inits}):
+            return None
+        found = contraction_of(op)
+        count = points(op)
+        if found is None or (count is not None and count < self.least_points):
+            return None
+        return found if fits_tables(op, found) else None
+
+    def _shape(self, op: Structured, found: Contraction) -> Shape:
+        left, right, output = (element_of(op.operands[i].type) for i in (found.lhs, found.rhs, found.output))
+        rows = self._row_count(op, found)
+        bits = element_bits(output)
+        assert bits is not None
+        columns = max(1, 2 * self.vector_bits // bits)
+        return Shape(left, right, output, rows, columns, self.depth, self.height)
+
+    def _row_count(self, op: Structured, found: Contraction) -> int:
+        """How many rows a tile has: not more than there are."""
+        sizes, count = op.sizes(), 1
+        for loop in found.rows:
+            size = sizes[loop]
+            if size is None:
+                return self.rows
+            count *= size
+        return max(1, min(count, self.rows))
+
+
+def _has_strides(of: Attribute) -> bool:
+    return isinstance(of, MemRefType) and strided_form(of) is not None
+
+
+def _module_of(op: Operation) -> Operation | None:
+    above = op.parent_op()
+    while above is not None and not isinstance(above, ModuleOp):
+        above = above.parent_op()
+    return above
