@@ -1,4 +1,4 @@
-"""Random contractions on memrefs, with what a matmul is generalised by: batches, several loops of each group, windows, layouts.
+"""Random contractions on memrefs, with what generalises a matmul: batches, several loops of each group, windows, layouts.
 
 All numbers are small integers, so that sums are exact in whatever order they are formed, in f32, too.
 """

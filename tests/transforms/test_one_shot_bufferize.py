@@ -180,8 +180,8 @@ def test_an_array_of_other_sizes_is_refused() -> None:
 
 def test_an_op_without_a_form_on_memory_is_named() -> None:
     text = (
-        "func.func @main(%a: tensor<2xi32>) -> tensor<2xi32> {\n"
-        "  %b = arith.addi %a, %a : tensor<2xi32>\n  return %b : tensor<2xi32>\n}"
+        "func.func @main(%a: tensor<2xi32>) -> tensor<2xui32> {\n"
+        "  %b = tensor.bitcast %a : tensor<2xi32> to tensor<2xui32>\n  return %b : tensor<2xui32>\n}"
     )
-    with pytest.raises(asyncir.DiagnosticError, match=r"arith\.addi"):
+    with pytest.raises(asyncir.DiagnosticError, match=r"tensor\.bitcast"):
         asyncir.compile(text)

@@ -8,11 +8,11 @@ A loop of such an op is of one of four groups, by which of its three operands it
     columns        x    x         j              images, height, width
     sums      x    x              k              channels, window
 
-So a convolution is a matmul of which one operand is read at sums of indices. *Rows* are those of the operand for which the output
-is not contiguous: the last loop of the output is a column.
+So a convolution is a matmul of which one operand is read at sums of indices. *Rows* are those of the operand for which the
+output is not contiguous: the last loop of the output is a column.
 
-The body may be anything that is computed from the two elements and the one so far, as long as it names nothing else: what is summed
-is summed in the order of the loops, so nothing is asked of its algebra.
+The body may be anything that is computed from the two elements and the one so far, as long as it names nothing else: what is
+summed is summed in the order of the loops, so nothing is asked of its algebra.
 """
 
 from __future__ import annotations

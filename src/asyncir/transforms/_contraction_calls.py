@@ -12,6 +12,7 @@ from asyncir.dialects.linalg_structured import Structured
 from asyncir.dialects.memref_layout import Extent, strided_form
 from asyncir.dialects.memref_views import ExtractStridedMetaDataOp
 from asyncir.ir import (
+    DYNAMIC_INDEX,
     Block,
     IndexType,
     MemRefType,
@@ -21,7 +22,6 @@ from asyncir.ir import (
     Region,
     SSAValue,
     StridedLayoutAttr,
-    DYNAMIC_INDEX,
 )
 from asyncir.ir.walk import walk
 from asyncir.transforms._blocks import at, erase

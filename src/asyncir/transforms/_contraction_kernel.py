@@ -10,9 +10,10 @@ forms and each kind of convolution are one function: element (row, step) of the 
           for each tile of rows                      whose sums stay in registers
             for each step: rows x panel products are added
 
-Vectors go along columns. A panel whose columns are no neighbours in memory is gathered element by element; the sums of one whose
-columns are no neighbours in the output, and of the last one if it is not full, go through a small buffer. What is missing of the last
-tile or panel is filled up with copies of the last row or column, so that nothing is computed that the program does not compute.
+Vectors go along columns. A panel whose columns are no neighbours in memory is gathered element by element; the sums of one
+whose columns are no neighbours in the output, and of the last one if it is not full, go through a small buffer. What is
+missing of the last tile or panel is filled up with copies of the last row or column, so that nothing is computed that the
+program does not compute.
 Each sum begins with what the output holds, and adds in the order of the steps.
 
 The plan is that of Goto and van de Geijn, "Anatomy of high-performance matrix multiplication" (ACM TOMS 34(3), 2008).

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+
 from asyncir.dialects import arith, vector
 from asyncir.dialects.arith_casts import CastBase, IndexCastBase
 from asyncir.dialects.elementwise import FloatBinaryOp, FloatUnaryOp, IntegerBinaryOp

@@ -16,7 +16,7 @@ from asyncir.transforms._vector_bodies import is_by_element
 
 class ConvertLinalgToKernels(Pass):
     """
-    Replace contractions on memrefs (matmuls, convolutions, and what is like them) by calls of one function for each kind of body.
+    Replace contractions on memrefs (matmuls, convolutions and the like) by calls of one function for each kind of body.
 
     The function packs what it reads, and keeps the sums of a tile of rows and columns in vectors. Parts of the output are
     computed in an `scf.parallel`. What a reduction adds up is added in the same order; products of floating-point numbers are
@@ -33,7 +33,7 @@ class ConvertLinalgToKernels(Pass):
     """How many steps of a sum are packed at once: 16 columns of them should fill half of the first level of cache."""
 
     height: int = 192
-    """How many rows are gone through with the same columns: that part of the operand should fill a third of the second level."""
+    """So many rows are gone through with the same columns: this part should fill a third of the second level of cache."""
 
     least_points: int = 4096
     """An op with fewer points stays."""

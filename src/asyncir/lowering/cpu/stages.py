@@ -36,7 +36,8 @@ def _is_of_tensors(op: Operation) -> bool:
 STAGES: tuple[Stage, ...] = (
     Stage(
         "tensors",
-        "one-shot-bufferize,convert-linalg-to-kernels,convert-linalg-to-loops{order=contiguous}",
+        "convert-elementwise-to-linalg,linalg-fuse-elementwise-ops,one-shot-bufferize,"
+        "convert-linalg-to-kernels,convert-linalg-to-loops{order=contiguous}",
         frozenset({"tensor", "linalg", "bufferization"}),
         wanted=_is_of_tensors,
     ),
