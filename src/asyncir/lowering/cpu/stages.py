@@ -36,7 +36,7 @@ def _is_of_tensors(op: Operation) -> bool:
 STAGES: tuple[Stage, ...] = (
     Stage(
         "tensors",
-        "one-shot-bufferize,convert-linalg-to-loops{order=contiguous}",
+        "one-shot-bufferize,outline-structured,convert-linalg-to-loops{order=contiguous}",
         frozenset({"tensor", "linalg", "bufferization"}),
         wanted=_is_of_tensors,
     ),
