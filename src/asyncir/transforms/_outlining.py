@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
+from asyncir.analyses.disjoint_values import alone_among, touches_only_arguments
 from asyncir.dialects import async_dialect, func
-from asyncir.dialects.effects import callee_name
+from asyncir.dialects.effects import Effects, callee_name
 from asyncir.ir import (
+    ArrayAttr,
     Attribute,
     Block,
     ConstantLike,
+    DictionaryAttr,
     FunctionType,
     LocationAttr,
     ModuleOp,
@@ -18,10 +21,11 @@ from asyncir.ir import (
     Region,
     SSAValue,
     SymbolRefAttr,
+    UnitAttr,
 )
 from asyncir.ir.symbols import symbol_name
 from asyncir.ir.walk import block_of, walk
-from asyncir.transforms._blocks import at
+from asyncir.transforms._blocks import at, replace_all
 
 _CALLS = (func.CallOp, async_dialect.CallOp)
 
@@ -121,3 +125,30 @@ def add_function(
     function = at(kind(name, type_, body, "private"), location)
     block_of(behind).insert_op_after(function, behind)
     return function
+
+
+def move_out(op: Operation, name: str, behind: Operation) -> tuple[func.CallOp, func.FuncOp]:
+    """Put a call in the place of `op`, which moves to a private function that is never inlined; the call, and the function.
+
+    Arrays that are disjoint from all others that the function takes are marked `llvm.noalias`.
+    """
+    call = at(func.CallOp(name, [], op.result_types), op.location)
+    block_of(op).insert_op_before(call, op)
+    replace_all(op.results, call.results)
+    op.detach()
+    entry = Block([op])
+    body = Region([entry])
+    passed = take_captures(body)
+    entry.add_op(at(func.ReturnOp(*op.results), op.location))
+    outlined = add_function(func.FuncOp, name, body, op.result_types, behind, op.location)
+    outlined.attributes["no_inline"] = UnitAttr()
+    _mark_disjoint(outlined, passed)
+    call.operands = passed
+    return call, outlined
+
+
+def _mark_disjoint(outlined: func.FuncOp, passed: Sequence[SSAValue]) -> None:
+    alone = alone_among(passed)
+    if alone and touches_only_arguments(outlined, Effects()):
+        marks = [{"llvm.noalias": UnitAttr()} if i in alone else {} for i in range(len(passed))]
+        outlined.properties["arg_attrs"] = ArrayAttr([DictionaryAttr(mark) for mark in marks])

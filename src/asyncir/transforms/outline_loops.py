@@ -4,30 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from asyncir.analyses.disjoint_values import alone_among, touches_only_arguments
 from asyncir.analyses.suspension import Suspension, analyse_suspension
 from asyncir.dialects import async_dialect, func, memref, scf
 from asyncir.dialects.async_types import CompletionType
-from asyncir.dialects.effects import Effects
 from asyncir.dialects.functions import FunctionOp
 from asyncir.ir import (
-    ArrayAttr,
-    Block,
     Context,
-    DictionaryAttr,
     MemRefType,
     ModuleOp,
     Operation,
-    Region,
     SSAValue,
-    SymbolRefAttr,
-    UnitAttr,
     UnrankedMemRefType,
 )
 from asyncir.ir.walk import walk
-from asyncir.transforms._blocks import at, replace_all
-from asyncir.transforms._building import Builder
-from asyncir.transforms._outlining import SymbolNames, add_function, take_captures
+from asyncir.transforms._outlining import SymbolNames, move_out
 from asyncir.transforms._passes import Pass
 
 _LOOPS = (scf.ForOp, scf.WhileOp, scf.ParallelOp)
@@ -48,8 +38,9 @@ class OutlineLoops(Pass):
         names = SymbolNames(op)
         for function in list(op.ops):
             if _becomes_coroutine(function, suspension):
+                assert isinstance(function, FunctionOp)
                 for loop in list(_outermost(function, suspension)):
-                    _outline(loop, function, names)
+                    move_out(loop, names.fresh(f"{function.sym_name.data}_loop"), function)
 
 
 def _becomes_coroutine(op: Operation, suspension: Suspension) -> bool:
@@ -85,27 +76,3 @@ def _can_leave(loop: Operation, suspension: Suspension) -> bool:
 
 def _has_completion(values: Sequence[SSAValue]) -> bool:
     return any(isinstance(v.type, CompletionType) for v in values)
-
-
-def _outline(loop: Operation, function: Operation, names: SymbolNames) -> None:
-    place = Builder(loop).add(func.CallOp("placeholder", [], loop.result_types))
-    replace_all(loop.results, place.results)
-    loop.detach()
-    entry = Block([loop])
-    body = Region([entry])
-    passed = take_captures(body)
-    entry.add_op(at(func.ReturnOp(*loop.results), loop.location))
-    assert isinstance(function, FunctionOp)
-    name = names.fresh(f"{function.sym_name.data}_loop")
-    outlined = add_function(func.FuncOp, name, body, loop.result_types, function, loop.location)
-    outlined.attributes["no_inline"] = UnitAttr()
-    _mark_disjoint(outlined, passed)
-    place.operands = passed
-    place.properties["callee"] = SymbolRefAttr(name)
-
-
-def _mark_disjoint(outlined: func.FuncOp, passed: Sequence[SSAValue]) -> None:
-    alone = alone_among(passed)
-    if alone and touches_only_arguments(outlined, Effects()):
-        marks = [{"llvm.noalias": UnitAttr()} if i in alone else {} for i in range(len(passed))]
-        outlined.properties["arg_attrs"] = ArrayAttr([DictionaryAttr(mark) for mark in marks])

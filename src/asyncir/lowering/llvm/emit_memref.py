@@ -330,9 +330,32 @@ def emit_global(module: ModuleText, op: memref.GlobalOp) -> None:
     if initial is None:
         module.globals.append(f"{name} = external {kind} {array}, align {alignment}")
         return
-    text = _initial_text(op, initial, layout.element)
+    text = (
+        _bytes_text(initial, layout.element, count) or f"{array} {_initial_text(op, initial, layout.element)}"
+    )
     linkage = "internal " if private else ""
-    module.globals.append(f"{name} = {linkage}{kind} {array} {text}, align {alignment}")
+    module.globals.append(f"{name} = {linkage}{kind} {text}, align {alignment}")
+
+
+_MOST_LISTED = 64
+"""More elements than so many are written as bytes: the text is a tenth as long, and weights are most of a network's."""
+
+_BYTES = {"i8": 1, "i16": 2, "i32": 4, "i64": 8, "half": 2, "bfloat": 2, "float": 4, "double": 8}
+"""LLVM's types whose elements the attribute keeps as they are in memory."""
+
+
+def _bytes_text(initial: Attribute, element: str, count: int) -> str:
+    """Type and value of many elements, as an array of bytes; nothing where they are few, equal, or not kept as bytes."""
+    size = _BYTES.get(element, 0)
+    if count <= _MOST_LISTED or not isinstance(initial, DenseIntOrFPElementsAttr):
+        return ""
+    data = initial.data.data
+    if len(data) == size and any(data):
+        data *= count
+    if len(data) != size * count:
+        return ""
+    digits = data.hex("\\")
+    return f'[{len(data)} x i8] c"\\{digits}"'
 
 
 def _initial_text(op: Operation, initial: Attribute, element: str) -> str:
