@@ -17,12 +17,14 @@ summed is summed in the order of the loops, so nothing is asked of its algebra.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from asyncir.dialects.linalg_structured import Structured
-from asyncir.dialects.memref_layout import Extent, add_terms
-from asyncir.ir import AffineMap
+from asyncir.dialects.memref_layout import Extent, add_terms, strided_form
+from asyncir.dialects.narrowing import is_memref
+from asyncir.ir import AffineMap, Attribute
 
 Linear = tuple[tuple[int, ...], int]
 """A factor for each loop, and what is added."""
@@ -118,6 +120,12 @@ def points(op: Structured) -> Extent:
         unknown |= size is None
         count *= size or 1
     return None if unknown else count
+
+
+def strides_of(of: Attribute) -> Sequence[Extent] | None:
+    """The strides of a memref; None of what is none, or has a layout without strides."""
+    form = strided_form(of) if is_memref(of) else None
+    return None if form is None else form[0]
 
 
 def element_bits(of: Any) -> int | None:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from asyncir.analyses.contractions import Contraction
-from asyncir.dialects import arith, async_dialect, context, func, memref, scf
+from asyncir.dialects import async_dialect, context, func, memref, scf
 from asyncir.dialects.linalg_structured import Structured
 from asyncir.dialects.memref_layout import Extent, strided_form
-from asyncir.dialects.memref_views import ExtractStridedMetaDataOp
 from asyncir.ir import (
     DYNAMIC_INDEX,
     Block,
+    Commutative,
     IndexType,
     MemRefType,
     ModuleOp,
@@ -21,15 +21,14 @@ from asyncir.ir import (
     Parser,
     Region,
     SSAValue,
-    StridedLayoutAttr,
 )
 from asyncir.ir.walk import walk
 from asyncir.transforms._blocks import at, erase
 from asyncir.transforms._building import INDEX, Builder
-from asyncir.transforms._contraction_kernel import BODY, TABLE_FUNCTION, Shape, kernel_text
+from asyncir.transforms._contraction_kernel import BODY, TABLE_FUNCTION, KernelShape, kernel_text
+from asyncir.transforms._flat_views import Amounts, Number, flat_view
 from asyncir.transforms._linalg_loops import loop_bounds
 from asyncir.transforms._outlining import SymbolNames
-from asyncir.transforms._parallel_code import ParallelCode
 from asyncir.transforms._vector_bodies import on_vectors
 
 LOOPS_OF_TABLE = 4
@@ -39,57 +38,6 @@ LEAST_TILES = 8
 """A call computes at least so many tiles, if the rows are split at all."""
 
 TABLE = MemRefType(INDEX, [DYNAMIC_INDEX])
-Number = int | SSAValue
-
-
-@dataclass(frozen=True)
-class Run:
-    """Neighbouring loops that go through memory as one loop does."""
-
-    size: Number
-    stride: Number
-
-
-class Amounts(ParallelCode):
-    """Arithmetic on numbers, some of which are known now."""
-
-    def number(self, value: Number) -> SSAValue:
-        """The number as a value."""
-        return self.index(value) if isinstance(value, int) else value
-
-    def product(self, left: Number, right: Number) -> Number:
-        """The product of two numbers."""
-        if isinstance(left, int) and isinstance(right, int):
-            return left * right
-        if left == 1 or right == 1:
-            return right if left == 1 else left
-        return self.times(self.number(left), self.number(right))
-
-    def sum(self, left: Number, right: Number) -> Number:
-        """The sum of two numbers."""
-        if isinstance(left, int) and isinstance(right, int):
-            return left + right
-        if left == 0 or right == 0:
-            return right if left == 0 else left
-        return self.plus(self.number(left), self.number(right))
-
-    def parts(self, total: Number, size: Number) -> Number:
-        """In how many parts of a size a total falls."""
-        if isinstance(total, int) and isinstance(size, int):
-            return -(-total // size)
-        return self.value(arith.CeilDivUIOp(self.number(total), self.number(size)))
-
-    def at_least(self, least: int, value: Number) -> Number:
-        """The larger one of two numbers."""
-        if isinstance(value, int):
-            return max(least, value)
-        return self.value(arith.MaxSIOp(value, self.index(least)))
-
-    def at_most(self, value: Number, most: Number) -> Number:
-        """The smaller one of two numbers."""
-        if isinstance(value, int) and isinstance(most, int):
-            return min(value, most)
-        return self.least(self.number(value), self.number(most))
 
 
 class Kernels:
@@ -101,7 +49,7 @@ class Kernels:
         self._known: dict[Any, str] = {}
         self._table: str | None = None
 
-    def of(self, op: Structured, found: Contraction, shape: Shape) -> str:
+    def of(self, op: Structured, found: Contraction, shape: KernelShape) -> str:
         """The name of the function for an op."""
         body = _signature(op, found)
         key = (shape, body)
@@ -137,14 +85,18 @@ class Kernels:
 def _signature(op: Structured, found: Contraction) -> tuple[Any, ...]:
     """What two bodies have in common that compute the same."""
     block = op.body.block
-    names: dict[SSAValue, int] = {block.args[i]: i for i in (found.lhs, found.rhs, found.output)}
-    names = {block.args[found.lhs]: 0, block.args[found.rhs]: 1, block.args[found.output]: 2}
+    names: dict[SSAValue, int] = {
+        block.args[found.lhs]: 0,
+        block.args[found.rhs]: 1,
+        block.args[found.output]: 2,
+    }
     parts: list[Any] = []
     for inner in block.ops:
+        numbers = [names[operand] for operand in inner.operands]
         parts.append(
             (
                 type(inner),
-                tuple(names[operand] for operand in inner.operands),
+                tuple(sorted(numbers) if inner.has_trait(Commutative) else numbers),
                 tuple(inner.result_types),
                 tuple(sorted(inner.properties.items())),
             )
@@ -154,13 +106,13 @@ def _signature(op: Structured, found: Contraction) -> tuple[Any, ...]:
     return tuple(parts)
 
 
-def _write_bodies(function: Operation, op: Structured, found: Contraction, shape: Shape) -> None:
+def _write_bodies(function: Operation, op: Structured, found: Contraction, shape: KernelShape) -> None:
     """Put the op's body in the place of each call that stands for it."""
     block = op.body.block
     arguments = [block.args[i] for i in (found.lhs, found.rhs, found.output)]
     for call in [c for c in walk(function) if isinstance(c, func.CallOp)]:
         assert call.callee.string_value() == BODY
-        known = dict(zip(arguments, call.operands, strict=True))
+        known: dict[SSAValue, SSAValue] = dict(zip(arguments, call.operands, strict=True))
         call.results[0].replace_all_uses_with(on_vectors(Builder(call), op, known, shape.columns))
         erase(call)
 
@@ -228,37 +180,7 @@ class _Call:
         self.sizes: list[Number] = [
             bound if size is None else size for size, bound in zip(self.extents, bounds, strict=True)
         ]
-        self.views = [self._view(i) for i in range(3)]
-
-    def _view(self, operand: int) -> tuple[SSAValue, list[Number]]:
-        """The operand as one row of elements from its own first one on, and how far each loop moves in it."""
-        code, memory = self.code, self.op.operands[operand]
-        form = strided_form(memory.type)
-        assert form is not None
-        strides: list[Number]
-        offset: Number
-        if None in (*form[0], form[1]):
-            meta = code.add(ExtractStridedMetaDataOp.of(memory)).metadata
-            rank = len(form[0])
-            strides, offset = list(meta[2 + rank :]), meta[1]
-        else:
-            strides, offset = [s for s in form[0] if s is not None], form[1] or 0
-        reach: Number = 1
-        moves: list[Number] = [0] * len(self.extents)
-        for (factors, more), stride in zip(self.found.addresses[operand], strides, strict=True):
-            offset = code.sum(offset, code.product(more, stride))
-            for loop, factor in enumerate(factors):
-                if factor:
-                    moves[loop] = code.sum(moves[loop], code.product(factor, stride))
-        for loop, move in enumerate(moves):
-            reach = code.sum(reach, code.product(move, code.sum(self.sizes[loop], -1)))
-        reach = code.at_least(0, reach)
-        of: Any = memory.type
-        row = MemRefType(of.element_type, [DYNAMIC_INDEX], StridedLayoutAttr([1], None), of.memory_space)
-        view = code.value(
-            memref.ReinterpretCastOp.get(memory, [code.number(offset)], [code.number(reach)], [1], row)
-        )
-        return view, moves
+        self.views = [flat_view(self.code, op.operands[i], found.addresses[i], self.sizes) for i in range(3)]
 
     def total(self, loops: Sequence[int]) -> Number:
         """How many iterations some loops have together."""
@@ -280,7 +202,7 @@ class _Call:
         return found
 
 
-def call_kernel(op: Structured, found: Contraction, shape: Shape, kernels: Kernels) -> None:
+def call_kernel(op: Structured, found: Contraction, shape: KernelShape, kernels: Kernels) -> None:
     """Replace the op by calls."""
     call = _Call(op, found)
     code = call.code

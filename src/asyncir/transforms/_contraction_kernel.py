@@ -30,7 +30,7 @@ BODY = "body"
 
 
 @dataclass(frozen=True)
-class Shape:
+class KernelShape:
     """What a kernel is made for."""
 
     left: Attribute
@@ -82,13 +82,13 @@ func.func private @{name}(%t: memref<?xindex>, %e0: index, %e1: index, %e2: inde
 """Fills a table of four loops, the last one fastest: sizes and strides."""
 
 
-def kernel_text(name: str, shape: Shape) -> str:
+def kernel_text(name: str, shape: KernelShape) -> str:
     """The function, as text: the views, their tables, where they start, and which rows and columns are computed."""
     return _Kernel(name, shape).text()
 
 
 class _Kernel:
-    def __init__(self, name: str, shape: Shape):
+    def __init__(self, name: str, shape: KernelShape):
         self.name, self.shape = name, shape
         self.rows = range(shape.rows)
         self.tiles = max(1, shape.height // shape.rows)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Self
 
 from asyncir.dialects import arith, scf
 from asyncir.dialects.elementwise import element_type
@@ -80,13 +81,11 @@ class ParallelCode(Builder):
         """An f64 that is a count, as an index."""
         return self.value(arith.IndexCastOp(self.value(arith.FPToUIOp(value, i64)), INDEX))
 
-    def branch(
-        self, condition: SSAValue, types: Sequence[Attribute]
-    ) -> tuple[scf.IfOp, ParallelCode, ParallelCode]:
+    def branch(self, condition: SSAValue, types: Sequence[Attribute]) -> tuple[scf.IfOp, Self, Self]:
         """An `scf.if`, and the code of its two branches, each of which has to end with `yields`."""
         regions = Region([Block()]), Region([Block()])
         op = self.add(scf.IfOp(condition, types, *regions))
-        then, other = (ParallelCode(region.block, self.location) for region in regions)
+        then, other = (type(self)(region.block, self.location) for region in regions)
         return op, then, other
 
     def copy(self, op: Operation, mapping: dict[SSAValue, SSAValue]) -> None:

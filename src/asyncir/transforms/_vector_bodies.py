@@ -26,7 +26,7 @@ _BY_ELEMENT = (
 def is_by_element(op: Structured) -> bool:
     """Whether the body is arithmetic of nothing but its arguments, each op of which exists on vectors, too."""
     block = op.body.block
-    known = set(block.args)
+    known: set[SSAValue] = {*block.args}
     last = terminator_of(block)
     for inner in block.ops:
         if not known.issuperset(inner.operands):
@@ -40,11 +40,14 @@ def is_by_element(op: Structured) -> bool:
 def on_vectors(code: Builder, op: Structured, arguments: Mapping[SSAValue, SSAValue], lanes: int) -> SSAValue:
     """Compute what the body yields, for vectors in the place of its arguments; products that are added are fused."""
     known = dict(arguments)
-    last = terminator_of(op.body.block)
-    for inner in op.body.block.ops:
-        if inner is last:
-            break
-        copy = code.add(_fused(inner, known) or _wide(inner, known, lanes))
+    *computed, last = op.body.block.ops
+    products = {inner: product for inner in computed if (product := _product_of(inner)) is not None}
+    for inner in computed:
+        if inner in products.values():
+            continue
+        copy = code.add(
+            _fused(inner, products[inner], known) if inner in products else _wide(inner, known, lanes)
+        )
         known.update(zip(inner.results, copy.results, strict=True))
     return known[last.operands[0]]
 
@@ -58,19 +61,15 @@ def _wide(op: Operation, known: Mapping[SSAValue, SSAValue], lanes: int) -> Oper
     )
 
 
-def _fused(op: Operation, known: Mapping[SSAValue, SSAValue]) -> Operation | None:
-    """A product that only this sum uses, together with it."""
-    if not isinstance(op, arith.AddfOp):
-        return None
-    for number in (1, 0):
-        product = op.operands[number].owner
-        if (
-            isinstance(product, arith.MulfOp)
-            and product.parent is op.parent
-            and op.operands[number].has_one_use()
-        ):
-            factors = [known[operand] for operand in product.operands]
-            return vector.FMAOp.create(
-                operands=[*factors, known[op.operands[1 - number]]], result_types=[factors[0].type]
-            )
+def _product_of(op: Operation) -> Operation | None:
+    """The product that only this sum uses."""
+    for operand in op.operands if isinstance(op, arith.AddfOp) else ():
+        if isinstance(operand.owner, arith.MulfOp) and operand.has_one_use():
+            return operand.owner
     return None
+
+
+def _fused(op: Operation, product: Operation, known: Mapping[SSAValue, SSAValue]) -> Operation:
+    (added,) = (operand for operand in op.operands if operand is not product.results[0])
+    factors = [known[operand] for operand in product.operands]
+    return vector.FMAOp.create(operands=[*factors, known[added]], result_types=[factors[0].type])

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from asyncir.analyses.contractions import Contraction, contraction_of, element_bits, points
+from math import prod
+
+from asyncir.analyses.contractions import Contraction, contraction_of, element_bits, points, strides_of
 from asyncir.dialects.linalg_structured import Structured, element_of
-from asyncir.dialects.memref_layout import strided_form
-from asyncir.ir import Attribute, Context, MemRefType, ModuleOp, Operation
+from asyncir.ir import Attribute, Context, ModuleOp, Operation
 from asyncir.ir.walk import walk
 from asyncir.transforms._contraction_calls import Kernels, call_kernel, fits_tables
-from asyncir.transforms._contraction_kernel import Shape
+from asyncir.transforms._contraction_kernel import KernelShape
 from asyncir.transforms._linalg_loops import on_memrefs
 from asyncir.transforms._passes import Pass
 from asyncir.transforms._vector_bodies import is_by_element
+
+WINDOW = 64
+"""So many steps of a sum are few."""
 
 
 class ConvertLinalgToKernels(Pass):
@@ -56,23 +60,23 @@ class ConvertLinalgToKernels(Pass):
         if not on_memrefs(op) or not is_by_element(op):
             return None
         types: list[Attribute] = [operand.type for operand in op.operands]
-        if any(not _has_strides(of) or element_bits(element_of(of)) is None for of in types):
+        if any(strides_of(of) is None or element_bits(element_of(of)) is None for of in types):
             return None
         if len({*op.ins} & {*op.inits}):
             return None
         found = contraction_of(op)
         count = points(op)
-        if found is None or (count is not None and count < self.least_points):
+        if found is None or (count is not None and count < self.least_points) or _has_windows(op, found):
             return None
         return found if fits_tables(op, found) else None
 
-    def _shape(self, op: Structured, found: Contraction) -> Shape:
+    def _shape(self, op: Structured, found: Contraction) -> KernelShape:
         left, right, output = (element_of(op.operands[i].type) for i in (found.lhs, found.rhs, found.output))
         rows = self._row_count(op, found)
         bits = element_bits(output)
         assert bits is not None
         columns = max(1, 2 * self.vector_bits // bits)
-        return Shape(left, right, output, rows, columns, self.depth, self.height)
+        return KernelShape(left, right, output, rows, columns, self.depth, self.height)
 
     def _row_count(self, op: Structured, found: Contraction) -> int:
         """How many rows a tile has: not more than there are."""
@@ -85,8 +89,12 @@ class ConvertLinalgToKernels(Pass):
         return max(1, min(count, self.rows))
 
 
-def _has_strides(of: Attribute) -> bool:
-    return isinstance(of, MemRefType) and strided_form(of) is not None
+def _has_windows(op: Structured, found: Contraction) -> bool:
+    """Whether nothing that would be packed is used twice, and what is summed is little: a convolution of each channel."""
+    sizes = op.sizes()
+    rows = [sizes[loop] for loop in found.rows]
+    steps = prod(sizes[loop] or WINDOW + 1 for loop in found.sums)
+    return bool(found.batch) and all(size == 1 for size in rows) and steps <= WINDOW
 
 
 def _module_of(op: Operation) -> Operation | None:

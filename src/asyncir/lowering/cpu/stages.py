@@ -37,7 +37,7 @@ STAGES: tuple[Stage, ...] = (
     Stage(
         "tensors",
         "convert-elementwise-to-linalg,linalg-fuse-elementwise-ops,one-shot-bufferize,outline-structured,"
-        "convert-linalg-to-kernels,convert-linalg-to-loops{order=contiguous}",
+        "convert-linalg-to-kernels,convert-linalg-to-vector-loops,convert-linalg-to-loops{order=contiguous}",
         frozenset({"tensor", "linalg", "bufferization"}),
         wanted=_is_of_tensors,
     ),

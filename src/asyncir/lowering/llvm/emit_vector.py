@@ -149,7 +149,7 @@ def _combined(f: LlvmFunction, kind: str, element: str, a: str, b: str, flags: s
     return intrinsic(f, f"llvm.{name}.{mangled(element)}", element, [(element, a), (element, b)], flags)
 
 
-def _row_addresses(
+def row_addresses(
     f: LlvmFunction, op: Operation, memref: SSAValue, indices: Sequence[SSAValue], vector: Attribute
 ) -> list[str]:
     """Where each row of a vector lies in a memref, the vector's dimensions being the memref's last."""
@@ -168,7 +168,8 @@ def _row_addresses(
     return addresses
 
 
-def _aligned(op: Operation, row: str) -> int:
+def aligned(op: Operation, row: str) -> int:
+    """The alignment that an access of a row may rely on, in bytes."""
     alignment = number_of(op, "alignment")
     return size_and_alignment(element_of(row))[1] if alignment is None else alignment
 
@@ -183,8 +184,8 @@ def _load(f: LlvmFunction, op: Operation) -> None:
     if op.name == "vector.transfer_read":
         indices = indices[: _check_transfer(op, memref)]
     rows = pieces(op.results[0].type)
-    places = _row_addresses(f, op, memref, indices, op.results[0].type)
-    held = [f.let(f"load {t}, ptr {p}, align {_aligned(op, t)}") for t, p in zip(rows, places, strict=True)]
+    places = row_addresses(f, op, memref, indices, op.results[0].type)
+    held = [f.let(f"load {t}, ptr {p}, align {aligned(op, t)}") for t, p in zip(rows, places, strict=True)]
     f.set(op.results[0], held)
 
 
@@ -194,9 +195,9 @@ def _store(f: LlvmFunction, op: Operation) -> None:
     vector, memref, *indices = op.operands
     if op.name == "vector.transfer_write":
         indices = indices[: _check_transfer(op, memref)]
-    places = _row_addresses(f, op, memref, indices, vector.type)
+    places = row_addresses(f, op, memref, indices, vector.type)
     for t, v, p in zip(pieces(vector.type), f.get(vector), places, strict=True):
-        f.do(f"store {t} {v}, ptr {p}, align {_aligned(op, t)}")
+        f.do(f"store {t} {v}, ptr {p}, align {aligned(op, t)}")
 
 
 def _check_transfer(op: Operation, memref: SSAValue) -> int:

@@ -1,0 +1,106 @@
+"""How accesses of some elements are written: with a mask, at distances that a vector holds, or without gaps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from asyncir.ir import SSAValue
+from asyncir.lowering.llvm.descriptors import address_at, layout_of
+from asyncir.lowering.llvm.emit_vector import aligned, row_addresses
+from asyncir.lowering.llvm.function_text import LlvmFunction
+from asyncir.lowering.llvm.handlers import handles, lanes, like, mangled
+from asyncir.lowering.llvm.types import pieces
+
+Argument = tuple[str, str]
+
+
+def _call(f: LlvmFunction, name: str, result: str, *arguments: Argument) -> str:
+    """Call an intrinsic; attributes behind the type of an argument are those of this call."""
+    types = ", ".join(t.split(" align")[0] for t, _ in arguments)
+    f.module.declare(name, f"{result} @{name}({types})")
+    given = ", ".join(f"{t} {v}" for t, v in arguments)
+    if result == "void":
+        f.do(f"call void @{name}({given})")
+        return ""
+    return f.let(f"call {result} @{name}({given})")
+
+
+def _places(f: LlvmFunction, op: Any, vector: SSAValue) -> list[str]:
+    """Where each row of the vector begins in memory."""
+    return row_addresses(f, op, op.base, list(op.indices), vector.type)
+
+
+def _rows(f: LlvmFunction, op: Any, *values: SSAValue) -> list[tuple[str, ...]]:
+    """The rows of several vectors side by side, behind where each row begins."""
+    return list(zip(_places(f, op, values[0]), *(f.get(value) for value in values), strict=True))
+
+
+@handles("vector.maskedload", properties=("alignment",))
+def _masked_load(f: LlvmFunction, op: Any) -> None:
+    held: list[str] = []
+    (row,) = set(pieces(op.result.type))
+    mask_row = like(row, "i1")
+    for place, mask, spare in _rows(f, op, op.mask, op.pass_thru):
+        pointer = f"ptr align {aligned(op, row)}", place
+        held.append(
+            _call(f, f"llvm.masked.load.{mangled(row)}.p0", row, pointer, (mask_row, mask), (row, spare))
+        )
+    f.set(op.result, held)
+
+
+@handles("vector.maskedstore", properties=("alignment",))
+def _masked_store(f: LlvmFunction, op: Any) -> None:
+    (row,) = set(pieces(op.value_to_store.type))
+    for place, mask, value in _rows(f, op, op.mask, op.value_to_store):
+        pointer = f"ptr align {aligned(op, row)}", place
+        _call(
+            f, f"llvm.masked.store.{mangled(row)}.p0", "void", (row, value), pointer, (like(row, "i1"), mask)
+        )
+
+
+@handles("vector.expandload", properties=("alignment",))
+def _expand_load(f: LlvmFunction, op: Any) -> None:
+    held: list[str] = []
+    (row,) = set(pieces(op.result.type))
+    for place, mask, spare in _rows(f, op, op.mask, op.pass_thru):
+        name = f"llvm.masked.expandload.{mangled(row)}"
+        held.append(_call(f, name, row, ("ptr", place), (like(row, "i1"), mask), (row, spare)))
+    f.set(op.result, held)
+
+
+@handles("vector.compressstore", properties=("alignment",))
+def _compress_store(f: LlvmFunction, op: Any) -> None:
+    (row,) = set(pieces(op.value_to_store.type))
+    for place, mask, value in _rows(f, op, op.mask, op.value_to_store):
+        name = f"llvm.masked.compressstore.{mangled(row)}"
+        _call(f, name, "void", (row, value), ("ptr", place), (like(row, "i1"), mask))
+
+
+def _far_places(f: LlvmFunction, op: Any) -> list[str]:
+    """The addresses of all elements, row by row."""
+    base = address_at(f, op.base, op.offsets)
+    element = layout_of(op.base.type).element
+    (distance,) = set(pieces(op.indices.type))
+    return [f.let(f"getelementptr {element}, ptr {base}, {distance} {given}") for given in f.get(op.indices)]
+
+
+@handles("vector.gather", properties=("alignment",))
+def _gather(f: LlvmFunction, op: Any) -> None:
+    held: list[str] = []
+    (row,) = set(pieces(op.result.type))
+    places = _far_places(f, op)
+    pointers = f"{like(row, 'ptr')} align {aligned(op, row)}"
+    name = f"llvm.masked.gather.{mangled(row)}.v{lanes(row)}p0"
+    for place, mask, spare in zip(places, f.get(op.mask), f.get(op.pass_thru), strict=True):
+        held.append(_call(f, name, row, (pointers, place), (like(row, "i1"), mask), (row, spare)))
+    f.set(op.result, held)
+
+
+@handles("vector.scatter", properties=("alignment",))
+def _scatter(f: LlvmFunction, op: Any) -> None:
+    (row,) = set(pieces(op.value_to_store.type))
+    places = _far_places(f, op)
+    pointers = f"{like(row, 'ptr')} align {aligned(op, row)}"
+    name = f"llvm.masked.scatter.{mangled(row)}.v{lanes(row)}p0"
+    for place, mask, value in zip(places, f.get(op.mask), f.get(op.value_to_store), strict=True):
+        _call(f, name, "void", (row, value), (pointers, place), (like(row, "i1"), mask))

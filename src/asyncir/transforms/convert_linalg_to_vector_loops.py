@@ -1,0 +1,36 @@
+"""`convert-linalg-to-vector-loops`: a reduction on memrefs becomes loops that keep a vector of results in a register."""
+
+from __future__ import annotations
+
+from asyncir.dialects.linalg_structured import Structured
+from asyncir.ir import Operation
+from asyncir.ir.walk import post_order
+from asyncir.transforms._passes import ScopedPass
+from asyncir.transforms._vector_loops import to_vector_loops, vector_form
+
+
+class ConvertLinalgToVectorLoops(ScopedPass):
+    """
+    Replace reductions on memrefs by loops in which neighbouring results are computed together, as a vector.
+
+    That is what convolutions of each channel by itself and pooling need: what is reduced is a small window. The vector goes
+    along the last dimension of the output; each operand has to have one element for all of it, or elements in equal steps.
+    The results stay in registers until the reduction is done, and each is reduced in the same order as before; products of
+    floating-point numbers are fused with the sum. The rest of a row that is no whole vector is computed with a mask. Other
+    ops stay.
+    """
+
+    vector_bits: int = 256
+    """The size of a vector register; two are used where rows are long enough."""
+
+    def __post_init__(self) -> None:
+        if self.vector_bits < 1:
+            raise ValueError("'vector-bits' is a positive number")
+
+    def run_on(self, root: Operation) -> None:
+        """Convert each op for which that is possible."""
+        for op in post_order(root):
+            if isinstance(op, Structured):
+                found = vector_form(op, self.vector_bits)
+                if found is not None:
+                    to_vector_loops(op, found)
