@@ -168,3 +168,7 @@ from xdsl.utils.mlir_lexer import (
     MLIRTokenKind,
     StringLiteral,
 )
+
+from asyncir.ir import faster
+
+faster.install()
