@@ -2,8 +2,8 @@
 
     python bench/beside_mlir.py [--sizes 6000,48000] [--shapes one,many,plain] [--rounds 3] [--kinds opt,compile]
 
-Times are CPU seconds of the processes, all of them started anew, the least of so many rounds in which the two take turns. The
-first kind stands beside mlir-opt with the same passes; the second beside mlir-opt, mlir-translate and clang -O2 together. Goals:
+Times are CPU seconds of processes that are started anew, the least of so many rounds in which the two take turns. The first
+kind stands beside mlir-opt with the same passes; the second beside mlir-opt, mlir-translate and clang -O2 together. Goals:
 at most 12 and 4 times as long, and that a doubling of the program costs at most 2.3 times as much.
 """
 

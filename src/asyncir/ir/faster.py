@@ -26,7 +26,7 @@ _find_trait: Any = Operation.get_trait.__func__
 class _Known:
     """What is known of ops with a definition."""
 
-    __slots__ = ("by_class", "declared", "forms", "full_forms", "traits")
+    __slots__ = ("attributes", "by_class", "declared", "forms", "full_forms", "traits")
 
     def __init__(self, definition: OpDef):
         self.declared = replace(definition, traits=OpTraits(tuple))
@@ -35,6 +35,8 @@ class _Known:
         """What was found right, by identities of types, with these types, so that no other gets their identities."""
         self.full_forms = set[Hashable]()
         """The same by types."""
+        self.attributes = tuple(definition.attributes)
+        """Those that are declared. Of others nothing is asked."""
         every = {**definition.attributes, **definition.properties}
         self.by_class = {name for name, of in every.items() if isinstance(of.constr, AnyAttr | BaseAttr)}
         """The attributes of which nothing but the class is asked."""
@@ -51,31 +53,39 @@ def _verify(self: OpDef, op: Operation) -> None:
     known: _Known | None = vars(self).get("_known")
     if known is None:
         known = vars(self)["_known"] = _Known(self)
-    types, others = _form(op, known.by_class)
-    form = (*others, *map(id, types))
-    if form not in known.forms:
-        # Types that are equal are most often the same, but not always.
-        full = (*others, *types)
-        if full not in known.full_forms:
-            _check(known.declared, op)
-            if len(known.full_forms) < _MOST_KNOWN:
-                known.full_forms.add(full)
-        if len(known.forms) < _MOST_KNOWN:
-            known.forms[form] = types
+    types, others = _form(op, known)
+    try:
+        form = (*others, *map(id, types))
+        if form not in known.forms:
+            _verify_new(op, known, (*others, *types))
+            if len(known.forms) < _MOST_KNOWN:
+                known.forms[form] = types
+    except RecursionError:  # an attribute is nested so deep that it has no hash
+        _check(known.declared, op)
     for trait in known.traits:
         trait.verify(op)
 
 
-def _form(op: Operation, by_class: set[str]) -> tuple[list[Attribute], list[Hashable]]:
+def _verify_new(op: Operation, known: _Known, form: Hashable) -> None:
+    """Types that are equal are most often the same, but not always."""
+    if form not in known.full_forms:
+        _check(known.declared, op)
+        if len(known.full_forms) < _MOST_KNOWN:
+            known.full_forms.add(form)
+
+
+def _form(op: Operation, known: _Known) -> tuple[list[Attribute], list[Hashable]]:
     """The types that the op is told by, and what else."""
     types = [value.type for value in op.operands]
     count = len(types)
     types += [value.type for value in op.results]
     names: list[Hashable] = [count, len(types)]
-    for attributes in (op.properties, op.attributes):
-        for name, attribute in attributes.items():
-            names += (name, type(attribute) if name in by_class else attribute)
-        names.append("")
+    by_class = known.by_class
+    for name, attribute in op.properties.items():
+        names += (name, type(attribute) if name in by_class else attribute)
+    for name in known.attributes:
+        attribute = op.attributes.get(name)
+        names.append(type(attribute) if name in by_class else attribute)
     for region in op.regions:
         names.append(_blocks(region))
         if region.first_block is not None:
