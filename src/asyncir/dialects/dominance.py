@@ -104,7 +104,7 @@ class DominanceInfo:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class Visibility:
     """What the ops of one block see of another."""
 
     is_visible: bool = False
@@ -116,14 +116,14 @@ class View:
     """The innermost op between the two that may use nothing from outside."""
 
 
-class Scope:
+class Surroundings:
     """What the ops of a block see: the blocks around it, and those that dominate it or one of these."""
 
     def __init__(self, block: Block, dominance: DominanceInfo):
         region = block.parent
         self._block = block
         self._dominance = dominance
-        self._views: dict[Block | None, View] = {}
+        self._views: dict[Block | None, Visibility] = {}
         self.is_graph = region is not None and isinstance(region.parent, ForeignOp)
         """The order of its own ops means nothing."""
         self.is_unordered = (
@@ -133,25 +133,25 @@ class Scope:
         )
         """Nothing is asked of its ops."""
 
-    def view_of(self, home: Block | None) -> View:
+    def view_of(self, home: Block | None) -> Visibility:
         """What its ops see of another block; it is kept."""
         view = self._views.get(home)
         if view is None:
             view = self._views[home] = self._look_at(home)
         return view
 
-    def _look_at(self, home: Block | None) -> View:
+    def _look_at(self, home: Block | None) -> Visibility:
         region = home.parent if home is not None else None
         block, around, isolated = self._block, None, None
         while region is not None and block.parent is not region:
             around = block.parent_op()
             if around is None or around.parent is None:
-                return View()
+                return Visibility()
             if isolated is None and around.has_trait(IsolatedFromAbove):
                 isolated = around
             block = around.parent
         if region is None or home is None:
-            return View()
+            return Visibility()
         if block is home:
-            return View(True, False, around, isolated)
-        return View(self._dominance.of(region).dominates(home, block), True, None, isolated)
+            return Visibility(True, False, around, isolated)
+        return Visibility(self._dominance.of(region).dominates(home, block), True, None, isolated)

@@ -11,7 +11,7 @@ from asyncir.diagnostics import Diagnostic, Note, Span
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.dialects.branches import forwarded_values
 from asyncir.dialects.checks import CodedFault, SymbolFault, SymbolLookup
-from asyncir.dialects.dominance import DominanceInfo, Scope
+from asyncir.dialects.dominance import DominanceInfo, Surroundings
 from asyncir.dialects.foreign import ForeignOp
 from asyncir.dialects.queue_checks import verify_queue_attributes
 from asyncir.ir import (
@@ -136,7 +136,7 @@ class _Verifier:
     def __init__(self) -> None:
         self.faults: list[Fault] = []
         self._dominance = DominanceInfo()
-        self._scopes: dict[Block, Scope] = {}
+        self._surroundings: dict[Block, Surroundings] = {}
         self._seen = set[Operation]()
         """The ops that come before, in the order of the text; of one block, those in front."""
         self._symbols: dict[Operation, dict[str, Operation]] = {}
@@ -243,19 +243,19 @@ class _Verifier:
         block, seen = op.parent, self._seen
         if block is None:
             return
-        scope = self._scopes.get(block)
-        if scope is None:
-            scope = self._scopes[block] = Scope(block, self._dominance)
-        if scope.is_unordered:
+        around = self._surroundings.get(block)
+        if around is None:
+            around = self._surroundings[block] = Surroundings(block, self._dominance)
+        if around.is_unordered:
             return
         for index, value in enumerate(op.operands):
             owner = (
                 value.op if type(value) is OpResult else value.block if type(value) is BlockArgument else None
             )
             home = owner.parent if isinstance(owner, Operation) else owner
-            if home is block and (owner is home or owner in seen or scope.is_graph):
+            if home is block and (owner is home or owner in seen or around.is_graph):
                 continue
-            view = scope.view_of(home)
+            view = around.view_of(home)
             is_defined = owner is home or view.on_all_paths or (owner in seen and owner is not view.around)
             if not view.is_visible or not is_defined:
                 self._report_dominance(op, index, value)

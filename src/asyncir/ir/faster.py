@@ -12,9 +12,18 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from xdsl.ir import Attribute, Operation, OpTraits, Region
-from xdsl.irdl import AnyAttr, AttrSizedSegments, BaseAttr, OpDef
-from xdsl.traits import IsolatedFromAbove, OpTrait
+from asyncir.ir import (
+    AnyAttr,
+    Attribute,
+    AttrSizedSegments,
+    BaseAttr,
+    IsolatedFromAbove,
+    OpDef,
+    Operation,
+    OpTrait,
+    OpTraits,
+    Region,
+)
 
 _MOST_KNOWN = 4096
 """Of more forms of one op none is remembered: its attributes are different each time."""
