@@ -362,7 +362,7 @@ func.func @f(%m: memref<4xf32>, %i: index) {
   return
 }
 """)
-    assert "asyncir.start.f:" in jit.emit_assembly(text, opt_level=2, machine=machine)
+    assert "_asyncir_entry_f:" in jit.emit_assembly(text, opt_level=2, machine=machine)
 
 
 def test_loops_go_through_memory_in_the_order_that_suits_it() -> None:

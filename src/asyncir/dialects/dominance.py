@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from asyncir.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
+from dataclasses import dataclass
+
+from asyncir.dialects.foreign import ForeignOp
+from asyncir.ir import Block, IsolatedFromAbove, ModuleOp, Operation, Region
 from asyncir.ir.graphs import postorder
 from asyncir.ir.walk import successors
 
@@ -87,12 +90,10 @@ def _meet(above: list[int], left: int, right: int) -> int:
 
 
 class DominanceInfo:
-    """Answers whether values are defined where they are used, for all regions of a program."""
+    """The dominator trees of a program's regions."""
 
     def __init__(self) -> None:
         self._regions: dict[Region, Dominance] = {}
-        self._order: dict[Operation, int] = {}
-        self._numbered: set[Block] = set()
 
     def of(self, region: Region) -> Dominance:
         """The dominator tree of a region."""
@@ -101,36 +102,56 @@ class DominanceInfo:
             tree = self._regions[region] = Dominance(region)
         return tree
 
-    def is_defined_at(self, value: SSAValue, use: Operation) -> bool:
-        """Whether the value is defined whenever `use` executes, and visible there."""
-        if not isinstance(value, OpResult | BlockArgument):
-            return False  # what the parser puts where a name is used that only an inner region defines
-        owner = value.owner
-        block = owner.parent if isinstance(owner, Operation) else owner
-        if block is None:
-            return False
-        ancestor = use if use.parent is block else _ancestor_in(use, block.parent)
-        if ancestor is None or ancestor.parent is None:
-            return False
-        if ancestor.parent is not block:
-            region = block.parent
-            return region is not None and self.of(region).dominates(block, ancestor.parent)
-        if not isinstance(owner, Operation):
-            return True
-        return self.position(owner) < self.position(ancestor)
 
-    def position(self, op: Operation) -> int:
-        """The op's place in its block."""
-        block = op.parent
-        if block is not None and block not in self._numbered:
-            self._numbered.add(block)
-            self._order.update((each, index) for index, each in enumerate(block.ops))
-        return self._order.get(op, -1)
+@dataclass(frozen=True, slots=True)
+class Visibility:
+    """What the ops of one block see of another."""
+
+    is_visible: bool = False
+    on_all_paths: bool = False
+    """The other is a block that each path leads through; else it is the block of `around`, or the same block."""
+    around: Operation | None = None
+    """The op in the other block that has the first one inside; what comes before it is defined."""
+    isolated: Operation | None = None
+    """The innermost op between the two that may use nothing from outside."""
 
 
-def _ancestor_in(op: Operation, region: Region | None) -> Operation | None:
-    """The op directly in the region that is `op` or lies around it."""
-    current: Operation | None = op
-    while current is not None and current.parent_region() is not region:
-        current = current.parent_op()
-    return current
+class Surroundings:
+    """What the ops of a block see: the blocks around it, and those that dominate it or one of these."""
+
+    def __init__(self, block: Block, dominance: DominanceInfo):
+        region = block.parent
+        self._block = block
+        self._dominance = dominance
+        self._views: dict[Block | None, Visibility] = {}
+        self.is_graph = region is not None and isinstance(region.parent, ForeignOp)
+        """The order of its own ops means nothing."""
+        self.is_unordered = (
+            region is None
+            or isinstance(region.parent, ModuleOp)
+            or not dominance.of(region).is_reachable(block)
+        )
+        """Nothing is asked of its ops."""
+
+    def view_of(self, home: Block | None) -> Visibility:
+        """What its ops see of another block; it is kept."""
+        view = self._views.get(home)
+        if view is None:
+            view = self._views[home] = self._look_at(home)
+        return view
+
+    def _look_at(self, home: Block | None) -> Visibility:
+        region = home.parent if home is not None else None
+        block, around, isolated = self._block, None, None
+        while region is not None and block.parent is not region:
+            around = block.parent_op()
+            if around is None or around.parent is None:
+                return Visibility()
+            if isolated is None and around.has_trait(IsolatedFromAbove):
+                isolated = around
+            block = around.parent
+        if region is None or home is None:
+            return Visibility()
+        if block is home:
+            return Visibility(True, False, around, isolated)
+        return Visibility(self._dominance.of(region).dominates(home, block), True, None, isolated)

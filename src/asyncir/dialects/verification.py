@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import cast
+from functools import cache
+from typing import Any, cast
 
 from asyncir.diagnostics import Diagnostic, Note, Span
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.dialects.branches import forwarded_values
 from asyncir.dialects.checks import CodedFault, SymbolFault, SymbolLookup
-from asyncir.dialects.dominance import DominanceInfo
+from asyncir.dialects.dominance import DominanceInfo, Surroundings
 from asyncir.dialects.foreign import ForeignOp
 from asyncir.dialects.queue_checks import verify_queue_attributes
 from asyncir.ir import (
@@ -19,12 +20,12 @@ from asyncir.ir import (
     BlockArgument,
     FileLineColLoc,
     FusedLoc,
-    IsolatedFromAbove,
     IsTerminator,
     LocationAttr,
     ModuleOp,
     NoTerminator,
     Operation,
+    OpResult,
     Region,
     SSAValue,
     StringAttr,
@@ -116,23 +117,43 @@ def find_faults(module: Operation) -> list[Fault]:
     return verifier.faults[:MOST_FAULTS]
 
 
+class _Kind:
+    """What the verifier asks of the class of an op."""
+
+    __slots__ = ("ends_block", "is_symbol", "is_symbol_table", "uses_symbols")
+
+    def __init__(self, cls: type[Operation]):
+        self.ends_block = cls.has_trait(IsTerminator)
+        self.is_symbol = cls.has_trait(SymbolOpInterface)
+        self.is_symbol_table = cls.has_trait(SymbolTable)
+        self.uses_symbols = hasattr(cls, "verify_symbol_uses")
+
+
+_kind = cache(_Kind)
+
+
 class _Verifier:
     def __init__(self) -> None:
         self.faults: list[Fault] = []
         self._dominance = DominanceInfo()
+        self._surroundings: dict[Block, Surroundings] = {}
+        self._seen = set[Operation]()
+        """The ops that come before, in the order of the text; of one block, those in front."""
         self._symbols: dict[Operation, dict[str, Operation]] = {}
 
     def check(self, op: Operation) -> None:
         """Find what is wrong with the op itself."""
+        kind = _kind(type(op))
         if op.regions:
             for region in op.regions:
                 self._check_region(op, region)
-            if op.has_trait(SymbolTable):
+            if kind.is_symbol_table:
                 self._check_symbol_table(op)
-        if op.has_trait(SymbolOpInterface) and "sym_name" in op.properties:
+        if kind.is_symbol and "sym_name" in op.properties:
             self._check_symbol(op)
         if op.operands:
             self._check_operands(op)
+        self._seen.add(op)
         before = len(self.faults)
         if isinstance(op, ModuleOp) and any(fault.code == "V007" for fault in self.faults):
             return  # xDSL would say it again
@@ -141,17 +162,15 @@ class _Verifier:
             if op.attributes:
                 verify_queue_attributes(op)
         except VerifyException as error:
-            if "IsolatedFromAbove" not in str(error):  # found below, at the operand at fault
-                self._note(op, error)
+            self._note(op, error)
         except (ValueError, AssertionError, IndexError, TypeError, AttributeError, KeyError) as error:
             # xDSL's own verifiers trip over ops that other checks have already found to be broken.
             if len(self.faults) == before:
                 self.faults.append(Fault("V001", f"{op.name} is malformed: {error}", op))
         if op.successors and len(self.faults) == before:
             self._check_branch(op)  # only of a branch that is whole: it needs its segments
-        verify_uses = getattr(op, "verify_symbol_uses", None)
-        if verify_uses is not None:
-            self._check_symbol_uses(op, verify_uses)
+        if kind.uses_symbols:
+            self._check_symbol_uses(op, cast(Any, op).verify_symbol_uses)
 
     def _note(self, op: Operation, error: VerifyException) -> None:
         message = f"{op.name}: " + " ".join(str(error).split())
@@ -189,7 +208,7 @@ class _Verifier:
                 message = f"a block ends with {last.name}, which is not a terminator"
                 self.faults.append(Fault("V004", message, last, help=_terminator_hint(op)))
             for inner in block.ops:
-                if inner is not last and (inner.successors or inner.has_trait(IsTerminator)):
+                if inner is not last and (_kind(type(inner)).ends_block or inner.successors):
                     message = f"{inner.name} must be the last operation of its block"
                     notes = (("this comes behind it", cast(Operation, inner.next_op)),)
                     self.faults.append(Fault("V004", message, inner, notes=notes))
@@ -221,19 +240,31 @@ class _Verifier:
     # Dominance
 
     def _check_operands(self, op: Operation) -> None:
-        block, region = op.parent, op.parent_region()
-        if block is None or region is None or isinstance(region.parent, ModuleOp):
-            return  # a module's ops are a graph: their order means nothing
-        if not self._dominance.of(region).is_reachable(block):
+        block, seen = op.parent, self._seen
+        if block is None:
             return
-        is_graph = isinstance(region.parent, ForeignOp)
+        around = self._surroundings.get(block)
+        if around is None:
+            around = self._surroundings[block] = Surroundings(block, self._dominance)
+        if around.is_unordered:
+            return
         for index, value in enumerate(op.operands):
-            if is_graph and _block_of(value.owner) is block:
+            owner = (
+                value.op if type(value) is OpResult else value.block if type(value) is BlockArgument else None
+            )
+            home = owner.parent if isinstance(owner, Operation) else owner
+            if home is block and (owner is home or owner in seen or around.is_graph):
                 continue
-            if not self._dominance.is_defined_at(value, op):
+            view = around.view_of(home)
+            is_defined = owner is home or view.on_all_paths or (owner in seen and owner is not view.around)
+            if not view.is_visible or not is_defined:
                 self._report_dominance(op, index, value)
-            elif (owner := value.owner) is not block and _parent_block(owner) is not block:
-                self._check_isolation(op, index, value)
+            elif view.isolated is not None:
+                message = (
+                    f"{op.name} uses a value from outside {view.isolated.name}, which is isolated from it"
+                )
+                notes = (("the value is defined here", value),)
+                self.faults.append(Fault("V002", message, op, index, "", "pass it as an argument", notes))
 
     def _report_dominance(self, op: Operation, index: int, value: SSAValue) -> None:
         owner = value.owner
@@ -250,17 +281,6 @@ class _Verifier:
             label = "may not be defined here"
         notes = (("it is defined here", value),)
         self.faults.append(Fault("V002", message, op, index, label, notes=notes))
-
-    def _check_isolation(self, op: Operation, index: int, value: SSAValue) -> None:
-        home = _parent_block(value.owner).parent_op()
-        for around in enclosing(op):
-            if around is home:
-                return
-            if around.has_trait(IsolatedFromAbove):
-                message = f"{op.name} uses a value from outside {around.name}, which is isolated from it"
-                notes = (("the value is defined here", value),)
-                self.faults.append(Fault("V002", message, op, index, "", "pass it as an argument", notes))
-                return
 
     # Symbols
 
@@ -299,16 +319,6 @@ class _Verifier:
             verify(lookup)
         except VerifyException as error:
             self._note(op, error)
-
-
-def _block_of(owner: Operation | Block) -> Block | None:
-    return owner.parent if isinstance(owner, Operation) else owner
-
-
-def _parent_block(owner: Operation | Block) -> Block:
-    block = owner.parent if isinstance(owner, Operation) else owner
-    assert block is not None
-    return block
 
 
 def _symbols_in(op: Operation) -> dict[str, Operation]:

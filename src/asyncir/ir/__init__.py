@@ -74,6 +74,7 @@ from xdsl.ir import (
     Dialect,
     Operation,
     OpResult,
+    OpTraits,
     ParametrizedAttribute,
     Region,
     SSAValue,
@@ -98,6 +99,7 @@ from xdsl.irdl import (
     AttrSizedOperandSegments,
     AttrSizedRegionSegments,
     AttrSizedResultSegments,
+    AttrSizedSegments,
     BaseAttr,
     EqAttrConstraint,
     IRDLOperation,
@@ -168,3 +170,7 @@ from xdsl.utils.mlir_lexer import (
     MLIRTokenKind,
     StringLiteral,
 )
+
+from asyncir.ir import faster
+
+faster.install()

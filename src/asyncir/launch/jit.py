@@ -26,7 +26,9 @@ ENTRY_PREFIX = "_asyncir_entry_"
 
 BEGIN_PREFIX = "_asyncir_begin_"
 END_PREFIX = "_asyncir_end_"
-"""The same for the function that begins a call without blocking, and for the one that ends it (lowering/cpu/entries.py)."""
+"""The same for the function that begins a call without blocking, and for the one that ends it (lowering/cpu/entries.py); not
+each public function has them.
+"""
 
 _DOORS = (ENTRY_PREFIX, BEGIN_PREFIX, END_PREFIX)
 
@@ -180,8 +182,9 @@ class Library:
     wakes a caller is itself still on its way out of the program's code.
     """
 
-    def __init__(self, tracker: Any, kept: Any = None):
+    def __init__(self, tracker: Any, defines: Iterable[str], kept: Any = None):
         self._tracker = tracker
+        self._defines = frozenset(defines)
         # Not `__del__`: where this is part of a cycle, the collector would have the tracker unload the code all the same.
         weakref.finalize(self, _retired.append, (tracker, kept)).atexit = False
 
@@ -201,13 +204,20 @@ class Library:
 
     def begin(self, name: str, frame: Any, done: Any, number: int) -> None:
         """Have a worker begin a call of public function `name`; `done(number, task)` is called when it is over."""
-        prototype = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
-        prototype(self.address(BEGIN_PREFIX + name))(frame, ctypes.cast(done, ctypes.c_void_p), number)
+        after = ctypes.cast(done, ctypes.c_void_p), number
+        if BEGIN_PREFIX + name in self._defines:
+            begin = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 3)(self.address(BEGIN_PREFIX + name))
+            begin(frame, *after)
+        else:
+            # It never waits or fails. The worker that the runtime hands over, too, is an argument that it has no eye for.
+            run = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 4)(runtime.symbols()["asyncir_run_async"])
+            run(self.address(ENTRY_PREFIX + name), frame, *after)
 
     def end(self, name: str, frame: Any, task: int | None) -> int | None:
         """Take over what the call came to: an error's address or None."""
-        prototype = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
-        return prototype(self.address(END_PREFIX + name))(frame, task)
+        own = END_PREFIX + name
+        end = self.address(own if own in self._defines else END_PREFIX)
+        return ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)(end)(frame, task)
 
 
 @cache
@@ -247,7 +257,7 @@ def load(code: ObjectCode, provided: Mapping[str, int], kept: Any = None) -> Lib
     for name in code.defines:
         builder.export_symbol(name)
     try:
-        return Library(builder.link(_jit(), f"asyncir{next(_library_numbers)}"), kept)
+        return Library(builder.link(_jit(), f"asyncir{next(_library_numbers)}"), code.defines, kept)
     except RuntimeError as error:
         raise failure("L902", f"the machine code cannot be loaded: {_flat(error)}", _REPORT) from error
 

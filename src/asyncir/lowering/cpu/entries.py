@@ -7,6 +7,10 @@ wait is run on the pool, and the calling thread blocks until it is done; an `asy
 `void @_asyncir_begin_<name>(ptr args, ptr done, ptr context)` blocks nobody: it has a worker start the call, and calls
 `done(context, task)` when that is over. Then `ptr @_asyncir_end_<name>(ptr args, ptr task)` takes the reference to the
 task over, writes the results, and returns an error or null.
+
+A function that never waits has fewer: each door costs LLVM more than what a small function does. To begin a call, a worker
+calls the first door; the host has it do so itself where the function cannot fail, either. One
+`ptr @_asyncir_end_(ptr args, ptr task)` ends all of these calls, whose results are in place.
 """
 
 from __future__ import annotations
@@ -32,23 +36,32 @@ END_PREFIX = "_asyncir_end_"
 def emit_entry(module: ModuleText, op: FunctionOp) -> None:
     """Write the doors of one public function."""
     name = op.sym_name.data
-    f, body, end = TaskFunction(module), TaskFunction(module), TaskFunction(module)
-    waits = False
+    f, body = TaskFunction(module), TaskFunction(module)
+    waits = name in module.suspension.may_wait
+    starter = ""
     if isinstance(op, async_dialect.FuncOp):
         starter = _start_only(f, body, op)
-    elif name in module.suspension.may_wait:
+    elif waits:
         starter = _run_and_wait(f, body, op)
-        waits = True
     else:
         _call_here(f, op)
-        starter = _call_there(body, op)
+        if name in module.suspension.may_fail:
+            starter = _call_there(body, op)
     _define(f, f"ptr {symbol(PREFIX + name)}(ptr %args)")
-    begin = TaskFunction(module)
-    begin.call("asyncir_run_async", starter, "%args", "%done", "%context")
-    begin.do("ret void")
-    _define(begin, f"void {symbol(BEGIN_PREFIX + name)}(ptr %args, ptr %done, ptr %context)")
-    _end(end, op, with_results=waits)
-    _define(end, f"ptr {symbol(END_PREFIX + name)}(ptr %args, ptr %task)")
+    if starter:
+        begin = TaskFunction(module)
+        begin.call("asyncir_run_async", starter, "%args", "%done", "%context")
+        begin.do("ret void")
+        _define(begin, f"void {symbol(BEGIN_PREFIX + name)}(ptr %args, ptr %done, ptr %context)")
+    if waits or isinstance(op, async_dialect.FuncOp):
+        end = TaskFunction(module)
+        _end(end, op, with_results=waits)
+        _define(end, f"ptr {symbol(END_PREFIX + name)}(ptr %args, ptr %task)")
+    elif not module.has_shared_end:
+        module.has_shared_end = True
+        end = TaskFunction(module)
+        _return_end(end)
+        _define(end, f"ptr {symbol(END_PREFIX)}(ptr %args, ptr %task)")
 
 
 def _define(f: TaskFunction, head: str) -> None:
@@ -101,41 +114,31 @@ def _store_results(f: TaskFunction, op: FunctionOp, args: str, held: list[str]) 
 
 def _call_here(f: TaskFunction, op: FunctionOp) -> None:
     """A function that never waits runs on the calling thread."""
-    error = _call_and_store(f, op, "%args")
-    if error is not None:
-        f.do(f"ret ptr {error}")
-        f.start("good")
-    f.do("ret ptr null")
-
-
-def _call_and_store(f: TaskFunction, op: FunctionOp, args: str) -> str | None:
-    """Call a function that never waits. If it may fail, the error is returned, and the block being written is for a
-    failure: the caller ends it and goes on at `good`, where nothing is left to do.
-    """
     name = op.sym_name.data
     fails = name in f.module.suspension.may_fail
-    arguments = _load_arguments(f, op, args)
+    arguments = _load_arguments(f, op, "%args")
     types = (["ptr"] if fails else []) + [t for r in op.function_type.outputs for t in pieces(r)]
     held = f.call_for(types, f.module.symbol_of(name), arguments)
-    if not fails:
-        _store_results(f, op, args, held)
-        return None
-    error = held.pop(0)
-    f.branch(f.let(f"icmp eq ptr {error}, null"), "store", "bad", "store")
-    _store_results(f, op, args, held)
-    f.do("br label %good")
-    f.start("bad")
-    return error
+    if fails:
+        error = held.pop(0)
+        f.branch(f.let(f"icmp eq ptr {error}, null"), "store", "bad", "store")
+        _store_results(f, op, "%args", held)
+        f.do("ret ptr null")
+        f.start("bad")
+        f.do(f"ret ptr {error}")
+    else:
+        _store_results(f, op, "%args", held)
+        f.do("ret ptr null")
 
 
 def _call_there(body: TaskFunction, op: FunctionOp) -> str:
-    """A worker calls a function that never waits; its error, if any, is that of a task made for it."""
-    error = _call_and_store(body, op, "%context")
-    if error is not None:
-        task = body.call("asyncir_task_create", 0, 8, 0)
-        body.call("asyncir_task_set", task, error, "%worker", 0)
-        body.do(f"ret ptr {task}")
-        body.start("good")
+    """A worker calls a function that never waits, by its door; its error, if any, is that of a task made for it."""
+    error = body.let(f"call ptr {symbol(PREFIX + op.sym_name.data)}(ptr %context)")
+    body.branch(body.let(f"icmp eq ptr {error}, null"), "good", "bad", "bad")
+    task = body.call("asyncir_task_create", 0, 8, 0)
+    body.call("asyncir_task_set", task, error, "%worker", 0)
+    body.do(f"ret ptr {task}")
+    body.start("good")
     return _starter(body, op, "null")
 
 
@@ -177,6 +180,16 @@ def _say_what_is_stuck(f: TaskFunction, task: str, op: FunctionOp) -> None:
     cause = f.let(f"phi ptr [ null, %deadlock ], [ {kept}, %ended ]")
     f.call("asyncir_task_release", task, 1)
     f.do(f"ret ptr {f.error('R104', _DEADLOCK, op, cause)}")
+
+
+def _return_end(f: TaskFunction) -> None:
+    """Take over what the call of a function that never waits comes to: the task is complete, if there is one."""
+    error = f.call("asyncir.error_of", "%task")
+    f.branch(f.let(f"icmp eq ptr {error}, null"), "good", "bad", "bad")
+    _return_error(f, error, "%task")
+    f.start("good")
+    f.call("asyncir_task_release", "%task", 1)
+    f.do("ret ptr null")
 
 
 def _end(f: TaskFunction, op: FunctionOp, with_results: bool) -> None:

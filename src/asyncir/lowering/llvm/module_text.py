@@ -72,6 +72,8 @@ class ModuleText:
     """How many results of such a function are dropped at once, wherever it is launched."""
     global_symbols: dict[str, str] = field(default_factory=dict[str, str])
     """LLVM names of the globals."""
+    has_shared_end: bool = False
+    """Whether there is the function that ends calls which never wait (`lowering/cpu/entries`)."""
     race_sites: RaceSites = field(default_factory=RaceSites)
     named: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     """Named metadata."""

@@ -1,0 +1,127 @@
+"""Two parts of xDSL that give the same answers here, and sooner: the traits of an op, and its check against its declaration.
+
+The check of an op against its declaration depends on nothing but its attributes, the types of its operands, results and first
+blocks, and how many blocks and successors there are. What was found right once is right for the next op with the same: in a
+program there are many ops, and few kinds of them. A type is told by its identity first, which takes no time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from asyncir.ir import (
+    AnyAttr,
+    Attribute,
+    AttrSizedSegments,
+    BaseAttr,
+    IsolatedFromAbove,
+    OpDef,
+    Operation,
+    OpTrait,
+    OpTraits,
+    Region,
+)
+
+_MOST_KNOWN = 4096
+"""Of more forms of one op none is remembered: its attributes are different each time."""
+
+_check: Any = OpDef.verify
+_find_trait: Any = Operation.get_trait.__func__
+
+
+class _Known:
+    """What is known of ops with a definition."""
+
+    __slots__ = ("attributes", "by_class", "declared", "forms", "full_forms", "traits")
+
+    def __init__(self, definition: OpDef):
+        self.declared = replace(definition, traits=OpTraits(tuple))
+        """The definition without its traits, which look at more than an op's form."""
+        self.forms: dict[Hashable, list[Attribute]] = {}
+        """What was found right, by identities of types, with these types, so that no other gets their identities."""
+        self.full_forms = set[Hashable]()
+        """The same by types."""
+        self.attributes = tuple(definition.attributes)
+        """Those that are declared. Of others nothing is asked."""
+        every = {**definition.attributes, **definition.properties}
+        self.by_class = {name for name, of in every.items() if isinstance(of.constr, AnyAttr | BaseAttr)}
+        """The attributes of which nothing but the class is asked."""
+        self.by_class -= {o.attribute_name for o in definition.options if isinstance(o, AttrSizedSegments)}
+        # The verifier looks at each operand, and says which comes from outside: xDSL would walk over all that is inside.
+        self.traits = [
+            trait
+            for trait in definition.traits
+            if type(trait).verify is not OpTrait.verify and not isinstance(trait, IsolatedFromAbove)
+        ]
+
+
+def _verify(self: OpDef, op: Operation) -> None:
+    known: _Known | None = vars(self).get("_known")
+    if known is None:
+        known = vars(self)["_known"] = _Known(self)
+    types, others = _form(op, known)
+    try:
+        form = (*others, *map(id, types))
+        if form not in known.forms:
+            _verify_new(op, known, (*others, *types))
+            if len(known.forms) < _MOST_KNOWN:
+                known.forms[form] = types
+    except RecursionError:  # an attribute is nested so deep that it has no hash
+        _check(known.declared, op)
+    for trait in known.traits:
+        trait.verify(op)
+
+
+def _verify_new(op: Operation, known: _Known, form: Hashable) -> None:
+    """Types that are equal are most often the same, but not always."""
+    if form not in known.full_forms:
+        _check(known.declared, op)
+        if len(known.full_forms) < _MOST_KNOWN:
+            known.full_forms.add(form)
+
+
+def _form(op: Operation, known: _Known) -> tuple[list[Attribute], list[Hashable]]:
+    """The types that the op is told by, and what else."""
+    types = [value.type for value in op.operands]
+    count = len(types)
+    types += [value.type for value in op.results]
+    names: list[Hashable] = [count, len(types)]
+    by_class = known.by_class
+    for name, attribute in op.properties.items():
+        names += (name, type(attribute) if name in by_class else attribute)
+    for name in known.attributes:
+        attribute = op.attributes.get(name)
+        names.append(type(attribute) if name in by_class else attribute)
+    for region in op.regions:
+        names.append(_blocks(region))
+        if region.first_block is not None:
+            types += region.first_block.arg_types
+            names.append(len(types))
+    if op.successors:
+        names.append(len(op.successors))
+    return types, names
+
+
+def _blocks(region: Region) -> int:
+    """How many blocks there are, as far as a declaration asks: none, one, or several."""
+    return 0 if region.first_block is None else 1 if region.first_block is region.last_block else 2
+
+
+@cache
+def _trait_of(cls: type[Operation], trait: Any) -> Any:
+    return _find_trait(cls, trait)
+
+
+def _get_trait(cls: type[Operation], trait: Any) -> Any:
+    return _trait_of(cls, trait)
+
+
+def install() -> None:
+    """Let xDSL use them."""
+    definition: Any = OpDef
+    definition.verify = _verify
+    operation: Any = Operation
+    operation.get_trait = classmethod(_get_trait)
