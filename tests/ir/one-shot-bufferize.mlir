@@ -53,3 +53,50 @@ func.func @loop(%a: tensor<4xf32>, %n: index) -> (tensor<4xf32>, index) {
   }
   return %r#0, %r#1 : tensor<4xf32>, index
 }
+
+// Iterations of `scf.forall` put their slices into one memory; what is made in its place is not copied.
+// CHECK-LABEL: func.func @forall
+// CHECK: %[[M:.*]] = memref.alloc() : memref<8x4xf32>
+// CHECK-NEXT: scf.forall (%[[I:.*]]) in (8) {
+// CHECK-NEXT: %[[ROW:.*]] = memref.subview %a[%[[I]], 0] [1, 4] [1, 1]
+// CHECK-NEXT: %[[OUT:.*]] = memref.subview %[[M]][%[[I]], 0] [1, 4] [1, 1]
+// CHECK-NEXT: linalg.exp ins(%[[ROW]] : {{.*}}) outs(%[[OUT]] : {{.*}})
+// CHECK-NEXT: }
+// CHECK-NEXT: return %[[M]]
+func.func @forall(%a: tensor<8x4xf32>) -> tensor<8x4xf32> {
+  %e = tensor.empty() : tensor<8x4xf32>
+  %0 = scf.forall (%i) in (8) shared_outs(%o = %e) -> (tensor<8x4xf32>) {
+    %row = tensor.extract_slice %a[%i, 0] [1, 4] [1, 1] : tensor<8x4xf32> to tensor<4xf32>
+    %out = tensor.extract_slice %o[%i, 0] [1, 4] [1, 1] : tensor<8x4xf32> to tensor<4xf32>
+    %r = linalg.exp ins(%row : tensor<4xf32>) outs(%out : tensor<4xf32>) -> tensor<4xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %r into %o[%i, 0] [1, 4] [1, 1] : tensor<4xf32> into tensor<8x4xf32>
+    }
+  }
+  return %0 : tensor<8x4xf32>
+}
+
+// Iterations that look at what others put look at the tensor that was there before the loop.
+// CHECK-LABEL: func.func @reversed
+// CHECK: %[[OLD:.*]] = memref.alloc() : memref<4xf32>
+// CHECK-NEXT: linalg.exp ins(%a : memref<4xf32>) outs(%[[OLD]] : memref<4xf32>)
+// CHECK-NEXT: %[[NEW:.*]] = memref.alloc() : memref<4xf32>
+// CHECK-NEXT: memref.copy %[[OLD]], %[[NEW]] : memref<4xf32> to memref<4xf32>
+// CHECK-NEXT: scf.forall
+// CHECK: %[[S:.*]] = memref.subview %[[OLD]]
+// CHECK: %[[T:.*]] = memref.subview %[[NEW]]
+// CHECK: memref.copy %[[S]], %[[T]]
+// CHECK: memref.dealloc %[[OLD]]
+// CHECK-NEXT: return %[[NEW]]
+func.func @reversed(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %c3 = arith.constant 3 : index
+  %0 = linalg.exp ins(%a : tensor<4xf32>) outs(%a : tensor<4xf32>) -> tensor<4xf32>
+  %1 = scf.forall (%i) in (4) shared_outs(%o = %0) -> (tensor<4xf32>) {
+    %j = arith.subi %c3, %i : index
+    %s = tensor.extract_slice %o[%j] [1] [1] : tensor<4xf32> to tensor<1xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %s into %o[%i] [1] [1] : tensor<1xf32> into tensor<4xf32>
+    }
+  }
+  return %1 : tensor<4xf32>
+}

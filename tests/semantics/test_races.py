@@ -361,3 +361,27 @@ func.func @main(%a: memref<4xi64>, %b: memref<4xi64>, %i: index, %j: index) {
     assert error(run(text, base[:4], base[2:], 3, 1)).code == "S001"
     assert run(text, base[:4], base[2:], 3, 0).ok
     assert base.tolist() == [0, 0, 1, 1, 0, 0]
+
+
+NESTED = """
+func.func @main(%a: memref<4xi64>) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %v = arith.constant 1 : i64
+  scf.parallel (%i) = (%c0) to (%c2) step (%c1) {{
+    memref.store %v, %a[%i] : memref<4xi64>
+    scf.parallel (%j) = (%c0) to (%c2) step (%c1) {{
+      %x = memref.load %a[{}] : memref<4xi64>
+    }}
+  }}
+  return
+}}
+"""
+
+
+def test_an_iteration_happens_before_the_loops_in_it_but_not_before_those_in_others() -> None:
+    import numpy as np
+
+    assert run(NESTED.format("%i"), np.zeros(4, np.int64)).ok
+    assert error(run(NESTED.format("%j"), np.zeros(4, np.int64))).code == "S001"

@@ -55,7 +55,7 @@ class TensorProgram:
                 self._call,
             ]
             if depth:
-                kinds += [self._loop, self._branch]
+                kinds += [self._loop, self._branch, self._forall]
             kind = self._random.choice(kinds)
             kind(squares, rows, depth)
 
@@ -129,6 +129,31 @@ class TensorProgram:
         self._ops(inner, inner_rows, self._random.randint(1, 4), depth - 1)
         given = self._random.choices(inner[-4:], k=2)
         self._lines += [f"scf.yield {given[0]}, {given[1]} : {SQUARE}, {SQUARE}", "}"]
+        squares += [f"{name}#0", f"{name}#1"]
+
+    def _forall(self, squares: list[str], rows: list[str], depth: int) -> None:
+        name, inits = self._new(), self._random.choices(squares, k=2)
+        x, y, i = self._new(), self._new(), f"%i{self._count}"
+        self._lines.append(
+            f"{name}:2 = scf.forall ({i}) in ({self._random.choice(['4', '%n'])}) "
+            f"shared_outs({x} = {inits[0]}, {y} = {inits[1]}) -> ({SQUARE}, {SQUARE}) {{"
+        )
+        inner, inner_rows = list(squares), list(rows)
+        if self._random.random() < 0.3:
+            inner += [x, y]
+        places = f"[{i}, 0] [1, 4] [1, 1]" if self._random.random() < 0.7 else f"[0, {i}] [4, 1] [1, 1]"
+        for _ in range(self._random.randint(0, 3)):
+            row, whole = self._new(), self._random.choice([x, x, y, *squares[-2:]])
+            self._lines.append(f"{row} = tensor.extract_slice {whole}{places} : {SQUARE} to {ROW}")
+            inner_rows += [row] * 3
+        self._ops(inner, inner_rows, self._random.randint(0, 4), depth - 1)
+        self._lines.append("scf.forall.in_parallel {")
+        for whole in self._random.sample([x, y], self._random.randint(0, 2)):
+            row = self._random.choice(inner_rows[-4:])
+            self._lines.append(
+                f"tensor.parallel_insert_slice {row} into {whole}{places} : {ROW} into {SQUARE}"
+            )
+        self._lines += ["}", "}"]
         squares += [f"{name}#0", f"{name}#1"]
 
     def _branch(self, squares: list[str], rows: list[str], depth: int) -> None:

@@ -10,6 +10,11 @@ make of it in place. The op's own result is not in it yet. So each read of a ten
 would see the new elements instead of the old ones: then the op gets memory of its own. So it does where a later op writes
 into the class in place, because that would overwrite what this op makes. Otherwise the result joins the class.
 
+Iterations of a parallel loop, and tasks, do not wait for one another. So an op in one of them writes in place only into
+memory that was made there. What `scf.forall` shares is such memory where each iteration looks at no other part of it than
+it puts: these parts have no element in common. Else iterations look at the tensor that was there before, and the loop gets
+memory of its own for what it makes.
+
 *After* is a number: ops are numbered in the order of the text. A read in a loop that the tensor comes from outside of happens
 as late as the loop's end, because there is a next iteration. A class keeps the number of its last read, so that a decision
 takes no longer for long programs.
@@ -19,11 +24,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from asyncir.analyses.integers.constants import constant_of
 from asyncir.dialects.effect_types import AsksShape
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.interfaces.tensors import ShowsOperand, destinations
 from asyncir.dialects.linalg_maps import is_permutation
 from asyncir.dialects.linalg_structured import Structured
+from asyncir.dialects.scf import ForallOp
+from asyncir.dialects.tensor_slices import ExtractSliceOp, ParallelInsertSliceOp, SliceOfTensorOp
 from asyncir.ir import Block, ConstantLike, Operation, SSAValue, TensorType
 from asyncir.ir.walk import walk
 
@@ -38,13 +46,43 @@ def reads(op: Operation, number: int) -> bool:
     value = op.operands[number]
     if not is_tensor(value) or op.has_trait(AsksShape) or (number == 0 and op.has_trait(ShowsOperand)):
         return False
+    if isinstance(op, ParallelInsertSliceOp) and number == 1:
+        return False
     return bool(op.body.block.args[number].uses) if isinstance(op, Structured) else True
+
+
+def place_of(op: SliceOfTensorOp) -> tuple[tuple[int | SSAValue, ...], ...]:
+    """Where a slice is in the tensor, so that two that are written alike are equal."""
+    lists = (op.mixed(which) for which in ("offsets", "sizes", "strides"))
+    return tuple(tuple(_number(each) for each in one) for one in lists)
+
+
+def _number(size: int | SSAValue) -> int | SSAValue:
+    known = constant_of(size) if isinstance(size, SSAValue) else None
+    return size if known is None else known
+
+
+def looks_at_own_part(op: ForallOp, number: int) -> bool:
+    """Whether each iteration looks at no other part of a shared tensor than at one that it puts itself."""
+    looked: list[ExtractSliceOp] = []
+    put: set[object] = set()
+    for use in op.region.block.args[op.rank + number].uses:
+        user = use.operation
+        if isinstance(user, ParallelInsertSliceOp) and use.index == 1:
+            put.add(place_of(user))
+        elif isinstance(user, ExtractSliceOp):
+            looked.append(user)
+        elif not user.has_trait(AsksShape):
+            return False
+    return all(place_of(each) in put for each in looked)
 
 
 @dataclass(slots=True)
 class _Class:
     """What is known of all tensors with one memory."""
 
+    depth: int
+    """In how many parallel loops and tasks the memory is, one in the other."""
     last_read: int = -1
     last_write: int = -1
     """When an op last writes into the memory in place."""
@@ -59,10 +97,12 @@ class PlacesOfTensors:
         self._classes: dict[SSAValue, _Class] = {}
         self._number: dict[Operation, int] = {}
         self._end: dict[Operation, int] = {}
+        self._depth: dict[Operation, int] = {}
         self._chosen: set[SSAValue] = set()
         ops = list(walk(function))
         for number, op in enumerate(ops):
             self._number[op] = number
+            self._depth[op] = 0 if op is function else self._depth_in(op.parent_op())
         for op in reversed(ops):
             self._end[op] = max(self._end.get(op, 0), self._number[op])
             parent = op.parent_op()
@@ -91,13 +131,26 @@ class PlacesOfTensors:
         return value
 
     def _of(self, value: SSAValue) -> _Class:
-        return self._classes.setdefault(self._root(value), _Class())
+        root = self._root(value)
+        found = self._classes.get(root)
+        if found is None:
+            owner = root.owner
+            depth = self._depth_in(owner.parent_op()) if isinstance(owner, Block) else self._depth[owner]
+            found = self._classes[root] = _Class(depth)
+        return found
+
+    def _depth_in(self, around: Operation | None) -> int:
+        """In how many parallel loops and tasks the ops right inside of an op are."""
+        if around is None:
+            return 0
+        return self._depth[around] + (kind_of(around) in _CONCURRENT)
 
     def _join(self, first: SSAValue, second: SSAValue) -> None:
         one, other = self._root(first), self._root(second)
         if one is other:
             return
         kept, gone = self._of(one), self._of(other)
+        kept.depth = min(kept.depth, gone.depth)
         kept.last_read = max(kept.last_read, gone.last_read)
         kept.last_write = max(kept.last_write, gone.last_write)
         kept.writable = kept.writable and gone.writable
@@ -109,6 +162,10 @@ class PlacesOfTensors:
     def _collect(self, op: Operation, function: Operation) -> None:
         if op.has_trait(ShowsOperand):
             self._join(op.operands[0], op.results[0])
+        if isinstance(op, ForallOp):
+            for number, shared in enumerate(op.outputs):
+                if not looks_at_own_part(op, number):
+                    self._join(shared, op.region.block.args[op.rank + number])
         for number, value in enumerate(op.operands):
             if reads(op, number):
                 of = self._of(value)
@@ -140,8 +197,14 @@ class PlacesOfTensors:
         if kind_of(op) is OpKind.COUNTED_LOOP:
             # What the loop carries stays in one place; the ops of its body were decided before.
             self._join(op.regions[0].block.args[number - 2], result)
+        if isinstance(op, ForallOp) and not looks_at_own_part(
+            op, number - len(op.operands) + len(op.outputs)
+        ):
+            return
         of = self._of(destination)
-        if not of.writable or max(of.last_read, of.last_write) > self._number[op]:
+        if not of.writable or of.depth < self._depth[op]:
+            return
+        if max(of.last_read, of.last_write) > self._number[op]:
             return
         if self._reads_it_elsewhere(op, number):
             return
@@ -165,6 +228,9 @@ class PlacesOfTensors:
             if reads(op, other) and not same_place:
                 return True
         return False
+
+
+_CONCURRENT = (OpKind.PARALLEL_LOOP, OpKind.PARALLEL_FORALL, OpKind.TASK)
 
 
 def _repeats(op: Operation) -> bool:

@@ -23,6 +23,7 @@ from asyncir.dialects.define import dialect
 from asyncir.dialects.effect_types import Speculatable
 from asyncir.dialects.extend import Extended, with_optional_properties
 from asyncir.dialects.interfaces.tensors import MakesOf
+from asyncir.dialects.scf_forall import ForallOp as ForallOp, InParallelOp as InParallelOp
 from asyncir.dialects.scf_parallel import ParallelOp as ParallelOp, ReduceOp as ReduceOp, single_block
 from asyncir.dialects.syntax import (
     ARGUMENT,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Self
 
 from xdsl.dialects.utils import split_dynamic_index_list
 
 from asyncir.dialects.define import define
 from asyncir.dialects.gpu_mapping import is_mapping
+from asyncir.dialects.interfaces.tensors import MakesOf
 from asyncir.dialects.memref_layout import Extent, extents
 from asyncir.dialects.shaped import STATIC_LIST
 from asyncir.dialects.syntax import (
@@ -106,7 +107,11 @@ def _bounds(parser: Parser) -> tuple[list[SSAValue], DenseArrayBase[Any]]:
     return dynamic, DenseArrayBase.from_list(i64, static)
 
 
-@define("scf.forall", RecursiveMemoryEffect())
+def _made_of(op: ForallOp) -> Iterable[tuple[int, SSAValue]]:
+    return zip(range(len(op.operands) - len(op.outputs), len(op.operands)), op.results, strict=True)
+
+
+@define("scf.forall", RecursiveMemoryEffect(), MakesOf(_made_of))
 class ForallOp(IRDLOperation):
     """`scf.forall`: iterations in any order; each puts slices into copies of the tensors that are shared.
 

@@ -33,6 +33,7 @@ from asyncir.dialects.tensor_slices import (
     ExtractSliceOp as ExtractSliceOp,
     InsertSliceOp as InsertSliceOp,
     PadOp as PadOp,
+    ParallelInsertSliceOp as ParallelInsertSliceOp,
 )
 from asyncir.dialects.tensor_types import (
     ANY_TENSOR,

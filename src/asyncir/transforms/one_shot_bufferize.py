@@ -26,6 +26,7 @@ from asyncir.transforms._blocks import at, erase
 from asyncir.transforms._building import Builder
 from asyncir.transforms._passes import Pass
 from asyncir.transforms._remarks import complaint
+from asyncir.transforms._tensor_forall import begin_forall, end_iteration, without_shared_tensors
 from asyncir.transforms._tensor_memory import TensorMemory, has_tensors, memref_of, rewrite
 
 
@@ -113,6 +114,8 @@ class _Function:
         for op in reversed(self._dead):
             if isinstance(op, scf.ForOp):
                 _without_tensors(op)
+            elif isinstance(op, scf.ForallOp):
+                without_shared_tensors(op)
             else:
                 erase(op)
         for value in self._memory.owned:
@@ -141,6 +144,12 @@ class _Function:
             code = Builder(op)
             if isinstance(op, scf.ForOp) and self._has_tensors(op):
                 self._loop(op, code)
+            elif isinstance(op, scf.ForallOp) and op.outputs:
+                begin_forall(op, code, self._memory)
+                self._dead.append(op)
+                self._block(op.region.block)
+            elif isinstance(op, scf.InParallelOp):
+                self._dead += end_iteration(op, self._memory)
             elif isinstance(op, func.ReturnOp) or _ends_branch(op):
                 op.operands = [self._given_away(value, code) for value in op.operands]
             elif isinstance(op, func.CallOp):

@@ -57,7 +57,7 @@ STAGES: tuple[Stage, ...] = (
     # While launches, waits and parallel loops still are what the program has.
     Stage("races", "detect-races", frozenset(), wanted=_detects_races),
     # What is not worth a task, or is inside of one that is, stays a loop.
-    Stage("parallel loops", "async-parallel-for", frozenset()),
+    Stage("parallel loops", "scf-forall-to-parallel,async-parallel-for", frozenset()),
     Stage(
         "tasks",
         "outline-execute,merge-tasks,inline-launchers,fuse-task-calls",

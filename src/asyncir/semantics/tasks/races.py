@@ -71,6 +71,8 @@ class Strand:
     accesses: dict[object, PastAccess] = field(default_factory=dict[object, PastAccess])
     reading: Strand | None = None
     """Of an operation whose reads are told apart from its writes: the strand that reads, which happens before this one."""
+    around: tuple[object, ...] = ()
+    """Of an iteration of a parallel loop: the owners of the iterations around it, whose accesses so far happen before."""
     written: set[tuple[Cells, int]] | None = None
     """The elements that such an operation has written: it reads these on this strand. None for all others."""
 
@@ -148,6 +150,8 @@ class Detector:
         strand.owner = strand
         strand.number = number
         strand.count = 0
+        if parent.owner is parent:
+            strand.around = (*parent.around, parent)
         return strand
 
     def number(self) -> int:
@@ -179,6 +183,7 @@ class Detector:
             access.owner is strand.owner
             or strand.clock.get(access.chain, -1) >= access.count
             or access.era < self.era
+            or access.owner in strand.around
         )
 
     def unordered(self, cells: Cells) -> PastAccess | None:
