@@ -1,0 +1,118 @@
+"""The cases of `folds/*.mlir`: a function each, and what `canonicalize` makes of it, in a form that can be compared.
+
+Names of values and the order of ops without effects say nothing: two functions are alike if their digests are equal.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+from asyncir.dialects.effects import Effects
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
+from asyncir.ir import Block, IsTerminator, ModuleOp, Operation, Region, SSAValue
+from asyncir.ir.walk import successors, walk
+from asyncir.source.text import parse_module, print_module
+from asyncir.transforms import run_pipeline
+
+FOLDER = Path(__file__).parent / "folds"
+DIALECTS = tuple(sorted(path.stem for path in FOLDER.glob("*.mlir")))
+
+_START = re.compile(r"^(?=func\.func )", re.MULTILINE)
+_NAME = re.compile(r"func\.func @(\w+)")
+
+
+@cache
+def cases(dialect: str) -> dict[str, str]:
+    """The functions of a file, by name, each as a module of its own; what is no function goes with each."""
+    text = (FOLDER / f"{dialect}.mlir").read_text()
+    shared = "".join(line + "\n" for line in text.splitlines() if line.startswith("memref.global"))
+    functions: dict[str, str] = {}
+    for part in _START.split(text)[1:]:
+        name = _NAME.match(part)
+        assert name is not None, part
+        assert name[1] not in functions, f"{dialect}.mlir has two cases {name[1]}"
+        functions[name[1]] = shared + part[: part.index("\n}\n") + 3]
+    return functions
+
+
+def canonicalized(text: str) -> str:
+    """The text after `canonicalize`."""
+    module = parse_module(text)
+    run_pipeline(module, "canonicalize")
+    module.verify()
+    return print_module(module)
+
+
+def digests(text: str) -> dict[str, str]:
+    """The digest of each function, by name."""
+    return _of_module(parse_module(text))
+
+
+def _of_module(module: ModuleOp) -> dict[str, str]:
+    functions = [op for op in module.body.block.ops if kind_of(op) is OpKind.FUNCTION]
+    return {str(op.properties["sym_name"]).strip('"'): _Digest().of_op(op) for op in functions}
+
+
+def op_counts(text: str) -> dict[str, int]:
+    """How many ops each function has, besides constants and itself."""
+    module = parse_module(text)
+    return {
+        str(op.properties["sym_name"]).strip('"'): sum(kind_of(inner) is not OpKind.CONSTANT for inner in walk(op)) - 1
+        for op in module.body.block.ops
+        if kind_of(op) is OpKind.FUNCTION
+    }
+
+
+class _Digest:
+    """What a function computes, as text; ops without effects are what their users use."""
+
+    def __init__(self) -> None:
+        self.effects = Effects()
+        self.values: dict[SSAValue, str] = {}
+        self.blocks: dict[Block, str] = {}
+
+    def of_op(self, op: Operation) -> str:
+        said = {**op.attributes, **op.properties}
+        attributes = sorted(f"{name}={value}" for name, value in said.items() if name != "operandSegmentSizes")
+        operands = [self.values.get(value, "?") for value in op.operands]
+        targets = [self.blocks.get(block, "?") for block in op.successors]
+        regions = [self.of_region(region) for region in op.regions]
+        types = [str(type_) for type_ in op.result_types]
+        return f"({op.name} {operands} {attributes} {targets} {types} {regions})"
+
+    def of_region(self, region: Region) -> str:
+        order = _in_order(region)
+        for number, block in enumerate(order):
+            self.blocks[block] = f"^{len(self.blocks)}.{number}"
+            for argument in block.args:
+                self.values[argument] = f"{self.blocks[block]}#{argument.index}:{argument.type}"
+        return " ".join(self.of_block(block) for block in order)
+
+    def of_block(self, block: Block) -> str:
+        ordered: list[str] = []
+        others: list[str] = []
+        for op in block.ops:
+            digest = self.of_op(op)
+            if kind_of(op) is not OpKind.CONSTANT:
+                touches = op.has_trait(IsTerminator) or bool(self.effects.of(op))
+                (ordered if touches else others).append(digest)
+                # What has effects is told from its like by where it is.
+                digest = f"{len(ordered)}{digest}" if touches else digest
+            for result in op.results:
+                self.values[result] = f"{digest}.{result.index}"
+        types = [str(type_) for type_ in block.arg_types]
+        return f"{self.blocks[block]}{types}{{{'; '.join([*sorted(others), *ordered])}}}"
+
+
+def _in_order(region: Region) -> list[Block]:
+    """The blocks that are reached, in the order in which they are."""
+    found: dict[Block, None] = {}
+    pending = [region.first_block] if region.first_block is not None else []
+    while pending:
+        block = pending.pop()
+        if block not in found:
+            found[block] = None
+            pending += reversed(list(successors(block)))
+    return list(found)
