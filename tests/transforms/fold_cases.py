@@ -59,7 +59,10 @@ def op_counts(text: str) -> dict[str, int]:
     """How many ops each function has, besides constants and itself."""
     module = parse_module(text)
     return {
-        str(op.properties["sym_name"]).strip('"'): sum(kind_of(inner) is not OpKind.CONSTANT for inner in walk(op)) - 1
+        str(op.properties["sym_name"]).strip('"'): sum(
+            kind_of(inner) is not OpKind.CONSTANT for inner in walk(op)
+        )
+        - 1
         for op in module.body.block.ops
         if kind_of(op) is OpKind.FUNCTION
     }
@@ -75,7 +78,9 @@ class _Digest:
 
     def of_op(self, op: Operation) -> str:
         said = {**op.attributes, **op.properties}
-        attributes = sorted(f"{name}={value}" for name, value in said.items() if name != "operandSegmentSizes")
+        attributes = sorted(
+            f"{name}={value}" for name, value in said.items() if name != "operandSegmentSizes"
+        )
         operands = [self.values.get(value, "?") for value in op.operands]
         targets = [self.blocks.get(block, "?") for block in op.successors]
         regions = [self.of_region(region) for region in op.regions]
