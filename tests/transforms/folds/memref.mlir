@@ -500,10 +500,10 @@ func.func @metadata_of_partly_static(%m: memref<?x6xf32, strided<[6, 1], offset:
   return %b, %o, %s#0, %s#1, %t#0, %t#1 : memref<f32>, index, index, index, index, index
 }
 
-func.func @metadata_of_cast(%m: memref<4x?xf32>) -> (memref<f32>, index, index, index, index, index) {
+func.func @metadata_of_cast(%m: memref<4x?xf32>) -> (index, index, index, index, index) {
   %v = memref.cast %m : memref<4x?xf32> to memref<?x?xf32>
   %b, %o, %s:2, %t:2 = memref.extract_strided_metadata %v : memref<?x?xf32> -> memref<f32>, index, index, index, index, index
-  return %b, %o, %s#0, %s#1, %t#0, %t#1 : memref<f32>, index, index, index, index, index
+  return %o, %s#0, %s#1, %t#0, %t#1 : index, index, index, index, index
 }
 
 func.func @metadata_of_reinterpret(%m: memref<f32>, %o: index, %n: index) -> (index, index, index) {
