@@ -54,6 +54,7 @@ class Rewriter:
         self._pools: dict[Region, dict[Attribute, Operation]] = {}
         self._in_front: set[Operation] = set()
         self._scopes: dict[Region, Region | None] = {}
+        self._asked: set[SSAValue] = set()
 
     def run(self, root: Operation) -> bool:
         """Rewrite everything below `root`; whether anything changed."""
@@ -88,6 +89,12 @@ class Rewriter:
                 if op.parent is not None:
                     self.push(op)
                 return
+
+    def first_time(self, value: SSAValue) -> bool:
+        """Whether nobody has asked this of the value yet in this run: for what looks at all uses of a value."""
+        known = len(self._asked)
+        self._asked.add(value)
+        return len(self._asked) > known
 
     def push(self, *ops: Operation) -> None:
         """Look at the ops again."""

@@ -39,6 +39,15 @@ func.func @for_one_iteration_of_sum(%m: memref<8xi32>, %lb: index, %x: i32) {
   return
 }
 
+func.func @for_one_iteration_of_exact_sum(%m: memref<8xi32>, %lb: index, %x: i32) {
+  %c1 = arith.constant 1 : index
+  %ub = arith.addi %lb, %c1 overflow<nsw> : index
+  scf.for %i = %lb to %ub step %c1 {
+    memref.store %x, %m[%i] : memref<8xi32>
+  }
+  return
+}
+
 func.func @for_same_bounds(%x: i32, %n: index) -> i32 {
   %c1 = arith.constant 1 : index
   %r = scf.for %i = %n to %n step %c1 iter_args(%a = %x) -> (i32) {

@@ -2,7 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 
-from asyncir.transforms._patterns import arithmetic, conversions, memory, selects, structured, tasks
+from asyncir.transforms._patterns import (
+    arithmetic,
+    conversions,
+    foralls,
+    ifs,
+    memory,
+    parallels,
+    selects,
+    structured,
+    tasks,
+    whiles,
+)
 from asyncir.transforms._rewriting import Key, Pattern
 
 
@@ -20,6 +31,10 @@ PATTERNS: Mapping[Key, Sequence[Pattern]] = _joined(
     conversions.PATTERNS,
     selects.PATTERNS,
     structured.PATTERNS,
+    ifs.PATTERNS,
+    whiles.PATTERNS,
+    parallels.PATTERNS,
+    foralls.PATTERNS,
     memory.PATTERNS,
     tasks.PATTERNS,
 )
