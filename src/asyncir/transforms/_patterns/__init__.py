@@ -9,9 +9,13 @@ from asyncir.transforms._patterns import (
     ifs,
     memory,
     parallels,
+    reshapes,
     selects,
+    slices,
     structured,
     tasks,
+    tensors,
+    views,
     whiles,
 )
 from asyncir.transforms._rewriting import Key, Pattern
@@ -36,6 +40,10 @@ PATTERNS: Mapping[Key, Sequence[Pattern]] = _joined(
     parallels.PATTERNS,
     foralls.PATTERNS,
     memory.PATTERNS,
+    views.PATTERNS,
+    tensors.PATTERNS,
+    reshapes.PATTERNS,
+    slices.PATTERNS,
     tasks.PATTERNS,
 )
 """The patterns of each kind of ops, in the order in which they are tried, by its kind, or its class where it has none."""
