@@ -17,24 +17,37 @@ from asyncir.source.text import parse_module, print_module
 from asyncir.transforms import run_pipeline
 
 FOLDER = Path(__file__).parent / "folds"
+FOLDED = Path(__file__).parent / "folded"
 DIALECTS = tuple(sorted(path.stem for path in FOLDER.glob("*.mlir")))
 
-_START = re.compile(r"^(?=func\.func )", re.MULTILINE)
-_NAME = re.compile(r"func\.func @(\w+)")
+_FUNCTION = re.compile(r"^( *)func\.func @(\w+).*?^\1}\n", re.MULTILINE | re.DOTALL)
+_SHARED = re.compile(r"^ *memref\.global.*\n", re.MULTILINE)
+
+
+def split(text: str) -> dict[str, str]:
+    """The functions of a text, by name, each as a module of its own; the globals go with each."""
+    shared = "".join(_SHARED.findall(text))
+    functions: dict[str, str] = {}
+    for found in _FUNCTION.finditer(text):
+        assert found[2] not in functions, f"there are two cases {found[2]}"
+        functions[found[2]] = shared + found[0]
+    return functions
 
 
 @cache
 def cases(dialect: str) -> dict[str, str]:
-    """The functions of a file, by name, each as a module of its own; what is no function goes with each."""
-    text = (FOLDER / f"{dialect}.mlir").read_text()
-    shared = "".join(line + "\n" for line in text.splitlines() if line.startswith("memref.global"))
-    functions: dict[str, str] = {}
-    for part in _START.split(text)[1:]:
-        name = _NAME.match(part)
-        assert name is not None, part
-        assert name[1] not in functions, f"{dialect}.mlir has two cases {name[1]}"
-        functions[name[1]] = shared + part[: part.index("\n}\n") + 3]
-    return functions
+    """The functions of a file, by name."""
+    return split(whole(dialect))
+
+
+def whole(dialect: str) -> str:
+    """All functions of a file."""
+    return (FOLDER / f"{dialect}.mlir").read_text()
+
+
+def pinned(dialect: str) -> Path:
+    """The file that has what `canonicalize` makes of them."""
+    return FOLDED / f"{dialect}.mlir"
 
 
 def canonicalized(text: str) -> str:
@@ -121,3 +134,13 @@ def _in_order(region: Region) -> list[Block]:
             found[block] = None
             pending += reversed(list(successors(block)))
     return list(found)
+
+
+def main() -> None:
+    """Write what `canonicalize` makes of the cases today; what has changed then shows."""
+    for dialect in DIALECTS:
+        pinned(dialect).write_text(canonicalized(whole(dialect)))
+
+
+if __name__ == "__main__":
+    main()

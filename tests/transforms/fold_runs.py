@@ -11,6 +11,7 @@ import numpy as np
 
 from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
+from asyncir.dialects.memref_layout import strides_and_offset
 from asyncir.ir import (
     DYNAMIC_INDEX,
     Attribute,
@@ -91,7 +92,9 @@ def differing_runs(before: str, after: str, name: str) -> tuple[int, list[str]]:
     type_ = function.properties["function_type"]
     assert isinstance(type_, FunctionType)
     rng = random.Random(name)
-    runs, differing = 0, []
+    runs, differing = 0, list[str]()
+    if any(isinstance(each, MemRefType) and strides_and_offset(each)[1] for each in type_.inputs.data):
+        return 0, []  # An array begins where it begins, whatever the type says.
     for _ in range(RUNS):
         arguments = [_argument(each, rng) for each in type_.inputs.data]
         expected = _run(one, name, arguments)
