@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from asyncir.transforms._patterns import (
     arithmetic,
     conversions,
+    fills,
     foralls,
     ifs,
     memory,
@@ -13,6 +14,7 @@ from asyncir.transforms._patterns import (
     selects,
     slices,
     structured,
+    structured_ops,
     tasks,
     tensors,
     views,
@@ -44,6 +46,8 @@ PATTERNS: Mapping[Key, Sequence[Pattern]] = _joined(
     tensors.PATTERNS,
     reshapes.PATTERNS,
     slices.PATTERNS,
+    fills.PATTERNS,
+    structured_ops.PATTERNS,
     tasks.PATTERNS,
 )
 """The patterns of each kind of ops, in the order in which they are tried, by its kind, or its class where it has none."""

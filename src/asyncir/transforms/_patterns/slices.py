@@ -169,7 +169,8 @@ def _inserted_twice(op: Operation, rewriter: Rewriter) -> bool:
     return False
 
 
-def _pad_values(op: tensor.PadOp) -> list[list[Size]]:
+def pad_amounts(op: tensor.PadOp) -> list[list[Size]]:
+    """How much is added at the low and at the high ends."""
     lists: list[list[Size]] = []
     for which in ("low", "high"):
         dynamic = iter(cast("Sequence[SSAValue]", getattr(op, which)))
@@ -221,7 +222,7 @@ def _no_padding(op: Operation, rewriter: Rewriter) -> bool:
 def _static_pad(op: Operation, rewriter: Rewriter) -> bool:
     """Amounts that are constants move into the op and its type, as does what a cast forgot."""
     assert isinstance(op, tensor.PadOp)
-    given = _pad_values(op)
+    given = pad_amounts(op)
     known = [[number_or_value(size) for size in sizes] for sizes in given]
     source = uncast(op.source)
     if known == given and source is op.source:
@@ -231,7 +232,7 @@ def _static_pad(op: Operation, rewriter: Rewriter) -> bool:
     return replace_and_cast(op, rewriter, _padded(op, source, *known))
 
 
-def _value_of(op: tensor.PadOp) -> SSAValue | None:
+def fill_value(op: tensor.PadOp) -> SSAValue | None:
     """What is put around, if that does not depend on where."""
     value = terminator_of(op.region.block).operands[0]
     return None if is_defined_below(value, op) else value
@@ -243,11 +244,11 @@ def _padded_twice(op: Operation, rewriter: Rewriter) -> bool:
     inner = op.source.owner
     if not isinstance(inner, tensor.PadOp) or op.nofold is not None or inner.nofold is not None:
         return False
-    value = _value_of(op)
-    if value is None or value is not _value_of(inner):
+    value = fill_value(op)
+    if value is None or value is not fill_value(inner):
         return False
     both: list[list[int]] = []
-    for one, other in zip(_pad_values(op), _pad_values(inner), strict=True):
+    for one, other in zip(pad_amounts(op), pad_amounts(inner), strict=True):
         if not all(isinstance(size, int) for size in (*one, *other)):
             return False
         both.append([cast(int, a) + cast(int, b) for a, b in zip(one, other, strict=True)])
