@@ -21,11 +21,11 @@ FOLDED = Path(__file__).parent / "folded"
 DIALECTS = tuple(sorted(path.stem for path in FOLDER.glob("*.mlir")))
 
 _FUNCTION = re.compile(r"^( *)func\.func @(\w+).*?^\1}\n", re.MULTILINE | re.DOTALL)
-_SHARED = re.compile(r"^ *memref\.global.*\n", re.MULTILINE)
+_SHARED = re.compile(r"^(?: *memref\.global|#\w+ = ).*\n", re.MULTILINE)
 
 
 def split(text: str) -> dict[str, str]:
-    """The functions of a text, by name, each as a module of its own; the globals go with each."""
+    """The functions of a text, by name, each as a module of its own; globals and aliases go with each."""
     shared = "".join(_SHARED.findall(text))
     functions: dict[str, str] = {}
     for found in _FUNCTION.finditer(text):

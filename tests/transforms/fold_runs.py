@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,11 +19,10 @@ from asyncir.ir import (
     IndexType,
     IntegerType,
     MemRefType,
-    ModuleOp,
     TensorType,
     VectorType,
 )
-from asyncir.semantics import Earliest, interpret
+from asyncir.semantics import Earliest, prepare
 from asyncir.source.text import parse_module
 
 RUNS = 12
@@ -69,11 +68,11 @@ def _shown(value: Any) -> Any:
     return int(value) if isinstance(value, bool | int | np.integer) else repr(type(value))
 
 
-def _run(module: ModuleOp, name: str, arguments: Sequence[Any]) -> Any:
+def _run(function: Callable[..., Any], arguments: Sequence[Any]) -> Any:
     """What the function comes to: results and arrays; None where it fails, or is not for the interpreter."""
     given = [value.copy() if isinstance(value, np.ndarray) else value for value in arguments]
     try:
-        found = interpret(module, name, given, Earliest(), max_steps=_MAX_STEPS)
+        found = function(given, Earliest())
     except DiagnosticError:
         return None
     if not found.ok:
@@ -83,13 +82,11 @@ def _run(module: ModuleOp, name: str, arguments: Sequence[Any]) -> Any:
 
 def differing_runs(before: str, after: str, name: str) -> tuple[int, list[str]]:
     """How many of some random runs came to something before, and those that come to something else after it."""
-    one, other = parse_module(before), parse_module(after)
-    function = next(
-        op
-        for op in one.body.block.ops
-        if kind_of(op) is OpKind.FUNCTION and str(op.properties["sym_name"]).strip('"') == name
+    module = parse_module(before)
+    one, other = (prepare(each, name, max_steps=_MAX_STEPS) for each in (module, parse_module(after)))
+    type_ = next(
+        op.properties["function_type"] for op in module.body.block.ops if kind_of(op) is OpKind.FUNCTION
     )
-    type_ = function.properties["function_type"]
     assert isinstance(type_, FunctionType)
     rng = random.Random(name)
     runs, differing = 0, list[str]()
@@ -97,10 +94,10 @@ def differing_runs(before: str, after: str, name: str) -> tuple[int, list[str]]:
         return 0, []  # An array begins where it begins, whatever the type says.
     for _ in range(RUNS):
         arguments = [_argument(each, rng) for each in type_.inputs.data]
-        expected = _run(one, name, arguments)
+        expected = _run(one, arguments)
         if expected is None:
             continue
         runs += 1
-        if (actual := _run(other, name, arguments)) != expected:
+        if (actual := _run(other, arguments)) != expected:
             differing.append(f"{arguments}: {expected} became {actual}")
     return runs, differing

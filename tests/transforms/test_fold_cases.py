@@ -25,13 +25,11 @@ from tests.transforms.fold_cases import (
 from tests.transforms.fold_runs import differing_runs
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "canonicalize.md"
-FOLDED_BY_MLIR = {"arith": 0}
+FOLDED_BY_MLIR = {"arith": 218, "cf": 24, "linalg": 31, "memref": 72, "scf": 76, "tensor": 77}
 """By dialect: how many of the functions mlir-opt changes. None of them comes out worse here."""
 
-NOT_RUN = {"arith": 0}
-"""By dialect: how many functions fail on all arguments, or cannot be called with any."""
-
-_CHUNKS = 4
+NOT_RUN = {"arith": 3, "cf": 0, "linalg": 1, "memref": 13, "scf": 0, "tensor": 12}
+"""By dialect: how many functions fail with all arguments that are tried, or take or give what the interpreter does not."""
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
@@ -56,13 +54,16 @@ def test_as_simple_as_mlir_opt_makes_them(dialect: str) -> None:
     assert worse == set()
 
 
-@pytest.mark.parametrize("chunk", range(_CHUNKS))
+@pytest.mark.slow
 @pytest.mark.parametrize("dialect", DIALECTS)
-def test_the_same_is_computed(dialect: str, chunk: int) -> None:
-    after = split(pinned(dialect).read_text())
-    for name, before in list(cases(dialect).items())[chunk::_CHUNKS]:
-        _, differing = differing_runs(before, after[name], name)
+def test_the_same_is_computed(dialect: str) -> None:
+    after, not_run = split(pinned(dialect).read_text()), set[str]()
+    for name, before in cases(dialect).items():
+        runs, differing = differing_runs(before, after[name], name)
         assert differing == [], name
+        if not runs:
+            not_run.add(name)
+    assert len(not_run) == NOT_RUN[dialect], not_run
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)

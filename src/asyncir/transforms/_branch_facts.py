@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from asyncir.dialects import arith, cf
 from asyncir.dialects.branches import forwarded_values
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
@@ -61,8 +63,8 @@ def _drop_cases_of(op: cf.SwitchOp) -> bool:
     ]
     if len(kept) == len(values):
         return False
-    flag, type_ = op.operands[0], op.operands[0].type
-    assert isinstance(type_, IntegerType)
+    flag = op.operands[0]
+    type_ = cast(IntegerType, flag.type)
     numbers = [values[index - 1] for index in kept]
     cases = dense_of(VectorType(type_, (len(kept),)), numbers) if kept else None
     blocks, arguments = [edges[index][0] for index in kept], [edges[index][1] for index in kept]

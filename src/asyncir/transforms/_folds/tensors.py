@@ -6,17 +6,16 @@ from collections.abc import Sequence
 from typing import cast
 
 from asyncir.dialects import tensor
-from asyncir.dialects.elementwise import element_type
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.ir import (
     Attribute,
-    BytesAttr,
     DenseIntOrFPElementsAttr,
     IndexType,
     IntegerType,
     Operation,
     SSAValue,
     TensorType,
+    UnrankedTensorType,
 )
 from asyncir.ir.dense import is_splat
 from asyncir.transforms._folds.constants import (
@@ -33,11 +32,11 @@ from asyncir.transforms._folds.constants import (
 
 def _rank(op: Operation) -> Folded:
     type_ = op.operands[0].type
-    return [make(IndexType(), [len(shape_of(type_))])] if isinstance(type_, TensorType) else None
+    return None if isinstance(type_, UnrankedTensorType) else [make(IndexType(), [len(shape_of(type_))])]
 
 
 def _known_shape(type_: Attribute) -> bool:
-    return isinstance(type_, TensorType) and None not in shape_of(cast(Attribute, type_))
+    return not isinstance(type_, UnrankedTensorType) and None not in shape_of(type_)
 
 
 def _from_elements(op: Operation) -> Folded:
@@ -96,14 +95,7 @@ def _reshape(op: Operation) -> Folded:
     attribute, type_ = attribute_of(op.operands[0]), op.results[0].type
     if not isinstance(attribute, DenseIntOrFPElementsAttr) or not _known_shape(type_):
         return None
-    if not isinstance(element_type(type_), IntegerType | IndexType) and constant(op.operands[0]) is None:
-        return None
-    return [_with_bytes(attribute, type_)]
-
-
-def _with_bytes(attribute: DenseIntOrFPElementsAttr, type_: Attribute) -> Attribute:
-    bytes_: BytesAttr = attribute.data
-    return DenseIntOrFPElementsAttr(cast("TensorType[IntegerType]", type_), bytes_)
+    return [DenseIntOrFPElementsAttr(cast("TensorType[IntegerType]", type_), attribute.data)]
 
 
 def _extract_slice(op: Operation) -> Folded:

@@ -18,6 +18,7 @@ from asyncir.dialects.elementwise import (
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Commutative, IndexType, IntegerAttr, Operation, SSAValue
 from asyncir.transforms._folds.constants import (
+    Key,
     attribute_of,
     definition,
     integer,
@@ -239,7 +240,7 @@ def _signed_product_of_one(op: Operation, rewriter: Rewriter) -> bool:
 
 _COMMUTATIVE = [OpKind(op.name) for op in arith.Arith.operations if op.has_trait(Commutative)]
 
-PATTERNS: dict[OpKind, Sequence[Pattern]] = {
+PATTERNS: dict[Key, Sequence[Pattern]] = {
     **dict.fromkeys(_COMMUTATIVE, (_constant_to_the_right,)),
     OpKind.ADD: (_constant_to_the_right, _chain_sum, _add_negated),
     OpKind.SUBTRACT: (_chain_sum,),

@@ -16,8 +16,9 @@ from asyncir.dialects.elementwise import (
     element_type,
 )
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
-from asyncir.ir import Attribute, MemRefType, Operation
+from asyncir.ir import Attribute, Operation
 from asyncir.transforms._folds.constants import (
+    Key,
     can_round,
     definition,
     make,
@@ -27,6 +28,7 @@ from asyncir.transforms._folds.constants import (
     width_of,
 )
 from asyncir.transforms._patterns.arithmetic import predicate_of
+from asyncir.transforms._patterns.static_types import is_memref
 from asyncir.transforms._rewriting import Pattern, Rewriter
 
 _CHAINS: dict[tuple[OpKind, OpKind], type[Operation]] = {
@@ -49,9 +51,12 @@ _EXTENSIONS = (OpKind.EXTEND, OpKind.EXTEND_UNSIGNED)
 
 def _chain_cast(op: Operation, rewriter: Rewriter) -> bool:
     """A conversion of a conversion is one; it promises what both did."""
+    # Casts of memory are views, which are told apart by what they are of.
+    if is_memref(op.results[0].type):
+        return False
     inner = op.operands[0].owner
     kind = _CHAINS.get((kind_of(op), kind_of(inner))) if isinstance(inner, Operation) else None
-    if kind is None or not isinstance(inner, Operation) or isinstance(op.results[0].type, MemRefType):
+    if kind is None or not isinstance(inner, Operation):
         return False
     new = kind.create(operands=[inner.operands[0]], result_types=[op.results[0].type])
     if isinstance(new, arith.TruncIOp):
@@ -249,7 +254,7 @@ def _bounded(relation: str, number: float, width: int, signed: bool) -> tuple[bo
     return None, relation, whole
 
 
-PATTERNS: dict[OpKind, Sequence[Pattern]] = {
+PATTERNS: dict[Key, Sequence[Pattern]] = {
     OpKind.AND: (_bits_of_extensions,),
     OpKind.OR: (_bits_of_extensions,),
     OpKind.XOR: (_bits_of_extensions,),

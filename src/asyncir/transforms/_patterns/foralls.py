@@ -11,7 +11,7 @@ from asyncir.dialects.scf_forall import BOUNDS, ForallOp
 from asyncir.dialects.tensor_slices import InsertSliceOp, ParallelInsertSliceOp
 from asyncir.ir import DYNAMIC_INDEX, DenseArrayBase, IndexType, Operation, SSAValue, i32, i64
 from asyncir.transforms._blocks import erase, move_ops
-from asyncir.transforms._folds.constants import make, signed_integer
+from asyncir.transforms._folds.constants import Key, make, signed_integer
 from asyncir.transforms._patterns.trips import steps
 from asyncir.transforms._rebuilding import rebuilt
 from asyncir.transforms._rewriting import Pattern, Rewriter
@@ -148,6 +148,6 @@ def _unused_results(op: Operation, rewriter: Rewriter) -> bool:
     return True
 
 
-PATTERNS: dict[OpKind, Sequence[Pattern]] = {
+PATTERNS: dict[Key, Sequence[Pattern]] = {
     OpKind.PARALLEL_FORALL: (_known_bounds, _few_iterations, _unused_results),
 }

@@ -9,7 +9,7 @@ from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, Operation, Region, SSAValue
 from asyncir.ir.walk import block_of, is_defined_below, terminator_of
 from asyncir.transforms._blocks import at, erase, move_ops
-from asyncir.transforms._folds.constants import integer, make
+from asyncir.transforms._folds.constants import Key, integer, make
 from asyncir.transforms._patterns.selects import inverted
 from asyncir.transforms._patterns.structured import drop_unused_results, inline_block
 from asyncir.transforms._rewriting import Pattern, Rewriter
@@ -186,7 +186,7 @@ def _yielded_at_once(region: Region) -> Sequence[SSAValue] | None:
     return tuple(terminator_of(block).operands) if block.first_op is block.last_op else None
 
 
-PATTERNS: dict[OpKind, Sequence[Pattern]] = {
+PATTERNS: dict[Key, Sequence[Pattern]] = {
     OpKind.IF: (
         _decided_if,
         _if_to_select,

@@ -12,7 +12,7 @@ from asyncir.dialects.memref_layout import shape_of
 from asyncir.dialects.memref_views import RankOp, ReshapeOp, ViewOp
 from asyncir.ir import DYNAMIC_INDEX, Attribute, IndexType, MemRefType, Operation, SSAValue
 from asyncir.transforms._folds.constants import Key, definition, make, signed_integer
-from asyncir.transforms._patterns.static_types import forgets, index_value
+from asyncir.transforms._patterns.static_types import forgets, index_value, is_memref
 from asyncir.transforms._rewriting import Pattern, Rewriter
 
 
@@ -20,9 +20,9 @@ def _dim(op: Operation, rewriter: Rewriter) -> bool:
     """A size that the type, the allocation or the view tells."""
     source, index = op.operands[0], signed_integer(op.operands[1])
     type_ = source.type
-    if index is None or not isinstance(type_, MemRefType):
+    if index is None or not is_memref(type_):
         return False
-    shape = shape_of(cast(Attribute, type_))
+    shape = shape_of(type_)
     if not 0 <= index < len(shape):
         return False
     size = shape[index]
@@ -33,7 +33,7 @@ def _dim(op: Operation, rewriter: Rewriter) -> bool:
         rewriter.replace(op, [known])
         return True
     narrower = definition(source, OpKind.CAST_OF_MEMORY)
-    if narrower is not None and isinstance(narrower.operands[0].type, MemRefType):
+    if narrower is not None and is_memref(narrower.operands[0].type):
         rewriter.set_operands(op, (narrower.operands[0], op.operands[1]))
         return True
     return False
@@ -81,7 +81,7 @@ def _through_casts(*places: int) -> Pattern:
         operands, changed = list(op.operands), False
         for place in places:
             narrow = definition(operands[place], OpKind.CAST_OF_MEMORY)
-            if narrow is None or not isinstance(narrow.operands[0].type, MemRefType):
+            if narrow is None or not is_memref(narrow.operands[0].type):
                 continue
             if forgets(narrow):
                 operands[place] = narrow.operands[0]
@@ -123,7 +123,7 @@ def _static_allocation(op: Operation, rewriter: Rewriter) -> bool:
 
 def _empty_copy(op: Operation, rewriter: Rewriter) -> bool:
     """Of nothing, nothing is copied."""
-    if not any(isinstance(value.type, MemRefType) and 0 in shape_of(value.type) for value in op.operands):
+    if not any(is_memref(value.type) and 0 in shape_of(value.type) for value in op.operands):
         return False
     rewriter.erase(op)
     return True
@@ -133,9 +133,9 @@ def _rank(op: Operation, rewriter: Rewriter) -> bool:
     """The rank is that of the type, or of what a cast forgot it of."""
     source = op.operands[0]
     cast_ = definition(source, OpKind.CAST_OF_MEMORY)
-    if not isinstance(source.type, MemRefType) and cast_ is not None:
+    if not is_memref(source.type) and cast_ is not None:
         source = cast_.operands[0]
-    if not isinstance(source.type, MemRefType):
+    if not is_memref(source.type):
         return False
     rewriter.replace(op, [index_value(len(shape_of(source.type)), op, rewriter)])
     return True

@@ -9,6 +9,7 @@ from asyncir.dialects.interfaces.kinds import OpKind
 from asyncir.ir import Operation, SSAValue
 from asyncir.ir.walk import is_defined_below, terminator_of
 from asyncir.transforms._blocks import erase, move_ops
+from asyncir.transforms._folds.constants import Key
 from asyncir.transforms._patterns.trips import trips
 from asyncir.transforms._rewriting import Pattern, Rewriter
 
@@ -43,8 +44,8 @@ def _few_iterations(op: Operation, rewriter: Rewriter) -> bool:
 
 def _replace(op: scf.ParallelOp, keep: Sequence[int], rewriter: Rewriter) -> None:
     """Put a loop with only some of the dimensions in place of `op`; its body has their arguments already."""
-    bounds = [[values[d] for d in keep] for values in (op.lowerBound, op.upperBound, op.step)]
-    new = scf.ParallelOp(*bounds, op.detach_region(0), tuple(op.initVals))
+    lower, upper, step = ([values[d] for d in keep] for values in (op.lowerBound, op.upperBound, op.step))
+    new = scf.ParallelOp(lower, upper, step, op.detach_region(0), tuple(op.initVals))
     new.attributes.update(op.attributes)
     rewriter.replace_with(op, new)
 
@@ -83,20 +84,20 @@ def _nested(op: Operation, rewriter: Rewriter) -> bool:
     for index, argument in enumerate(tuple(body.args)):
         block.insert_arg(argument.type, index, op.location)
         rewriter.replace_values([argument], [block.args[index]])
-    both = [
+    lower, upper, step = (
         [*one, *other]
         for one, other in (
             (op.lowerBound, inner.lowerBound),
             (op.upperBound, inner.upperBound),
             (op.step, inner.step),
         )
-    ]
+    )
     rewriter.push(*block.ops)
-    rewriter.replace_with(op, scf.ParallelOp(*both, inner.detach_region(0)))
+    rewriter.replace_with(op, scf.ParallelOp(lower, upper, step, inner.detach_region(0)))
     return True
 
 
-PATTERNS: dict[OpKind, Sequence[Pattern]] = {
+PATTERNS: dict[Key, Sequence[Pattern]] = {
     OpKind.PARALLEL_LOOP: (_few_iterations, _nested),
 }
 """In this order, so that a nest that runs once in a dimension is joined without it."""

@@ -26,7 +26,7 @@ from asyncir.ir import (
     i64,
 )
 from asyncir.transforms._folds.constants import Key
-from asyncir.transforms._patterns.static_types import forgets
+from asyncir.transforms._patterns.static_types import forgets, is_memref
 from asyncir.transforms._rewriting import Pattern, Rewriter
 
 Groups = Sequence[Sequence[int]]
@@ -172,7 +172,7 @@ def _collapsed(op: ReassociationOp, source: Any) -> Attribute | None:
             known = shape[d]
             size = None if size is None or known is None else size * known
         sizes.append(size)
-    if not isinstance(source, MemRefType):
+    if not is_memref(source):
         return tensor_type(element_of_tensor(source), sizes)
     layout: Any = source.layout
     form = strided_form(source)
@@ -182,8 +182,7 @@ def _collapsed(op: ReassociationOp, source: Any) -> Attribute | None:
             return None
         layout = StridedLayoutAttr(strides, form[1])
     known_sizes = [DYNAMIC_INDEX if size is None else size for size in sizes]
-    memref_type: Any = source
-    return MemRefType(memref_type.element_type, known_sizes, layout, memref_type.memory_space)
+    return MemRefType(source.element_type, known_sizes, layout, source.memory_space)
 
 
 _EXPANDS: tuple[Pattern, ...] = (_nothing, _same_twice, _back)

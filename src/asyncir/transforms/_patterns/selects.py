@@ -8,7 +8,7 @@ from asyncir.dialects import arith
 from asyncir.dialects.elementwise import element_type
 from asyncir.dialects.interfaces.kinds import OpKind
 from asyncir.ir import IntegerType, Operation, SSAValue
-from asyncir.transforms._folds.constants import definition, integer, make, width_of
+from asyncir.transforms._folds.constants import Key, definition, integer, make, width_of
 from asyncir.transforms._rewriting import Pattern, Rewriter
 
 
@@ -65,6 +65,6 @@ def _same_condition_inside(op: Operation, rewriter: Rewriter) -> bool:
     return False
 
 
-PATTERNS: dict[OpKind, Sequence[Pattern]] = {
+PATTERNS: dict[Key, Sequence[Pattern]] = {
     OpKind.SELECT: (_negated_condition, _of_one_and_zero, _same_condition_inside),
 }

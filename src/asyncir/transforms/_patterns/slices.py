@@ -14,14 +14,13 @@ from asyncir.ir import (
     DenseArrayBase,
     Operation,
     SSAValue,
-    TensorType,
     VerifyException,
     i32,
     i64,
 )
 from asyncir.ir.walk import is_defined_below, terminator_of
 from asyncir.transforms._folds.constants import Key
-from asyncir.transforms._patterns.static_types import Size, number_or_value, says_less
+from asyncir.transforms._patterns.static_types import Size, is_tensor, number_or_value, says_less
 from asyncir.transforms._patterns.tensors import replace_and_cast, through_casts, uncast, with_shape
 from asyncir.transforms._rewriting import Pattern, Rewriter
 
@@ -77,7 +76,7 @@ def _static_extract(op: Operation, rewriter: Rewriter) -> bool:
     known = [tuple(number_or_value(value) for value in values) for values in given]
     if known == given:
         return False
-    new = tensor.ExtractSliceOp.get(op.source, *known, _narrow_type(op, known[1]))
+    new = tensor.ExtractSliceOp.get(op.source, known[0], known[1], known[2], _narrow_type(op, known[1]))
     return _is_valid(new) and replace_and_cast(op, rewriter, new)
 
 
@@ -96,9 +95,9 @@ def _of_inserted(op: Operation, rewriter: Rewriter) -> bool:
 def _cast_of_slice(op: Operation, rewriter: Rewriter) -> bool:
     """A slice has the sizes that a cast finds in it."""
     slice_, type_ = op.operands[0].owner, op.results[0].type
-    if not isinstance(slice_, tensor.ExtractSliceOp) or not isinstance(type_, TensorType):
+    if not isinstance(slice_, tensor.ExtractSliceOp) or not is_tensor(type_):
         return False
-    shape = shape_of(cast(Attribute, type_))
+    shape = shape_of(type_)
     if not says_less(shape_of(slice_.slice_type), shape):
         return False
     dropped = slice_.dropped_dimensions()
@@ -137,7 +136,7 @@ def _static_insert(op: Operation, rewriter: Rewriter) -> bool:
             return False
         moved.append(tensor.TensorCastOp.create(operands=[source], result_types=[narrow]))
         source = moved[0].results[0]
-    new = tensor.InsertSliceOp.get([source, op.dest], *known, op.dest.type)
+    new = tensor.InsertSliceOp.get([source, op.dest], known[0], known[1], known[2], op.dest.type)
     if not _is_valid(new):
         return False
     rewriter.replace_with(op, *moved, new)
@@ -150,7 +149,8 @@ def _into_cast(op: Operation, rewriter: Rewriter) -> bool:
     dest = uncast(op.dest)
     if dest is op.dest:
         return False
-    new = tensor.InsertSliceOp.get([op.source, dest], *_lists(op), dest.type)
+    offsets, sizes, strides = _lists(op)
+    new = tensor.InsertSliceOp.get([op.source, dest], offsets, sizes, strides, dest.type)
     return _is_valid(new) and replace_and_cast(op, rewriter, new)
 
 
@@ -258,13 +258,9 @@ def _padded_twice(op: Operation, rewriter: Rewriter) -> bool:
 def _cast_of_pad(op: Operation, rewriter: Rewriter) -> bool:
     """A padded tensor has the sizes that a cast finds in it, if nobody else looks at it."""
     pad, type_ = op.operands[0].owner, op.results[0].type
-    if (
-        not isinstance(pad, tensor.PadOp)
-        or not isinstance(type_, TensorType)
-        or not op.operands[0].has_one_use()
-    ):
+    if not isinstance(pad, tensor.PadOp) or not is_tensor(type_) or not op.operands[0].has_one_use():
         return False
-    if not says_less(shape_of(pad.results[0].type), shape_of(cast(Attribute, type_))):
+    if not says_less(shape_of(pad.results[0].type), shape_of(type_)):
         return False
     new = tensor.PadOp.create(
         operands=pad.operands,

@@ -14,15 +14,26 @@ from asyncir.transforms._rewriting import Rewriter
 Size = int | SSAValue
 
 
+def is_tensor(type_: Attribute) -> bool:
+    """Whether it is a type of tensors whose rank is known."""
+    return isinstance(type_, TensorType)
+
+
+def is_memref(type_: Attribute) -> bool:
+    """Whether it is a type of memrefs whose rank is known."""
+    return isinstance(type_, MemRefType)
+
+
 def forgets(op: Operation) -> bool:
     """Whether a cast only forgets: its result's type says nothing that its operand's does not."""
     source, result = op.operands[0].type, op.results[0].type
-    if isinstance(source, TensorType) and isinstance(result, TensorType):
+    if not is_tensor(result) and not is_memref(result):
+        return is_tensor(source) or is_memref(source)
+    if is_tensor(source) and is_tensor(result):
         one, other = cast("TensorType[Attribute]", source), cast("TensorType[Attribute]", result)
         return one.encoding == other.encoding and says_less(shape_of(result), shape_of(source))
-    if not isinstance(source, MemRefType) or not isinstance(result, MemRefType):
-        return isinstance(source, MemRefType | TensorType)
-    source, result = cast(Attribute, source), cast(Attribute, result)
+    if not is_memref(source) or not is_memref(result):
+        return False
     from_, to = memref.strides_and_offset(source), memref.strides_and_offset(result)
     return (
         says_less(shape_of(result), shape_of(source))

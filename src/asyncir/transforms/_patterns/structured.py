@@ -10,7 +10,7 @@ from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, Operation, SSAValue
 from asyncir.ir.walk import block_of, is_defined_below, terminator_of
 from asyncir.transforms._blocks import at, erase, move_ops, split_after
-from asyncir.transforms._folds.constants import signed_integer
+from asyncir.transforms._folds.constants import Key, signed_integer
 from asyncir.transforms._patterns.trips import trip_count
 from asyncir.transforms._rewriting import Pattern, Rewriter
 
@@ -131,7 +131,7 @@ def _inline_blocks(op: Operation, rewriter: Rewriter) -> bool:
     return True
 
 
-PATTERNS: dict[OpKind, Sequence[Pattern]] = {
+PATTERNS: dict[Key, Sequence[Pattern]] = {
     OpKind.COUNTED_LOOP: (_decided_for, _empty_for, _invariant_for),
     OpKind.SWITCH: (_decided_switch, drop_unused_results),
     OpKind.REGION: (_inline_execute_region, _inline_blocks),

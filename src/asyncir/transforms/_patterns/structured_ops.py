@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from asyncir.dialects import linalg, tensor
 from asyncir.dialects.linalg_generic import GenericOp
 from asyncir.dialects.linalg_maps import dims_of, identity
 from asyncir.dialects.linalg_structured import Structured, extents_of
 from asyncir.dialects.memref_layout import Extent
-from asyncir.ir import Attribute, BlockArgument, Operation, SSAValue, TensorType, VerifyException
+from asyncir.ir import Attribute, BlockArgument, Operation, SSAValue, VerifyException
 from asyncir.ir.walk import terminator_of
 from asyncir.transforms._folds.constants import Key
+from asyncir.transforms._patterns.static_types import is_tensor
 from asyncir.transforms._patterns.tensors import uncast, with_shape
 from asyncir.transforms._rebuilding import rebuilt
 from asyncir.transforms._rewriting import Pattern, Rewriter
@@ -83,10 +83,10 @@ def _static_operands(op: Operation, rewriter: Rewriter) -> bool:
         return False
     types: list[Attribute] = []
     for map_, value in zip(op.maps, operands, strict=True):
-        if not isinstance(value.type, TensorType):
+        if not is_tensor(value.type):
             types.append(value.type)
             continue
-        dims = zip(dims_of(map_), extents_of(cast(Attribute, value.type)), strict=True)
+        dims = zip(dims_of(map_), extents_of(value.type), strict=True)
         shape = [sizes[dim] if dim is not None and size is None else size for dim, size in dims]
         types.append(with_shape(value.type, shape))
     if types == [value.type for value in op.operands]:
@@ -105,8 +105,8 @@ def _with_operands(
     values = [
         value if cast_ is None else cast_.results[0] for value, cast_ in zip(operands, casts, strict=True)
     ]
-    inits = [type_ for type_ in types[len(op.ins) :] if isinstance(type_, TensorType)]
-    new = rebuilt(op, values, cast("list[Attribute]", inits))
+    inits: list[Attribute] = [type_ for type_ in types[len(op.ins) :] if is_tensor(type_)]
+    new = rebuilt(op, values, inits)
     try:
         new.verify_()
     except VerifyException:

@@ -13,7 +13,7 @@ from asyncir.dialects.tensor_types import tensor_type
 from asyncir.ir import Attribute, IndexType, Operation, SSAValue, TensorType
 from asyncir.ir.walk import terminator_of
 from asyncir.transforms._folds.constants import Key, signed_integer
-from asyncir.transforms._patterns.static_types import Size, forgets, index_value, number_or_value
+from asyncir.transforms._patterns.static_types import Size, forgets, index_value, is_tensor, number_or_value
 from asyncir.transforms._rewriting import Pattern, Rewriter
 
 
@@ -38,7 +38,7 @@ def replace_and_cast(op: Operation, rewriter: Rewriter, new: Operation) -> bool:
 def uncast(value: SSAValue) -> SSAValue:
     """What a tensor was before a cast that only forgets."""
     inner = value.owner
-    known = isinstance(inner, tensor.TensorCastOp) and isinstance(inner.operands[0].type, TensorType)
+    known = isinstance(inner, tensor.TensorCastOp) and is_tensor(inner.operands[0].type)
     return inner.operands[0] if known and isinstance(inner, Operation) and forgets(inner) else value
 
 
@@ -70,13 +70,13 @@ def _chained_cast(op: Operation, rewriter: Rewriter) -> bool:
     if not isinstance(inner, tensor.TensorCastOp):
         return False
     source, between, type_ = inner.operands[0], op.operands[0].type, op.results[0].type
-    if not isinstance(source.type, TensorType) or not isinstance(type_, TensorType):
+    if not is_tensor(source.type) or not is_tensor(type_):
         return False
-    if isinstance(between, TensorType):
-        sizes = zip(shape_of(source.type), shape_of(between), shape_of(cast(Attribute, type_)), strict=True)
+    if is_tensor(between):
+        sizes = zip(shape_of(source.type), shape_of(between), shape_of(type_), strict=True)
         if any(middle is not None and first is None and last is None for first, middle, last in sizes):
             return False
-    elif len(shape_of(source.type)) != len(shape_of(cast(Attribute, type_))):
+    elif len(shape_of(source.type)) != len(shape_of(type_)):
         return False
     rewriter.set_operands(op, (source,))
     return True
@@ -93,9 +93,9 @@ def _chained_bitcast(op: Operation, rewriter: Rewriter) -> bool:
 def _dim(op: Operation, rewriter: Rewriter) -> bool:
     """A size that the type tells, or the op that makes the tensor."""
     source, index = op.operands[0], signed_integer(op.operands[1])
-    if index is None or not isinstance(source.type, TensorType):
+    if index is None or not is_tensor(source.type):
         return False
-    shape = shape_of(cast(Attribute, source.type))
+    shape = shape_of(source.type)
     if not 0 <= index < len(shape):
         return False
     size = shape[index] if shape[index] is not None else _size(source, index)
@@ -126,7 +126,7 @@ def _of_same_size(source: SSAValue) -> SSAValue | None:
     """Another tensor of the same sizes: what was cast, or what it was made in."""
     op = source.owner
     if isinstance(op, tensor.TensorCastOp):
-        return op.operands[0] if isinstance(op.operands[0].type, TensorType) else None
+        return op.operands[0] if is_tensor(op.operands[0].type) else None
     if isinstance(op, tensor.TensorInsertOp | tensor.InsertSliceOp | Structured):
         for number, result in destinations(op):
             if result is source:
@@ -175,9 +175,9 @@ def _static_sizes(op: Operation, rewriter: Rewriter) -> bool:
 def _cast_of_empty(op: Operation, rewriter: Rewriter) -> bool:
     """An empty tensor may have the sizes from the beginning on that a cast finds in it."""
     empty, type_ = op.operands[0].owner, op.results[0].type
-    if not isinstance(empty, tensor.EmptyOp) or not isinstance(type_, TensorType):
+    if not isinstance(empty, tensor.EmptyOp) or not is_tensor(type_):
         return False
-    before, after = shape_of(empty.results[0].type), shape_of(cast(Attribute, type_))
+    before, after = shape_of(empty.results[0].type), shape_of(type_)
     if any(one is not None and one != other for one, other in zip(before, after, strict=True)):
         return False
     sizes = [other for one, other in zip(before, after, strict=True) if one is None]
@@ -210,9 +210,9 @@ def _reshape(op: Operation, rewriter: Rewriter) -> bool:
     if isinstance(source.owner, tensor.TensorReshapeOp):
         rewriter.set_operands(op, (source.owner.source, op.shape))
         return True
-    if source.type != type_ or not isinstance(type_, TensorType):
+    if source.type != type_ or not is_tensor(type_):
         return False
-    sizes = shape_of(cast(Attribute, type_))
+    sizes = shape_of(type_)
     # One size that is not known follows from how many elements there are, unless there are none.
     if None in sizes and len(sizes) > 1 and not _asks_own_sizes(op):
         return False

@@ -24,7 +24,7 @@ from asyncir.ir import (
 from asyncir.ir.walk import terminator_of, walk
 from asyncir.transforms._blocks import erase, move_ops
 from asyncir.transforms._folds.constants import Key, definition, signed_integer
-from asyncir.transforms._patterns.static_types import forgets, index_value, number_or_value
+from asyncir.transforms._patterns.static_types import forgets, index_value, is_memref, number_or_value
 from asyncir.transforms._rewriting import Pattern, Rewriter
 
 _LISTS = ("offsets", "sizes", "strides")
@@ -72,7 +72,7 @@ def _static_subview(op: Operation, rewriter: Rewriter) -> bool:
     known = [[number_or_value(value) for value in values] for values in given]
     source = op.source
     cast_ = definition(source, OpKind.CAST_OF_MEMORY)
-    if cast_ is not None and isinstance(cast_.operands[0].type, MemRefType) and forgets(cast_):
+    if cast_ is not None and is_memref(cast_.operands[0].type) and forgets(cast_):
         source = cast_.operands[0]
     if known == given and source is op.source:
         return False
@@ -87,7 +87,7 @@ def _static_subview(op: Operation, rewriter: Rewriter) -> bool:
         StridedLayoutAttr([form[0][d] for d in kept], form[1]),
         whole.memory_space,
     )
-    new = memref.SubviewOp.get(source, *known, narrow)
+    new = memref.SubviewOp.get(source, known[0], known[1], known[2], narrow)
     return _replace_and_cast(op, rewriter, new)
 
 
@@ -142,7 +142,9 @@ def _static_reinterpret(op: Operation, rewriter: Rewriter) -> bool:
     if any(size is not None and size < 0 for size in sizes):
         return False
     narrow = MemRefType(type_.element_type, shape, layout, type_.memory_space)
-    return _replace_and_cast(op, rewriter, memref.ReinterpretCastOp.get(op.source, *known, narrow))
+    return _replace_and_cast(
+        op, rewriter, memref.ReinterpretCastOp.get(op.source, known[0], known[1], known[2], narrow)
+    )
 
 
 def _metadata(op: Operation, rewriter: Rewriter) -> bool:
@@ -157,7 +159,7 @@ def _metadata(op: Operation, rewriter: Rewriter) -> bool:
             rewriter.replace_values([result], [index_value(known, op, rewriter)])
             changed = True
     cast_ = definition(source, OpKind.CAST_OF_MEMORY)
-    if cast_ is not None and isinstance(cast_.operands[0].type, MemRefType) and forgets(cast_):
+    if cast_ is not None and is_memref(cast_.operands[0].type) and forgets(cast_):
         rewriter.set_operands(op, (cast_.operands[0],))
         return True
     return changed
@@ -185,7 +187,7 @@ def _static_view(op: Operation, rewriter: Rewriter) -> bool:
 def _ranked_cast_of(op: Operation, rewriter: Rewriter) -> bool:
     """A cast that only forgets may as well not have been, for what looks at bytes."""
     cast_ = definition(op.operands[0], OpKind.CAST_OF_MEMORY)
-    if cast_ is None or not isinstance(cast_.operands[0].type, MemRefType) or not forgets(cast_):
+    if cast_ is None or not is_memref(cast_.operands[0].type) or not forgets(cast_):
         return False
     rewriter.set_operands(op, (cast_.operands[0], *op.operands[1:]))
     return True

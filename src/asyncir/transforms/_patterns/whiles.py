@@ -9,7 +9,7 @@ from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, BlockArgument, Operation, SSAValue
 from asyncir.ir.walk import is_defined_below, terminator_of, walk
 from asyncir.transforms._blocks import erase, move_ops
-from asyncir.transforms._folds.constants import integer, make
+from asyncir.transforms._folds.constants import Key, integer, make
 from asyncir.transforms._patterns.arithmetic import NEGATED, SWAPPED, predicate_of
 from asyncir.transforms._patterns.structured import inline_block
 from asyncir.transforms._rebuilding import rebuilt
@@ -205,7 +205,7 @@ def _branch_into_body(op: Operation, rewriter: Rewriter) -> bool:
     return True
 
 
-PATTERNS: dict[OpKind, Sequence[Pattern]] = {
+PATTERNS: dict[Key, Sequence[Pattern]] = {
     OpKind.CONDITIONAL_LOOP: (
         _runs_once,
         _condition_in_body,
