@@ -31,6 +31,7 @@ from asyncir.dialects.linalg_structured import (
 )
 
 FillOp = NAMED["linalg.fill"]
+ElementCopyOp = NAMED["linalg.copy"]
 
 Linalg = dialect(
     "linalg",

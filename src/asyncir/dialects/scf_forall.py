@@ -55,7 +55,8 @@ from asyncir.ir import (
     var_result_def,
 )
 
-_BOUNDS = {"lower": "LowerBound", "upper": "UpperBound", "step": "Step"}
+BOUNDS = {"lower": "LowerBound", "upper": "UpperBound", "step": "Step"}
+"""What the bounds and steps are called in the names of attributes and operands."""
 
 
 @define("scf.forall.in_parallel", IsTerminator(), NoTerminator(), RecursiveMemoryEffect())
@@ -132,12 +133,12 @@ class ForallOp(IRDLOperation):
 
     def static_bounds(self, which: str) -> tuple[Extent, ...]:
         """The `lower` or `upper` bounds or the `step`s; None for those that are operands."""
-        static: Any = self.properties[f"static{_BOUNDS[which]}"]
+        static: Any = self.properties[f"static{BOUNDS[which]}"]
         return extents(static.get_values())
 
     def mixed(self, which: str) -> tuple[int | SSAValue, ...]:
         """The `lower` or `upper` bounds or the `step`s, operands in their places."""
-        dynamic: Any = iter(getattr(self, f"dynamic{_BOUNDS[which]}"))
+        dynamic: Any = iter(getattr(self, f"dynamic{BOUNDS[which]}"))
         return tuple(next(dynamic) if value is None else value for value in self.static_bounds(which))
 
     @property
@@ -179,7 +180,7 @@ class ForallOp(IRDLOperation):
         arguments = [name.resolve(type_) for (name, _), type_ in zip(assignments, types, strict=True)]
         body = ended(parser.parse_region([*variables, *arguments]), InParallelOp)
         properties: dict[str, Attribute] = {
-            f"static{_BOUNDS[which]}": static for which, (_, static) in zip(_BOUNDS, bounds, strict=True)
+            f"static{BOUNDS[which]}": static for which, (_, static) in zip(BOUNDS, bounds, strict=True)
         }
         attributes = parse_attributes(cls, parser, properties)
         segments = [*(len(dynamic) for dynamic, _ in bounds), len(outputs)]
@@ -195,7 +196,7 @@ class ForallOp(IRDLOperation):
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
         arguments = self.region.block.args
-        lower, upper, step = ((list[Piece](self.mixed(which))) for which in _BOUNDS)
+        lower, upper, step = ((list[Piece](self.mixed(which))) for which in BOUNDS)
         write(printer, " (", arguments[: self.rank], ")")
         if self.is_normalized:
             write(printer, " in (", upper, ")")
@@ -213,8 +214,8 @@ class ForallOp(IRDLOperation):
     def verify_(self) -> None:
         """Check bounds, arguments, results and the mapping."""
         lower, rank = self.static_bounds("lower"), self.rank
-        for which, name in zip(_BOUNDS, ("lower bound", "upper bound", "step"), strict=True):
-            static, dynamic = self.static_bounds(which), len(getattr(self, f"dynamic{_BOUNDS[which]}"))
+        for which, name in zip(BOUNDS, ("lower bound", "upper bound", "step"), strict=True):
+            static, dynamic = self.static_bounds(which), len(getattr(self, f"dynamic{BOUNDS[which]}"))
             if len(static) != len(lower):
                 raise VerifyException(f"expected {rank} {name} values, got {len(static)}")
             if static.count(None) != dynamic:

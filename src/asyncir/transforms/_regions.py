@@ -12,6 +12,7 @@ from asyncir.ir.dense import all_elements
 from asyncir.ir.graphs import reached
 from asyncir.ir.walk import regions_of, successors, terminator_of, walk
 from asyncir.transforms._blocks import erase, move_ops, replace_all
+from asyncir.transforms._branch_facts import drop_cases, use_known_conditions
 from asyncir.transforms._building import Builder
 from asyncir.transforms._folds.constants import integer, width_of
 
@@ -34,7 +35,14 @@ def simplify_regions(root: Operation) -> bool:
 
 def _simplify(region: Region) -> bool:
     decided = [decide_branch(block) for block in region.blocks]
-    steps = (_skip_empty_blocks, remove_unreachable_blocks, _simplify_arguments, _join_blocks)
+    steps = (
+        use_known_conditions,
+        drop_cases,
+        _skip_empty_blocks,
+        remove_unreachable_blocks,
+        _simplify_arguments,
+        _join_blocks,
+    )
     return any([*decided, *[step(region) for step in steps]])
 
 

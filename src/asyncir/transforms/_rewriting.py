@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from asyncir.analyses.flow import yields
 from asyncir.dialects import arith
 from asyncir.dialects.effects import Access, Effects
-from asyncir.dialects.interfaces.kinds import OpKind, kind_of
+from asyncir.dialects.interfaces.kinds import OpKind
 from asyncir.ir import (
     Attribute,
     Block,
@@ -26,7 +26,8 @@ from asyncir.ir import (
 from asyncir.ir.walk import block_of, walk
 from asyncir.transforms import _blocks
 from asyncir.transforms._blocks import at
-from asyncir.transforms._folds import Fold
+from asyncir.transforms._folds import Fold, Key
+from asyncir.transforms._folds.constants import key_of
 from asyncir.transforms._rebuilding import keep_results
 
 
@@ -42,7 +43,7 @@ def is_dead(op: Operation, effects: Effects) -> bool:
 class Rewriter:
     """Changes IR, and sees to it that what a change touches is looked at again."""
 
-    def __init__(self, folds: Mapping[OpKind, Fold], patterns: Mapping[OpKind, Sequence[Pattern]]) -> None:
+    def __init__(self, folds: Mapping[Key, Fold], patterns: Mapping[Key, Sequence[Pattern]]) -> None:
         """On each op its fold is tried, then its patterns."""
         self.folds = folds
         self.patterns = patterns
@@ -53,6 +54,7 @@ class Rewriter:
         self._pools: dict[Region, dict[Attribute, Operation]] = {}
         self._in_front: set[Operation] = set()
         self._scopes: dict[Region, Region | None] = {}
+        self._asked: set[SSAValue] = set()
 
     def run(self, root: Operation) -> bool:
         """Rewrite everything below `root`; whether anything changed."""
@@ -72,21 +74,27 @@ class Rewriter:
         if is_dead(op, self.effects):
             self.erase(op)
             return
-        kind = kind_of(op)
-        if kind is OpKind.CONSTANT:
+        key = key_of(op)
+        if key is OpKind.CONSTANT:
             self._pool(op)
             return
-        fold = self.folds.get(kind)
+        fold = self.folds.get(key)
         folded = fold(op) if fold is not None else None
         if folded is not None:
             self.replace(op, [self.value(v, r, op.location) for v, r in zip(folded, op.results, strict=True)])
             return
-        for pattern in self.patterns.get(kind, ()):
+        for pattern in self.patterns.get(key, ()):
             if pattern(op, self):
                 self.changed = True
                 if op.parent is not None:
                     self.push(op)
                 return
+
+    def first_time(self, value: SSAValue) -> bool:
+        """Whether nobody has asked this of the value yet in this run: for what looks at all uses of a value."""
+        known = len(self._asked)
+        self._asked.add(value)
+        return len(self._asked) > known
 
     def push(self, *ops: Operation) -> None:
         """Look at the ops again."""

@@ -3,11 +3,10 @@
 They share no code with the interpreter, which judges them.
 """
 
-from asyncir.dialects.interfaces.kinds import OpKind
-from asyncir.transforms._folds import casts, floats, integers
-from asyncir.transforms._folds.constants import Fold
+from asyncir.transforms._folds import casts, floats, integers, tensors
+from asyncir.transforms._folds.constants import Fold, Key
 
-FOLDS: dict[OpKind, Fold] = {**integers.FOLDS, **floats.FOLDS, **casts.FOLDS}
-"""The fold of each kind of ops."""
+FOLDS: dict[Key, Fold] = {**integers.FOLDS, **floats.FOLDS, **casts.FOLDS, **tensors.FOLDS}
+"""The fold of each kind of ops, by the kind, or by the class where it has none."""
 
-__all__ = ["FOLDS", "Fold"]
+__all__ = ["FOLDS", "Fold", "Key"]

@@ -12,6 +12,7 @@ from asyncir.analyses.integers.widths import unsigned
 from asyncir.dialects.arith import CmpiOp
 from asyncir.dialects.elementwise import element_type
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
+from asyncir.dialects.ub import PoisonOp
 from asyncir.ir import (
     Attribute,
     DenseIntOrFPElementsAttr,
@@ -135,6 +136,10 @@ def _select(op: Operation) -> Folded:
     known = integer(condition)
     if known is not None:
         return [then if known else other]
+    # Poison may be anything, so also what the other value is.
+    for value, instead in ((then, other), (other, then)):
+        if isinstance(value.owner, PoisonOp):
+            return [instead]
     # `select %c, true, false` is %c.
     if condition.type == op.results[0].type and integer(then) == 1 and integer(other) == 0:
         return [condition]

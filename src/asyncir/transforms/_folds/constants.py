@@ -42,6 +42,15 @@ Folded = Sequence[SSAValue | Attribute] | None
 
 Fold = Callable[[Operation], Folded]
 
+Key = OpKind | type[Operation]
+"""What folds and patterns are found by: the kind of an op, or its class where it is of no kind that anybody asks for."""
+
+
+def key_of(op: Operation) -> Key:
+    """What the folds and patterns of the op are found by."""
+    kind = kind_of(op)
+    return type(op) if kind is OpKind.OTHER else kind
+
 
 class Constant(NamedTuple):
     """The elements of a constant; `splat` where one number stands for all of them."""
@@ -184,6 +193,12 @@ _PRECISION = {
     Float32Type: (24, -126),
     Float64Type: (53, -1022),
 }
+
+
+def precision_of(type_: Attribute) -> int | None:
+    """How many bits an integer may have that each value of this type of floats, or of its elements, keeps exactly."""
+    known = _PRECISION.get(type(element_type(type_)))  # pyright: ignore[reportArgumentType, reportCallIssue]
+    return None if known is None else known[0]
 
 
 def round_fraction(exact: Fraction, type_: Attribute) -> float:

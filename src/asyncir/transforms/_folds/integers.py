@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from asyncir.analyses.integers.arithmetic import BINARY, absorbing, combined, compared, neutral
 from asyncir.analyses.integers.widths import limits, unsigned
 from asyncir.dialects.arith import CmpiOp
+from asyncir.dialects.elementwise import IntegerOverflowAttr, IntegerOverflowFlag
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Operation, SSAValue
 from asyncir.transforms._folds.constants import (
@@ -70,7 +71,25 @@ def _undone(kind: OpKind, a: SSAValue, b: SSAValue) -> SSAValue | int | None:
                 pass
         if found is not None:
             return found
-    return None
+    return _quotient_of_product(kind, a, b)
+
+
+def _quotient_of_product(kind: OpKind, a: SSAValue, b: SSAValue) -> SSAValue | None:
+    """`(x * y) / y` is x where the product did not wrap."""
+    flag = _EXACT_IF.get(kind)
+    product = definition(a, OpKind.MULTIPLY) if flag is not None else None
+    if product is None:
+        return None
+    flags = product.properties.get("overflowFlags")
+    exact = isinstance(flags, IntegerOverflowAttr) and flag in flags.data
+    return _other_operand(product, b) if exact else None
+
+
+_EXACT_IF = {
+    OpKind.DIVIDE: IntegerOverflowFlag.NSW,
+    OpKind.DIVIDE_UNSIGNED: IntegerOverflowFlag.NUW,
+}
+"""By kind of division: what a product has to promise to be exact there."""
 
 
 def _other_operand(op: Operation | None, operand: SSAValue) -> SSAValue | None:
@@ -129,6 +148,8 @@ def _extended(op: Operation) -> Folded:
     left, right, width = read(a), read(b), width_of(a.type)
     if right == 0:
         return [a, make(op.results[1].type, [0])] if adds else [b, b]
+    if right == 1 and kind_of(op) is OpKind.MULTIPLY_EXTENDED_UNSIGNED:
+        return [a, make(op.results[1].type, [0])]
     if left is None or right is None or width is None:
         return None
     whole = left + right if adds else left * right

@@ -1,17 +1,55 @@
-"""Patterns: how an op and what is around it become something simpler. One file per family of ops."""
+"""Patterns: how an op and what is around it become something simpler. One file per subject."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from asyncir.dialects.interfaces.kinds import OpKind
-from asyncir.transforms._patterns import arithmetic, memory, structured, tasks
-from asyncir.transforms._rewriting import Pattern
+from asyncir.transforms._patterns import (
+    arithmetic,
+    conversions,
+    fills,
+    foralls,
+    ifs,
+    memory,
+    parallels,
+    reshapes,
+    selects,
+    slices,
+    structured,
+    structured_ops,
+    tasks,
+    tensors,
+    views,
+    whiles,
+)
+from asyncir.transforms._rewriting import Key, Pattern
 
-PATTERNS: dict[OpKind, Sequence[Pattern]] = {
-    **arithmetic.PATTERNS,
-    **structured.PATTERNS,
-    **memory.PATTERNS,
-    **tasks.PATTERNS,
-}
-"""The patterns of each kind of ops, in the order in which they are tried, by its kind."""
+
+def _joined(*tables: Mapping[Key, Sequence[Pattern]]) -> dict[Key, tuple[Pattern, ...]]:
+    """One table; where several have patterns for a kind, they are tried one table after the other."""
+    joined: dict[Key, tuple[Pattern, ...]] = {}
+    for table in tables:
+        for key, patterns in table.items():
+            joined[key] = (*joined.get(key, ()), *patterns)
+    return joined
+
+
+PATTERNS: Mapping[Key, Sequence[Pattern]] = _joined(
+    arithmetic.PATTERNS,
+    conversions.PATTERNS,
+    selects.PATTERNS,
+    structured.PATTERNS,
+    ifs.PATTERNS,
+    whiles.PATTERNS,
+    parallels.PATTERNS,
+    foralls.PATTERNS,
+    memory.PATTERNS,
+    views.PATTERNS,
+    tensors.PATTERNS,
+    reshapes.PATTERNS,
+    slices.PATTERNS,
+    fills.PATTERNS,
+    structured_ops.PATTERNS,
+    tasks.PATTERNS,
+)
+"""The patterns of each kind of ops, in the order in which they are tried, by its kind, or its class where it has none."""
 
 __all__ = ["PATTERNS", "Pattern"]

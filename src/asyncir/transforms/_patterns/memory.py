@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from asyncir.dialects import memref
+from asyncir.dialects import arith, memref
 from asyncir.dialects.interfaces.kinds import OpKind
+from asyncir.dialects.memref_access import PrefetchOp
 from asyncir.dialects.memref_layout import shape_of
-from asyncir.ir import DYNAMIC_INDEX, Attribute, IndexType, MemRefType, Operation, SSAValue, VerifyException
-from asyncir.transforms._folds.constants import definition, make, signed_integer
+from asyncir.dialects.memref_views import RankOp, ReshapeOp, ViewOp
+from asyncir.ir import DYNAMIC_INDEX, Attribute, IndexType, MemRefType, Operation, SSAValue
+from asyncir.transforms._folds.constants import Key, definition, make, signed_integer
+from asyncir.transforms._patterns.static_types import forgets, index_value, is_memref
 from asyncir.transforms._rewriting import Pattern, Rewriter
 
 
@@ -17,9 +20,9 @@ def _dim(op: Operation, rewriter: Rewriter) -> bool:
     """A size that the type, the allocation or the view tells."""
     source, index = op.operands[0], signed_integer(op.operands[1])
     type_ = source.type
-    if index is None or not isinstance(type_, MemRefType):
+    if index is None or not is_memref(type_):
         return False
-    shape = shape_of(cast(Attribute, type_))
+    shape = shape_of(type_)
     if not 0 <= index < len(shape):
         return False
     size = shape[index]
@@ -30,20 +33,24 @@ def _dim(op: Operation, rewriter: Rewriter) -> bool:
         rewriter.replace(op, [known])
         return True
     narrower = definition(source, OpKind.CAST_OF_MEMORY)
-    if narrower is not None and isinstance(narrower.operands[0].type, MemRefType):
+    if narrower is not None and is_memref(narrower.operands[0].type):
         rewriter.set_operands(op, (narrower.operands[0], op.operands[1]))
         return True
     return False
 
 
 def _dynamic_size(source: SSAValue, index: int) -> int | SSAValue | None:
-    """The operand that gives the size to an allocation, or to a view that drops no dimension."""
+    """The operand that gives the size to an allocation, or to a view."""
     op = source.owner
     if isinstance(op, memref.AllocOp | memref.AllocaOp):
         return op.dynamic_sizes[shape_of(source.type)[:index].count(None)]
-    if isinstance(op, memref.SubviewOp | memref.ReinterpretCastOp):
-        sizes = op.mixed("sizes")
-        return sizes[index] if len(sizes) == len(shape_of(source.type)) else None
+    if isinstance(op, memref.SubviewOp):
+        dropped = op.dropped_dimensions()
+        return [size for d, size in enumerate(op.mixed("sizes")) if d not in dropped][index]
+    if isinstance(op, memref.ReinterpretCastOp):
+        return op.mixed("sizes")[index]
+    if isinstance(op, ViewOp):
+        return op.sizes[shape_of(source.type)[:index].count(None)]
     return None
 
 
@@ -61,26 +68,10 @@ def _cast(op: Operation, rewriter: Rewriter) -> bool:
         rewriter.replace(op, [original])
         return True
     assert isinstance(op, memref.CastOp)
-    if _is_cast_to_less(inner) and op.are_compatible(original.type, type_):
+    if forgets(inner) and op.are_compatible(original.type, type_):
         rewriter.set_operands(op, (original,))
         return True
     return False
-
-
-def _is_cast_to_less(op: Operation) -> bool:
-    """Whether the cast only forgets: its result's type says nothing that its operand's does not."""
-    source, result = op.operands[0].type, op.results[0].type
-    if not isinstance(source, MemRefType) or not isinstance(result, MemRefType):
-        return isinstance(source, MemRefType)
-    source, result = cast(Attribute, source), cast(Attribute, result)
-    known = zip(shape_of(source), shape_of(result), strict=True)
-    return all(wide is None or narrow == wide for narrow, wide in known) and _layout_known(source, result)
-
-
-def _layout_known(source: Attribute, result: Attribute) -> bool:
-    from_, to = memref.strides_and_offset(source), memref.strides_and_offset(result)
-    pairs = [*zip(from_[0], to[0], strict=True), (from_[1], to[1])]
-    return all(wide is None or narrow == wide for narrow, wide in pairs)
 
 
 def _through_casts(*places: int) -> Pattern:
@@ -90,9 +81,9 @@ def _through_casts(*places: int) -> Pattern:
         operands, changed = list(op.operands), False
         for place in places:
             narrow = definition(operands[place], OpKind.CAST_OF_MEMORY)
-            if narrow is None or not isinstance(narrow.operands[0].type, MemRefType):
+            if narrow is None or not is_memref(narrow.operands[0].type):
                 continue
-            if _is_cast_to_less(narrow):
+            if forgets(narrow):
                 operands[place] = narrow.operands[0]
                 changed = True
         if changed:
@@ -130,39 +121,54 @@ def _static_allocation(op: Operation, rewriter: Rewriter) -> bool:
     return True
 
 
-def _static_subview(op: Operation, rewriter: Rewriter) -> bool:
-    """Offsets, sizes and strides that are constants move into the op and its type."""
-    assert isinstance(op, memref.SubviewOp)
-    type_ = op.results[0].type
-    given = [list(op.mixed(which)) for which in ("offsets", "sizes", "strides")]
-    offsets, sizes, strides = known = [[_constant_or_value(value) for value in values] for values in given]
-    if known == given or len(offsets) != len(shape_of(type_)):
+def _empty_copy(op: Operation, rewriter: Rewriter) -> bool:
+    """Of nothing, nothing is copied."""
+    if not any(is_memref(value.type) and 0 in shape_of(value.type) for value in op.operands):
         return False
-    narrow = memref.SubviewOp.infer_result_type(op.source.type, offsets, sizes, strides)
-    new = memref.SubviewOp.get(op.source, offsets, sizes, strides, narrow)
-    try:
-        new.verify_()
-    except VerifyException:
-        new.erase()
-        return False  # Out of bounds if it is ever reached: the program's fault, to be met when it runs.
-    new.attributes.update(op.attributes)
-    rewriter.replace_with(op, new, memref.CastOp(new.results[0], type_))
+    rewriter.erase(op)
     return True
 
 
-def _constant_or_value(value: int | SSAValue) -> int | SSAValue:
-    known = value if isinstance(value, int) else signed_integer(value)
-    return value if known is None else known
+def _rank(op: Operation, rewriter: Rewriter) -> bool:
+    """The rank is that of the type, or of what a cast forgot it of."""
+    source = op.operands[0]
+    cast_ = definition(source, OpKind.CAST_OF_MEMORY)
+    if not is_memref(source.type) and cast_ is not None:
+        source = cast_.operands[0]
+    if not is_memref(source.type):
+        return False
+    rewriter.replace(op, [index_value(len(shape_of(source.type)), op, rewriter)])
+    return True
 
 
-PATTERNS: dict[OpKind, Sequence[Pattern]] = {
-    OpKind.EXTENT: (_dim,),
+def _dim_of_reshape(op: Operation, rewriter: Rewriter) -> bool:
+    """A size of a reshaped memref is in the memory of its shape; read where the reshape reads it."""
+    reshape, index = op.operands[0].owner, signed_integer(op.operands[1])
+    if not isinstance(reshape, ReshapeOp) or index is None or index < 0 or reshape.next_op is None:
+        return False
+    (length,) = shape_of(reshape.shape.type)
+    if (length is None and reshape.parent is not op.parent) or (length is not None and index >= length):
+        return False
+    size: Operation = memref.LoadOp(reshape.shape, [op.operands[1]])
+    after = reshape.next_op
+    rewriter.insert(after, size)
+    if not isinstance(size.results[0].type, IndexType):
+        size = arith.IndexCastOp(size.results[0], IndexType())
+        rewriter.insert(after, size)
+    rewriter.replace(op, size.results)
+    return True
+
+
+PATTERNS: dict[Key, Sequence[Pattern]] = {
+    OpKind.EXTENT: (_dim, _dim_of_reshape),
+    RankOp: (_rank,),
     OpKind.CAST_OF_MEMORY: (_cast,),
     OpKind.LOAD: (_through_casts(0),),
     OpKind.STORE: (_through_casts(1),),
     OpKind.FREE: (_through_casts(0),),
-    OpKind.COPY: (_self_copy, _through_casts(0, 1)),
+    OpKind.ATOMIC: (_through_casts(1),),
+    PrefetchOp: (_through_casts(0),),
+    OpKind.COPY: (_self_copy, _through_casts(0, 1), _empty_copy),
     OpKind.ALLOCATE: (_static_allocation,),
     OpKind.ALLOCATE_ON_STACK: (_static_allocation,),
-    OpKind.SUBVIEW: (_static_subview,),
 }

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from asyncir.dialects.async_dialect import ExecuteOp
 from asyncir.dialects.interfaces.kinds import OpKind
 from asyncir.ir import Operation, SSAValue
-from asyncir.transforms._folds.constants import definition, integer
+from asyncir.transforms._folds.constants import Key, definition, integer
 from asyncir.transforms._rewriting import Pattern, Rewriter
 
 
@@ -80,7 +80,7 @@ def _true_assertion(op: Operation, rewriter: Rewriter) -> bool:
     return True
 
 
-PATTERNS: dict[OpKind, Sequence[Pattern]] = {
+PATTERNS: dict[Key, Sequence[Pattern]] = {
     OpKind.AWAIT: (_await_ready,),
     OpKind.AWAIT_ALL: (_await_empty_group,),
     OpKind.TASK: (_dependencies, _ready_operands, _unused_values),

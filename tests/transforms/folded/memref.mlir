@@ -1,0 +1,378 @@
+module {
+  func.func @dim_static(%m: memref<4x?xf32>) -> index {
+    %d = arith.constant 4 : index
+    return %d : index
+  }
+  func.func @dim_of_alloc(%n: index) -> index {
+    return %n : index
+  }
+  func.func @dim_of_alloca(%n: index) -> index {
+    return %n : index
+  }
+  func.func @dim_of_cast(%m: memref<?x4xf32>) -> index {
+    %d = arith.constant 4 : index
+    return %d : index
+  }
+  func.func @dim_of_cast_dynamic(%m: memref<?x4xf32>) -> index {
+    %c0 = arith.constant 0 : index
+    %d = memref.dim %m, %c0 : memref<?x4xf32>
+    return %d : index
+  }
+  func.func @dim_of_subview(%m: memref<?x?xf32>, %o: index, %s: index) -> (index, index) {
+    %b = arith.constant 3 : index
+    return %s, %b : index, index
+  }
+  func.func @dim_of_rank_reduced_subview(%m: memref<?x?x?xf32>, %s: index, %t: index) -> index {
+    return %t : index
+  }
+  func.func @dim_of_view(%m: memref<128xi8>, %n: index, %o: index) -> index {
+    return %n : index
+  }
+  func.func @dim_of_reinterpret_cast(%m: memref<?xf32>, %n: index) -> index {
+    return %n : index
+  }
+  func.func @dim_of_expand_shape(%m: memref<?xf32>, %n: index) -> index {
+    %c0 = arith.constant 0 : index
+    %v = memref.expand_shape %m [[0, 1]] output_shape [%n, 4] : memref<?xf32> into memref<?x4xf32>
+    %d = memref.dim %v, %c0 : memref<?x4xf32>
+    return %d : index
+  }
+  func.func @dim_of_collapse_shape(%m: memref<?x4xf32>) -> index {
+    %c0 = arith.constant 0 : index
+    %v = memref.collapse_shape %m [[0, 1]] : memref<?x4xf32> into memref<?xf32>
+    %d = memref.dim %v, %c0 : memref<?xf32>
+    return %d : index
+  }
+  func.func @dim_of_reshape(%m: memref<*xf32>, %s: memref<?xindex>) -> index {
+    %c1 = arith.constant 1 : index
+    %d = memref.load %s[%c1] : memref<?xindex>
+    return %d : index
+  }
+  func.func @dim_of_reshape_of_integers(%m: memref<?xf32>, %s: memref<2xi32>) -> index {
+    %c1 = arith.constant 1 : index
+    %0 = memref.load %s[%c1] : memref<2xi32>
+    %d = arith.index_cast %0 : i32 to index
+    return %d : index
+  }
+  func.func @dim_of_memory_space_cast(%m: memref<?xf32>) -> index {
+    %c0 = arith.constant 0 : index
+    %v = memref.memory_space_cast %m : memref<?xf32> to memref<?xf32, 1>
+    %d = memref.dim %v, %c0 : memref<?xf32, 1>
+    return %d : index
+  }
+  func.func @dim_of_transpose(%m: memref<?x?xf32>) -> index {
+    %c0 = arith.constant 0 : index
+    %v = memref.transpose %m (d0, d1) -> (d1, d0) : memref<?x?xf32> to memref<?x?xf32, strided<[1, ?]>>
+    %d = memref.dim %v, %c0 : memref<?x?xf32, strided<[1, ?]>>
+    return %d : index
+  }
+  func.func @rank_of_ranked(%m: memref<?x4xf32>) -> index {
+    %d = arith.constant 2 : index
+    return %d : index
+  }
+  func.func @rank_of_unranked_cast(%m: memref<?x4xf32>) -> index {
+    %d = arith.constant 2 : index
+    return %d : index
+  }
+  func.func @alloc_constant_sizes() -> memref<?x4xf32> {
+    %0 = memref.alloc() : memref<8x4xf32>
+    %m = memref.cast %0 : memref<8x4xf32> to memref<?x4xf32>
+    return %m : memref<?x4xf32>
+  }
+  func.func @alloc_some_constant_sizes(%n: index) -> memref<?x?xf32> {
+    %0 = memref.alloc(%n) {alignment = 64 : i64} : memref<8x?xf32>
+    %m = memref.cast %0 : memref<8x?xf32> to memref<?x?xf32>
+    return %m : memref<?x?xf32>
+  }
+  func.func @alloca_constant_sizes(%x: f32, %i: index) -> f32 {
+    %0 = memref.alloca() : memref<8xf32>
+    memref.store %x, %0[%i] : memref<8xf32>
+    %r = memref.load %0[%i] : memref<8xf32>
+    return %r : f32
+  }
+  func.func @alloc_negative_size() -> memref<?xf32> {
+    %c8 = arith.constant -8 : index
+    %m = memref.alloc(%c8) : memref<?xf32>
+    return %m : memref<?xf32>
+  }
+  func.func @alloc_unused() {
+    return
+  }
+  func.func @alloc_only_freed() {
+    return
+  }
+  func.func @alloc_only_written(%x: f32) {
+    return
+  }
+  func.func @alloca_scope_once(%x: f32) -> f32 {
+    %m = memref.alloca() : memref<f32>
+    memref.store %x, %m[] : memref<f32>
+    %v = memref.load %m[] : memref<f32>
+    return %v : f32
+  }
+  func.func @alloca_scope_without_alloca(%m: memref<f32>, %x: f32) {
+    memref.store %x, %m[] : memref<f32>
+    return
+  }
+  func.func @alloca_scope_without_alloca_in_loop(%m: memref<8xf32>, %x: f32) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c8 = arith.constant 8 : index
+    scf.for %i = %c0 to %c8 step %c1 {
+      memref.store %x, %m[%i] : memref<8xf32>
+    }
+    return
+  }
+  func.func @cast_same(%m: memref<4xf32>) -> memref<4xf32> {
+    return %m : memref<4xf32>
+  }
+  func.func @cast_round_trip(%m: memref<4xf32>) -> memref<4xf32> {
+    return %m : memref<4xf32>
+  }
+  func.func @cast_unranked_round_trip(%m: memref<4xf32>) -> memref<4xf32> {
+    return %m : memref<4xf32>
+  }
+  func.func @cast_chain(%m: memref<4x5xf32>) -> memref<?x?xf32> {
+    %w = memref.cast %m : memref<4x5xf32> to memref<?x?xf32>
+    return %w : memref<?x?xf32>
+  }
+  func.func @cast_chain_that_learns(%m: memref<?x?xf32>) -> memref<?x?xf32> {
+    return %m : memref<?x?xf32>
+  }
+  func.func @cast_into_load(%m: memref<4xf32>, %i: index) -> f32 {
+    %r = memref.load %m[%i] : memref<4xf32>
+    return %r : f32
+  }
+  func.func @cast_into_store(%m: memref<4xf32>, %i: index, %x: f32) {
+    memref.store %x, %m[%i] : memref<4xf32>
+    return
+  }
+  func.func @cast_into_dealloc() {
+    return
+  }
+  func.func @cast_into_dealloc_of_argument(%m: memref<4xf32>) {
+    memref.dealloc %m : memref<4xf32>
+    return
+  }
+  func.func @cast_into_copy(%m: memref<4xf32>, %n: memref<4xf32>) {
+    memref.copy %m, %n : memref<4xf32> to memref<4xf32>
+    return
+  }
+  func.func @cast_into_atomic(%m: memref<4xf32>, %i: index, %x: f32) -> f32 {
+    %r = memref.atomic_rmw addf %x, %m[%i] : (f32, memref<4xf32>) -> f32
+    return %r : f32
+  }
+  func.func @cast_into_prefetch(%m: memref<4xf32>, %i: index) {
+    memref.prefetch %m[%i], read, locality<3>, data : memref<4xf32>
+    return
+  }
+  func.func @cast_into_subview(%m: memref<4x6xf32>, %i: index) -> memref<?x2xf32, strided<[?, 1], offset: ?>> {
+    %0 = memref.subview %m[0, 1] [%i, 2] [1, 1] : memref<4x6xf32> to memref<?x2xf32, strided<[6, 1], offset: 1>>
+    %u = memref.cast %0 : memref<?x2xf32, strided<[6, 1], offset: 1>> to memref<?x2xf32, strided<[?, 1], offset: ?>>
+    return %u : memref<?x2xf32, strided<[?, 1], offset: ?>>
+  }
+  func.func @memory_space_cast_same(%m: memref<4xf32>) -> memref<4xf32> {
+    return %m : memref<4xf32>
+  }
+  func.func @memory_space_cast_chain(%m: memref<4xf32>) -> memref<4xf32, 2> {
+    %w = memref.memory_space_cast %m : memref<4xf32> to memref<4xf32, 2>
+    return %w : memref<4xf32, 2>
+  }
+  func.func @memory_space_cast_round_trip(%m: memref<4xf32>) -> memref<4xf32> {
+    return %m : memref<4xf32>
+  }
+  func.func @copy_to_itself(%m: memref<4xf32>) {
+    return
+  }
+  func.func @copy_empty(%m: memref<0xf32>, %n: memref<0xf32>) {
+    return
+  }
+  func.func @copy_cast_to_itself(%m: memref<4xf32>) {
+    return
+  }
+  func.func @subview_whole(%m: memref<4x6xf32>) -> memref<4x6xf32, strided<[6, 1]>> {
+    %v = memref.cast %m : memref<4x6xf32> to memref<4x6xf32, strided<[6, 1]>>
+    return %v : memref<4x6xf32, strided<[6, 1]>>
+  }
+  func.func @subview_whole_strided(%m: memref<4x6xf32, strided<[6, 1], offset: 3>>) -> memref<4x6xf32, strided<[6, 1], offset: 3>> {
+    return %m : memref<4x6xf32, strided<[6, 1], offset: 3>>
+  }
+  func.func @subview_constant_lists(%m: memref<8x16xf32>, %i: index, %j: index) -> f32 {
+    %0 = memref.subview %m[0, 2] [4, 4] [1, 1] : memref<8x16xf32> to memref<4x4xf32, strided<[16, 1], offset: 2>>
+    %r = memref.load %0[%i, %j] : memref<4x4xf32, strided<[16, 1], offset: 2>>
+    return %r : f32
+  }
+  func.func @subview_constant_lists_returned(%m: memref<8x16xf32>) -> memref<?x?xf32, strided<[?, ?], offset: ?>> {
+    %0 = memref.subview %m[0, 2] [4, 4] [1, 1] : memref<8x16xf32> to memref<4x4xf32, strided<[16, 1], offset: 2>>
+    %v = memref.cast %0 : memref<4x4xf32, strided<[16, 1], offset: 2>> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+    return %v : memref<?x?xf32, strided<[?, ?], offset: ?>>
+  }
+  func.func @subview_rank_reduced_constants(%m: memref<8x16xf32>, %i: index) -> memref<?xf32, strided<[?], offset: ?>> {
+    %0 = memref.subview %m[%i, 0] [1, 4] [1, 1] : memref<8x16xf32> to memref<4xf32, strided<[1], offset: ?>>
+    %v = memref.cast %0 : memref<4xf32, strided<[1], offset: ?>> to memref<?xf32, strided<[?], offset: ?>>
+    return %v : memref<?xf32, strided<[?], offset: ?>>
+  }
+  func.func @subview_of_subview(%m: memref<8x16xf32>) -> memref<2x2xf32, strided<[16, 1], offset: 36>> {
+    %v = memref.subview %m[1, 2] [4, 4] [1, 1] : memref<8x16xf32> to memref<4x4xf32, strided<[16, 1], offset: 18>>
+    %w = memref.subview %v[1, 2] [2, 2] [1, 1] : memref<4x4xf32, strided<[16, 1], offset: 18>> to memref<2x2xf32, strided<[16, 1], offset: 36>>
+    return %w : memref<2x2xf32, strided<[16, 1], offset: 36>>
+  }
+  func.func @subview_out_of_bounds_stays(%m: memref<8xf32>, %i: index) -> f32 {
+    %c5 = arith.constant 5 : index
+    %v = memref.subview %m[%c5] [6] [1] : memref<8xf32> to memref<6xf32, strided<[1], offset: ?>>
+    %r = memref.load %v[%i] : memref<6xf32, strided<[1], offset: ?>>
+    return %r : f32
+  }
+  func.func @expand_of_collapse(%m: memref<4x6xf32>) -> memref<4x6xf32> {
+    return %m : memref<4x6xf32>
+  }
+  func.func @collapse_of_expand(%m: memref<24xf32>) -> memref<24xf32> {
+    return %m : memref<24xf32>
+  }
+  func.func @collapse_of_collapse(%m: memref<2x3x4xf32>) -> memref<24xf32> {
+    %w = memref.collapse_shape %m [[0, 1, 2]] : memref<2x3x4xf32> into memref<24xf32>
+    return %w : memref<24xf32>
+  }
+  func.func @expand_of_expand(%m: memref<24xf32>) -> memref<2x3x4xf32> {
+    %w = memref.expand_shape %m [[0, 1, 2]] output_shape [2, 3, 4] : memref<24xf32> into memref<2x3x4xf32>
+    return %w : memref<2x3x4xf32>
+  }
+  func.func @expand_of_expand_dynamic(%m: memref<?xf32>, %n: index, %k: index) -> memref<?x3x4xf32> {
+    %w = memref.expand_shape %m [[0, 1, 2]] output_shape [%k, 3, 4] : memref<?xf32> into memref<?x3x4xf32>
+    return %w : memref<?x3x4xf32>
+  }
+  func.func @collapse_of_expand_partly(%m: memref<24xf32>) -> memref<6x4xf32> {
+    %w = memref.expand_shape %m [[0, 1]] output_shape [6, 4] : memref<24xf32> into memref<6x4xf32>
+    return %w : memref<6x4xf32>
+  }
+  func.func @expand_of_collapse_partly(%m: memref<2x3x4xf32>) -> memref<6x4xf32> {
+    %w = memref.collapse_shape %m [[0, 1], [2]] : memref<2x3x4xf32> into memref<6x4xf32>
+    return %w : memref<6x4xf32>
+  }
+  func.func @expand_of_collapse_dynamic(%m: memref<?x4xf32>, %n: index) -> memref<?x4xf32> {
+    return %m : memref<?x4xf32>
+  }
+  func.func @collapse_of_cast(%m: memref<4x6xf32>) -> memref<?xf32> {
+    %0 = memref.collapse_shape %m [[0, 1]] : memref<4x6xf32> into memref<24xf32>
+    %w = memref.cast %0 : memref<24xf32> to memref<?xf32>
+    return %w : memref<?xf32>
+  }
+  func.func @collapse_nothing(%m: memref<4x6xf32>) -> memref<4x6xf32> {
+    return %m : memref<4x6xf32>
+  }
+  func.func @expand_nothing(%m: memref<4x6xf32>) -> memref<4x6xf32> {
+    return %m : memref<4x6xf32>
+  }
+  func.func @expand_constant_sizes(%m: memref<?xf32>) -> memref<?x4xf32> {
+    %c6 = arith.constant 6 : index
+    %w = memref.expand_shape %m [[0, 1]] output_shape [%c6, 4] : memref<?xf32> into memref<?x4xf32>
+    return %w : memref<?x4xf32>
+  }
+  func.func @transpose_identity(%m: memref<4x6xf32>) -> memref<4x6xf32, strided<[6, 1]>> {
+    %w = memref.transpose %m (d0, d1) -> (d0, d1) : memref<4x6xf32> to memref<4x6xf32, strided<[6, 1]>>
+    return %w : memref<4x6xf32, strided<[6, 1]>>
+  }
+  func.func @transpose_of_transpose(%m: memref<4x6x3xf32>) -> memref<4x3x6xf32, strided<[18, 1, 3]>> {
+    %w = memref.transpose %m (d0, d1, d2) -> (d0, d2, d1) : memref<4x6x3xf32> to memref<4x3x6xf32, strided<[18, 1, 3]>>
+    return %w : memref<4x3x6xf32, strided<[18, 1, 3]>>
+  }
+  func.func @transpose_back(%m: memref<4x6xf32, strided<[6, 1]>>) -> memref<4x6xf32, strided<[6, 1]>> {
+    return %m : memref<4x6xf32, strided<[6, 1]>>
+  }
+  func.func @reinterpret_of_reinterpret(%m: memref<?xf32>, %o: index, %n: index) -> memref<?xf32, strided<[1], offset: ?>> {
+    %w = memref.reinterpret_cast %m to offset: [%o], sizes: [%n], strides: [1] : memref<?xf32> to memref<?xf32, strided<[1], offset: ?>>
+    return %w : memref<?xf32, strided<[1], offset: ?>>
+  }
+  func.func @reinterpret_of_cast(%m: memref<16xf32>, %n: index) -> memref<?xf32, strided<[1], offset: 2>> {
+    %w = memref.reinterpret_cast %m to offset: [2], sizes: [%n], strides: [1] : memref<16xf32> to memref<?xf32, strided<[1], offset: 2>>
+    return %w : memref<?xf32, strided<[1], offset: 2>>
+  }
+  func.func @reinterpret_of_subview(%m: memref<16xf32>, %n: index) -> memref<?xf32, strided<[1]>> {
+    %w = memref.reinterpret_cast %m to offset: [0], sizes: [%n], strides: [1] : memref<16xf32> to memref<?xf32, strided<[1]>>
+    return %w : memref<?xf32, strided<[1]>>
+  }
+  func.func @reinterpret_constants(%m: memref<16xf32>) -> memref<?x?xf32, strided<[?, ?], offset: ?>> {
+    %0 = memref.reinterpret_cast %m to offset: [0], sizes: [2, 4], strides: [4, 1] : memref<16xf32> to memref<2x4xf32, strided<[4, 1]>>
+    %w = memref.cast %0 : memref<2x4xf32, strided<[4, 1]>> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+    return %w : memref<?x?xf32, strided<[?, ?], offset: ?>>
+  }
+  func.func @reinterpret_same(%m: memref<4x6xf32>) -> memref<4x6xf32> {
+    return %m : memref<4x6xf32>
+  }
+  func.func @reinterpret_of_metadata(%m: memref<?x?xf32, strided<[?, 1], offset: ?>>) -> memref<?x?xf32, strided<[?, 1], offset: ?>> {
+    return %m : memref<?x?xf32, strided<[?, 1], offset: ?>>
+  }
+  func.func @metadata_of_static(%m: memref<4x6xf32, strided<[6, 1], offset: 2>>) -> (memref<f32>, index, index, index, index, index) {
+    %t = arith.constant 1 : index
+    %s = arith.constant 6 : index
+    %s_0 = arith.constant 4 : index
+    %o = arith.constant 2 : index
+    %b, %o_1, %s_2:2, %t_3:2 = memref.extract_strided_metadata %m : memref<4x6xf32, strided<[6, 1], offset: 2>> -> memref<f32>, index, index, index, index, index
+    return %b, %o, %s_0, %s, %s, %t : memref<f32>, index, index, index, index, index
+  }
+  func.func @metadata_of_partly_static(%m: memref<?x6xf32, strided<[6, 1], offset: ?>>) -> (memref<f32>, index, index, index, index, index) {
+    %t = arith.constant 1 : index
+    %s = arith.constant 6 : index
+    %b, %o, %s_0:2, %t_1:2 = memref.extract_strided_metadata %m : memref<?x6xf32, strided<[6, 1], offset: ?>> -> memref<f32>, index, index, index, index, index
+    return %b, %o, %s_0#0, %s, %s, %t : memref<f32>, index, index, index, index, index
+  }
+  func.func @metadata_of_cast(%m: memref<4x?xf32>) -> (index, index, index, index, index) {
+    %s = arith.constant 4 : index
+    %t = arith.constant 1 : index
+    %o = arith.constant 0 : index
+    %b, %o_0, %s_1:2, %t_2:2 = memref.extract_strided_metadata %m : memref<4x?xf32> -> memref<f32>, index, index, index, index, index
+    return %o, %s, %s_1#1, %t_2#0, %t : index, index, index, index, index
+  }
+  func.func @metadata_of_reinterpret(%m: memref<f32>, %o: index, %n: index) -> (index, index, index) {
+    %t = arith.constant 1 : index
+    %v = memref.reinterpret_cast %m to offset: [%o], sizes: [%n], strides: [1] : memref<f32> to memref<?xf32, strided<[1], offset: ?>>
+    %b, %p, %s, %t_0 = memref.extract_strided_metadata %v : memref<?xf32, strided<[1], offset: ?>> -> memref<f32>, index, index, index
+    return %p, %s, %t : index, index, index
+  }
+  func.func @view_constant_size(%m: memref<128xi8>, %o: index) -> memref<4x?xf32> {
+    %0 = memref.view %m[%o][] : memref<128xi8> to memref<4x4xf32>
+    %v = memref.cast %0 : memref<4x4xf32> to memref<4x?xf32>
+    return %v : memref<4x?xf32>
+  }
+  func.func @view_of_cast(%m: memref<128xi8>, %o: index) -> memref<4x4xf32> {
+    %v = memref.view %m[%o][] : memref<128xi8> to memref<4x4xf32>
+    return %v : memref<4x4xf32>
+  }
+  func.func @view_same(%m: memref<128xi8>) -> memref<128xi8> {
+    return %m : memref<128xi8>
+  }
+  func.func @assume_alignment_twice(%m: memref<4xf32>) -> memref<4xf32> {
+    %v = memref.assume_alignment %m, 16 : memref<4xf32>
+    return %v : memref<4xf32>
+  }
+  func.func @extract_pointer_of_cast(%m: memref<4xf32>) -> index {
+    %v = memref.cast %m : memref<4xf32> to memref<?xf32>
+    %p = memref.extract_aligned_pointer_as_index %v : memref<?xf32> -> index
+    return %p : index
+  }
+  func.func @distinct_one(%m: memref<4xf32>) -> memref<4xf32> {
+    %v = memref.distinct_objects %m : memref<4xf32>
+    return %v : memref<4xf32>
+  }
+  memref.global "private" constant @weights : memref<4xi32> = dense<[1, 2, 3, 4]>
+  memref.global "private" constant @same : memref<4xi32> = dense<7>
+  func.func @load_of_constant_global() -> i32 {
+    %c2 = arith.constant 2 : index
+    %g = memref.get_global @weights : memref<4xi32>
+    %r = memref.load %g[%c2] : memref<4xi32>
+    return %r : i32
+  }
+  func.func @load_of_splat_global(%i: index) -> i32 {
+    %g = memref.get_global @same : memref<4xi32>
+    %r = memref.load %g[%i] : memref<4xi32>
+    return %r : i32
+  }
+  func.func @realloc_to_constant(%m: memref<4xf32>) -> memref<?xf32> {
+    %c8 = arith.constant 8 : index
+    %r = memref.realloc %m(%c8) : memref<4xf32> to memref<?xf32>
+    return %r : memref<?xf32>
+  }
+  func.func @load_unused(%m: memref<4xf32>, %i: index) {
+    return
+  }
+}
