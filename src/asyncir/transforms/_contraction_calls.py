@@ -7,19 +7,16 @@ from dataclasses import replace
 from typing import Any
 
 from asyncir.analyses.contractions import Contraction
-from asyncir.dialects import async_dialect, context, func, memref, scf
+from asyncir.dialects import context, func, memref
 from asyncir.dialects.linalg_structured import Structured
 from asyncir.dialects.memref_layout import Extent, strided_form
 from asyncir.ir import (
     DYNAMIC_INDEX,
-    Block,
     Commutative,
-    IndexType,
     MemRefType,
     ModuleOp,
     Operation,
     Parser,
-    Region,
     SSAValue,
 )
 from asyncir.ir.walk import walk
@@ -32,11 +29,6 @@ from asyncir.transforms._outlining import SymbolNames
 from asyncir.transforms._vector_bodies import on_vectors
 
 LOOPS_OF_TABLE = 4
-WIDEST = 16
-"""A call computes at most so many panels."""
-LEAST_TILES = 8
-"""A call computes at least so many tiles, if the rows are split at all."""
-
 TABLE = MemRefType(INDEX, [DYNAMIC_INDEX])
 
 
@@ -55,8 +47,9 @@ class Kernels:
         key = (shape, body)
         if key not in self._known:
             name = self._fresh("contraction")
-            function = self._add(kernel_text(name, shape), op)
-            _write_bodies(function, op, found, shape)
+            part = self._fresh(f"{name}_part")
+            for function in self._add(kernel_text(name, part, shape), op):
+                _write_bodies(function, op, found, shape)
             self._known[key] = name
         return self._known[key]
 
@@ -72,14 +65,14 @@ class Kernels:
             self._names = SymbolNames(self.module)
         return self._names.fresh(stem)
 
-    def _add(self, text: str, like: Operation) -> Operation:
-        function = Parser(context(), text).parse_module().body.block.first_op
-        assert function is not None
-        function.detach()
-        for each in walk(function):
-            at(each, like.location)
-        self.module.body.block.add_op(function)
-        return function
+    def _add(self, text: str, like: Operation) -> list[Operation]:
+        functions = list(Parser(context(), text).parse_module().ops)
+        for function in functions:
+            function.detach()
+            for each in walk(function):
+                at(each, like.location)
+            self.module.body.block.add_op(function)
+        return functions
 
 
 def _signature(op: Structured, found: Contraction) -> tuple[Any, ...]:
@@ -110,8 +103,7 @@ def _write_bodies(function: Operation, op: Structured, found: Contraction, shape
     """Put the op's body in the place of each call that stands for it."""
     block = op.body.block
     arguments = [block.args[i] for i in (found.lhs, found.rhs, found.output)]
-    for call in [c for c in walk(function) if isinstance(c, func.CallOp)]:
-        assert call.callee.string_value() == BODY
+    for call in [c for c in walk(function) if isinstance(c, func.CallOp) and c.callee.string_value() == BODY]:
         known: dict[SSAValue, SSAValue] = dict(zip(arguments, call.operands, strict=True))
         call.results[0].replace_all_uses_with(on_vectors(Builder(call), op, known, shape.columns))
         erase(call)
@@ -160,6 +152,9 @@ def fits_tables(op: Structured, found: Contraction) -> bool:
 
 def _tables(found: Contraction) -> tuple[tuple[int, tuple[int, ...]], ...]:
     return (
+        (found.lhs, found.batch),
+        (found.rhs, found.batch),
+        (found.output, found.batch),
         (found.lhs, found.rows),
         (found.lhs, found.sums),
         (found.rhs, found.sums),
@@ -175,6 +170,8 @@ class _Call:
     def __init__(self, op: Structured, found: Contraction):
         self.op, self.found = op, found
         self.code = Amounts(op)
+        self.single: SSAValue | None = None
+        """The table of no loops: one element, at the start."""
         self.extents = op.sizes()
         bounds = loop_bounds(self.code, op)
         self.sizes: list[Number] = [
@@ -192,6 +189,8 @@ class _Call:
     def table(self, operand: int, loops: tuple[int, ...], fill: str) -> SSAValue:
         """A table for a group of loops."""
         code = self.code
+        if not loops and self.single is not None:
+            return self.single
         moves = self.views[operand][1]
         runs = _runs(self.extents, _strides(self.op, self.found, operand), loops)
         found = code.value(memref.AllocOp([code.number(self.total(loops))], [], TABLE))
@@ -199,11 +198,13 @@ class _Call:
         numbers = [1] * missing + [self.total(run) for run in runs]
         steps = [0] * missing + [moves[run[-1]] for run in runs]
         code.add(func.CallOp(fill, [found, *map(code.number, (*numbers, *steps))], []))
+        if not loops:
+            self.single = found
         return found
 
 
 def call_kernel(op: Structured, found: Contraction, shape: KernelShape, kernels: Kernels) -> None:
-    """Replace the op by calls."""
+    """Replace the op by a call."""
     call = _Call(op, found)
     code = call.code
     steps = _strides(op, found, found.lhs)
@@ -211,48 +212,8 @@ def call_kernel(op: Structured, found: Contraction, shape: KernelShape, kernels:
     shape = replace(shape, packs=bool(runs) and (len(runs) != 1 or steps[runs[0][-1]] != 1))
     fill = kernels.table(op)
     tables = [call.table(operand, loops, fill) for operand, loops in _tables(found)]
-    name = kernels.of(op, found, shape)
-    rows, columns = call.total(found.rows), call.total(found.columns)
-    width, wide = _shares(code, columns, shape.columns, WIDEST)
-    height, high = _row_shares(code, rows, shape.rows, code.product(wide, call.total(found.batch)))
-    body = Region(Block(arg_types=[INDEX] * (len(found.batch) + 2)))
-    bounds = [code.number(each) for each in (*(call.sizes[loop] for loop in found.batch), high, wide)]
-    count = len(bounds)
-    code.add(scf.ParallelOp([code.index(0)] * count, bounds, [code.index(1)] * count, body))
-    end = Builder(body.block, code.location).add(scf.ReduceOp([], []))
-    inner = Amounts(end)
-    *batch, down, along = body.block.args
-    starts: list[SSAValue] = []
-    for operand in (found.lhs, found.rhs, found.output):
-        start: Number = 0
-        for loop, index in zip(found.batch, batch, strict=True):
-            start = inner.sum(start, inner.product(index, call.views[operand][1][loop]))
-        starts.append(inner.number(start))
-    ends: list[SSAValue] = []
-    for index, size, most in ((down, height, rows), (along, width, columns)):
-        first = inner.times(index, inner.number(size))
-        ends += [first, inner.least(inner.plus(first, inner.number(size)), inner.number(most))]
     views = [call.views[operand][0] for operand in (found.lhs, found.rhs, found.output)]
-    inner.add(func.CallOp(name, [*views, *tables, *starts, *ends], []))
-    for table in tables:
+    code.add(func.CallOp(kernels.of(op, found, shape), [*views, *tables], []))
+    for table in dict.fromkeys(tables):
         code.add(memref.DeallocOp(table))
     erase(op)
-
-
-def _shares(code: Amounts, total: Number, unit: int, most: int) -> tuple[Number, Number]:
-    """How large equal shares of whole units are, at most so many, and how many shares there are."""
-    units = code.parts(total, unit)
-    return _divided(code, units, code.parts(units, most), unit)
-
-
-def _row_shares(code: Amounts, total: Number, unit: int, others: Number) -> tuple[Number, Number]:
-    """The same for rows, which are split only as far as columns leave workers without work."""
-    workers = code.value(async_dialect.RuntimeNumWorkerThreadsOp.create(result_types=[IndexType()]))
-    tiles = code.parts(total, unit)
-    wanted = code.parts(workers, code.at_least(1, others))
-    return _divided(code, tiles, code.at_most(wanted, code.parts(tiles, LEAST_TILES)), unit)
-
-
-def _divided(code: Amounts, units: Number, shares: Number, unit: int) -> tuple[Number, Number]:
-    each = code.at_least(1, code.parts(units, code.at_least(1, shares)))
-    return code.product(each, unit), code.parts(units, each)

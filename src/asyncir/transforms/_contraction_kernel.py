@@ -25,6 +25,13 @@ from dataclasses import dataclass
 
 from asyncir.ir import Attribute
 
+WIDEST = 16
+"""A part has at most so many panels."""
+LEAST_TILES = 8
+"""A part has at least so many tiles, if rows are shared at all: they are where columns leave workers without work."""
+TABLE = "memref<?xindex>"
+TABLES = ("lr", "ls", "rs", "rc", "or", "oc")
+"""Of the left operand's rows and steps, the right one's steps and columns, the output's rows and columns."""
 BODY = "body"
 """The name that is called for each vector of products; calls of it stand for the body of the op."""
 
@@ -82,9 +89,28 @@ func.func private @{name}(%t: memref<?xindex>, %e0: index, %e1: index, %e2: inde
 """Fills a table of four loops, the last one fastest: sizes and strides."""
 
 
-def kernel_text(name: str, shape: KernelShape) -> str:
-    """The function, as text: the views, their tables, where they start, and which rows and columns are computed."""
-    return _Kernel(name, shape).text()
+def kernel_text(name: str, part: str, shape: KernelShape) -> str:
+    """Two functions, as text: one for the whole op, of its views and their tables; and one for a part of it."""
+    kernel = _Kernel(part, shape)
+    return kernel.whole(name) + kernel.text()
+
+
+def _shares(letter: str, units: str, shares: str, unit: str) -> str:
+    """Equal shares of whole units: `size` of each, in elements, and their `count`."""
+    return f"""
+  %{letter}_shares = arith.maxsi {shares}, %c1 : index
+  %{letter}_even = arith.ceildivui {units}, %{letter}_shares : index
+  %{letter}_each = arith.maxsi %{letter}_even, %c1 : index
+  %{letter}_size = arith.muli %{letter}_each, {unit} : index
+  %{letter}_count = arith.ceildivui {units}, %{letter}_each : index"""
+
+
+def _span(letter: str, share: str, total: str) -> str:
+    """Where a share begins and ends."""
+    return f"""
+    %{letter}0 = arith.muli {share}, %{letter}_size : index
+    %{letter}_end = arith.addi %{letter}0, %{letter}_size : index
+    %{letter}1 = arith.minsi %{letter}_end, {total} : index"""
 
 
 class _Kernel:
@@ -101,10 +127,52 @@ class _Kernel:
         self.lefts = f"memref<?x?x{shape.rows}x{shape.left}>"
         self.spare = f"memref<{shape.rows}x{shape.columns}x{shape.output}>"
 
+    def whole(self, name: str) -> str:
+        """The function that shares the work: a part is some rows and some columns of one element of the batch."""
+        views = [(f"%{name}", of) for name, of in zip("lro", self.views, strict=True)]
+        batch = [(f"%{name}", TABLE) for name in ("lb", "rb", "ob")]
+        tables = [(f"%{name}", TABLE) for name in TABLES]
+        given = ", ".join(f"{name}: {of}" for name, of in (*views, *batch, *tables))
+        starts = [(f"%{name}0", "index") for name in "lro"]
+        ends = [(f"%{name}", "index") for name in ("m0", "m1", "n0", "n1")]
+        passed = (*views, *tables, *starts, *ends)
+        pairs = zip(starts, batch, strict=True)
+        places = "".join(f"    {to} = memref.load {table}[%b] : {TABLE}\n" for (to, _), (table, _) in pairs)
+        return f"""
+func.func private @{name}({given}) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %tile = arith.constant {self.shape.rows} : index
+  %panel = arith.constant {self.shape.columns} : index
+  %widest = arith.constant {WIDEST} : index
+  %least = arith.constant {LEAST_TILES} : index
+  %batch = memref.dim %lb, %c0 : {TABLE}
+  %rows = memref.dim %lr, %c0 : {TABLE}
+  %columns = memref.dim %rc, %c0 : {TABLE}
+  %panels = arith.ceildivui %columns, %panel : index
+  %shares = arith.ceildivui %panels, %widest : index
+{_shares("n", "%panels", "%shares", "%panel")}
+  %others0 = arith.muli %n_count, %batch : index
+  %others = arith.maxsi %others0, %c1 : index
+  %workers = async.runtime.num_worker_threads : index
+  %wanted = arith.ceildivui %workers, %others : index
+  %tiles = arith.ceildivui %rows, %tile : index
+  %most = arith.ceildivui %tiles, %least : index
+  %heights = arith.minsi %wanted, %most : index
+{_shares("m", "%tiles", "%heights", "%tile")}
+  scf.parallel (%b, %down, %along) = (%c0, %c0, %c0) to (%batch, %m_count, %n_count) step (%c1, %c1, %c1) {{
+{places}{_span("m", "%down", "%rows")}{_span("n", "%along", "%columns")}
+    func.call @{self.name}({", ".join(value for value, _ in passed)}) : ({", ".join(of for _, of in passed)}) -> ()
+    scf.reduce
+  }}
+  return
+}}
+"""
+
     def text(self) -> str:
-        """The whole function."""
+        """The function for a part."""
         views = ", ".join(f"%{name}: {of}" for name, of in zip("lro", self.views, strict=True))
-        tables = ", ".join(f"%{name}: memref<?xindex>" for name in ("lr", "ls", "rs", "rc", "or", "oc"))
+        tables = ", ".join(f"%{name}: {TABLE}" for name in TABLES)
         numbers = ", ".join(f"%{name}: index" for name in ("l0", "r0", "o0", "m0", "m1", "n0", "n1"))
         return f"""
 func.func private @{self.name}({views}, {tables}, {numbers}) {{
