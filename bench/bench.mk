@@ -1,5 +1,5 @@
 # The benchmarks; each prints a table. docs/benchmarks.md says what they measure.
-.PHONY: bench bench-kernels bench-runtime bench-compile bench-startup bench-fuzz bench-round-trip bench-check bench-wait-counts bench-queues bench-serial bench-block-interpreter bench-beside bench-schedules bench-streaming bench-overlap bench-pipelines bench-orders bench-simulate bench-sync bench-sync-growth
+.PHONY: bench bench-kernels bench-runtime bench-compile bench-beside-mlir bench-networks-compile bench-startup bench-fuzz bench-round-trip bench-check bench-wait-counts bench-queues bench-serial bench-block-interpreter bench-beside bench-schedules bench-streaming bench-overlap bench-pipelines bench-orders bench-simulate bench-sync bench-sync-growth
 
 bench: bench-kernels bench-compile bench-startup ## The benchmarks below, bench-fuzz excepted
 
@@ -17,6 +17,13 @@ bench-overlap: setup runtime ## Pipelines of two balanced stages against two tas
 
 bench-compile: setup runtime ## The compiler's phases on 1,000 to 48,000 ops
 	$(BIN)/python bench/compile_time.py
+
+bench-beside-mlir: setup runtime ## opt and compile on 6,000 and 48,000 ops beside mlir-opt 22 and clang-22
+	$(BIN)/python bench/beside_mlir.py
+
+bench-networks-compile: setup runtime ## ResNet-50 from text to machine code beside IREE
+	$(BIN)/python -m bench.networks.prepare --model resnet50 --out build/networks/resnet50
+	$(BIN)/python -m bench.networks.compile_time build/networks/resnet50
 
 bench-startup: setup runtime ## Whole commands: --help, run
 	$(BIN)/python bench/startup.py

@@ -87,7 +87,7 @@ def commands(kind: str, source: str) -> tuple[list[Sequence[str]], list[Sequence
         same = ("--canonicalize", "--cse", source, "-o", out)
         return [(*OURS, "opt", *same)], [(tool("mlir-opt"), *same)]
     lowered, text = f"{source}.lowered", f"{source}.ll"
-    theirs = [
+    theirs: list[Sequence[str]] = [
         (tool("mlir-opt"), *(f"--{name}" for name in LOWERING), source, "-o", lowered),
         (tool("mlir-translate"), "--mlir-to-llvmir", lowered, "-o", text),
         (
@@ -111,7 +111,7 @@ def measure(kind: str, sources: Sequence[str], rounds: int) -> list[tuple[float,
 
 def main() -> int:
     """Measure and print; 1 where a goal is missed."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--sizes", default="6000,48000")
     parser.add_argument("--shapes", default=",".join(SHAPES))
     parser.add_argument("--kinds", default=",".join(GOALS))

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import cast
 
 from asyncir.dialects.async_types import AsyncOpInterface, CompletionType
@@ -64,8 +65,11 @@ from asyncir.ir import (
     ConditionallySpeculatable,
     DictionaryAttr,
     IsTerminator,
+    MemoryEffect,
+    NoMemoryEffect,
     Operation,
     OpResult,
+    Pure,
     SSAValue,
     StringAttr,
     SymbolRefAttr,
@@ -138,7 +142,11 @@ class Effects:
 
     def of(self, op: Operation) -> tuple[Effect, ...]:
         """Everything that executing `op` touches."""
+        if _touches_nothing(type(op)):
+            return ()
         answer = self._answers.get(op)
+        if answer is None and not op.regions:
+            answer = self._answers[op] = self._compute(op)
         if answer is None:
             for inner in reversed(self._unanswered_regions(op)):
                 self._answers[inner] = self._compute(inner)
@@ -302,6 +310,14 @@ def _is_speculatable_itself(op: Operation) -> bool:
     if conditions:
         return not op.regions and all(condition.is_speculatable(op) for condition in conditions)
     return op.has_trait(IsTerminator, value_if_unregistered=False) and not op.successors
+
+
+@cache
+def _touches_nothing(cls: type[Operation]) -> bool:
+    """Whether that is so of each op of the class, by what it declares."""
+    declared = cls.get_traits_of_type(MemoryEffect)
+    others = cls.has_trait(Overlaps) or cls.has_trait(HasEffects) or cls.name in _LAUNCHES | _AWAITS
+    return bool(declared) and all(type(each) in (Pure, NoMemoryEffect) for each in declared) and not others
 
 
 def _has_its_regions_effects(op: Operation) -> bool:

@@ -1,4 +1,4 @@
-"""Two parts of xDSL that give the same answers here, and sooner: the traits of an op, and its check against its declaration.
+"""Parts of xDSL that give the same answers here, and sooner: an op's traits, its check against its declaration, and identity.
 
 The check of an op against its declaration depends on nothing but its attributes, the types of its operands, results and first
 blocks, and how many blocks and successors there are. What was found right once is right for the next op with the same: in a
@@ -17,12 +17,14 @@ from asyncir.ir import (
     Attribute,
     AttrSizedSegments,
     BaseAttr,
+    IRDLOperation,
     IsolatedFromAbove,
     OpDef,
     Operation,
     OpTrait,
     OpTraits,
     Region,
+    SSAValue,
 )
 
 _MOST_KNOWN = 4096
@@ -119,9 +121,23 @@ def _get_trait(cls: type[Operation], trait: Any) -> Any:
     return _trait_of(cls, trait)
 
 
+@cache
+def _traits_of(cls: type[Operation], kind: type[OpTrait]) -> tuple[OpTrait, ...]:
+    return tuple(trait for trait in cls.traits if isinstance(trait, kind))
+
+
+def _get_traits_of_type(cls: type[Operation], kind: type[OpTrait]) -> list[OpTrait]:
+    return list(_traits_of(cls, kind))
+
+
 def install() -> None:
     """Let xDSL use them."""
     definition: Any = OpDef
     definition.verify = _verify
     operation: Any = Operation
     operation.get_trait = classmethod(_get_trait)
+    operation.get_traits_of_type = classmethod(_get_traits_of_type)
+    # Each is equal to itself only, which needs no code of Python's.
+    for kind in (IRDLOperation, SSAValue):
+        setattr(kind, "__hash__", object.__hash__)  # noqa: B010 - pyright knows no such assignment
+        setattr(kind, "__eq__", object.__eq__)  # noqa: B010

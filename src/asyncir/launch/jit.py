@@ -130,8 +130,10 @@ def _optimised(text: str, opt_level: int, machine: TargetMachine | None) -> tupl
     options.slp_vectorization = opt_level >= 2
     builder = llvm.create_pass_builder(target, options)
     if opt_level >= 1:
-        # Before coroutines are split, or what a task does not use would be kept in its frame.
         first = llvm.create_new_module_pass_manager()
+        # Before anything else is done to what is inlined everywhere, and then is gone.
+        first.add_always_inliner_pass()
+        # Before coroutines are split, or what a task does not use would be kept in its frame.
         first.add_dead_arg_elimination_pass()
         first.run(module, builder)
     builder.getModulePassManager().run(module, builder)

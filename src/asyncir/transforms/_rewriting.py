@@ -33,8 +33,9 @@ from asyncir.transforms._rebuilding import keep_results
 
 def is_dead(op: Operation, effects: Effects) -> bool:
     """Whether nothing would be different without `op`: nobody uses its results, and it changes nothing."""
-    if any(result.first_use is not None for result in op.results):
-        return False
+    for result in op.results:
+        if result.first_use is not None:
+            return False
     if op.has_trait(IsTerminator) or op.has_trait(SymbolOpInterface):
         return False
     return all(effect.access in (Access.READ, Access.ALLOC) for effect in effects.of(op))

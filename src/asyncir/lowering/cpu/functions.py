@@ -6,7 +6,7 @@ that they lie at fixed distances from the frame. The function that is called, th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects import async_dialect, func
@@ -131,11 +131,7 @@ def emit_function(module: ModuleText, op: FunctionOp, debug: DebugInfo | None) -
         _coroutine_end(f, op)
     elif f.failures:
         _plain_failure(f, op)
-    attributes = " presplitcoroutine" if coroutine or raw else ""
-    if SCHEDULED in op.attributes:
-        # Its caller goes on without it, and gains nothing from having the making of its frame inlined.
-        attributes += " noinline"
-    attributes += "".join(f" {text}" for text in _function_attributes(module, op))
+    attributes = "".join(f" {each}" for each in _function_attributes(module, op, coroutine or raw))
     linkage = "internal " if _is_private(op) else ""
     head = f"define {linkage}{returned} {module.symbol_of(name)}({', '.join(arguments)}) nounwind{attributes}"
     subprogram = f" !dbg {scope}" if scope is not None else ""
@@ -221,12 +217,21 @@ def _argument_attributes(f: TaskFunction, given: Attribute | None) -> str:
     return text
 
 
-def _function_attributes(module: ModuleText, op: FunctionOp) -> Iterator[str]:
+def _function_attributes(module: ModuleText, op: FunctionOp, coroutine: bool) -> list[str]:
+    """What LLVM is told of the function."""
+    found = ["presplitcoroutine"] if coroutine else []
+    if SCHEDULED in op.attributes:
+        # Its caller goes on without it, and gains nothing from having the making of its frame inlined.
+        found.append("noinline")
     for name in [*op.attributes, *op.properties]:
         if name in _FUNCTION_ATTRIBUTES:
-            yield _FUNCTION_ATTRIBUTES[name]
+            found.append(_FUNCTION_ATTRIBUTES[name])
         elif name in op.attributes and name not in _KNOWN_ATTRIBUTES:
             module.warn(f"attribute `{name}` of `@{op.sym_name.data}` is ignored in native code")
+    if op.sym_name.data in module.behind_doors and not coroutine and "noinline" not in found:
+        # Else LLVM would optimise it twice: where it is, and where it is inlined.
+        found.append("alwaysinline")
+    return list(dict.fromkeys(found))
 
 
 def _result_types(f: TaskFunction, op: FunctionOp) -> list[str]:

@@ -15,6 +15,7 @@ from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.verification import span_of
 from asyncir.ir import ModuleOp, Operation
 from asyncir.ir.marks import DETECTS_RACES, SCHEDULED
+from asyncir.ir.symbols import symbol_uses
 from asyncir.ir.walk import walk
 from asyncir.lowering.cpu import emit_async, emit_control, emit_io, emit_print, emit_races  # noqa: F401
 from asyncir.lowering.cpu.abi import wrap_external_values
@@ -56,6 +57,10 @@ def emit_llvm(
             name = op.sym_name.data
             text.global_symbols[name] = name if op.initial_value is None else f"program.{name}"
     text.unused = _unused_results(module, text.scheduled)
+    if not debug:
+        used = symbol_uses(module)
+        functions = (op for op in module.ops if isinstance(op, func.FuncOp) and is_public(op))
+        text.behind_doors.update(op.sym_name.data for op in functions if not used[op.sym_name.data])
     debug_info = DebugInfo(text, _file_of(module)) if debug else None
     errors: list[Diagnostic] = []
     for op in module.ops:

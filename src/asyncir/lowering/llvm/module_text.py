@@ -74,6 +74,8 @@ class ModuleText:
     """LLVM names of the globals."""
     has_shared_end: bool = False
     """Whether there is the function that ends calls which never wait (`lowering/cpu/entries`)."""
+    behind_doors: set[str] = field(default_factory=set[str])
+    """Functions that only their own doors call."""
     race_sites: RaceSites = field(default_factory=RaceSites)
     named: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     """Named metadata."""
