@@ -34,10 +34,10 @@ class ConvertBufferizationToMemref(ScopedPass):
 
 def _clone(op: bufferization.CloneOp) -> None:
     code = Builder(op)
-    if not isinstance(op.input.type, MemRefType) or not isinstance(op.output.type, MemRefType):
+    types: list[Any] = [op.input.type, op.output.type]
+    if not all(isinstance(of, MemRefType) for of in types):
         return
-    given: Any = op.input.type
-    wanted: Any = op.output.type
+    given, wanted = types
     fresh = code.value(memref.AllocOp(dynamic_sizes(code, op.input), [], memref_of(given)))
     code.add(memref.CopyOp(op.input, fresh))
     replace_all(op.results, [fresh if fresh.type == wanted else code.value(memref.CastOp(fresh, wanted))])
