@@ -12,6 +12,7 @@ from xdsl.traits import NoMemoryEffect
 
 from asyncir.dialects.define import define, dialect
 from asyncir.dialects.effect_types import ALLOCATES_RESULT, Access, Effect, HasEffects, touches
+from asyncir.dialects.interfaces.tensors import MakesOf
 from asyncir.dialects.memref_layout import shape_of, types_of
 from asyncir.dialects.memref_memory import ANY_MEMREF
 from asyncir.dialects.memref_views import can_be_cast
@@ -170,7 +171,11 @@ def _of_materialize(op: Operation) -> Iterable[Effect]:
         yield Effect(Access.WRITE, op.operands[1], whole=True)
 
 
-@define("bufferization.materialize_in_destination", HasEffects(_of_materialize))
+def _made_of(op: MaterializeInDestinationOp) -> Iterable[tuple[int, SSAValue]]:
+    return () if op.result is None else ((1, op.result),)
+
+
+@define("bufferization.materialize_in_destination", HasEffects(_of_materialize), MakesOf(_made_of))
 class MaterializeInDestinationOp(IRDLOperation):
     """`bufferization.materialize_in_destination`: the tensor, with its elements in the memory of another, or of a memref."""
 

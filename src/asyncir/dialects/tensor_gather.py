@@ -7,6 +7,7 @@ from typing import Any
 from xdsl.traits import NoMemoryEffect
 
 from asyncir.dialects.define import define
+from asyncir.dialects.interfaces.tensors import MakesOf
 from asyncir.dialects.memref_layout import Extent, shape_of
 from asyncir.dialects.shaped import STATIC_LIST
 from asyncir.dialects.tensor_types import (
@@ -92,7 +93,7 @@ class TensorGatherOp(SlicesAtOp):
         self.verify_slices("gather_dims", self.source.type, self.indices.type, self.result.type, "result")
 
 
-@define("tensor.scatter", NoMemoryEffect())
+@define("tensor.scatter", NoMemoryEffect(), MakesOf(lambda op: ((1, op.results[0]),)))
 class TensorScatterOp(SlicesAtOp):
     """`tensor.scatter`: a tensor in which the slices at some coordinates are replaced."""
 

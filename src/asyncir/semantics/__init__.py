@@ -11,6 +11,7 @@ from asyncir.semantics.core import (
     control as control,
     forall as forall,
     linalg_ops as linalg_ops,
+    linalg_softmax as linalg_softmax,
     linalg_tiles as linalg_tiles,
     math as math,
     parallel as parallel,

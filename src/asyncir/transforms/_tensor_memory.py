@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from asyncir.analyses.places_of_tensors import PlacesOfTensors
-from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects import arith, linalg, memref, tensor
 from asyncir.dialects.linalg_maps import identity
 from asyncir.dialects.linalg_structured import Structured, extents_of
@@ -26,7 +25,6 @@ from asyncir.ir import (
 )
 from asyncir.ir.walk import terminator_of
 from asyncir.transforms._building import Builder
-from asyncir.transforms._remarks import complaint
 
 Number = int | SSAValue
 
@@ -337,7 +335,7 @@ def _reshape(op: Any, code: Builder, memory: TensorMemory) -> None:
     )
 
 
-_REWRITES: dict[type[Operation], Rewrite] = {
+FORMS: dict[type[Operation], Rewrite] = {
     arith.ConstantOp: _constant,
     tensor.EmptyOp: _empty,
     tensor.TensorDimOp: _dim,
@@ -356,19 +354,7 @@ _REWRITES: dict[type[Operation], Rewrite] = {
     tensor.TensorCollapseShapeOp: _collapse_shape,
     tensor.TensorReshapeOp: _reshape,
 }
-
-
-def rewrite(op: Operation, code: Builder, memory: TensorMemory) -> None:
-    """Put what an op with tensors becomes in front of it."""
-    if isinstance(op, Structured):
-        structured(op, code, memory)
-        return
-    known = _REWRITES.get(type(op))
-    if known is None:
-        message = f"`{op.name}` on tensors has no form on memory yet"
-        help = "write it with ops of the tensor and linalg dialects"
-        raise DiagnosticError(complaint("L001", message, op, help, label=f"`{op.name}`"))
-    known(op, code, memory)
+"""Those of ops on single tensors; `_tensor_forms` has all."""
 
 
 def has_tensors(op: Operation) -> bool:

@@ -27,7 +27,8 @@ from asyncir.transforms._building import Builder
 from asyncir.transforms._passes import Pass
 from asyncir.transforms._remarks import complaint
 from asyncir.transforms._tensor_forall import begin_forall, end_iteration, without_shared_tensors
-from asyncir.transforms._tensor_memory import TensorMemory, has_tensors, memref_of, rewrite
+from asyncir.transforms._tensor_forms import rewrite
+from asyncir.transforms._tensor_memory import TensorMemory, has_tensors, memref_of
 
 
 class OneShotBufferize(Pass):
