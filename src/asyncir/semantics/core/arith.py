@@ -79,7 +79,7 @@ def constant_tensor(given: Any, of: Any) -> np.ndarray[Any, Any]:
     else:
         convert = complex if isinstance(element, ComplexType) else converter(element)
         elements = np.array([_number(convert, value) for value in given.get_values()], dtype_of(element))
-    return np.broadcast_to(elements, shape) if elements.size == 1 else elements.reshape(shape)
+    return np.broadcast_to(elements.reshape(()), shape) if elements.size == 1 else elements.reshape(shape)
 
 
 def _number(convert: Callable[..., Value], value: Any) -> Value:

@@ -68,12 +68,14 @@ def _few_iterations(op: Operation, rewriter: Rewriter) -> bool:
     if 0 in counts:
         rewriter.replace(op, tuple(op.outputs))
         return True
-    if 1 not in counts or (op.mapping is not None and op.mapping.data):
-        return False
+    changed = False
     block = op.region.block
     for argument, lower, count in zip(block.args, bounds[0], counts, strict=False):
-        if count == 1:
+        if count == 1 and argument.first_use is not None:
             rewriter.replace_values([argument], [_value(lower, op, rewriter)])
+            changed = True
+    if 1 not in counts or (op.mapping is not None and op.mapping.data):
+        return changed
     if all(count == 1 for count in counts):
         return _inline(op, rewriter)
     keep = [d for d, count in enumerate(counts) if count != 1]

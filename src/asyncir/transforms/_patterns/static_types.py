@@ -53,6 +53,21 @@ def number_or_value(size: Size) -> Size:
     return size if known is None else known
 
 
+def slice_lists(lists: Sequence[Sequence[Size]]) -> list[tuple[Size, ...]]:
+    """Offsets, sizes and strides, as numbers where they are constants that a slice may have.
+
+    What is negative, or a stride of zero, stays a value: it is an error if it is ever reached.
+    """
+    known = [tuple(number_or_value(value) for value in values) for values in lists]
+    allowed = (lambda n: n >= 0, lambda n: n >= 0, lambda n: n != 0)
+    return [
+        tuple(
+            n if not isinstance(n, int) or may_be(n) else old for n, old in zip(numbers, values, strict=True)
+        )
+        for numbers, values, may_be in zip(known, lists, allowed, strict=True)
+    ]
+
+
 def index_value(size: Size, near: Operation, rewriter: Rewriter) -> SSAValue:
     """A size as a value; a number is a constant."""
     if isinstance(size, SSAValue):
