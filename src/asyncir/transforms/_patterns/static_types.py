@@ -58,14 +58,16 @@ def slice_lists(lists: Sequence[Sequence[Size]]) -> list[tuple[Size, ...]]:
 
     What is negative, or a stride of zero, stays a value: it is an error if it is ever reached.
     """
-    known = [tuple(number_or_value(value) for value in values) for values in lists]
-    allowed = (lambda n: n >= 0, lambda n: n >= 0, lambda n: n != 0)
+    offsets, sizes, strides = lists
     return [
-        tuple(
-            n if not isinstance(n, int) or may_be(n) else old for n, old in zip(numbers, values, strict=True)
-        )
-        for numbers, values, may_be in zip(known, lists, allowed, strict=True)
+        *(tuple(_not_below(0, value) for value in values) for values in (offsets, sizes)),
+        tuple(value if number_or_value(value) == 0 else number_or_value(value) for value in strides),
     ]
+
+
+def _not_below(least: int, size: Size) -> Size:
+    known = number_or_value(size)
+    return size if isinstance(known, int) and known < least else known
 
 
 def index_value(size: Size, near: Operation, rewriter: Rewriter) -> SSAValue:

@@ -32,6 +32,7 @@ from asyncir.ir.walk import terminator_of, walk
 from asyncir.transforms._blocks import erase, move_ops
 from asyncir.transforms._folds.constants import Key, definition, signed_integer
 from asyncir.transforms._patterns.static_types import (
+    Size,
     forgets,
     index_value,
     is_memref,
