@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.utils import split_dynamic_index_list
-
 from asyncir.dialects import tensor
 from asyncir.dialects.memref_layout import Extent, shape_of, total
+from asyncir.dialects.shaped import split_list
 from asyncir.dialects.tensor_slices import ParallelInsertSliceOp, SliceIntoTensorOp, SliceOfTensorOp
 from asyncir.ir import (
     DYNAMIC_INDEX,
@@ -138,7 +137,7 @@ def _static_insert(op: Operation, rewriter: Rewriter) -> bool:
             return False
         moved.append(tensor.TensorCastOp.create(operands=[source], result_types=[narrow]))
         source = moved[0].results[0]
-    lists = [split_dynamic_index_list(values, DYNAMIC_INDEX) for values in known]
+    lists = [split_list(values) for values in known]
     properties: dict[str, Attribute] = {
         f"static_{which}": DenseArrayBase.from_list(i64, static)
         for which, (static, _) in zip(_LISTS, lists, strict=True)

@@ -27,6 +27,7 @@ def with_shape(type_: Attribute, shape: Sequence[Extent]) -> Attribute:
 def replace_and_cast(op: Operation, rewriter: Rewriter, new: Operation) -> bool:
     """Replace the op by a new one, cast to the type that is expected."""
     type_ = op.results[0].type
+    new.results[0].name_hint = op.results[0].name_hint
     if new.results[0].type == type_:
         rewriter.replace_with(op, new)
     else:

@@ -53,6 +53,7 @@ def _replace_and_cast(op: Operation, rewriter: Rewriter, new: Operation) -> bool
         return False  # Out of bounds if it is ever reached: the program's fault, to be met when it runs.
     new.attributes.update(op.attributes)
     type_ = op.results[0].type
+    new.results[0].name_hint = op.results[0].name_hint
     if new.results[0].type == type_:
         rewriter.replace_with(op, new)
     else:
