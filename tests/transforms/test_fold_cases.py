@@ -25,10 +25,13 @@ from tests.transforms.fold_cases import (
 from tests.transforms.fold_runs import differing_runs
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "canonicalize.md"
-FOLDED_BY_MLIR = {"arith": 218, "cf": 24, "linalg": 31, "memref": 72, "scf": 76, "tensor": 77}
+FOLDED_BY_MLIR = {"arith": 218, "cf": 24, "linalg": 31, "memref": 98, "scf": 100, "tensor": 101}
 """By dialect: how many of the functions mlir-opt changes. None of them comes out worse here."""
 
-NOT_RUN = {"arith": 3, "cf": 0, "linalg": 1, "memref": 13, "scf": 0, "tensor": 12}
+LEFT = {"extract_of_generate_with_load", "realloc_freed"}
+"""What mlir-opt 22 simplifies and should not: it moves a load over a store, and does not free what a realloc frees."""
+
+NOT_RUN = {"arith": 3, "cf": 0, "linalg": 1, "memref": 19, "scf": 0, "tensor": 16}
 """By dialect: how many functions fail with all arguments that are tried, or take or give what the interpreter does not."""
 
 
@@ -51,7 +54,7 @@ def test_as_simple_as_mlir_opt_makes_them(dialect: str) -> None:
     again = digests(mlir_opt(ours, "-canonicalize"))
     most, count = op_counts(theirs), op_counts(ours)
     worse = {name for name in different if again[name] != as_ours[name] or count[name] > most[name]}
-    assert worse == set()
+    assert worse <= LEFT
 
 
 @pytest.mark.slow

@@ -34,6 +34,12 @@ from asyncir.ir import (
 STATIC_LIST = DenseArrayBase.constr(i64)
 
 
+def split_list(values: Sequence[SSAValue | int]) -> tuple[list[int], list[SSAValue]]:
+    """The attribute's part and the operands' part of a list of integers and values."""
+    static, dynamic = split_dynamic_index_list(values, DYNAMIC_INDEX)
+    return list(static), list(dynamic)
+
+
 class OffsetSizesStridesOp(IRDLOperation):
     """An op with offsets, sizes and strides, each an integer or an operand."""
 

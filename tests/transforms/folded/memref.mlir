@@ -167,8 +167,8 @@ module {
     return
   }
   func.func @cast_into_subview(%m: memref<4x6xf32>, %i: index) -> memref<?x2xf32, strided<[?, 1], offset: ?>> {
-    %0 = memref.subview %m[0, 1] [%i, 2] [1, 1] : memref<4x6xf32> to memref<?x2xf32, strided<[6, 1], offset: 1>>
-    %u = memref.cast %0 : memref<?x2xf32, strided<[6, 1], offset: 1>> to memref<?x2xf32, strided<[?, 1], offset: ?>>
+    %w = memref.subview %m[0, 1] [%i, 2] [1, 1] : memref<4x6xf32> to memref<?x2xf32, strided<[6, 1], offset: 1>>
+    %u = memref.cast %w : memref<?x2xf32, strided<[6, 1], offset: 1>> to memref<?x2xf32, strided<[?, 1], offset: ?>>
     return %u : memref<?x2xf32, strided<[?, 1], offset: ?>>
   }
   func.func @memory_space_cast_same(%m: memref<4xf32>) -> memref<4xf32> {
@@ -198,19 +198,19 @@ module {
     return %m : memref<4x6xf32, strided<[6, 1], offset: 3>>
   }
   func.func @subview_constant_lists(%m: memref<8x16xf32>, %i: index, %j: index) -> f32 {
-    %0 = memref.subview %m[0, 2] [4, 4] [1, 1] : memref<8x16xf32> to memref<4x4xf32, strided<[16, 1], offset: 2>>
-    %r = memref.load %0[%i, %j] : memref<4x4xf32, strided<[16, 1], offset: 2>>
+    %v = memref.subview %m[0, 2] [4, 4] [1, 1] : memref<8x16xf32> to memref<4x4xf32, strided<[16, 1], offset: 2>>
+    %r = memref.load %v[%i, %j] : memref<4x4xf32, strided<[16, 1], offset: 2>>
     return %r : f32
   }
   func.func @subview_constant_lists_returned(%m: memref<8x16xf32>) -> memref<?x?xf32, strided<[?, ?], offset: ?>> {
-    %0 = memref.subview %m[0, 2] [4, 4] [1, 1] : memref<8x16xf32> to memref<4x4xf32, strided<[16, 1], offset: 2>>
-    %v = memref.cast %0 : memref<4x4xf32, strided<[16, 1], offset: 2>> to memref<?x?xf32, strided<[?, ?], offset: ?>>
-    return %v : memref<?x?xf32, strided<[?, ?], offset: ?>>
+    %v = memref.subview %m[0, 2] [4, 4] [1, 1] : memref<8x16xf32> to memref<4x4xf32, strided<[16, 1], offset: 2>>
+    %v_0 = memref.cast %v : memref<4x4xf32, strided<[16, 1], offset: 2>> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+    return %v_0 : memref<?x?xf32, strided<[?, ?], offset: ?>>
   }
   func.func @subview_rank_reduced_constants(%m: memref<8x16xf32>, %i: index) -> memref<?xf32, strided<[?], offset: ?>> {
-    %0 = memref.subview %m[%i, 0] [1, 4] [1, 1] : memref<8x16xf32> to memref<4xf32, strided<[1], offset: ?>>
-    %v = memref.cast %0 : memref<4xf32, strided<[1], offset: ?>> to memref<?xf32, strided<[?], offset: ?>>
-    return %v : memref<?xf32, strided<[?], offset: ?>>
+    %v = memref.subview %m[%i, 0] [1, 4] [1, 1] : memref<8x16xf32> to memref<4xf32, strided<[1], offset: ?>>
+    %v_0 = memref.cast %v : memref<4xf32, strided<[1], offset: ?>> to memref<?xf32, strided<[?], offset: ?>>
+    return %v_0 : memref<?xf32, strided<[?], offset: ?>>
   }
   func.func @subview_of_subview(%m: memref<8x16xf32>) -> memref<2x2xf32, strided<[16, 1], offset: 36>> {
     %v = memref.subview %m[1, 2] [4, 4] [1, 1] : memref<8x16xf32> to memref<4x4xf32, strided<[16, 1], offset: 18>>
@@ -292,9 +292,9 @@ module {
     return %w : memref<?xf32, strided<[1]>>
   }
   func.func @reinterpret_constants(%m: memref<16xf32>) -> memref<?x?xf32, strided<[?, ?], offset: ?>> {
-    %0 = memref.reinterpret_cast %m to offset: [0], sizes: [2, 4], strides: [4, 1] : memref<16xf32> to memref<2x4xf32, strided<[4, 1]>>
-    %w = memref.cast %0 : memref<2x4xf32, strided<[4, 1]>> to memref<?x?xf32, strided<[?, ?], offset: ?>>
-    return %w : memref<?x?xf32, strided<[?, ?], offset: ?>>
+    %w = memref.reinterpret_cast %m to offset: [0], sizes: [2, 4], strides: [4, 1] : memref<16xf32> to memref<2x4xf32, strided<[4, 1]>>
+    %w_0 = memref.cast %w : memref<2x4xf32, strided<[4, 1]>> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+    return %w_0 : memref<?x?xf32, strided<[?, ?], offset: ?>>
   }
   func.func @reinterpret_same(%m: memref<4x6xf32>) -> memref<4x6xf32> {
     return %m : memref<4x6xf32>
@@ -330,9 +330,9 @@ module {
     return %p, %s, %t : index, index, index
   }
   func.func @view_constant_size(%m: memref<128xi8>, %o: index) -> memref<4x?xf32> {
-    %0 = memref.view %m[%o][] : memref<128xi8> to memref<4x4xf32>
-    %v = memref.cast %0 : memref<4x4xf32> to memref<4x?xf32>
-    return %v : memref<4x?xf32>
+    %v = memref.view %m[%o][] : memref<128xi8> to memref<4x4xf32>
+    %v_0 = memref.cast %v : memref<4x4xf32> to memref<4x?xf32>
+    return %v_0 : memref<4x?xf32>
   }
   func.func @view_of_cast(%m: memref<128xi8>, %o: index) -> memref<4x4xf32> {
     %v = memref.view %m[%o][] : memref<128xi8> to memref<4x4xf32>
@@ -374,5 +374,159 @@ module {
   }
   func.func @load_unused(%m: memref<4xf32>, %i: index) {
     return
+  }
+  func.func @subview_negative_size_stays(%m: memref<4xf32>) -> memref<?xf32, strided<[1], offset: ?>> {
+    %c = arith.constant -1 : index
+    %v = memref.subview %m[0] [%c] [1] : memref<4xf32> to memref<?xf32, strided<[1]>>
+    %v_0 = memref.cast %v : memref<?xf32, strided<[1]>> to memref<?xf32, strided<[1], offset: ?>>
+    return %v_0 : memref<?xf32, strided<[1], offset: ?>>
+  }
+  func.func @subview_zero_stride(%m: memref<4xf32>) -> memref<2xf32, strided<[?], offset: 1>> {
+    %c0 = arith.constant 0 : index
+    %v = memref.subview %m[1] [2] [%c0] : memref<4xf32> to memref<2xf32, strided<[?], offset: 1>>
+    return %v : memref<2xf32, strided<[?], offset: 1>>
+  }
+  func.func @subview_with_offset_stays(%m: memref<4x6xf32>) -> memref<3x6xf32, strided<[6, 1], offset: 6>> {
+    %v = memref.subview %m[1, 0] [3, 6] [1, 1] : memref<4x6xf32> to memref<3x6xf32, strided<[6, 1], offset: 6>>
+    return %v : memref<3x6xf32, strided<[6, 1], offset: 6>>
+  }
+  func.func @subview_whole_dynamic_stays(%m: memref<?xf32>, %n: index) -> memref<?xf32, strided<[1]>> {
+    %v = memref.subview %m[0] [%n] [1] : memref<?xf32> to memref<?xf32, strided<[1]>>
+    return %v : memref<?xf32, strided<[1]>>
+  }
+  func.func @subview_loaded(%m: memref<8x16xf32>, %i: index, %x: f32) {
+    %v = memref.subview %m[2, 0] [4, 16] [1, 1] : memref<8x16xf32> to memref<4x16xf32, strided<[16, 1], offset: 32>>
+    memref.store %x, %v[%i, %i] : memref<4x16xf32, strided<[16, 1], offset: 32>>
+    return
+  }
+  func.func @subview_of_static_size_of_cast(%m: memref<4x6xi8>) -> memref<4x6xi8, strided<[?, 1]>> {
+    %v = memref.cast %m : memref<4x6xi8> to memref<4x6xi8, strided<[?, 1]>>
+    return %v : memref<4x6xi8, strided<[?, 1]>>
+  }
+  func.func @alloc_of_zero_sizes() -> memref<?x?xf32> {
+    %0 = memref.alloc() : memref<0x0xf32>
+    %m = memref.cast %0 : memref<0x0xf32> to memref<?x?xf32>
+    return %m : memref<?x?xf32>
+  }
+  func.func @alloc_cast_only(%n: index) {
+    return
+  }
+  func.func @realloc_freed(%m: memref<4xf32>) {
+    %r = memref.realloc %m : memref<4xf32> to memref<8xf32>
+    memref.dealloc %r : memref<8xf32>
+    return
+  }
+  func.func @scope_in_scope(%x: f32) -> f32 {
+    %m = memref.alloca() : memref<f32>
+    memref.store %x, %m[] : memref<f32>
+    %v = memref.load %m[] : memref<f32>
+    return %v : f32
+  }
+  func.func @scope_with_alloca_and_more_behind(%q: memref<f32>, %x: f32) {
+    memref.alloca_scope  {
+      %m = memref.alloca() : memref<f32>
+      memref.store %x, %m[] : memref<f32>
+      %v = memref.load %m[] : memref<f32>
+      memref.store %v, %q[] : memref<f32>
+    }
+    memref.store %x, %q[] : memref<f32>
+    return
+  }
+  func.func @dim_of_block_argument_cast(%m: memref<?x?xf32>) -> index {
+    %d = arith.constant 4 : index
+    return %d : index
+  }
+  func.func @dim_out_of_range_stays(%m: memref<4xf32>) -> index {
+    %c5 = arith.constant 5 : index
+    %d = memref.dim %m, %c5 : memref<4xf32>
+    return %d : index
+  }
+  func.func @load_of_cast_unranked(%m: memref<4xf32>, %i: index) -> f32 {
+    %r = memref.load %m[%i] : memref<4xf32>
+    return %r : f32
+  }
+  func.func @nontemporal_load_of_cast(%m: memref<4xf32>, %i: index) -> f32 {
+    %r = memref.load %m[%i] {nontemporal = true} : memref<4xf32>
+    return %r : f32
+  }
+  func.func @copy_of_cast_of_source(%m: memref<4xf32>, %n: memref<?xf32>) {
+    memref.copy %m, %n : memref<4xf32> to memref<?xf32>
+    return
+  }
+  func.func @copy_of_cast_to_strided(%m: memref<4xf32, strided<[1], offset: 2>>, %n: memref<4xf32>) {
+    memref.copy %m, %n : memref<4xf32, strided<[1], offset: 2>> to memref<4xf32>
+    return
+  }
+  func.func @collapse_after_cast_dynamic(%m: memref<?x512x1x?xf32>) -> memref<?x?xf32> {
+    %r = memref.collapse_shape %m [[0], [1, 2, 3]] : memref<?x512x1x?xf32> into memref<?x?xf32>
+    return %r : memref<?x?xf32>
+  }
+  func.func @collapse_after_cast_static(%m: memref<16x8x4xf32>) -> memref<?xf32> {
+    %0 = memref.collapse_shape %m [[0, 1, 2]] : memref<16x8x4xf32> into memref<512xf32>
+    %r = memref.cast %0 : memref<512xf32> to memref<?xf32>
+    return %r : memref<?xf32>
+  }
+  func.func @collapse_of_expand_dynamic(%m: memref<?x?xf32>, %n: index, %k: index) -> memref<?x?xf32> {
+    return %m : memref<?x?xf32>
+  }
+  func.func @collapse_of_collapse_dynamic(%m: memref<?x?x?x?xf32>) -> memref<?xf32> {
+    %r = memref.collapse_shape %m [[0, 1, 2, 3]] : memref<?x?x?x?xf32> into memref<?xf32>
+    return %r : memref<?xf32>
+  }
+  func.func @collapse_of_collapse_to_scalar(%m: memref<1x1xf32>) -> memref<f32> {
+    %r = memref.collapse_shape %m [] : memref<1x1xf32> into memref<f32>
+    return %r : memref<f32>
+  }
+  func.func @expand_of_expand_of_scalar(%m: memref<f32>) -> memref<1x1xf32> {
+    %r = memref.expand_shape %m [] output_shape [1, 1] : memref<f32> into memref<1x1xf32>
+    return %r : memref<1x1xf32>
+  }
+  func.func @expand_of_cast(%m: memref<24xf32>) -> memref<4x6xf32> {
+    %r = memref.expand_shape %m [[0, 1]] output_shape [4, 6] : memref<24xf32> into memref<4x6xf32>
+    return %r : memref<4x6xf32>
+  }
+  func.func @reinterpret_of_metadata_with_constants(%m: memref<4x6xf32>) -> memref<4x6xf32> {
+    return %m : memref<4x6xf32>
+  }
+  func.func @reinterpret_of_metadata_to_other_type(%m: memref<?x6xf32, strided<[6, 1], offset: ?>>) -> memref<?x?xf32, strided<[?, ?], offset: ?>> {
+    %w = memref.cast %m : memref<?x6xf32, strided<[6, 1], offset: ?>> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+    return %w : memref<?x?xf32, strided<[?, ?], offset: ?>>
+  }
+  func.func @reinterpret_of_part_of_metadata(%m: memref<?x?xf32, strided<[?, 1], offset: ?>>, %n: index) -> memref<?x?xf32, strided<[?, 1], offset: ?>> {
+    %b, %o, %s:2, %t:2 = memref.extract_strided_metadata %m : memref<?x?xf32, strided<[?, 1], offset: ?>> -> memref<f32>, index, index, index, index, index
+    %w = memref.reinterpret_cast %m to offset: [%o], sizes: [%n, %s#1], strides: [%t#0, 1] : memref<?x?xf32, strided<[?, 1], offset: ?>> to memref<?x?xf32, strided<[?, 1], offset: ?>>
+    return %w : memref<?x?xf32, strided<[?, 1], offset: ?>>
+  }
+  func.func @view_dynamic_sizes(%m: memref<2048xi8>, %n: index, %o: index) -> memref<?x?xf32> {
+    %v = memref.view %m[%o][] : memref<2048xi8> to memref<4x16xf32>
+    %v_0 = memref.cast %v : memref<4x16xf32> to memref<?x?xf32>
+    return %v_0 : memref<?x?xf32>
+  }
+  func.func @global_load_in_loop(%q: memref<8xi32>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c8 = arith.constant 8 : index
+    %g = memref.get_global @same : memref<4xi32>
+    scf.for %i = %c0 to %c8 step %c1 {
+      %v = memref.load %g[%c1] : memref<4xi32>
+      memref.store %v, %q[%i] : memref<8xi32>
+    }
+    return
+  }
+  func.func @transpose_of_cast(%m: memref<4x6xf32>) -> memref<?x?xf32, strided<[1, ?]>> {
+    %a = memref.cast %m : memref<4x6xf32> to memref<?x?xf32>
+    %r = memref.transpose %a (d0, d1) -> (d1, d0) : memref<?x?xf32> to memref<?x?xf32, strided<[1, ?]>>
+    return %r : memref<?x?xf32, strided<[1, ?]>>
+  }
+  func.func @cast_of_static_subview(%m: memref<8xf32>, %n: index) -> memref<4xf32, strided<[1], offset: ?>> {
+    %v = memref.subview %m[1] [%n] [1] : memref<8xf32> to memref<?xf32, strided<[1], offset: 1>>
+    %r = memref.cast %v : memref<?xf32, strided<[1], offset: 1>> to memref<4xf32, strided<[1], offset: ?>>
+    return %r : memref<4xf32, strided<[1], offset: ?>>
+  }
+  func.func @atomic_of_subview_of_cast(%m: memref<8xi32>, %x: i32) -> i32 {
+    %c0 = arith.constant 0 : index
+    %v = memref.subview %m[2] [4] [1] : memref<8xi32> to memref<4xi32, strided<[1], offset: 2>>
+    %r = memref.atomic_rmw addi %x, %v[%c0] : (i32, memref<4xi32, strided<[1], offset: 2>>) -> i32
+    return %r : i32
   }
 }

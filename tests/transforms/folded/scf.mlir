@@ -675,4 +675,282 @@ module {
     }
     return %r : tensor<?xi32>
   }
+  func.func @for_cast_of_carried(%t: tensor<4xf32>, %n: index, %x: f32) -> tensor<4xf32> {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %b = scf.for %i = %c0 to %n step %c1 iter_args(%arg0 = %t) -> (tensor<4xf32>) {
+      %v = tensor.insert %x into %arg0[%c0] : tensor<4xf32>
+      scf.yield %v : tensor<4xf32>
+    }
+    return %b : tensor<4xf32>
+  }
+  func.func @for_cast_inside(%t: tensor<4xf32>, %n: index, %x: f32) -> tensor<4xf32> {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %b = scf.for %i = %c0 to %n step %c1 iter_args(%s = %t) -> (tensor<4xf32>) {
+      %v = tensor.insert %x into %s[%c0] : tensor<4xf32>
+      scf.yield %v : tensor<4xf32>
+    }
+    return %b : tensor<4xf32>
+  }
+  func.func @for_large_step(%m: memref<8xi32>, %x: i32) {
+    %c2 = arith.constant 2 : index
+    memref.store %x, %m[%c2] : memref<8xi32>
+    return
+  }
+  func.func @for_no_step_stays(%m: memref<8xi32>, %x: i32, %s: index) {
+    %c2 = arith.constant 2 : index
+    %c5 = arith.constant 5 : index
+    scf.for %i = %c2 to %c5 step %s {
+      memref.store %x, %m[%i] : memref<8xi32>
+    }
+    return
+  }
+  func.func @for_in_for_unused(%x: i32, %n: index) -> i32 {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> (i32) {
+      %s = scf.for %j = %c0 to %n step %c1 iter_args(%c = %a) -> (i32) {
+        %t = arith.addi %c, %c : i32
+        scf.yield %t : i32
+      }
+      scf.yield %s : i32
+    }
+    return %r : i32
+  }
+  func.func @for_carried_through_if(%x: i32, %n: index, %k: i1) -> (i32, i32) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> (i32) {
+      %s = scf.if %k -> (i32) {
+        %t = arith.addi %a, %a : i32
+        scf.yield %t : i32
+      } else {
+        scf.yield %a : i32
+      }
+      scf.yield %s : i32
+    }
+    return %r, %x : i32, i32
+  }
+  func.func @ifs_neighbours_pure_results(%c: i1, %x: i32, %y: i32) -> (i32, i32) {
+    %r, %s = scf.if %c -> (i32, i32) {
+      %a = arith.muli %x, %y : i32
+      %a_0 = arith.muli %a, %y : i32
+      scf.yield %a, %a_0 : i32, i32
+    } else {
+      %a = arith.addi %x, %y : i32
+      scf.yield %a, %x : i32, i32
+    }
+    return %r, %s : i32, i32
+  }
+  func.func @ifs_neighbours_negated_with_else(%m: memref<4xi32>, %c: i1, %x: i32, %y: i32) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    scf.if %c {
+      memref.store %x, %m[%c1] : memref<4xi32>
+    } else {
+      memref.store %x, %m[%c0] : memref<4xi32>
+      memref.store %y, %m[%c1] : memref<4xi32>
+    }
+    return
+  }
+  func.func @ifs_neighbours_other_condition(%m: memref<4xi32>, %c: i1, %d: i1, %x: i32) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    scf.if %c {
+      memref.store %x, %m[%c0] : memref<4xi32>
+    }
+    scf.if %d {
+      memref.store %x, %m[%c1] : memref<4xi32>
+    }
+    return
+  }
+  func.func @ifs_nested_with_more(%m: memref<2xi32>, %c: i1, %d: i1, %x: i32) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    scf.if %c {
+      memref.store %x, %m[%c0] : memref<2xi32>
+      scf.if %d {
+        memref.store %x, %m[%c1] : memref<2xi32>
+      }
+    }
+    return
+  }
+  func.func @ifs_nested_two_results(%m: memref<i32>, %c: i1, %d: i1, %x: i32, %y: i32) -> (i32, i32) {
+    %r = arith.select %c, %x, %y : i32
+    %0 = arith.andi %c, %d : i1
+    %r_0 = scf.if %0 -> (i32) {
+      %a = arith.divsi %x, %y : i32
+      scf.yield %a : i32
+    } else {
+      scf.yield %y : i32
+    }
+    return %r_0, %r : i32, i32
+  }
+  func.func @if_condition_known_to_yield(%m: memref<i32>, %c: i1, %d: i1, %x: i32) -> i1 {
+    %r = arith.select %c, %c, %d : i1
+    scf.if %c {
+      memref.store %x, %m[] : memref<i32>
+    }
+    return %r : i1
+  }
+  func.func @if_known_select_inside(%m: memref<i32>, %c: i1, %x: i32, %y: i32) {
+    scf.if %c {
+      memref.store %x, %m[] : memref<i32>
+    } else {
+      memref.store %y, %m[] : memref<i32>
+    }
+    return
+  }
+  func.func @if_negation_known_inside(%m: memref<i1>, %c: i1) {
+    %n = arith.constant false
+    scf.if %c {
+      memref.store %n, %m[] : memref<i1>
+    }
+    return
+  }
+  func.func @while_true_condition_in_result(%n: i32) -> i1 {
+    %c1 = arith.constant 1 : i32
+    %r:2 = scf.while (%a = %n) : (i32) -> (i1, i32) {
+      %c = arith.cmpi sgt, %a, %c1 : i32
+      scf.condition(%c) %c, %a : i1, i32
+    } do {
+    ^bb0(%t: i1, %b: i32):
+      %d = arith.subi %b, %c1 : i32
+      scf.yield %d : i32
+    }
+    return %r#0 : i1
+  }
+  func.func @while_all_unused(%m: memref<i32>, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    scf.while : () -> () {
+      %v = memref.load %m[] : memref<i32>
+      %c = arith.cmpi sgt, %v, %c0 : i32
+      scf.condition(%c)
+    } do {
+      memref.store %c0, %m[] : memref<i32>
+      scf.yield
+    }
+    return
+  }
+  func.func @while_swapped_compare_in_body(%m: memref<i1>, %n: i32, %k: i32) -> i32 {
+    %t = arith.constant true
+    %c1 = arith.constant 1 : i32
+    %r = scf.while (%a = %n) : (i32) -> i32 {
+      %c = arith.cmpi slt, %k, %a : i32
+      scf.condition(%c) %a : i32
+    } do {
+    ^bb0(%b: i32):
+      memref.store %t, %m[] : memref<i1>
+      %d = arith.subi %b, %c1 : i32
+      scf.yield %d : i32
+    }
+    return %r : i32
+  }
+  func.func @while_if_with_result_at_end(%m: memref<i32>, %n: i32) -> (i32, i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %r = scf.while (%a = %n) : (i32) -> i32 {
+      %c = arith.cmpi sgt, %a, %c1 : i32
+      scf.condition(%c) %a : i32
+    } do {
+    ^bb0(%b: i32):
+      memref.store %b, %m[] : memref<i32>
+      %w = arith.muli %b, %b : i32
+      memref.store %w, %m[] : memref<i32>
+      %d = arith.subi %b, %c1 : i32
+      scf.yield %d : i32
+    }
+    return %r, %c0 : i32, i32
+  }
+  func.func @execute_region_yields_outside(%m: memref<i32>, %x: i32, %y: i32) -> (i32, i32) {
+    %r = scf.execute_region -> i32 no_inline {
+      memref.store %x, %m[] : memref<i32>
+      %s = arith.divsi %x, %y : i32
+      scf.yield %s : i32
+    }
+    return %x, %r : i32, i32
+  }
+  func.func @execute_region_nested(%x: i32) -> i32 {
+    %t = arith.muli %x, %x : i32
+    return %t : i32
+  }
+  func.func @switch_without_cases(%c: index, %x: i32) -> i32 {
+    %s = arith.muli %x, %x : i32
+    return %s : i32
+  }
+  func.func @switch_yields_same(%m: memref<i32>, %c: index, %x: i32, %y: i32) -> i32 {
+    scf.index_switch %c 
+    case 1 {
+      memref.store %x, %m[] : memref<i32>
+      scf.yield
+    }
+    default {
+      memref.store %y, %m[] : memref<i32>
+    }
+    return %x : i32
+  }
+  func.func @parallel_all_once_in_loop(%m: memref<8x2xi32>, %x: i32) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c8 = arith.constant 8 : index
+    scf.for %i = %c0 to %c8 step %c1 {
+      memref.store %x, %m[%i, %c1] : memref<8x2xi32>
+    }
+    return
+  }
+  func.func @parallel_nested_with_more(%m: memref<4x4xi32>, %q: memref<4xi32>, %x: i32, %n: index) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+      memref.store %x, %q[%i] : memref<4xi32>
+      scf.parallel (%j) = (%c0) to (%n) step (%c1) {
+        memref.store %x, %m[%i, %j] : memref<4x4xi32>
+        scf.reduce 
+      }
+      scf.reduce 
+    }
+    return
+  }
+  func.func @parallel_empty_body(%n: index) {
+    return
+  }
+  func.func @parallel_two_reductions_once(%x: i32, %y: i32) -> (i32, i32) {
+    %s = arith.addi %x, %y : i32
+    %s_0 = arith.muli %y, %x : i32
+    return %s, %s_0 : i32, i32
+  }
+  func.func @forall_mapped_stays(%m: memref<4xi32>, %x: i32) {
+    %i = arith.constant 0 : index
+    scf.forall (%i_0) in (1) {
+      memref.store %x, %m[%i] : memref<4xi32>
+    } {mapping = [#gpu.thread<x>]}
+    return
+  }
+  func.func @forall_not_written(%m: memref<4xi32>, %t: tensor<4xi32>, %u: tensor<4xi32>, %s: tensor<1xi32>) -> (tensor<4xi32>, tensor<4xi32>) {
+    %r = scf.forall (%i) in (4) shared_outs(%o = %t) -> (tensor<4xi32>) {
+      scf.forall.in_parallel {
+        tensor.parallel_insert_slice %s into %o[%i] [1] [1] : tensor<1xi32> into tensor<4xi32>
+      }
+    }
+    return %r, %u : tensor<4xi32>, tensor<4xi32>
+  }
+  func.func @forall_constant_slice(%t: tensor<4xi32>, %s: tensor<?xi32>) -> tensor<4xi32> {
+    %r = scf.forall (%i) in (4) shared_outs(%o = %t) -> (tensor<4xi32>) {
+      %0 = tensor.cast %s : tensor<?xi32> to tensor<1xi32>
+      scf.forall.in_parallel {
+        tensor.parallel_insert_slice %0 into %o[%i] [1] [1] : tensor<1xi32> into tensor<4xi32>
+      }
+    }
+    return %r : tensor<4xi32>
+  }
+  func.func @forall_cast_of_output(%t: tensor<4xi32>, %s: tensor<1xi32>) -> tensor<?xi32> {
+    %0 = scf.forall (%i) in (4) shared_outs(%arg0 = %t) -> (tensor<4xi32>) {
+      scf.forall.in_parallel {
+        tensor.parallel_insert_slice %s into %arg0[%i] [1] [1] : tensor<1xi32> into tensor<4xi32>
+      }
+    }
+    %r = tensor.cast %0 : tensor<4xi32> to tensor<?xi32>
+    return %r : tensor<?xi32>
+  }
 }

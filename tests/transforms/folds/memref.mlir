@@ -573,3 +573,227 @@ func.func @load_unused(%m: memref<4xf32>, %i: index) {
   %r = memref.load %m[%i] : memref<4xf32>
   return
 }
+
+// ---- more of each
+
+func.func @subview_negative_size_stays(%m: memref<4xf32>) -> memref<?xf32, strided<[1], offset: ?>> {
+  %c = arith.constant -1 : index
+  %c0 = arith.constant 0 : index
+  %v = memref.subview %m[%c0] [%c] [1] : memref<4xf32> to memref<?xf32, strided<[1], offset: ?>>
+  return %v : memref<?xf32, strided<[1], offset: ?>>
+}
+
+func.func @subview_zero_stride(%m: memref<4xf32>) -> memref<2xf32, strided<[?], offset: 1>> {
+  %c0 = arith.constant 0 : index
+  %v = memref.subview %m[1] [2] [%c0] : memref<4xf32> to memref<2xf32, strided<[?], offset: 1>>
+  return %v : memref<2xf32, strided<[?], offset: 1>>
+}
+
+func.func @subview_with_offset_stays(%m: memref<4x6xf32>) -> memref<3x6xf32, strided<[6, 1], offset: 6>> {
+  %v = memref.subview %m[1, 0] [3, 6] [1, 1] : memref<4x6xf32> to memref<3x6xf32, strided<[6, 1], offset: 6>>
+  return %v : memref<3x6xf32, strided<[6, 1], offset: 6>>
+}
+
+func.func @subview_whole_dynamic_stays(%m: memref<?xf32>, %n: index) -> memref<?xf32, strided<[1]>> {
+  %v = memref.subview %m[0] [%n] [1] : memref<?xf32> to memref<?xf32, strided<[1]>>
+  return %v : memref<?xf32, strided<[1]>>
+}
+
+func.func @subview_loaded(%m: memref<8x16xf32>, %i: index, %x: f32) {
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %v = memref.subview %m[%c2, 0] [%c4, 16] [1, 1] : memref<8x16xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+  memref.store %x, %v[%i, %i] : memref<?x16xf32, strided<[16, 1], offset: ?>>
+  return
+}
+
+func.func @subview_of_static_size_of_cast(%m: memref<4x6xi8>) -> memref<4x6xi8, strided<[?, 1]>> {
+  %a = memref.cast %m : memref<4x6xi8> to memref<?x?xi8>
+  %v = memref.subview %a[0, 0] [4, 6] [1, 1] : memref<?x?xi8> to memref<4x6xi8, strided<[?, 1]>>
+  return %v : memref<4x6xi8, strided<[?, 1]>>
+}
+
+func.func @alloc_of_zero_sizes() -> memref<?x?xf32> {
+  %c0 = arith.constant 0 : index
+  %m = memref.alloc(%c0, %c0) : memref<?x?xf32>
+  return %m : memref<?x?xf32>
+}
+
+func.func @alloc_cast_only(%n: index) {
+  %m = memref.alloc(%n) : memref<?xf32>
+  %c = memref.cast %m : memref<?xf32> to memref<4xf32>
+  memref.dealloc %c : memref<4xf32>
+  return
+}
+
+func.func @realloc_freed(%m: memref<4xf32>) {
+  %r = memref.realloc %m : memref<4xf32> to memref<8xf32>
+  memref.dealloc %r : memref<8xf32>
+  return
+}
+
+func.func @scope_in_scope(%x: f32) -> f32 {
+  %r = memref.alloca_scope -> (f32) {
+    %s = memref.alloca_scope -> (f32) {
+      %m = memref.alloca() : memref<f32>
+      memref.store %x, %m[] : memref<f32>
+      %v = memref.load %m[] : memref<f32>
+      memref.alloca_scope.return %v : f32
+    }
+    memref.alloca_scope.return %s : f32
+  }
+  return %r : f32
+}
+
+func.func @scope_with_alloca_and_more_behind(%q: memref<f32>, %x: f32) {
+  memref.alloca_scope {
+    %m = memref.alloca() : memref<f32>
+    memref.store %x, %m[] : memref<f32>
+    %v = memref.load %m[] : memref<f32>
+    memref.store %v, %q[] : memref<f32>
+  }
+  memref.store %x, %q[] : memref<f32>
+  return
+}
+
+func.func @dim_of_block_argument_cast(%m: memref<?x?xf32>) -> index {
+  %c0 = arith.constant 0 : index
+  %a = memref.cast %m : memref<?x?xf32> to memref<4x?xf32>
+  %d = memref.dim %a, %c0 : memref<4x?xf32>
+  return %d : index
+}
+
+func.func @dim_out_of_range_stays(%m: memref<4xf32>) -> index {
+  %c5 = arith.constant 5 : index
+  %d = memref.dim %m, %c5 : memref<4xf32>
+  return %d : index
+}
+
+func.func @load_of_cast_unranked(%m: memref<4xf32>, %i: index) -> f32 {
+  %a = memref.cast %m : memref<4xf32> to memref<*xf32>
+  %b = memref.cast %a : memref<*xf32> to memref<?xf32>
+  %r = memref.load %b[%i] : memref<?xf32>
+  return %r : f32
+}
+
+func.func @nontemporal_load_of_cast(%m: memref<4xf32>, %i: index) -> f32 {
+  %a = memref.cast %m : memref<4xf32> to memref<?xf32>
+  %r = memref.load %a[%i] {nontemporal = true} : memref<?xf32>
+  return %r : f32
+}
+
+func.func @copy_of_cast_of_source(%m: memref<4xf32>, %n: memref<?xf32>) {
+  %a = memref.cast %m : memref<4xf32> to memref<?xf32>
+  memref.copy %a, %n : memref<?xf32> to memref<?xf32>
+  return
+}
+
+func.func @copy_of_cast_to_strided(%m: memref<4xf32, strided<[1], offset: 2>>, %n: memref<4xf32>) {
+  %a = memref.cast %m : memref<4xf32, strided<[1], offset: 2>> to memref<4xf32, strided<[?], offset: ?>>
+  memref.copy %a, %n : memref<4xf32, strided<[?], offset: ?>> to memref<4xf32>
+  return
+}
+
+func.func @collapse_after_cast_dynamic(%m: memref<?x512x1x?xf32>) -> memref<?x?xf32> {
+  %a = memref.cast %m : memref<?x512x1x?xf32> to memref<?x?x?x?xf32>
+  %r = memref.collapse_shape %a [[0], [1, 2, 3]] : memref<?x?x?x?xf32> into memref<?x?xf32>
+  return %r : memref<?x?xf32>
+}
+
+func.func @collapse_after_cast_static(%m: memref<16x8x4xf32>) -> memref<?xf32> {
+  %a = memref.cast %m : memref<16x8x4xf32> to memref<?x?x?xf32>
+  %r = memref.collapse_shape %a [[0, 1, 2]] : memref<?x?x?xf32> into memref<?xf32>
+  return %r : memref<?xf32>
+}
+
+func.func @collapse_of_expand_dynamic(%m: memref<?x?xf32>, %n: index, %k: index) -> memref<?x?xf32> {
+  %a = memref.expand_shape %m [[0, 1], [2]] output_shape [%n, 4, %k] : memref<?x?xf32> into memref<?x4x?xf32>
+  %r = memref.collapse_shape %a [[0, 1], [2]] : memref<?x4x?xf32> into memref<?x?xf32>
+  return %r : memref<?x?xf32>
+}
+
+func.func @collapse_of_collapse_dynamic(%m: memref<?x?x?x?xf32>) -> memref<?xf32> {
+  %a = memref.collapse_shape %m [[0, 1], [2, 3]] : memref<?x?x?x?xf32> into memref<?x?xf32>
+  %r = memref.collapse_shape %a [[0, 1]] : memref<?x?xf32> into memref<?xf32>
+  return %r : memref<?xf32>
+}
+
+func.func @collapse_of_collapse_to_scalar(%m: memref<1x1xf32>) -> memref<f32> {
+  %a = memref.collapse_shape %m [[0, 1]] : memref<1x1xf32> into memref<1xf32>
+  %r = memref.collapse_shape %a [] : memref<1xf32> into memref<f32>
+  return %r : memref<f32>
+}
+
+func.func @expand_of_expand_of_scalar(%m: memref<f32>) -> memref<1x1xf32> {
+  %a = memref.expand_shape %m [] output_shape [1] : memref<f32> into memref<1xf32>
+  %r = memref.expand_shape %a [[0, 1]] output_shape [1, 1] : memref<1xf32> into memref<1x1xf32>
+  return %r : memref<1x1xf32>
+}
+
+func.func @expand_of_cast(%m: memref<24xf32>) -> memref<4x6xf32> {
+  %a = memref.cast %m : memref<24xf32> to memref<?xf32>
+  %b = memref.cast %a : memref<?xf32> to memref<24xf32>
+  %r = memref.expand_shape %b [[0, 1]] output_shape [4, 6] : memref<24xf32> into memref<4x6xf32>
+  return %r : memref<4x6xf32>
+}
+
+func.func @reinterpret_of_metadata_with_constants(%m: memref<4x6xf32>) -> memref<4x6xf32> {
+  %c4 = arith.constant 4 : index
+  %b, %o, %s:2, %t:2 = memref.extract_strided_metadata %m : memref<4x6xf32> -> memref<f32>, index, index, index, index, index
+  %w = memref.reinterpret_cast %b to offset: [0], sizes: [4, 6], strides: [6, 1] : memref<f32> to memref<4x6xf32>
+  return %w : memref<4x6xf32>
+}
+
+func.func @reinterpret_of_metadata_to_other_type(%m: memref<?x6xf32, strided<[6, 1], offset: ?>>) -> memref<?x?xf32, strided<[?, ?], offset: ?>> {
+  %b, %o, %s:2, %t:2 = memref.extract_strided_metadata %m : memref<?x6xf32, strided<[6, 1], offset: ?>> -> memref<f32>, index, index, index, index, index
+  %w = memref.reinterpret_cast %b to offset: [%o], sizes: [%s#0, %s#1], strides: [%t#0, %t#1] : memref<f32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+  return %w : memref<?x?xf32, strided<[?, ?], offset: ?>>
+}
+
+func.func @reinterpret_of_part_of_metadata(%m: memref<?x?xf32, strided<[?, 1], offset: ?>>, %n: index) -> memref<?x?xf32, strided<[?, 1], offset: ?>> {
+  %b, %o, %s:2, %t:2 = memref.extract_strided_metadata %m : memref<?x?xf32, strided<[?, 1], offset: ?>> -> memref<f32>, index, index, index, index, index
+  %w = memref.reinterpret_cast %b to offset: [%o], sizes: [%n, %s#1], strides: [%t#0, 1] : memref<f32> to memref<?x?xf32, strided<[?, 1], offset: ?>>
+  return %w : memref<?x?xf32, strided<[?, 1], offset: ?>>
+}
+
+func.func @view_dynamic_sizes(%m: memref<2048xi8>, %n: index, %o: index) -> memref<?x?xf32> {
+  %c4 = arith.constant 4 : index
+  %c16 = arith.constant 16 : index
+  %v = memref.view %m[%o][%c4, %c16] : memref<2048xi8> to memref<?x?xf32>
+  return %v : memref<?x?xf32>
+}
+
+func.func @global_load_in_loop(%q: memref<8xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %g = memref.get_global @same : memref<4xi32>
+  %a = memref.cast %g : memref<4xi32> to memref<?xi32>
+  scf.for %i = %c0 to %c8 step %c1 {
+    %v = memref.load %a[%c1] : memref<?xi32>
+    memref.store %v, %q[%i] : memref<8xi32>
+  }
+  return
+}
+
+func.func @transpose_of_cast(%m: memref<4x6xf32>) -> memref<?x?xf32, strided<[1, ?]>> {
+  %a = memref.cast %m : memref<4x6xf32> to memref<?x?xf32>
+  %r = memref.transpose %a (i, j) -> (j, i) : memref<?x?xf32> to memref<?x?xf32, strided<[1, ?]>>
+  return %r : memref<?x?xf32, strided<[1, ?]>>
+}
+
+func.func @cast_of_static_subview(%m: memref<8xf32>, %n: index) -> memref<4xf32, strided<[1], offset: ?>> {
+  %c1 = arith.constant 1 : index
+  %v = memref.subview %m[%c1] [%n] [1] : memref<8xf32> to memref<?xf32, strided<[1], offset: ?>>
+  %r = memref.cast %v : memref<?xf32, strided<[1], offset: ?>> to memref<4xf32, strided<[1], offset: ?>>
+  return %r : memref<4xf32, strided<[1], offset: ?>>
+}
+
+func.func @atomic_of_subview_of_cast(%m: memref<8xi32>, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %a = memref.cast %m : memref<8xi32> to memref<?xi32>
+  %v = memref.subview %a[%c2] [4] [1] : memref<?xi32> to memref<4xi32, strided<[1], offset: ?>>
+  %r = memref.atomic_rmw addi %x, %v[%c0] : (i32, memref<4xi32, strided<[1], offset: ?>>) -> i32
+  return %r : i32
+}

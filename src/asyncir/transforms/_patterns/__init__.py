@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from asyncir.transforms._patterns import (
     arithmetic,
+    carried_casts,
     conversions,
     fills,
     foralls,
@@ -41,6 +42,7 @@ PATTERNS: Mapping[Key, Sequence[Pattern]] = _joined(
     whiles.PATTERNS,
     parallels.PATTERNS,
     foralls.PATTERNS,
+    carried_casts.PATTERNS,
     memory.PATTERNS,
     views.PATTERNS,
     tensors.PATTERNS,

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.utils import split_dynamic_index_list
-
 from asyncir.dialects.interfaces.kinds import OpKind
 from asyncir.dialects.scf_forall import BOUNDS, ForallOp
+from asyncir.dialects.shaped import split_list
 from asyncir.dialects.tensor_slices import InsertSliceOp, ParallelInsertSliceOp
-from asyncir.ir import DYNAMIC_INDEX, DenseArrayBase, IndexType, Operation, SSAValue, i32, i64
+from asyncir.ir import DenseArrayBase, IndexType, Operation, SSAValue, i32, i64
 from asyncir.transforms._blocks import erase, move_ops
 from asyncir.transforms._folds.constants import Key, make, signed_integer
 from asyncir.transforms._patterns.trips import steps
@@ -30,7 +29,7 @@ def _set_bounds(op: ForallOp, bounds: Sequence[Sequence[Bound]], rewriter: Rewri
     operands: list[SSAValue] = []
     sizes: list[int] = []
     for name, each in zip(BOUNDS.values(), bounds, strict=True):
-        static, dynamic = split_dynamic_index_list(each, DYNAMIC_INDEX)
+        static, dynamic = split_list(each)
         op.properties[f"static{name}"] = DenseArrayBase.from_list(i64, static)
         operands += dynamic
         sizes.append(len(dynamic))
@@ -68,12 +67,14 @@ def _few_iterations(op: Operation, rewriter: Rewriter) -> bool:
     if 0 in counts:
         rewriter.replace(op, tuple(op.outputs))
         return True
-    if 1 not in counts or (op.mapping is not None and op.mapping.data):
-        return False
+    changed = False
     block = op.region.block
     for argument, lower, count in zip(block.args, bounds[0], counts, strict=False):
-        if count == 1:
+        if count == 1 and argument.first_use is not None:
             rewriter.replace_values([argument], [_value(lower, op, rewriter)])
+            changed = True
+    if 1 not in counts or (op.mapping is not None and op.mapping.data):
+        return changed
     if all(count == 1 for count in counts):
         return _inline(op, rewriter)
     keep = [d for d, count in enumerate(counts) if count != 1]

@@ -158,7 +158,7 @@ def _nested(op: Operation, rewriter: Rewriter) -> bool:
     inner, end = then.first_op, terminator_of(then)
     if inner is None or kind_of(inner) is not OpKind.IF or inner.next_op is not end:
         return False
-    others = [_yielded_at_once(each.regions[1]) for each in (op, inner)]
+    others = [yielded_at_once(each.regions[1]) for each in (op, inner)]
     if others[0] is None or others[1] is None or list(end.operands) != list(inner.results):
         return False
     if list(others[0]) != list(others[1]):
@@ -178,7 +178,7 @@ def _nested(op: Operation, rewriter: Rewriter) -> bool:
     return True
 
 
-def _yielded_at_once(region: Region) -> Sequence[SSAValue] | None:
+def yielded_at_once(region: Region) -> Sequence[SSAValue] | None:
     """What a branch yields that does nothing else, or is not there; else None."""
     if not region.blocks:
         return ()

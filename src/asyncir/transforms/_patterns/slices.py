@@ -7,7 +7,8 @@ from typing import cast
 
 from asyncir.dialects import tensor
 from asyncir.dialects.memref_layout import Extent, shape_of, total
-from asyncir.dialects.tensor_slices import SliceOfTensorOp
+from asyncir.dialects.shaped import split_list
+from asyncir.dialects.tensor_slices import ParallelInsertSliceOp, SliceIntoTensorOp, SliceOfTensorOp
 from asyncir.ir import (
     DYNAMIC_INDEX,
     Attribute,
@@ -20,7 +21,7 @@ from asyncir.ir import (
 )
 from asyncir.ir.walk import is_defined_below, terminator_of
 from asyncir.transforms._folds.constants import Key
-from asyncir.transforms._patterns.static_types import Size, is_tensor, number_or_value, says_less
+from asyncir.transforms._patterns.static_types import Size, is_tensor, number_or_value, says_less, slice_lists
 from asyncir.transforms._patterns.tensors import replace_and_cast, through_casts, uncast, with_shape
 from asyncir.transforms._rewriting import Pattern, Rewriter
 
@@ -73,7 +74,7 @@ def _static_extract(op: Operation, rewriter: Rewriter) -> bool:
     """Offsets, sizes and strides that are constants move into the op and its type."""
     assert isinstance(op, tensor.ExtractSliceOp)
     given = _lists(op)
-    known = [tuple(number_or_value(value) for value in values) for values in given]
+    known = slice_lists(given)
     if known == given:
         return False
     new = tensor.ExtractSliceOp.get(op.source, known[0], known[1], known[2], _narrow_type(op, known[1]))
@@ -116,9 +117,9 @@ def _cast_of_slice(op: Operation, rewriter: Rewriter) -> bool:
 
 def _static_insert(op: Operation, rewriter: Rewriter) -> bool:
     """Offsets, sizes and strides that are constants move into the op; the slice is cast to what they say, or uncast."""
-    assert isinstance(op, tensor.InsertSliceOp)
+    assert isinstance(op, SliceIntoTensorOp)
     given = _lists(op)
-    known = [tuple(number_or_value(value) for value in values) for values in given]
+    known = slice_lists(given)
     source = uncast(op.source)
     sizes: list[Size] = list(known[1])
     dropped = op.dropped_dimensions()
@@ -136,10 +137,25 @@ def _static_insert(op: Operation, rewriter: Rewriter) -> bool:
             return False
         moved.append(tensor.TensorCastOp.create(operands=[source], result_types=[narrow]))
         source = moved[0].results[0]
-    new = tensor.InsertSliceOp.get([source, op.dest], known[0], known[1], known[2], op.dest.type)
+    lists = [split_list(values) for values in known]
+    properties: dict[str, Attribute] = {
+        f"static_{which}": DenseArrayBase.from_list(i64, static)
+        for which, (static, _) in zip(_LISTS, lists, strict=True)
+    }
+    counts = [len(dynamic) for _, dynamic in lists]
+    properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, [1, 1, *counts])
+    new = type(op).create(
+        operands=[source, op.dest, *(value for _, dynamic in lists for value in dynamic)],
+        result_types=op.result_types,
+        properties=properties,
+        attributes=op.attributes,
+    )
     if not _is_valid(new):
         return False
-    rewriter.replace_with(op, *moved, new)
+    # Casts are not among what an iteration puts into results, but in front of it.
+    end = op.parent_op() if isinstance(op, ParallelInsertSliceOp) else None
+    rewriter.insert(op if end is None else end, *moved)
+    rewriter.replace_with(op, new)
     return True
 
 
@@ -313,6 +329,7 @@ def _concat(op: Operation, rewriter: Rewriter) -> bool:
 PATTERNS: dict[Key, Sequence[Pattern]] = {
     tensor.ExtractSliceOp: (_whole_slice, _static_extract, through_casts(0), _of_inserted),
     tensor.InsertSliceOp: (_whole_slice, _static_insert, _into_cast, _inserted_twice),
+    ParallelInsertSliceOp: (_static_insert,),
     tensor.PadOp: (_no_padding, _static_pad, _padded_twice),
     tensor.TensorCastOp: (_cast_of_slice, _cast_of_pad),
     tensor.ConcatOp: (_concat,),

@@ -53,6 +53,23 @@ def number_or_value(size: Size) -> Size:
     return size if known is None else known
 
 
+def slice_lists(lists: Sequence[Sequence[Size]]) -> list[tuple[Size, ...]]:
+    """Offsets, sizes and strides, as numbers where they are constants that a slice may have.
+
+    What is negative, or a stride of zero, stays a value: it is an error if it is ever reached.
+    """
+    offsets, sizes, strides = lists
+    return [
+        *(tuple(_not_below(0, value) for value in values) for values in (offsets, sizes)),
+        tuple(value if number_or_value(value) == 0 else number_or_value(value) for value in strides),
+    ]
+
+
+def _not_below(least: int, size: Size) -> Size:
+    known = number_or_value(size)
+    return size if isinstance(known, int) and known < least else known
+
+
 def index_value(size: Size, near: Operation, rewriter: Rewriter) -> SSAValue:
     """A size as a value; a number is a constant."""
     if isinstance(size, SSAValue):

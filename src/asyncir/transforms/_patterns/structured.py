@@ -131,8 +131,20 @@ def _inline_blocks(op: Operation, rewriter: Rewriter) -> bool:
     return True
 
 
+def _same_from_all(op: Operation, rewriter: Rewriter) -> bool:
+    """A result is the value from outside that all ends of all regions yield."""
+    ends = [tuple(end.operands) for region in op.regions for end in yields(region)]
+    changed = False
+    for result, *values in zip(op.results, *ends, strict=True):
+        if result.first_use is None or len(set(values)) != 1 or is_defined_below(values[0], op):
+            continue
+        rewriter.replace_values([result], [values[0]])
+        changed = True
+    return changed
+
+
 PATTERNS: dict[Key, Sequence[Pattern]] = {
     OpKind.COUNTED_LOOP: (_decided_for, _empty_for, _invariant_for),
-    OpKind.SWITCH: (_decided_switch, drop_unused_results),
-    OpKind.REGION: (_inline_execute_region, _inline_blocks),
+    OpKind.SWITCH: (_decided_switch, _same_from_all, drop_unused_results),
+    OpKind.REGION: (_inline_execute_region, _inline_blocks, _same_from_all, drop_unused_results),
 }

@@ -27,6 +27,7 @@ def with_shape(type_: Attribute, shape: Sequence[Extent]) -> Attribute:
 def replace_and_cast(op: Operation, rewriter: Rewriter, new: Operation) -> bool:
     """Replace the op by a new one, cast to the type that is expected."""
     type_ = op.results[0].type
+    new.results[0].name_hint = op.results[0].name_hint
     if new.results[0].type == type_:
         rewriter.replace_with(op, new)
     else:
@@ -203,6 +204,17 @@ def _element_of_generated(op: Operation, rewriter: Rewriter) -> bool:
     return True
 
 
+def _insert_into_cast(op: Operation, rewriter: Rewriter) -> bool:
+    """An element is put into the tensor in front of a cast, and all of it is cast."""
+    dest = uncast(op.operands[1])
+    if dest is op.operands[1]:
+        return False
+    new = tensor.TensorInsertOp.create(
+        operands=[op.operands[0], dest, *op.operands[2:]], result_types=[dest.type], attributes=op.attributes
+    )
+    return replace_and_cast(op, rewriter, new)
+
+
 def _reshape(op: Operation, rewriter: Rewriter) -> bool:
     """A reshape of a reshape is one; to the sizes that the tensor has, it is none."""
     assert isinstance(op, tensor.TensorReshapeOp)
@@ -260,6 +272,7 @@ PATTERNS: dict[Key, Sequence[Pattern]] = {
     tensor.EmptyOp: (_static_sizes,),
     tensor.GenerateOp: (_static_sizes,),
     tensor.TensorExtractOp: (through_casts(0), _element_of_generated),
+    tensor.TensorInsertOp: (_insert_into_cast,),
     tensor.TensorReshapeOp: (_reshape,),
     tensor.TensorCollapseShapeOp: (_reshaped_elements,),
     tensor.TensorExpandShapeOp: (_reshaped_elements,),

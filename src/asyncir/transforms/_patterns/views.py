@@ -8,7 +8,13 @@ from typing import cast
 from asyncir.dialects import memref
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.memref_layout import shape_of, strided_form
-from asyncir.dialects.memref_views import AssumeAlignmentOp, ExtractStridedMetaDataOp, TransposeOp, ViewOp
+from asyncir.dialects.memref_views import (
+    AssumeAlignmentOp,
+    ExtractStridedMetaDataOp,
+    TransposeOp,
+    ViewOp,
+    can_be_cast,
+)
 from asyncir.ir import (
     DYNAMIC_INDEX,
     AffineExpr,
@@ -17,6 +23,7 @@ from asyncir.ir import (
     Attribute,
     MemRefType,
     Operation,
+    OpResult,
     SSAValue,
     StridedLayoutAttr,
     VerifyException,
@@ -24,7 +31,14 @@ from asyncir.ir import (
 from asyncir.ir.walk import terminator_of, walk
 from asyncir.transforms._blocks import erase, move_ops
 from asyncir.transforms._folds.constants import Key, definition, signed_integer
-from asyncir.transforms._patterns.static_types import forgets, index_value, is_memref, number_or_value
+from asyncir.transforms._patterns.static_types import (
+    Size,
+    forgets,
+    index_value,
+    is_memref,
+    number_or_value,
+    slice_lists,
+)
 from asyncir.transforms._rewriting import Pattern, Rewriter
 
 _LISTS = ("offsets", "sizes", "strides")
@@ -39,6 +53,7 @@ def _replace_and_cast(op: Operation, rewriter: Rewriter, new: Operation) -> bool
         return False  # Out of bounds if it is ever reached: the program's fault, to be met when it runs.
     new.attributes.update(op.attributes)
     type_ = op.results[0].type
+    new.results[0].name_hint = op.results[0].name_hint
     if new.results[0].type == type_:
         rewriter.replace_with(op, new)
     else:
@@ -68,8 +83,8 @@ def _whole(op: Operation, rewriter: Rewriter) -> bool:
 def _static_subview(op: Operation, rewriter: Rewriter) -> bool:
     """Offsets, sizes and strides that are constants move into the op and its type, with what a cast forgot."""
     assert isinstance(op, memref.SubviewOp)
-    given = [list(op.mixed(which)) for which in _LISTS]
-    known = [[number_or_value(value) for value in values] for values in given]
+    given = [op.mixed(which) for which in _LISTS]
+    known = slice_lists(given)
     source = op.source
     cast_ = definition(source, OpKind.CAST_OF_MEMORY)
     if cast_ is not None and is_memref(cast_.operands[0].type) and forgets(cast_):
@@ -108,24 +123,37 @@ def _reinterpret(op: Operation, rewriter: Rewriter) -> bool:
 
 
 def _reinterpret_metadata(op: memref.ReinterpretCastOp, rewriter: Rewriter) -> bool:
-    """What is put together of all that a memref is made of is that memref."""
-    metadata = op.source.owner
-    if not isinstance(metadata, ExtractStridedMetaDataOp) or op.source is not metadata.results[0]:
+    """What is put together of all that a memref is made of is that memref; of some of it, it is seen in another way."""
+    metadata, source = op.source.owner, op.source
+    if isinstance(metadata, ExtractStridedMetaDataOp):
+        source = metadata.operands[0]
+    if not is_memref(source.type) or (form := strided_form(source.type)) is None:
         return False
-    source = metadata.operands[0]
-    form = strided_form(source.type)
-    if form is None or source.type != op.results[0].type:
-        return False
-    rank = len(shape_of(source.type))
     static = [form[1], *shape_of(source.type), *form[0]]
     given = [value for which in _LISTS for value in op.mixed(which)]
-    parts = zip(given, metadata.results[1:], static, strict=True) if len(given) == 1 + 2 * rank else ()
-    if len(given) != 1 + 2 * rank or any(
-        value is not part and (known is None or value != known) for value, part, known in parts
-    ):
+    same = len(given) == len(static) and all(
+        _is_part(value, place, known, source)
+        for place, (value, known) in enumerate(zip(given, static, strict=True), 1)
+    )
+    type_ = op.results[0].type
+    if same and source.type == type_:
+        rewriter.replace(op, [source])
+    elif same and can_be_cast(source.type, type_):
+        rewriter.replace_with(op, memref.CastOp(source, type_))
+    elif source is not op.source:
+        rewriter.set_operands(op, (source, *op.operands[1:]))
+    else:
         return False
-    rewriter.replace(op, [source])
     return True
+
+
+def _is_part(value: Size, place: int, known: int | None, source: SSAValue) -> bool:
+    """Whether that is the offset, a size or a stride of the memref, by its place among them."""
+    if known is not None and number_or_value(value) == known:
+        return True
+    if not isinstance(value, OpResult) or not isinstance(value.op, ExtractStridedMetaDataOp):
+        return False
+    return value.index == place and value.op.operands[0] is source
 
 
 def _static_reinterpret(op: Operation, rewriter: Rewriter) -> bool:

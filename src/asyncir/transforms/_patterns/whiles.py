@@ -11,6 +11,7 @@ from asyncir.ir.walk import is_defined_below, terminator_of, walk
 from asyncir.transforms._blocks import erase, move_ops
 from asyncir.transforms._folds.constants import Key, integer, make
 from asyncir.transforms._patterns.arithmetic import NEGATED, SWAPPED, predicate_of
+from asyncir.transforms._patterns.ifs import yielded_at_once
 from asyncir.transforms._patterns.structured import inline_block
 from asyncir.transforms._rebuilding import rebuilt
 from asyncir.transforms._rewriting import Pattern, Rewriter
@@ -171,16 +172,28 @@ def _same_order(op: Operation, rewriter: Rewriter) -> bool:
 
 
 def _branch_into_body(op: Operation, rewriter: Rewriter) -> bool:
-    """What is done last before the body, if it goes on, is done first in the body."""
+    """What is done last before the body, if it goes on, is done first in the body.
+
+    What an `scf.if` there gives is, handed on, what its first branch yields in the body, and what its second one yields
+    behind the loop.
+    """
     before, body = _blocks(op)
     condition = terminator_of(before)
     branch = condition.prev_op
-    if branch is None or kind_of(branch) is not OpKind.IF or branch.results:
+    if branch is None or kind_of(branch) is not OpKind.IF or branch.operands[0] is not condition.operands[0]:
         return False
-    if branch.operands[0] is not condition.operands[0] or branch.regions[1].blocks:
+    others = yielded_at_once(branch.regions[1])
+    if others is None or any(
+        use.operation is not condition for result in branch.results for use in result.uses
+    ):
         return False
-    handed = dict(zip(tuple(condition.operands)[1:], body.args, strict=True))
     inside = branch.regions[0].block
+    end = terminator_of(inside)
+    handed = {
+        value: argument
+        for value, argument in zip(tuple(condition.operands)[1:], body.args, strict=True)
+        if value not in branch.results
+    }
     needed = {
         operand: None
         for inner in walk(branch.regions[0])
@@ -192,13 +205,19 @@ def _branch_into_body(op: Operation, rewriter: Rewriter) -> bool:
     for inner in walk(branch.regions[0]):
         if any(operand in handed for operand in inner.operands):
             rewriter.set_operands(inner, [handed.get(operand, operand) for operand in inner.operands])
-    erase(terminator_of(inside))
+    yielded = tuple(end.operands)
+    for place, value in enumerate(tuple(condition.operands)[1:]):
+        if value in branch.results:
+            rewriter.replace_values([body.args[place]], [yielded[branch.results.index(value)]])
+    erase(end)
     rewriter.push(*inside.ops)
     first = body.first_op
     assert first is not None
     move_ops(inside.ops, first)
-    rewriter.erase(branch)
     rewriter.set_operands(condition, (*condition.operands, *needed))
+    if branch.results:
+        rewriter.replace_values(branch.results, others)
+    rewriter.erase(branch)
     new = rebuilt(op, tuple(op.operands), [*op.result_types, *(value.type for value in needed)])
     rewriter.push(new)
     rewriter.replace(op, new.results[: len(op.results)])
