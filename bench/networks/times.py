@@ -39,6 +39,7 @@ LOOPS = (
     "--convert-to-llvm",
     "--reconcile-unrealized-casts",
 )
+CLANG = ("-O3", "-march=native", "-shared", "-fPIC", "-Wno-everything")
 
 
 def matmul_text(size: int) -> str:
@@ -134,7 +135,8 @@ def run_onnxruntime(place: Path, threads: int) -> tuple[float, Any]:
         *ins, out = [value(name, onnx.TensorProto.FLOAT, shape) for name, shape in shapes]
         node = onnx.helper.make_node("Conv", ["x", "w"], ["y"])
         model = onnx.helper.make_model(
-            onnx.helper.make_graph([node], "conv", ins, [out]), opset_imports=[onnx.helper.make_opsetid("", 17)]
+            onnx.helper.make_graph([node], "conv", ins, [out]),
+            opset_imports=[onnx.helper.make_opsetid("", 17)],
         )
         model.ir_version = 8
         onnx.save(model, file)
@@ -149,10 +151,10 @@ def run_iree(place: Path, threads: int) -> tuple[float, Any]:
 
     iree.flags.parse_flags(f"--task_topology_max_group_count={threads}")
     config = iree.Config("local-sync" if threads == 1 else "local-task")
-    module = iree.load_vm_module(
-        iree.VmModule.mmap(config.vm_instance, str(place / "model.vmfb")), config
-    )
-    (name,) = [each for each in module.vm_module.function_names if not each.startswith("__") and "$" not in each]
+    module = iree.load_vm_module(iree.VmModule.mmap(config.vm_instance, str(place / "model.vmfb")), config)
+    (name,) = [
+        each for each in module.vm_module.function_names if not each.startswith("__") and "$" not in each
+    ]
     function = module[name]
     given = [iree.asdevicearray(config.device, each) for each in inputs(place)]
     return best(lambda: function(*given).to_host()), function(*given).to_host()
@@ -163,7 +165,9 @@ class _Descriptor(ctypes.Structure):
     def of(array: Any) -> Any:
         """MLIR's descriptor of an array."""
         rank = array.ndim
-        numbers = (ctypes.c_int64 * (1 + 2 * rank))(0, *array.shape, *(s // array.itemsize for s in array.strides))
+        numbers = (ctypes.c_int64 * (1 + 2 * rank))(
+            0, *array.shape, *(s // array.itemsize for s in array.strides)
+        )
         pointer = array.ctypes.data
         raw = (ctypes.c_int64 * (3 + 2 * rank))(pointer, pointer, *numbers)
         return ctypes.byref(raw), raw
@@ -202,7 +206,13 @@ def iree_compile(place: Path) -> str | None:
         assert importer is not None
         source = place / "imported.mlir"
         subprocess.run([importer, place / "model.onnx", "-o", source, "--opset-version", "17"], check=True)
-    command = [tool, source, "--iree-hal-target-backends=llvm-cpu", "--iree-llvmcpu-target-cpu=host", "--iree-opt-level=O3"]
+    command = [
+        tool,
+        source,
+        "--iree-hal-target-backends=llvm-cpu",
+        "--iree-llvmcpu-target-cpu=host",
+        "--iree-opt-level=O3",
+    ]
     done = subprocess.run([*command, "-o", place / "model.vmfb"], capture_output=True, text=True, check=False)
     return None if done.returncode == 0 else done.stderr.strip().splitlines()[0]
 
@@ -224,7 +234,19 @@ def mlir_opt_compile(place: Path) -> str | None:
     commands: list[list[Any]] = [
         [opt, *LOOPS, place / "model.mlir", "-o", lowered],
         [translate, "--mlir-to-llvmir", lowered, "-o", llvm],
-        [clang, "-O3", "-march=native", "-shared", "-fPIC", "-Wno-everything", llvm, "-lm", *_helpers(), "-o", place / "model.so"],
+        [
+            clang,
+            "-O3",
+            "-march=native",
+            "-shared",
+            "-fPIC",
+            "-Wno-everything",
+            llvm,
+            "-lm",
+            *_helpers(),
+            "-o",
+            place / "model.so",
+        ],
     ]
     for command in commands:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -282,7 +304,9 @@ def compare(place: Path, threads: list[int], rounds: int, tools: list[str]) -> N
                 else:
                     why[tool] = said["why"]
         mine = found.get("asyncir")
-        cells = [f"{tool} {ms:.2f} ms" + (f" ({ms / mine:.2f})" if mine else "") for tool, ms in found.items()]
+        cells = [
+            f"{tool} {ms:.2f} ms" + (f" ({ms / mine:.2f})" if mine else "") for tool, ms in found.items()
+        ]
         print(f"{place.name:12} {number} thread{'s' * (number > 1)}: {', '.join(cells)}", flush=True)
         for tool, reason in why.items():
             print(f"{'':12} {tool}: {reason}")
@@ -290,7 +314,9 @@ def compare(place: Path, threads: list[int], rounds: int, tools: list[str]) -> N
 
 def main() -> None:
     """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--folder", type=Path, default=Path("build/networks"))
     parser.add_argument("--threads", default="1,2")
     parser.add_argument("--only", help="names of programs, with commas")

@@ -8,13 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import asyncir
 from tests.oracle import needs
 
 INSTALLED = all(importlib.util.find_spec(name) is not None for name in ("onnx", "onnxruntime"))
 pytestmark = needs(INSTALLED, "the extras onnx and bench are not installed")
 
 if INSTALLED:
-    from bench.networks import magika, prepare, weights
+    from bench.networks import magika, prepare, times, weights
 
 
 def test_the_same_seed_gives_the_same_weights() -> None:
@@ -45,3 +46,21 @@ def test_files_are_of_many_kinds() -> None:
     assert rows.shape == (20, 1, 2048)
     assert rows.dtype == np.int32
     assert len({row.tobytes() for row in rows}) == 20
+
+
+def test_the_kernels_that_are_timed_are_right() -> None:
+    generator = np.random.default_rng(0)
+    a, b = (generator.integers(-3, 4, (64, 64)).astype(np.float32) for _ in range(2))
+    assert (asyncir.compile(times.matmul_text(64))["main"](a, b) == a @ b).all()
+    x, w = (generator.integers(-3, 4, shape).astype(np.float32) for shape in times.CONV_SHAPES[:2])
+    windows = np.lib.stride_tricks.sliding_window_view(x, (3, 3), (2, 3))
+    expected = np.tensordot(w, windows, ((1, 2, 3), (1, 4, 5))).transpose(1, 0, 2, 3)
+    assert (asyncir.compile(times.conv_text())["main"](x, w) == expected).all()
+
+
+def test_what_a_tool_says_of_a_program(tmp_path: Path) -> None:
+    places = times.write_kernels(tmp_path)
+    assert [place.name for place in places] == ["matmul512", "matmul1024", "conv"]
+    said = times.measured("numpy", places[0], 1)
+    assert said["ms"] > 0
+    assert times.measured("numpy", tmp_path / "nothing", 1)["why"].startswith("FileNotFoundError")
