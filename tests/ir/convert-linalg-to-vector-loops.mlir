@@ -18,12 +18,25 @@ func.func @pool(%x: memref<1x2x10x22xf32>, %w: memref<3x3xf32>, %y: memref<1x2x8
   return
 }
 
-// Elements in larger steps are gathered.
-// CHECK-LABEL: func.func @sums_of_rows
+// Elements in larger steps are gathered, where rows are short.
+// CHECK-LABEL: func.func @sums_of_short_rows
 // CHECK: vector.gather
 // CHECK: arith.addi {{.*}} : vector<16xi32>
-func.func @sums_of_rows(%x: memref<32x5xi32>, %y: memref<32xi32>) {
+func.func @sums_of_short_rows(%x: memref<32x5xi32>, %y: memref<32xi32>) {
   linalg.reduce { arith.addi } ins(%x : memref<32x5xi32>) outs(%y : memref<32xi32>) dimensions = [1]
+  return
+}
+
+// Lanes add up long rows, and are added to each other; what is no whole vector has a mask.
+// CHECK-LABEL: func.func @sums_of_rows
+// CHECK: scf.parallel
+// CHECK: %[[SUMS:.*]] = scf.for {{.*}} iter_args({{.*}}) -> (vector<16xf32>)
+// CHECK: vector.maskedload
+// CHECK: %[[ALL:.*]] = arith.select {{.*}}, {{.*}}, %[[SUMS]]
+// CHECK: vector.shuffle %[[ALL]], %[[ALL]] [0, 1, 2, 3, 4, 5, 6, 7]
+// CHECK: memref.store
+func.func @sums_of_rows(%x: memref<32x37xf32>, %y: memref<32xf32>) {
+  linalg.reduce { arith.addf } ins(%x : memref<32x37xf32>) outs(%y : memref<32xf32>) dimensions = [1]
   return
 }
 

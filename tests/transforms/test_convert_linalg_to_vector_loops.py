@@ -34,7 +34,9 @@ def _afterwards(text: str, given: list[Any]) -> list[bytes]:
 
 def _whole(given: Any) -> Any:
     """The same with whole numbers, whose sums are exact."""
-    return np.rint(given).astype(given.dtype) if np.asarray(given).dtype.kind == "f" else given
+    if np.asarray(given).dtype.kind != "f":
+        return given
+    return np.asarray(np.rint(given), given.dtype) if isinstance(given, np.ndarray) else float(np.rint(given))
 
 
 CONVERTED = [
@@ -47,6 +49,7 @@ CONVERTED = [
 
 def test_convolutions_and_pools_are_converted() -> None:
     expected = {
+        "dot",
         "matmul",
         "vecmat",
         "conv_2d_nchw_fchw",
@@ -55,7 +58,7 @@ def test_convolutions_and_pools_are_converted() -> None:
         "pooling_nhwc_sum",
     }
     assert expected <= set(CONVERTED)
-    assert not {"add", "transpose", "dot", "fill"} & set(CONVERTED)
+    assert not {"add", "transpose", "fill"} & set(CONVERTED)
 
 
 @pytest.mark.parametrize("name", CONVERTED)
@@ -126,3 +129,71 @@ def test_a_whole_row_fits_one_register_or_two() -> None:
     assert "vector<16xf32>" in lanes(16)
     assert "masked" not in lanes(16)
     assert "masked" in lanes(15)
+
+
+REDUCTIONS = {
+    "addf": ("f32", "dimensions = [1]"),
+    "mulf": ("f64", "dimensions = [0, 1]"),
+    "maximumf": ("f32", "dimensions = [1]"),
+    "minnumf": ("f32", "dimensions = [0, 1]"),
+    "addi": ("i8", "dimensions = [0, 1]"),
+    "maxsi": ("i32", "dimensions = [1]"),
+    "minui": ("i16", "dimensions = [1]"),
+    "xori": ("i64", "dimensions = [0, 1]"),
+}
+
+
+@pytest.mark.parametrize("kind", REDUCTIONS)
+@pytest.mark.parametrize("width", [1, 4, 7, 16, 21])
+@pytest.mark.parametrize("shape", ["static", "dynamic"])
+def test_rows_are_reduced(kind: str, width: int, shape: str) -> None:
+    element, dimensions = REDUCTIONS[kind]
+    source = f"memref<{'?x?' if shape == 'dynamic' else f'5x{width}'}x{element}>"
+    target = (
+        f"memref<{'?' if shape == 'dynamic' else 5}x{element}>"
+        if "0" not in dimensions
+        else f"memref<{element}>"
+    )
+    text = f"""func.func @main(%x: {source}, %y: {target}) {{
+  linalg.reduce {{ arith.{kind} }} ins(%x : {source}) outs(%y : {target}) {dimensions}
+  return
+}}"""
+    generator = np.random.default_rng(width)
+    dtype: Any = np.dtype({"f": "f", "i": "i"}[element[0]] + str(int(element[1:]) // 8))
+    most = 3 if kind == "mulf" else 100
+    x = generator.integers(1 - most, most, (5, width)).astype(dtype)
+    y = np.full((5,) if "0" not in dimensions else (), 2, dtype)
+    for lanes in (32, 128):
+        converted = _converted(text, f"vector-bits={lanes}")
+        assert _afterwards(converted, [x, y]) == _afterwards(text, [x, y])
+    expected = [x.copy(), y.copy()]
+    assert run(text, *expected).diagnostics == ()
+    asyncir.compile(_converted(text, "vector-bits=256"))["main"](x, y)
+    assert y.tolist() == expected[1].tolist()
+
+
+def test_a_long_sum_is_as_exact_as_numpy_s() -> None:
+    text = """func.func @main(%x: memref<512x509xf32>, %y: memref<f32>) {
+  linalg.reduce { arith.addf } ins(%x : memref<512x509xf32>) outs(%y : memref<f32>) dimensions = [0, 1]
+  return
+}"""
+    x, y = np.random.default_rng(0).random((512, 509), np.float32), np.zeros((), np.float32)
+    asyncir.compile(text)["main"](x, y)
+    assert abs(y / x.sum(dtype=np.float64) - 1) < 1e-6
+
+
+@pytest.mark.parametrize("body", ["arith.divsi %a, %y : i32", "arith.remui %a, %y : i32"])
+def test_what_may_end_the_program_is_no_vector(body: str) -> None:
+    text = f"""func.func @main(%x: memref<5x9xi32>, %y: memref<9xi32>) {{
+  linalg.generic {{
+    indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0)>],
+    iterator_types = ["parallel", "reduction"]
+  }} ins(%x : memref<5x9xi32>) outs(%y : memref<9xi32>) {{
+  ^bb0(%a: i32, %y0: i32):
+    %r = {body.replace("%y", "%y0")}
+    linalg.yield %r : i32
+  }}
+  return
+}}"""
+    assert "linalg." in _converted(text)
+    assert "linalg." not in _converted(text.replace("divsi", "subi").replace("remui", "subi"))

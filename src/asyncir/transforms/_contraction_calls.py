@@ -141,6 +141,16 @@ def _runs(sizes: Sequence[Extent], strides: Sequence[Extent], loops: Sequence[in
     return runs
 
 
+def goes_along_sums(op: Structured, found: Contraction) -> bool:
+    """Whether there is one row, and columns are read along the steps of the sum: to pack them would not pay."""
+    sizes, strides = op.sizes(), _strides(op, found, found.rhs)
+    if any(sizes[loop] != 1 for loop in found.rows):
+        return False
+    return any(strides[loop] == 1 for loop in found.sums) and all(
+        strides[loop] != 1 for loop in found.columns
+    )
+
+
 def fits_tables(op: Structured, found: Contraction) -> bool:
     """Whether no table needs more loops than the function has that fills them."""
     sizes = op.sizes()

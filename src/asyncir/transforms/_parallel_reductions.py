@@ -106,7 +106,12 @@ def _neutral(region: Region) -> Attribute | None:
         return None
     if set(op.operands) != set(region.block.args) or list(op.results) != [last.result]:
         return None
-    type_: Attribute = last.result.type
+    return neutral_of(op)
+
+
+def neutral_of(op: Operation) -> Attribute | None:
+    """What the op of two operands leaves the other one as it is for, if there is such a number."""
+    type_: Attribute = op.results[0].type
     width = width_of(type_)
     number = _neutral_float(op) if width is None else neutral(kind_of(op), width)
     return None if number is None else make(type_, [number])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from asyncir.dialects import arith, vector
+from asyncir.dialects.arith_binary import UnsignedDivision
 from asyncir.dialects.arith_casts import CastBase, IndexCastBase
 from asyncir.dialects.elementwise import FloatBinaryOp, FloatUnaryOp, IntegerBinaryOp
 from asyncir.dialects.linalg_structured import Structured
@@ -22,6 +23,9 @@ _BY_ELEMENT = (
     arith.SelectOp,
 )
 
+_OTHERS = (IndexCastBase, UnsignedDivision)
+"""Indices are not of the memory's type; a division may end the program in a lane that is not used."""
+
 
 def is_by_element(op: Structured) -> bool:
     """Whether the body is arithmetic of nothing but its arguments, each op of which exists on vectors, too."""
@@ -31,7 +35,7 @@ def is_by_element(op: Structured) -> bool:
     for inner in block.ops:
         if not known.issuperset(inner.operands):
             return False
-        if inner is not last and (not isinstance(inner, _BY_ELEMENT) or isinstance(inner, IndexCastBase)):
+        if inner is not last and (not isinstance(inner, _BY_ELEMENT) or isinstance(inner, _OTHERS)):
             return False
         known.update(inner.results)
     return True

@@ -52,7 +52,7 @@ def vector_form(op: Structured, register_bits: int) -> VectorForm | None:
     moving = [loop for loop, factor in enumerate(factors) if factor]
     if len(moving) != 1 or factors[moving[0]] != 1 or op.loop_kinds[moving[0]] != "parallel":
         return None
-    steps = [_step(op, number, moving[0]) for number in range(len(op.operands))]
+    steps = [step_of(op, number, moving[0]) for number in range(len(op.operands))]
     known = tuple(step for step in steps if step is not None)
     if len(known) != len(steps) or known[-1] != 1:
         return None
@@ -60,7 +60,7 @@ def vector_form(op: Structured, register_bits: int) -> VectorForm | None:
     return VectorForm(moving[0], known, lanes if size is not None and size < 2 * lanes else 2 * lanes)
 
 
-def _step(op: Structured, number: int, loop: int) -> int | None:
+def step_of(op: Structured, number: int, loop: int) -> int | None:
     """How far apart what an operand gives to neighbours is, in elements; 0 where nothing of it is used."""
     of: Attribute = op.operands[number].type
     map = op.maps[number]
@@ -82,7 +82,9 @@ def _step(op: Structured, number: int, loop: int) -> int | None:
     return total if total >= 0 else None
 
 
-class _VectorLoops:
+class VectorLoops:
+    """The code of one op."""
+
     def __init__(self, op: Structured, form: VectorForm):
         self.op, self.form = op, form
         self.arguments = op.body.block.args
@@ -97,7 +99,7 @@ class _VectorLoops:
         """Write all loops; the op stays."""
         op, code = self.op, Amounts(self.op)
         bounds = loop_bounds(code, op)
-        self._flatten(code, bounds)
+        self.flatten(code, bounds)
         outer = [
             loop for loop, kind in enumerate(op.loop_kinds) if kind == "parallel" and loop != self.form.loop
         ]
@@ -106,17 +108,20 @@ class _VectorLoops:
         def rows(body: Amounts) -> None:
             self._row(body, bounds[self.form.loop], [(loop, bounds[loop]) for loop in inner])
 
+        rows(self.nest(code, outer, bounds))
+
+    def nest(self, code: Amounts, outer: Sequence[int], bounds: Sequence[SSAValue]) -> Amounts:
+        """Open an `scf.parallel` of these loops; gives the code of its body."""
         if not outer:
-            rows(code)
-            return
+            return code
         block = Block(arg_types=[INDEX] * len(outer))
         zero, one = code.index(0), code.index(1)
         limits = [bounds[loop] for loop in outer]
         code.add(scf.ParallelOp([zero] * len(outer), limits, [one] * len(outer), Region(block)))
         self.counters.update(zip(outer, block.args, strict=True))
-        rows(Amounts(Builder(block, code.location).add(scf.ReduceOp([], []))))
+        return Amounts(Builder(block, code.location).add(scf.ReduceOp([], [])))
 
-    def _flatten(self, code: Amounts, bounds: Sequence[SSAValue]) -> None:
+    def flatten(self, code: Amounts, bounds: Sequence[SSAValue]) -> None:
         """Make a row of each operand from which elements are gathered: distances may leave a row of its own."""
         sizes = [bound if size is None else size for size, bound in zip(self.op.sizes(), bounds, strict=True)]
         for number, step in enumerate(self.form.steps):
@@ -141,7 +146,7 @@ class _VectorLoops:
         if known is not None and known % lanes == 0:
             return
         rest = code.minus(size, whole) if known is None else code.index(known % lanes)
-        mask = self._mask(code, rest)
+        mask = self.mask(code, rest)
         if known is not None:
             self._vector(code, whole, mask, sums)
             return
@@ -156,24 +161,24 @@ class _VectorLoops:
         """One vector of results."""
         self.counters[self.form.loop] = first
         number = len(self.op.operands) - 1
-        place = self._place(code, number)
-        so_far = self._loaded(code, number, place, mask)
+        place = self.place(code, number)
+        so_far = self.loaded(code, number, place, mask)
 
         def step(inner: Amounts, value: SSAValue) -> SSAValue:
             known: dict[SSAValue, SSAValue] = {self.arguments[number]: value}
             for i in range(number):
                 if self.arguments[i].uses:
-                    known[self.arguments[i]] = self._loaded(inner, i, self._place(inner, i), mask)
+                    known[self.arguments[i]] = self.loaded(inner, i, self.place(inner, i), mask)
             return on_vectors(inner, self.op, known, self.form.lanes)
 
-        result = self._reduced(code, list(sums), so_far, step)
+        result = self.reduced(code, list(sums), so_far, step)
         memory = self.op.operands[number]
         if mask is None:
             code.add(StoreOp(operands=[result, memory, place]))
         else:
             code.add(MaskedStoreOp.create(operands=[memory, *place, mask, result]))
 
-    def _reduced(
+    def reduced(
         self,
         code: Amounts,
         sums: list[tuple[int, SSAValue]],
@@ -188,17 +193,18 @@ class _VectorLoops:
         made = code.add(scf.ForOp(code.index(0), bound, code.index(1), [value], Region(block)))
         self.counters[loop] = block.args[0]
         inner = Amounts(block, code.location)
-        inner.yields([self._reduced(inner, sums[1:], block.args[1], step)])
+        inner.yields([self.reduced(inner, sums[1:], block.args[1], step)])
         return made.results[0]
 
-    def _place(self, code: Amounts, number: int) -> list[SSAValue]:
+    def place(self, code: Amounts, number: int) -> list[SSAValue]:
+        """The indices of an operand's first element for the vector at hand."""
         map = self.op.maps[number]
         points = [self.counters.get(loop) for loop in range(len(self.op.loop_kinds))]
         zero = code.index(0) if None in points else None
         given = [point or zero for point in points]
         return affine_values(code, map.results, map, [point for point in given if point is not None])
 
-    def _loaded(
+    def loaded(
         self, code: Amounts, number: int, place: Sequence[SSAValue], mask: SSAValue | None
     ) -> SSAValue:
         """What an operand gives to a vector of points."""
@@ -209,7 +215,7 @@ class _VectorLoops:
             return code.value(vector.BroadcastOp.create(operands=[element], result_types=[of]))
         if step == 1 and mask is None:
             return code.value(LoadOp(operands=[memory, list(place)], result_types=[of]))
-        spare = code.constant(self._numbers(of.element_type, [0] * self.form.lanes))
+        spare = code.constant(self.numbers(of.element_type, [0] * self.form.lanes))
         if step == 1 and mask is not None:
             return code.value(MaskedLoadOp.create(operands=[memory, *place, mask, spare], result_types=[of]))
         memory, moves = self.flat[number]
@@ -217,22 +223,22 @@ class _VectorLoops:
         for loop, move in enumerate(moves):
             if move != 0:
                 where = code.sum(where, code.product(self.counters[loop], move))
-        distances = code.constant(self._numbers(INDEX, [step * i for i in range(self.form.lanes)]))
-        every = mask or self._mask(code, code.index(self.form.lanes))
+        distances = code.constant(self.numbers(INDEX, [step * i for i in range(self.form.lanes)]))
+        every = mask or self.mask(code, code.index(self.form.lanes))
         return code.value(
             GatherOp.create(operands=[memory, code.number(where), distances, every, spare], result_types=[of])
         )
 
-    def _numbers(self, element: Attribute, numbers: Sequence[int]) -> Attribute:
+    def numbers(self, element: Attribute, numbers: Sequence[int]) -> Attribute:
         """A constant vector."""
         return dense_of(self.vector_of(element), numbers)
 
-    def _mask(self, code: Amounts, count: SSAValue) -> SSAValue:
+    def mask(self, code: Amounts, count: SSAValue) -> SSAValue:
         """A mask of the first lanes."""
         return code.value(vector.CreateMaskOp.create(operands=[count], result_types=[self.vector_of(i1)]))
 
 
 def to_vector_loops(op: Structured, form: VectorForm) -> None:
     """Replace the op by loops."""
-    _VectorLoops(op, form).emit()
+    VectorLoops(op, form).emit()
     erase(op)

@@ -8,7 +8,7 @@ from asyncir.analyses.contractions import Contraction, contraction_of, element_b
 from asyncir.dialects.linalg_structured import Structured, element_of
 from asyncir.ir import Attribute, Context, ModuleOp, Operation
 from asyncir.ir.walk import walk
-from asyncir.transforms._contraction_calls import Kernels, call_kernel, fits_tables
+from asyncir.transforms._contraction_calls import Kernels, call_kernel, fits_tables, goes_along_sums
 from asyncir.transforms._contraction_kernel import KernelShape
 from asyncir.transforms._linalg_loops import on_memrefs
 from asyncir.transforms._passes import Pass
@@ -68,7 +68,7 @@ class ConvertLinalgToKernels(Pass):
         count = points(op)
         if found is None or (count is not None and count < self.least_points) or _has_windows(op, found):
             return None
-        return found if fits_tables(op, found) else None
+        return found if fits_tables(op, found) and not goes_along_sums(op, found) else None
 
     def _shape(self, op: Structured, found: Contraction) -> KernelShape:
         left, right, output = (element_of(op.operands[i].type) for i in (found.lhs, found.rhs, found.output))

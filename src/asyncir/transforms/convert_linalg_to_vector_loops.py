@@ -6,6 +6,7 @@ from asyncir.dialects.linalg_structured import Structured
 from asyncir.ir import Operation
 from asyncir.ir.walk import post_order
 from asyncir.transforms._passes import ScopedPass
+from asyncir.transforms._row_reductions import row_form, to_row_reductions
 from asyncir.transforms._vector_loops import to_vector_loops, vector_form
 
 
@@ -15,9 +16,10 @@ class ConvertLinalgToVectorLoops(ScopedPass):
 
     That is what convolutions of each channel by itself and pooling need: what is reduced is a small window. The vector goes
     along the last dimension of the output; each operand has to have one element for all of it, or elements in equal steps.
-    The results stay in registers until the reduction is done, and each is reduced in the same order as before; products of
-    floating-point numbers are fused with the sum. The rest of a row that is no whole vector is computed with a mask. Other
-    ops stay.
+    The results stay in registers until the reduction is done, and each is reduced in the same order as before. Where
+    neighbours are reduced with each other, as in sums of rows, the vector goes along these: lanes are combined at the end of
+    each row, which is another order, and a more exact one for floats. Products of floating-point numbers are fused with the
+    sum. The rest of a row that is no whole vector is computed with a mask. Other ops stay.
     """
 
     vector_bits: int = 256
@@ -31,6 +33,12 @@ class ConvertLinalgToVectorLoops(ScopedPass):
         """Convert each op for which that is possible."""
         for op in post_order(root):
             if isinstance(op, Structured):
-                found = vector_form(op, self.vector_bits)
-                if found is not None:
-                    to_vector_loops(op, found)
+                self._convert(op)
+
+    def _convert(self, op: Structured) -> None:
+        found = vector_form(op, self.vector_bits)
+        rows = row_form(op, self.vector_bits) if found is None or max(found.steps) > 1 else None
+        if rows is not None:
+            to_row_reductions(op, rows)
+        elif found is not None:
+            to_vector_loops(op, found)
