@@ -76,6 +76,8 @@ class ComplexUnaryOp(FastMathOp, SameTypeSyntax):
 class ComplexPartOp(FastMathOp, SameTypeSyntax):
     """A function of a complex number whose result is a float."""
 
+    PLAIN_FORM: ClassVar = None
+
     ARITY: ClassVar = 1
     complex = operand_def(COMPLEX)
     result = result_def(FLOAT)

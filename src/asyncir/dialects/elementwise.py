@@ -6,7 +6,8 @@ per shape of op, instead of by xDSL's interpreter of declared formats, which tak
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
@@ -16,6 +17,7 @@ from xdsl.irdl import AttrConstraint, IntConstraint, VerificationContext
 from xdsl.utils.str_enum import StrEnum
 
 from asyncir.dialects.memref_layout import all_compatible, shape_of
+from asyncir.dialects.plain_forms import NAME, TYPE, HasPlainForm
 from asyncir.dialects.syntax import parse_attributes, parsed, write
 from asyncir.ir import (
     AnyFloat,
@@ -208,9 +210,14 @@ class FlagsSyntax(IRDLOperation):
     """The flags of an op: the properties that its syntax writes between the operands and the attributes."""
 
     @classmethod
+    def plain_flags(cls) -> dict[str, Attribute]:
+        """The flags where nothing is written."""
+        return {}
+
+    @classmethod
     def parse_flags(cls, parser: Parser) -> dict[str, Attribute]:
         """Parse the flags into properties."""
-        return {}
+        return cls.plain_flags()
 
     def print_flags(self, printer: Printer) -> None:
         """Print the flags, each after a space."""
@@ -220,10 +227,15 @@ class OverflowSyntax(FlagsSyntax):
     """`overflow<nsw, nuw>`, written where there is any."""
 
     @classmethod
+    def plain_flags(cls) -> dict[str, Attribute]:
+        """None of the two."""
+        return {"overflowFlags": NO_OVERFLOW_FLAGS}
+
+    @classmethod
     def parse_flags(cls, parser: Parser) -> dict[str, Attribute]:
         """Parse `overflow<...>` if present."""
         if parser.parse_optional_keyword("overflow") is None:
-            return {"overflowFlags": NO_OVERFLOW_FLAGS}
+            return cls.plain_flags()
         return {"overflowFlags": IntegerOverflowAttr.new(IntegerOverflowAttr.parse_parameter(parser))}
 
     def print_flags(self, printer: Printer) -> None:
@@ -255,11 +267,16 @@ class FastMathSyntax(FlagsSyntax):
     """What the op has where nothing is written; None where the flags are optional."""
 
     @classmethod
+    def plain_flags(cls) -> dict[str, Attribute]:
+        """The default."""
+        return {} if cls.FASTMATH_DEFAULT is None else {"fastmath": cls.FASTMATH_DEFAULT}
+
+    @classmethod
     def parse_flags(cls, parser: Parser) -> dict[str, Attribute]:
         """Parse `fastmath<...>` if present."""
         if parser.parse_optional_keyword("fastmath") is not None:
             return {"fastmath": FastMathFlagsAttr.new(FastMathFlagsAttr.parse_parameter(parser))}
-        return {} if cls.FASTMATH_DEFAULT is None else {"fastmath": cls.FASTMATH_DEFAULT}
+        return cls.plain_flags()
 
     def print_flags(self, printer: Printer) -> None:
         """Print `fastmath<...>` unless it is the default."""
@@ -269,10 +286,11 @@ class FastMathSyntax(FlagsSyntax):
             flags.print_parameter(printer)
 
 
-class SameTypeSyntax(FlagsSyntax):
+class SameTypeSyntax(FlagsSyntax, HasPlainForm):
     """`%a, %b flags attributes : type`: all operands have one type, from which that of the only result follows."""
 
     ARITY: ClassVar[int] = 2
+    PLAIN_FORM: ClassVar = re.compile(f"{NAME}(?:, {NAME})? : {TYPE}")
 
     def __init__(self, *operands: SSAValue | Operation):
         super().__init__(operands=operands, result_types=[self.result_type(SSAValue.get(operands[0]).type)])
@@ -281,6 +299,13 @@ class SameTypeSyntax(FlagsSyntax):
     def result_type(cls, type_: Attribute) -> Attribute:
         """The type of the result: that of the operands, where the class does not say otherwise."""
         return type_
+
+    @classmethod
+    def of_plain_form(cls, values: Sequence[SSAValue], type: Attribute) -> Self | None:
+        """Without flags and attributes."""
+        if len(values) != cls.ARITY or any(value.type != type for value in values):
+            return None
+        return parsed(cls, values, (cls.result_type(type),), cls.plain_flags(), {})
 
     @classmethod
     def parse_operand_type(cls, parser: Parser) -> Attribute:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, cast
 
 from asyncir.dialects.define import define
 from asyncir.dialects.effect_types import Access, Effect, HasEffects, Resource, always
 from asyncir.dialects.memref_layout import shape_of, types_of
 from asyncir.dialects.memref_memory import ANY_MEMREF, verify_alignment
+from asyncir.dialects.plain_forms import NAME, TYPE, HasPlainForm
 from asyncir.dialects.syntax import ATTRIBUTES, OPERAND, parse_attributes, parse_type_of, parsed, read, write
 from asyncir.ir import (
     Attribute,
@@ -134,8 +136,25 @@ class ElementStore(AccessOp):
     indices = var_operand_def(IndexType)
 
 
-class ElementAccessOp(AccessOp):
+_INDICES = rf"\[(?:{NAME}(?:, {NAME})?(?:, {NAME})?(?:, {NAME})?)?\] : {TYPE}"
+"""The indices of a memref of up to four dimensions, and its type."""
+
+
+class ElementAccessOp(AccessOp, HasPlainForm):
     """An op that reads or writes one element of a memref."""
+
+    @classmethod
+    def of_plain_form(cls, values: Sequence[SSAValue], type: Attribute) -> Self | None:
+        """Without attributes."""
+        memref, *indices = values[cls.STORES :]
+        if not isinstance(type, MemRefType) or memref.type != type:
+            return None
+        element = cast("MemRefType[Attribute]", type).element_type
+        if cls.STORES and values[0].type != element:
+            return None
+        if not all(isinstance(index.type, IndexType) for index in indices):
+            return None
+        return parsed(cls, values, () if cls.STORES else (element,), {}, {})
 
     nontemporal = opt_prop_def()
     alignment = opt_prop_def()
@@ -162,6 +181,8 @@ class ElementAccessOp(AccessOp):
 class LoadOp(ElementAccessOp, ElementLoad):
     """`memref.load`: read an element."""
 
+    PLAIN_FORM: ClassVar = re.compile(NAME + _INDICES)
+
     def __init__(self, memref: SSAValue | Operation, indices: Sequence[SSAValue | Operation]):
         memref = SSAValue.get(memref)
         type_: Any = memref.type
@@ -171,6 +192,8 @@ class LoadOp(ElementAccessOp, ElementLoad):
 @define("memref.store", WRITES_ELEMENT)
 class StoreOp(ElementAccessOp, ElementStore):
     """`memref.store`: write an element."""
+
+    PLAIN_FORM: ClassVar = re.compile(f"{NAME}, {NAME}{_INDICES}")
 
     def __init__(
         self,

@@ -10,6 +10,7 @@ from typing import NoReturn
 
 from asyncir.diagnostics import Diagnostic, Note, Span
 from asyncir.diagnostics.names import did_you_mean
+from asyncir.dialects.plain_forms import HasPlainForm
 from asyncir.ir import (
     Attribute,
     Context,
@@ -67,11 +68,12 @@ class CodedError(ParseError):
 class OpInfo:
     """What the parser needs to know of an op class."""
 
-    __slots__ = ("default_dialect", "isolated", "op_type")
+    __slots__ = ("default_dialect", "isolated", "op_type", "plain_form")
 
     def __init__(self, op_type: type[Operation]):
         self.op_type = op_type
         self.isolated = op_type.has_trait(IsolatedFromAbove)
+        self.plain_form = op_type.PLAIN_FORM if issubclass(op_type, HasPlainForm) else None
         self.default_dialect = DEFAULT_DIALECTS.get(op_type.name, "")
 
 

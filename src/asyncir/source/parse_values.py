@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
+from typing import cast
 
 from asyncir.diagnostics import Note
+from asyncir.dialects.plain_forms import HasPlainForm
 from asyncir.ir import (
     Attribute,
     Block,
@@ -20,7 +22,7 @@ from asyncir.ir import (
     UnresolvedOperand,
 )
 from asyncir.source.parse_attributes import AttributeParser
-from asyncir.source.parse_base import OperandSpans
+from asyncir.source.parse_base import OperandSpans, OpInfo
 
 MAX_REGION_DEPTH = 128
 """How deep regions may nest."""
@@ -88,6 +90,29 @@ class ScopeParser(AttributeParser):
         if self._operand_log is not None:
             self._operand_log.append((value, span))
         return value
+
+    def _parse_plain(self, info: OpInfo) -> Operation | None:
+        """An op whose text behind its name has the plain form of its class, found by one match instead of token by token.
+
+        None, and nothing is read, where it has not, or a name or the type is not known yet: there is more to do, or to say.
+        """
+        state = self._parser_state
+        match = info.plain_form.match(self._text, self.pos) if info.plain_form is not None else None
+        if match is None or self._operand_log is not None:
+            return None
+        values: list[SSAValue] = []
+        for name in match.groups()[:-1]:
+            known = self.ssa_values.get(name) if name is not None else ()
+            if known is None or len(known) > 1:
+                return None
+            values += known
+        type = self._types.get(match[match.lastindex or 0])
+        kind = cast("type[HasPlainForm]", info.op_type)
+        op = None if type is None else kind.of_plain_form(values, type)
+        if op is not None:
+            state.lexer.pos = match.end()
+            state.current_token = state.lexer.lex()
+        return op
 
     def _forward_value(self, name: str, index: int, type: Attribute, span: SourceSpan[str]) -> SSAValue:
         references = self.forward_ssa_references.setdefault(name, {})

@@ -165,7 +165,7 @@ class MlirParser(ScopeParser):
         op_type = info.op_type
         if generic:
             op = self._parse_generic_operation(generic_class(op_type))
-        else:
+        elif (op := self._parse_plain(info)) is None:
             op = op_type.parse(self)
             if isinstance(op, ForeignOp):
                 self._expect_end(op)
