@@ -25,13 +25,21 @@ from tests.transforms.fold_cases import (
 from tests.transforms.fold_runs import differing_runs
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "canonicalize.md"
-FOLDED_BY_MLIR = {"arith": 218, "cf": 24, "linalg": 31, "memref": 98, "scf": 100, "tensor": 101}
-"""By dialect: how many of the functions mlir-opt changes. None of them comes out worse here."""
+FOLDED_BY_MLIR = {
+    "arith": 219,
+    "cf": 24,
+    "linalg": 31,
+    "memref": 98,
+    "scf": 100,
+    "tensor": 101,
+    "vector": 85,
+}
+"""By dialect: how many of the functions mlir-opt changes. None of them comes out worse here, but for `LEFT`."""
 
 LEFT = {"extract_of_generate_with_load", "realloc_freed"}
 """What mlir-opt 22 simplifies and should not: it moves a load over a store, and does not free what a realloc frees."""
 
-NOT_RUN = {"arith": 3, "cf": 0, "linalg": 1, "memref": 19, "scf": 0, "tensor": 16}
+NOT_RUN = {"arith": 3, "cf": 0, "linalg": 1, "memref": 19, "scf": 0, "tensor": 16, "vector": 0}
 """By dialect: how many functions fail with all arguments that are tried, or take or give what the interpreter does not."""
 
 
@@ -71,6 +79,7 @@ def test_the_same_is_computed(dialect: str) -> None:
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_the_document_counts_them(dialect: str) -> None:
-    row = re.search(rf"^\| {dialect} \| (\d+) \| (\d+) \|", DOCUMENT.read_text(), re.MULTILINE)
-    assert row is not None
-    assert (int(row[1]), int(row[2])) == (len(cases(dialect)), FOLDED_BY_MLIR[dialect])
+    rows = re.findall(r"^\| (\w+) \| (\d+) \| (\d+) \| (\d+) \|$", DOCUMENT.read_text(), re.MULTILINE)
+    folded = FOLDED_BY_MLIR[dialect]
+    counts = (len(cases(dialect)), folded, folded - len(LEFT & set(cases(dialect))))
+    assert [tuple(map(int, row[1:])) for row in rows if row[0] == dialect] == [counts]

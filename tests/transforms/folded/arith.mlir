@@ -1034,4 +1034,9 @@ module {
     %r = arith.constant dense<3> : vector<[4]xi32>
     return %r : vector<[4]xi32>
   }
+  func.func @mul_mul_constants_that_wrap_nsw(%x: i8) -> i8 {
+    %0 = arith.constant -128 : i8
+    %r = arith.muli %x, %0 : i8
+    return %r : i8
+  }
 }

@@ -1619,3 +1619,11 @@ func.func @add_scalable_splats() -> (vector<[4]xi32>) {
   return %r : vector<[4]xi32>
 }
 
+
+func.func @mul_mul_constants_that_wrap_nsw(%x: i8) -> (i8) {
+  %c = arith.constant 8 : i8
+  %d = arith.constant 16 : i8
+  %a = arith.muli %x, %c overflow<nsw> : i8
+  %r = arith.muli %a, %d overflow<nsw> : i8
+  return %r : i8
+}

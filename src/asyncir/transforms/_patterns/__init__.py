@@ -18,6 +18,8 @@ from asyncir.transforms._patterns import (
     structured_ops,
     tasks,
     tensors,
+    vector_accesses,
+    vectors,
     views,
     whiles,
 )
@@ -50,6 +52,8 @@ PATTERNS: Mapping[Key, Sequence[Pattern]] = _joined(
     slices.PATTERNS,
     fills.PATTERNS,
     structured_ops.PATTERNS,
+    vectors.PATTERNS,
+    vector_accesses.PATTERNS,
     tasks.PATTERNS,
 )
 """The patterns of each kind of ops, in the order in which they are tried, by its kind, or its class where it has none."""

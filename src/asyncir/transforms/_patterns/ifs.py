@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from asyncir.dialects import arith, scf
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
-from asyncir.ir import Block, Operation, Region, SSAValue
+from asyncir.ir import Operation, Region, SSAValue
 from asyncir.ir.walk import block_of, is_defined_below, terminator_of
 from asyncir.transforms._blocks import at, erase, move_ops
 from asyncir.transforms._folds.constants import Key, integer, make
@@ -95,58 +96,91 @@ def _branch_on(condition: SSAValue, op: Operation) -> int | None:
     return None
 
 
-def _neighbours(op: Operation, rewriter: Rewriter) -> bool:
-    """Two `scf.if`s on one condition, one right behind the other, are one."""
-    first = op.prev_op
-    if first is None or kind_of(first) is not OpKind.IF:
+def _is_negated(first: Operation, op: Operation | None) -> bool | None:
+    """Whether the condition of `op` is the negation of that of `first`; None where they have nothing to do."""
+    if op is None or kind_of(op) is not OpKind.IF or kind_of(first) is not OpKind.IF:
+        return None
+    one, other = first.operands[0], op.operands[0]
+    if one is other:
         return False
-    condition, others = first.operands[0], list(op.regions)
-    if op.operands[0] is not condition:
-        if inverted(op.operands[0]) is not condition and inverted(condition) is not op.operands[0]:
-            return False
-        others.reverse()
-    _use_yielded(first, op, others, rewriter)
-    pairs = list(zip(first.regions, others, strict=True))
-    regions = [_joined([region for region in pair if region.blocks], rewriter) for pair in pairs]
-    types = [*first.result_types, *op.result_types]
-    attributes = {**first.attributes, **op.attributes}
-    new = scf.IfOp.create(operands=[condition], result_types=types, attributes=attributes, regions=regions)
-    block_of(op).insert_op_before(at(new, first.location), first)
+    return True if inverted(one) is other or inverted(other) is one else None
+
+
+def _neighbours(op: Operation, rewriter: Rewriter) -> bool:
+    """Several `scf.if`s on one condition, each right behind the other, are one.
+
+    The last one joins all of them at once: one by one, each would be looked at as often as it has neighbours.
+    """
+    if _is_negated(op, op.next_op) is not None:
+        return False
+    row = [op]
+    while (before := row[-1].prev_op) is not None and _is_negated(before, row[-1]) is not None:
+        row.append(before)
+    if len(row) == 1:
+        return False
+    row.reverse()
+    branches: dict[Operation, list[Region]] = {row[0]: list(row[0].regions)}
+    order = 1
+    for before, each in pairwise(row):
+        order = -order if _is_negated(before, each) else order
+        branches[each] = list(each.regions)[::order]
+    for each in row:
+        _use_yielded(each, branches, rewriter)
+    regions = [
+        _joined([each[which] for each in branches.values() if each[which].blocks], rewriter)
+        for which in (0, 1)
+    ]
+    attributes = {name: value for each in row for name, value in each.attributes.items()}
+    types = [type_ for each in row for type_ in each.result_types]
+    new = scf.IfOp.create(
+        operands=row[0].operands, result_types=types, attributes=attributes, regions=regions
+    )
+    block_of(op).insert_op_before(at(new, row[0].location), row[0])
     rewriter.push(new)
-    count = len(first.results)
-    rewriter.replace(first, new.results[:count])
-    rewriter.replace(op, new.results[count:])
+    results = iter(new.results)
+    for each in row:
+        rewriter.replace(each, [next(results) for _ in each.results])
     return True
 
 
-def _use_yielded(first: Operation, op: Operation, branches: Sequence[Region], rewriter: Rewriter) -> None:
-    """Let what is in a branch of `op` use what the same branch of `first` yields in place of its results."""
+def _use_yielded(
+    first: Operation, branches: Mapping[Operation, Sequence[Region]], rewriter: Rewriter
+) -> None:
+    """Let what is in a branch of the others use what the same branch of `first` yields in place of its results."""
     for index, result in enumerate(first.results):
         for use in list(result.uses):
             region = use.operation.parent_region()
-            while region is not None and region.parent is not op:
+            while region is not None and region.parent not in branches:
                 region = None if region.parent is None else region.parent.parent_region()
-            if region is not None:
-                yielded = terminator_of(first.regions[branches.index(region)].block).operands[index]
-                operands = list(use.operation.operands)
-                operands[use.index] = yielded
-                rewriter.set_operands(use.operation, operands)
+            if region is None or region.parent is None:
+                continue
+            which = branches[region.parent].index(region)
+            operands = list(use.operation.operands)
+            operands[use.index] = terminator_of(branches[first][which].block).operands[index]
+            rewriter.set_operands(use.operation, operands)
 
 
 def _joined(regions: Sequence[Region], rewriter: Rewriter) -> Region:
-    """One region with the ops of these, one behind the other, that yields what all of them do."""
+    """One region with the ops of these, one behind the other, that yields what all of them do.
+
+    What is in the first one stays where it is: many neighbours in a row take no longer than few.
+    """
     if not regions:
         return Region()
-    block, values = Block(), list[SSAValue]()
-    location = terminator_of(regions[0].block).location
-    for region in regions:
-        end = terminator_of(region.block)
+    region, *others = regions
+    block = region.block
+    end = terminator_of(block)
+    values, location = list(end.operands), end.location
+    erase(end)
+    for other in others:
+        end = terminator_of(other.block)
         values += end.operands
         erase(end)
-        rewriter.push(*region.block.ops)
-        move_ops(region.block.ops, block)
+        rewriter.push(*other.block.ops)
+        move_ops(other.block.ops, block)
     block.add_op(at(scf.YieldOp(*values), location))
-    return Region(block)
+    assert region.parent is not None
+    return region.parent.detach_region(region)
 
 
 def _nested(op: Operation, rewriter: Rewriter) -> bool:
