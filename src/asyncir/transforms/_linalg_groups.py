@@ -37,7 +37,7 @@ Input = tuple[SSAValue, AffineMap]
 
 
 @dataclass(slots=True)
-class FusedGroup:
+class FusionGroup:
     """An op, and the ops that are computed in it."""
 
     root: Structured
@@ -70,8 +70,8 @@ class Fusion:
 
     # ---- who belongs to it ----
 
-    def _group(self, root: Structured) -> FusedGroup:
-        group = FusedGroup(root, {root: identity(len(root.loop_kinds))})
+    def _group(self, root: Structured) -> FusionGroup:
+        group = FusionGroup(root, {root: identity(len(root.loop_kinds))})
         sizes = root.sizes()
         pending = [root]
         while pending:
@@ -88,7 +88,7 @@ class Fusion:
         return group
 
     def _made_by(
-        self, op: Structured, group: FusedGroup, sizes: Sequence[int | None]
+        self, op: Structured, group: FusionGroup, sizes: Sequence[int | None]
     ) -> Iterator[tuple[Structured, AffineMap | None]]:
         """For each operand that may join: what makes it, and where in its loops a point of the root is.
 
@@ -113,7 +113,7 @@ class Fusion:
 
     # ---- the new op ----
 
-    def _fuse(self, group: FusedGroup) -> None:
+    def _fuse(self, group: FusionGroup) -> None:
         parts = [*group.joined, group.root]
         inputs = dict.fromkeys(self._inputs(group, parts))
         root, joined = group.root, set(group.joined)
@@ -148,7 +148,7 @@ class Fusion:
             if isinstance(maker, Structured) and maker in self._uses:
                 self._uses[maker] += change
 
-    def _inputs(self, group: FusedGroup, parts: Iterable[Structured]) -> Iterator[Input]:
+    def _inputs(self, group: FusionGroup, parts: Iterable[Structured]) -> Iterator[Input]:
         joined = set(group.joined)
         for op in parts:
             for number, value, map in read_operands(op):
