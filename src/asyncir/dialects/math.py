@@ -67,9 +67,10 @@ FUNCTIONS = family(
     sinh="hyperbolic sine",
     sqrt="square root",
     tan="tangent",
-    tanh="hyperbolic tangent",
     trunc="the integer part",
 )
+
+(TanhOp,) = family(FloatUnaryOp, "math", tanh="hyperbolic tangent")
 
 INTEGER_FUNCTIONS = family(
     IntegerUnaryOp,
@@ -185,4 +186,6 @@ class SincosOp(FastMathOp):
     assembly_format = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($operand)"
 
 
-Math = dialect("math", __name__, also=(*FUNCTIONS, *INTEGER_FUNCTIONS, *BINARY_FUNCTIONS, *CLASSIFICATIONS))
+Math = dialect(
+    "math", __name__, also=(*FUNCTIONS, TanhOp, *INTEGER_FUNCTIONS, *BINARY_FUNCTIONS, *CLASSIFICATIONS)
+)
