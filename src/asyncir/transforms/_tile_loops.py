@@ -13,12 +13,12 @@ from asyncir.dialects import scf, tensor
 from asyncir.dialects.affine_text import affine_text
 from asyncir.dialects.linalg_maps import dims_of
 from asyncir.dialects.linalg_structured import Structured
+from asyncir.dialects.narrowing import is_memref
 from asyncir.ir import (
     DYNAMIC_INDEX,
     Attribute,
     Block,
     DenseArrayBase,
-    MemRefType,
     Operation,
     Region,
     SSAValue,
@@ -65,7 +65,8 @@ def check_tiles(op: Structured, sizes: Sequence[int], *, parallel: bool = False)
 
 
 def _check_loop(op: Structured, loop: int) -> None:
-    for number, (value, map) in enumerate(zip(op.operands, op.maps, strict=True)):
+    types: list[Attribute] = [value.type for value in op.operands]
+    for number, (of, map) in enumerate(zip(types, op.maps, strict=True)):
         for dimension, expression in enumerate(map.results):
             if loop not in loops_in(expression):
                 continue
@@ -76,7 +77,7 @@ def _check_loop(op: Structured, loop: int) -> None:
                     f"whose index #{dimension} is no sum that grows with it"
                 )
                 raise _refused(op, message, f"leave loop d{loop} as it is: its tile size is 0")
-            if isinstance(value.type, MemRefType) and strides_of(value.type) is None:
+            if is_memref(of) and strides_of(of) is None:
                 message = f"operand #{number} of `{op.name}` has a layout without strides, of which there are no tiles"
                 raise _refused(op, message, "copy it to memory with another layout first")
 
@@ -87,7 +88,8 @@ def _check_parallel(op: Structured, loop: int) -> None:
         raise _refused(op, message, "tile it without `parallel`")
     for number, map in enumerate(op.maps[len(op.ins) :]):
         if dims_of(map).count(loop) != 1 or any(
-            loop in loops_in(each) and dim is None for each, dim in zip(map.results, dims_of(map), strict=True)
+            loop in loops_in(each) and dim is None
+            for each, dim in zip(map.results, dims_of(map), strict=True)
         ):
             message = (
                 f"loop d{loop} of `{op.name}` has no parallel tiles: output #{number} is written at {affine_text(map)}, "
@@ -171,7 +173,9 @@ def _tile(code: Amounts, totals: Sequence[Number], steps: dict[int, int], offset
         total = totals[loop]
         sizes[loop] = step
         if step > 1 and (not isinstance(total, int) or total % step):
-            sizes[loop] = code.least(code.minus(code.number(total), code.number(offsets[loop])), code.index(step))
+            sizes[loop] = code.least(
+                code.minus(code.number(total), code.number(offsets[loop])), code.index(step)
+            )
     return Tile(tuple(offsets), tuple(sizes), frozenset(steps))
 
 
@@ -185,7 +189,11 @@ def _inserted(code: Amounts, made: OpOnTile, into: Sequence[SSAValue]) -> list[S
 
 
 def _parallel_insert(
-    source: SSAValue, into: SSAValue, offsets: Sequence[Number], sizes: Sequence[Number], strides: Sequence[Number]
+    source: SSAValue,
+    into: SSAValue,
+    offsets: Sequence[Number],
+    sizes: Sequence[Number],
+    strides: Sequence[Number],
 ) -> Operation:
     lists = [split_dynamic_index_list(each, DYNAMIC_INDEX) for each in (offsets, sizes, strides)]
     names = ("static_offsets", "static_sizes", "static_strides")

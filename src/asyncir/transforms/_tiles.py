@@ -8,7 +8,14 @@ from dataclasses import dataclass
 from asyncir.analyses.contractions import Linear, linear_map
 from asyncir.dialects import linalg, memref, tensor
 from asyncir.dialects.linalg_maps import where_loops_are
-from asyncir.dialects.linalg_structured import NamedStructuredOp, Structured, element_of, extents_of, is_shaped
+from asyncir.dialects.linalg_structured import (
+    NamedStructuredOp,
+    Structured,
+    element_of,
+    extents_of,
+    is_shaped,
+    tensor_types,
+)
 from asyncir.dialects.tensor_types import tensor_type
 from asyncir.ir import AffineDimExpr, AffineExpr, AffineMap, MemRefType, SSAValue, TensorType
 from asyncir.ir.marks import PARALLEL_TILE_SIZES, TILE_SIZES
@@ -157,16 +164,17 @@ def on_tile(code: Amounts, op: Structured, tile: Tile, inits: Sequence[SSAValue]
 def _with_operands(op: Structured, operands: Sequence[SSAValue], tile: Tile) -> Structured:
     """The op on other operands, with the same body."""
     inits = operands[len(op.ins) :]
-    types = [value.type for value in inits if isinstance(value.type, TensorType)]
     body = op.body.clone()
-    attributes = {name: a for name, a in op.attributes.items() if name not in (TILE_SIZES, PARALLEL_TILE_SIZES)}
+    attributes = {
+        name: a for name, a in op.attributes.items() if name not in (TILE_SIZES, PARALLEL_TILE_SIZES)
+    }
     # What the text of a named op does not say cannot differ from what its name says.
     if isinstance(op, NamedStructuredOp) and any(_shifted(op, tile)):
         ins = operands[: len(op.ins)]
         return linalg.GenericOp.of(ins, inits, op.maps, op.loop_kinds, body, attributes)
     return type(op).create(
         operands=operands,
-        result_types=types,
+        result_types=tensor_types(inits),
         properties=dict(op.properties),
         attributes=attributes,
         regions=[body],

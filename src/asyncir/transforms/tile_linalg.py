@@ -7,7 +7,7 @@ from typing import Any
 
 from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects.linalg_structured import Structured
-from asyncir.ir import DenseArrayBase, Operation, i64
+from asyncir.ir import Attribute, DenseArrayBase, Operation, i64
 from asyncir.ir.marks import PARALLEL_TILE_SIZES, TILE_SIZES
 from asyncir.ir.walk import post_order
 from asyncir.transforms._passes import ScopedPass
@@ -49,8 +49,13 @@ def _sizes(op: Operation, name: str) -> Sequence[int]:
     attribute: Any = op.attributes.get(name)
     if attribute is None:
         return ()
-    if not isinstance(attribute, DenseArrayBase) or attribute.elt_type != i64:
+    is_array = isinstance(attribute, DenseArrayBase)
+    if not is_array or _elements(attribute) != i64:
         message = f"`{name}` of `{op.name}` is {attribute}"
         help = "write a number for each loop, as array<i64: 32, 0, 64>"
         raise DiagnosticError(complaint(TILING, message, op, help, label=f"`{op.name}`"))
     return tuple(attribute.get_values())
+
+
+def _elements(array: Any) -> Attribute:
+    return array.elt_type
