@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from asyncir.dialects.linalg_structured import Structured
 from asyncir.ir import Operation
+from asyncir.ir.marks import VECTORIZE
 from asyncir.ir.walk import post_order
+from asyncir.transforms._linalg_loops import on_memrefs
 from asyncir.transforms._passes import ScopedPass
 from asyncir.transforms._vector_loops import to_vector_loops, vector_form
+from asyncir.transforms._wishes import wished_form
 
 
 class ConvertLinalgToVectorLoops(ScopedPass):
@@ -17,7 +20,7 @@ class ConvertLinalgToVectorLoops(ScopedPass):
     along the last dimension of the output; each operand has to have one element for all of it, or elements in equal steps.
     The results stay in registers until the reduction is done, and each is reduced in the same order as before; products of
     floating-point numbers are fused with the sum. The rest of a row that is no whole vector is computed with a mask. Other
-    ops stay.
+    ops stay; but one with `vectorize` is refused if there are no such vectors, and has them without a reduction, too.
     """
 
     vector_bits: int = 256
@@ -31,6 +34,7 @@ class ConvertLinalgToVectorLoops(ScopedPass):
         """Convert each op for which that is possible."""
         for op in post_order(root):
             if isinstance(op, Structured):
-                found = vector_form(op, self.vector_bits)
+                wished = VECTORIZE in op.attributes and on_memrefs(op)
+                found = wished_form(op, self.vector_bits) if wished else vector_form(op, self.vector_bits)
                 if found is not None:
                     to_vector_loops(op, found)

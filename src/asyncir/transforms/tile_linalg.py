@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects.linalg_structured import Structured
-from asyncir.ir import Attribute, DenseArrayBase, Operation, i64
+from asyncir.ir import Operation
 from asyncir.ir.marks import PARALLEL_TILE_SIZES, TILE_SIZES
 from asyncir.ir.walk import post_order
 from asyncir.transforms._passes import ScopedPass
-from asyncir.transforms._remarks import complaint
 from asyncir.transforms._tile_loops import TILING, check_tiles, tile_with_for, tile_with_forall
+from asyncir.transforms._wishes import numbers_of
 
 
 class TileLinalg(ScopedPass):
@@ -46,16 +44,4 @@ def _tile(op: Structured) -> None:
 
 def _sizes(op: Operation, name: str) -> Sequence[int]:
     """The numbers of an annotation; none if the op does not have it."""
-    attribute: Any = op.attributes.get(name)
-    if attribute is None:
-        return ()
-    is_array = isinstance(attribute, DenseArrayBase)
-    if not is_array or _elements(attribute) != i64:
-        message = f"`{name}` of `{op.name}` is {attribute}"
-        help = "write a number for each loop, as array<i64: 32, 0, 64>"
-        raise DiagnosticError(complaint(TILING, message, op, help, label=f"`{op.name}`"))
-    return tuple(attribute.get_values())
-
-
-def _elements(array: Any) -> Attribute:
-    return array.elt_type
+    return numbers_of(op, name, TILING, "write a number for each loop, as array<i64: 32, 0, 64>") or ()

@@ -36,7 +36,7 @@ def _is_of_tensors(op: Operation) -> bool:
 STAGES: tuple[Stage, ...] = (
     Stage(
         "tensors",
-        "convert-elementwise-to-linalg,linalg-fuse-elementwise-ops,one-shot-bufferize,outline-structured,"
+        "convert-elementwise-to-linalg,tile-linalg,linalg-fuse-elementwise-ops,one-shot-bufferize,outline-structured,"
         "convert-linalg-to-kernels,convert-linalg-to-vector-loops,convert-linalg-to-loops{order=contiguous}",
         frozenset({"tensor", "linalg", "bufferization"}),
         wanted=_is_of_tensors,
