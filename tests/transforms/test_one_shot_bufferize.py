@@ -185,3 +185,39 @@ def test_an_op_without_a_form_on_memory_is_named() -> None:
     )
     with pytest.raises(asyncir.DiagnosticError, match=r"tensor\.bitcast"):
         asyncir.compile(text)
+
+
+TILES = """
+func.func @main(%c: tensor<6xi32>, %d: tensor<2xi32>) -> (tensor<6xi32>, tensor<2xi32>) {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %c6 = arith.constant 6 : index
+  %one = arith.constant 1 : i32
+  %r:2 = scf.for %i = %c0 to %c6 step %c2 iter_args(%o = %c, %e = %d) -> (tensor<6xi32>, tensor<2xi32>) {
+    %x = tensor.extract_slice %o[%i] [2] [1] : tensor<6xi32> to tensor<2xi32>
+    %s = linalg.add ins(%d, %d : tensor<2xi32>, tensor<2xi32>) outs(%x : tensor<2xi32>) -> tensor<2xi32>
+    %t = linalg.mul ins(%s, %s : tensor<2xi32>, tensor<2xi32>) outs(%s : tensor<2xi32>) -> tensor<2xi32>
+    %w = tensor.insert_slice %t into %o[%i] [2] [1] : tensor<2xi32> into tensor<6xi32>
+    scf.yield %w, HANDED : tensor<6xi32>, tensor<2xi32>
+  }
+  return %r#0, %r#1 : tensor<6xi32>, tensor<2xi32>
+}
+"""
+LOOKS = """    %y = tensor.extract_slice %o[%c0] [2] [1] : tensor<6xi32> to tensor<2xi32>
+    %u = linalg.add ins(%y, %e : tensor<2xi32>, tensor<2xi32>) outs(%e : tensor<2xi32>) -> tensor<2xi32>
+    %w ="""
+
+
+@pytest.mark.parametrize(
+    ("handed", "copies"), [("%e", 2), ("%s", 4), ("%u", 3)], ids=["nothing", "what was there before", "more"]
+)
+def test_a_loop_computes_the_tiles_of_what_it_carries_in_place(handed: str, copies: int) -> None:
+    text = TILES.replace("HANDED", handed)
+    text = text.replace("    %w =", LOOKS) if handed == "%u" else text
+    given = np.arange(6, dtype=np.int32), np.arange(3, 5, dtype=np.int32)
+    expected = _interpreted(text, None, *given)
+    module = parse_module(text.encode(), "program.mlir")
+    run_pipeline(module, "one-shot-bufferize")
+    assert str(module).count("memref.copy") == copies
+    assert _same(expected, _interpreted(text, PIPELINES[0], *given))
+    assert _same(expected, asyncir.compile(text)["main"](*given))

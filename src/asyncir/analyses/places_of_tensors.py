@@ -15,6 +15,9 @@ memory that was made there. What `scf.forall` shares is such memory where each i
 it puts: these parts have no element in common. Else iterations look at the tensor that was there before, and the loop gets
 memory of its own for what it makes.
 
+So it is with a tile of a tensor that a loop carries: an iteration that takes a slice out of it, computes something in its
+place and puts that back there looks at nothing else of the tensor, and the slice may be seen as memory of its own.
+
 *After* is a number: ops are numbered in the order of the text. A read in a loop that the tensor comes from outside of happens
 as late as the loop's end, because there is a next iteration. A class keeps the number of its last read, so that a decision
 takes no longer for long programs.
@@ -22,7 +25,9 @@ takes no longer for long programs.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from asyncir.analyses.integers.constants import constant_of
 from asyncir.dialects.effect_types import AsksShape
@@ -31,9 +36,14 @@ from asyncir.dialects.interfaces.tensors import ShowsOperand, destinations
 from asyncir.dialects.linalg_maps import is_permutation
 from asyncir.dialects.linalg_structured import Structured
 from asyncir.dialects.scf import ForallOp
-from asyncir.dialects.tensor_slices import ExtractSliceOp, ParallelInsertSliceOp, SliceOfTensorOp
-from asyncir.ir import Block, ConstantLike, Operation, SSAValue, TensorType
-from asyncir.ir.walk import walk
+from asyncir.dialects.tensor_slices import (
+    ExtractSliceOp,
+    InsertSliceOp,
+    ParallelInsertSliceOp,
+    SliceOfTensorOp,
+)
+from asyncir.ir import Block, BlockArgument, ConstantLike, Operation, OpResult, SSAValue, TensorType
+from asyncir.ir.walk import behind, terminator_of, walk
 
 
 def is_tensor(value: SSAValue) -> bool:
@@ -77,6 +87,57 @@ def looks_at_own_part(op: ForallOp, number: int) -> bool:
     return all(place_of(each) in put for each in looked)
 
 
+def own_slices(put: InsertSliceOp) -> tuple[ExtractSliceOp, ...]:
+    """The slices of what a loop carries in whose place the op puts what was made of one of them, last in an iteration.
+
+    None where the iteration looks at anything else of it, or hands on what was in a slice before.
+    """
+    block, place, carried = put.parent, place_of(put), put.dest
+    if block is None or not isinstance(carried, BlockArgument) or carried.owner is not block:
+        return ()
+    loop, last = block.parent_op(), terminator_of(block)
+    if loop is None or kind_of(loop) is not OpKind.COUNTED_LOOP or not put.result.has_one_use():
+        return ()
+    if last.operands[carried.index - 1] is not put.result:
+        return ()
+    looked: list[ExtractSliceOp] = []
+    for use in carried.uses:
+        user = use.operation
+        if user is put or user.has_trait(AsksShape):
+            continue
+        if not isinstance(user, ExtractSliceOp) or user.parent is not block or place_of(user) != place:
+            return ()
+        looked.append(user)
+    after = list(behind(put))
+    handed_on = [value for op in after for value in op.operands if value is not put.result]
+    ends = all(op is last or isinstance(op, InsertSliceOp) for op in after)
+    return tuple(looked) if ends and _made_in(put.source, looked) and not _any_in(handed_on, looked) else ()
+
+
+def _made_in(value: SSAValue, slices: Sequence[Operation]) -> bool:
+    """Whether a tensor was made of one of the slices, by ops that have it as destination."""
+    while isinstance(value, OpResult) and value.op not in slices:
+        number = next((n for n, result in destinations(value.op) if result is value), None)
+        if number is None:
+            return False
+        value = value.op.operands[number]
+    return isinstance(value, OpResult)
+
+
+def _any_in(values: Sequence[SSAValue], slices: Sequence[Operation]) -> bool:
+    """Whether any of the values may be in the memory of one of the slices."""
+    for value in values:
+        while isinstance(value, OpResult) and value.op not in slices:
+            shown = 0 if value.op.has_trait(ShowsOperand) else None
+            number = next((n for n, result in destinations(value.op) if result is value), shown)
+            if number is None:
+                break
+            value = value.op.operands[number]
+        if isinstance(value, OpResult) and value.op in slices:
+            return True
+    return False
+
+
 @dataclass(slots=True)
 class _Class:
     """What is known of all tensors with one memory."""
@@ -99,6 +160,10 @@ class PlacesOfTensors:
         self._end: dict[Operation, int] = {}
         self._depth: dict[Operation, int] = {}
         self._chosen: set[SSAValue] = set()
+        self._own: dict[Operation, tuple[ExtractSliceOp, ...]] = {}
+        """What puts back what was made of slices, and these slices."""
+        self._apart: set[Operation] = set()
+        """The slices."""
         ops = list(walk(function))
         for number, op in enumerate(ops):
             self._number[op] = number
@@ -108,6 +173,10 @@ class PlacesOfTensors:
             parent = op.parent_op()
             if parent is not None:
                 self._end[parent] = max(self._end.get(parent, 0), self._end[op])
+        for op in ops:
+            if isinstance(op, InsertSliceOp):
+                self._own[op] = own_slices(op)
+                self._apart.update(self._own[op])
         for op in ops:
             self._collect(op, function)
         for op in reversed(ops):
@@ -160,8 +229,12 @@ class PlacesOfTensors:
     # ---- what a function says ----
 
     def _collect(self, op: Operation, function: Operation) -> None:
-        if op.has_trait(ShowsOperand):
+        if op in self._apart:
+            self._of(op.results[0])
+        elif op.has_trait(ShowsOperand):
             self._join(op.operands[0], op.results[0])
+        for first, other in pairwise(self._own.get(op, ())):
+            self._join(first.result, other.result)
         if isinstance(op, ForallOp):
             for number, shared in enumerate(op.outputs):
                 if not looks_at_own_part(op, number):

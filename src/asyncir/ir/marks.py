@@ -94,6 +94,20 @@ FORM = "sync.form"
 """On an op of the sync dialect: what else there is to say of the vendor's op that it was, `{op = "npu.set_flag", generic}`.
 Written by `assign_engines`, read by `lower_sync`."""
 
+# ---- on structured ops: docs/tensors.md
+
+TILE_SIZES = "tile_sizes"
+"""On a structured op: `array<i64: 32, 0, 64>`, how many iterations of each loop a tile has; 0 of one that is not tiled.
+Written by programs, read and removed by `tile_linalg`."""
+PARALLEL_TILE_SIZES = "parallel_tile_sizes"
+"""The same, of tiles that are computed in parallel. Written and read with `TILE_SIZES`."""
+PACK_SIZES = "pack_sizes"
+"""On a contraction: `array<i64: 6, 16, 256>`, rows, columns and steps of the tile of its kernel, which it is to become; 0 of
+what is as usual. Written by programs and `driver/schedule_ops`, read by `convert_linalg_to_kernels`."""
+VECTORIZE = "vectorize"
+"""On a structured op: it is to become loops around vectors.
+Written by programs and `driver/schedule_ops`, read by `convert_linalg_to_kernels` and `convert_linalg_to_vector_loops`."""
+
 # ---- on loops that are to be software pipelines: docs/pipelines.md, docs/schedules.md
 
 STAGES = "software_pipeline_stage"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from asyncir.analyses.places_of_tensors import looks_at_own_part, place_of
+from asyncir.analyses.places_of_tensors import looks_at_own_part
 from asyncir.dialects import memref, scf, tensor
 from asyncir.dialects.effects import view_source
 from asyncir.ir import DenseArrayBase, Operation, SSAValue, i32
 from asyncir.transforms._blocks import erase
 from asyncir.transforms._building import Builder
-from asyncir.transforms._tensor_memory import TensorMemory, part
+from asyncir.transforms._tensor_memory import TensorMemory, is_there, part
 
 
 def begin_forall(op: scf.ForallOp, code: Builder, memory: TensorMemory) -> None:
@@ -42,7 +42,7 @@ def end_iteration(end: scf.InParallelOp, memory: TensorMemory) -> list[Operation
     )
     inserts = [op for op in end.region.block.ops if isinstance(op, tensor.ParallelInsertSliceOp)]
     moves = [_Move(memory.get(op.source), memory.of[places[op.dest]], op) for op in inserts]
-    moves = [move for move in moves if not _is_there(move, memory)]
+    moves = [move for move in moves if not is_there(move.op, memory)]
     code = Builder(end)
     written = {move.into for move in moves}
     # One may be read where another is written, as where two tensors are exchanged.
@@ -56,16 +56,6 @@ def end_iteration(end: scf.InParallelOp, memory: TensorMemory) -> list[Operation
         where = part(code, move.into, *lists, dropped=move.op.dropped_dimensions())
         code.add(memref.CopyOp(source, where))
     return list(inserts)
-
-
-def _is_there(move: _Move, memory: TensorMemory) -> bool:
-    """Whether the slice was made in the place where it is to be."""
-    where = place_of(move.op)
-    for use in move.op.dest.uses:
-        looked = use.operation
-        if isinstance(looked, tensor.ExtractSliceOp) and memory.of.get(looked.result) is move.source:
-            return place_of(looked) == where
-    return False
 
 
 def without_shared_tensors(op: scf.ForallOp) -> None:

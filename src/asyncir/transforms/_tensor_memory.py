@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from asyncir.analyses.places_of_tensors import PlacesOfTensors
+from asyncir.analyses.places_of_tensors import PlacesOfTensors, place_of
 from asyncir.dialects import arith, linalg, memref, tensor
 from asyncir.dialects.linalg_maps import identity
 from asyncir.dialects.linalg_structured import Structured, extents_of
@@ -233,10 +233,22 @@ def _extract_slice(op: Any, code: Builder, memory: TensorMemory) -> None:
 def _insert_slice(op: Any, code: Builder, memory: TensorMemory) -> None:
     lists = [op.mixed(which) for which in ("offsets", "sizes", "strides")]
     where = memory.destination(code, op.operands[1], op.results[0], keep=True)
+    memory.of[op.results[0]] = where
+    if where is memory.get(op.operands[1]) and is_there(op, memory):
+        return
     code.add(
         memref.CopyOp(memory.get(op.operands[0]), part(code, where, *lists, dropped=op.dropped_dimensions()))
     )
-    memory.of[op.results[0]] = where
+
+
+def is_there(op: Any, memory: TensorMemory) -> bool:
+    """Whether a slice that is put was made in the place where it is to be."""
+    source, where = memory.get(op.source), place_of(op)
+    for use in op.dest.uses:
+        looked = use.operation
+        if isinstance(looked, tensor.ExtractSliceOp) and memory.of.get(looked.result) is source:
+            return place_of(looked) == where
+    return False
 
 
 def _concat(op: Any, code: Builder, memory: TensorMemory) -> None:

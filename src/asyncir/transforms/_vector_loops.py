@@ -15,6 +15,7 @@ from asyncir.ir import (
     Block,
     Region,
     SSAValue,
+    TensorType,
     VectorType,
     i1,
 )
@@ -24,6 +25,7 @@ from asyncir.transforms._blocks import erase
 from asyncir.transforms._building import INDEX, Builder
 from asyncir.transforms._flat_views import Amounts, Number, flat_view
 from asyncir.transforms._linalg_loops import loop_bounds, on_memrefs
+from asyncir.transforms._tensor_memory import memref_of
 from asyncir.transforms._vector_bodies import is_by_element, on_vectors
 
 
@@ -40,13 +42,20 @@ class VectorForm:
 
 def vector_form(op: Structured, register_bits: int) -> VectorForm | None:
     """The form; None where there is no reduction, or no such vectors."""
-    if not on_memrefs(op) or len(op.inits) != 1 or "reduction" not in op.loop_kinds or not is_by_element(op):
+    if not on_memrefs(op) or "reduction" not in op.loop_kinds:
+        return None
+    return form_of(op, register_bits) if op.body.block.args[-1].uses else None
+
+
+def form_of(op: Structured, register_bits: int) -> VectorForm | None:
+    """The form, of an op on tensors that of the op on their memory; None where there are no such vectors."""
+    if len(op.inits) != 1 or not is_by_element(op):
         return None
     output = op.body.block.args[-1]
     last = op.maps[-1].results[-1:]
     addresses = linear_map(op.maps[-1])
     bits = element_bits(output.type)
-    if not output.uses or not last or addresses is None or bits is None:
+    if not last or addresses is None or bits is None:
         return None
     factors, _ = addresses[-1]
     moving = [loop for loop, factor in enumerate(factors) if factor]
@@ -65,11 +74,11 @@ def step_of(op: Structured, number: int, loop: int) -> int | None:
     of: Attribute = op.operands[number].type
     map = op.maps[number]
     addresses = linear_map(map)
-    if not op.body.block.args[number].uses:
+    if not op.body.block.args[number].uses and number < len(op.ins):
         return 0
     if addresses is None or element_bits(element_of(of)) is None:
         return None
-    form = strides_of(of)
+    form = strides_of(memref_of(of) if isinstance(of, TensorType) else of)
     if form is None:
         return None
     total = 0
@@ -162,16 +171,16 @@ class VectorLoops:
         self.counters[self.form.loop] = first
         number = len(self.op.operands) - 1
         place = self.place(code, number)
-        so_far = self.loaded(code, number, place, mask)
 
-        def step(inner: Amounts, value: SSAValue) -> SSAValue:
-            known: dict[SSAValue, SSAValue] = {self.arguments[number]: value}
+        def step(inner: Amounts, value: SSAValue | None) -> SSAValue:
+            known: dict[SSAValue, SSAValue] = {} if value is None else {self.arguments[number]: value}
             for i in range(number):
                 if self.arguments[i].uses:
                     known[self.arguments[i]] = self.loaded(inner, i, self.place(inner, i), mask)
             return on_vectors(inner, self.op, known, self.form.lanes)
 
-        result = self.reduced(code, list(sums), so_far, step)
+        so_far = self.loaded(code, number, place, mask) if self.arguments[number].uses else None
+        result = step(code, None) if so_far is None else self.reduced(code, list(sums), so_far, step)
         memory = self.op.operands[number]
         if mask is None:
             code.add(StoreOp(operands=[result, memory, place]))

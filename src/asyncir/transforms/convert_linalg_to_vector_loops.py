@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from asyncir.dialects.linalg_structured import Structured
 from asyncir.ir import Operation
+from asyncir.ir.marks import VECTORIZE
 from asyncir.ir.walk import post_order
+from asyncir.transforms._linalg_loops import on_memrefs
 from asyncir.transforms._passes import ScopedPass
 from asyncir.transforms._row_reductions import row_form, to_row_reductions
 from asyncir.transforms._vector_loops import to_vector_loops, vector_form
+from asyncir.transforms._wishes import wished_form
 
 
 class ConvertLinalgToVectorLoops(ScopedPass):
@@ -19,7 +22,8 @@ class ConvertLinalgToVectorLoops(ScopedPass):
     The results stay in registers until the reduction is done, and each is reduced in the same order as before. Where
     neighbours are reduced with each other, as in sums of rows, the vector goes along these: lanes are combined at the end of
     each row, which is another order, and a more exact one for floats. Products of floating-point numbers are fused with the
-    sum. The rest of a row that is no whole vector is computed with a mask. Other ops stay.
+    sum. The rest of a row that is no whole vector is computed with a mask. Other ops stay; but one with `vectorize` is
+    refused if there are no such vectors, and has them without a reduction, too.
     """
 
     vector_bits: int = 256
@@ -42,3 +46,5 @@ class ConvertLinalgToVectorLoops(ScopedPass):
             to_row_reductions(op, rows)
         elif found is not None:
             to_vector_loops(op, found)
+        elif VECTORIZE in op.attributes and on_memrefs(op):
+            to_vector_loops(op, wished_form(op, self.vector_bits))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from asyncir.dialects.linalg_generic import GenericOp
-from asyncir.dialects.linalg_structured import Structured
+from asyncir.dialects.linalg_structured import MEMOIZED, Structured
 from asyncir.ir import Operation
 from asyncir.ir.walk import post_order
 from asyncir.transforms._blocks import erase, replace_all
@@ -23,7 +23,8 @@ class LinalgGeneralizeNamedOps(ScopedPass):
 
 def _generalise(op: Structured) -> None:
     maps, kinds = op.maps, op.loop_kinds
-    made = GenericOp.of(op.ins, op.inits, maps, kinds, op.detach_region(op.body))
+    attributes = {name: value for name, value in op.attributes.items() if name != MEMOIZED}
+    made = GenericOp.of(op.ins, op.inits, maps, kinds, op.detach_region(op.body), attributes)
     Builder(op).add(made)
     replace_all(op.results, made.results)
     erase(op)
