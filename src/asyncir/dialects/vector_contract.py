@@ -8,9 +8,9 @@ from xdsl.dialects.utils.enum_attribute import EnumAttribute
 from xdsl.utils.str_enum import StrEnum
 
 from asyncir.dialects.define import define
-from asyncir.dialects.elementwise import element_type
+from asyncir.dialects.elementwise import element_type, is_signless
 from asyncir.dialects.memref_layout import Extent, shape_of
-from asyncir.dialects.narrowing import is_vector
+from asyncir.dialects.narrowing import is_integer, is_vector
 from asyncir.dialects.syntax import ATTRIBUTES, OPERAND, TYPE, InAngleBrackets, given, read, write
 from asyncir.dialects.vector_reductions import CombiningKindAttr, CombiningKindFlag, verify_kind
 from asyncir.ir import (
@@ -20,13 +20,11 @@ from asyncir.ir import (
     Attribute,
     BoolAttr,
     IntegerAttr,
-    IntegerType,
     IRDLOperation,
     ParsePropInAttrDict,
     Parser,
     Printer,
     Pure,
-    Signedness,
     StringAttr,
     VarConstraint,
     VectorType,
@@ -105,8 +103,8 @@ class ContractionOp(IRDLOperation):
         attributes, lhs, rhs, result = read(parser, ATTRIBUTES, ":", TYPE, ",", TYPE, "into", TYPE)
         attributes = {**given_, **attributes}
         properties = {name: attributes.pop(name) for name in _DICTIONARY if name in attributes}
-        iterators = properties.get("iterator_types")
-        if not isinstance(iterators, ArrayAttr):
+        iterators: Any = properties.get("iterator_types")
+        if type(iterators) is not ArrayAttr:
             parser.raise_error("expected iterator_types array attribute", start, parser.pos)
         properties["iterator_types"] = _iterators(parser, iterators, start)
         properties.setdefault("kind", _ADD)
@@ -128,7 +126,7 @@ class ContractionOp(IRDLOperation):
         if element_type(self.lhs.type) != element_type(self.rhs.type):
             raise VerifyException("failed to verify that lhs and rhs have same element type")
         element: Any = element_type(self.lhs.type)
-        if isinstance(element, IntegerType) and element.signedness.data is not Signedness.SIGNLESS:
+        if is_integer(element) and not is_signless(element):
             raise VerifyException("only supports signless integer types")
         if any(not isinstance(kind, IteratorTypeAttr) for kind in self.iterator_types):
             raise VerifyException("attribute 'iterator_types' failed to satisfy constraint: Iterator type")

@@ -141,7 +141,8 @@ def _sizes(of: Attribute) -> tuple[int, ...]:
 def _scan(f: LlvmFunction, op: Any) -> None:
     """Element by element: what is scanned along is seldom long."""
     _refuse_scalable(op)
-    shape, dim = _sizes(op.source.type), op.reduction_dim.value.data
+    shape = _sizes(op.source.type)
+    dim: int = op.reduction_dim.value.data
     rows = pieces(op.dest.type)
     element = element_of(rows[0])
     source, outer, inner = scalars_of(f, op.source), prod(shape[:dim]), prod(shape[dim + 1 :])

@@ -42,7 +42,7 @@ def _widened(op: Operation, of: Any) -> Callable[[Value], Value]:
 def _flat(map: AffineMap, extents: Sequence[int]) -> Callable[[Sequence[int]], int]:
     """Where a point's element is in the operand, in the order of its elements."""
     results: Any = map.results
-    dims = [expr.position for expr in results]
+    dims: list[int] = [expr.position for expr in results]
 
     def place(point: Sequence[int]) -> int:
         at = 0
