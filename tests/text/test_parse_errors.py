@@ -76,7 +76,6 @@ def test_mlir_opt_refuses_it_too(code: str, message: str, source: str) -> None:
 @pytest.mark.parametrize(
     ("source", "help"),
     [
-        ("affine.for %i = 0 to 1 {\n}", "lower it to scf first: mlir-opt --lower-affine"),
         ("func.func @f(%a: i32) {\n  %b = arith.subii %a, %a : i32\n}", "did you mean 'arith.subi'?"),
         ("func.func @f(%a: i32) {\n  %b = arit.addi %a, %a : i32\n}", "did you mean 'arith'?"),
         ("func.func @f(%c: i1) {\n  scf.if %c {\n    return\n  }\n}", "did you mean"),

@@ -12,6 +12,7 @@ from tests.text.verdicts import Verdict, faults, verdicts
 
 NAMES = (
     *("affine", "arith", "math", "complex", "memref", "memref_global", "vector", "device"),
+    *("vector_products", "affine_loops"),
     *("tensor", "bufferization", "scf_forall", "function_attributes", "types", "linalg"),
 )
 ALL = [pytest.param(v, id=f"{name}:{v.op[:60]}") for name in NAMES for v in verdicts(name)]

@@ -1,4 +1,7 @@
-"""The part of the affine dialect that parallel loops need, with MLIR 22's names and syntax."""
+"""The affine dialect, with MLIR 22's names and syntax: what loops and accesses at affine expressions need.
+
+The files named `affine_...` hold some of the classes; those that others use are imported from here.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,24 @@ from functools import partial
 from itertools import islice
 from typing import Any, Self, cast
 
+from asyncir.dialects.affine_indices import (
+    DelinearizeIndexOp as DelinearizeIndexOp,
+    LinearizeIndexOp as LinearizeIndexOp,
+)
+from asyncir.dialects.affine_loops import (
+    ForOp as ForOp,
+    IfOp as IfOp,
+    YieldOp as YieldOp,
+    as_map as as_map,
+    equalities as equalities,
+)
+from asyncir.dialects.affine_memory import (
+    LoadOp as LoadOp,
+    PrefetchOp as PrefetchOp,
+    StoreOp as StoreOp,
+    VectorLoadOp as VectorLoadOp,
+    VectorStoreOp as VectorStoreOp,
+)
 from asyncir.dialects.affine_syntax import (
     MapParser,
     parse_applied,
@@ -17,10 +38,7 @@ from asyncir.dialects.affine_syntax import (
 )
 from asyncir.dialects.checks import check_types
 from asyncir.dialects.define import define, dialect
-from asyncir.dialects.effect_types import Access, touches
-from asyncir.dialects.memref_access import AccessOp, ElementLoad, ElementStore
 from asyncir.dialects.memref_atomic import ATOMIC_KINDS
-from asyncir.dialects.memref_layout import shape_of
 from asyncir.dialects.syntax import (
     ARGUMENT,
     INTEGER,
@@ -43,17 +61,14 @@ from asyncir.ir import (
     Attribute,
     Block,
     DenseIntOrFPElementsAttr,
-    HasParent,
     IndexType,
     IntegerAttr,
     IntegerType,
     IRDLOperation,
-    IsTerminator,
     Parser,
     Printer,
     Pure,
     RecursiveMemoryEffect,
-    ReturnLike,
     Signedness,
     SSAValue,
     TensorType,
@@ -133,46 +148,6 @@ class MinOp(_MapOp):
 @define("affine.max")
 class MaxOp(_MapOp):
     """`affine.max`: the greatest result of a map, as a signed number."""
-
-
-class _AccessOp(AccessOp):
-    """An op on the element at what a map makes of its operands."""
-
-    map = prop_def(AffineMapAttr)
-
-    @classmethod
-    def parse_subscripts(cls, parser: Parser, properties: dict[str, Attribute]) -> Sequence[SSAValue]:
-        """Parse `[%i + 1, ...]`."""
-        reader = MapParser(parser)
-        found = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, reader.expression)
-        properties["map"] = AffineMapAttr(reader.map(found))
-        return reader.operands
-
-    def print_subscripts(self, printer: Printer, indices: Sequence[SSAValue]) -> None:
-        """Print `[%i + 1, ...]`."""
-        map = self.map.data
-        with printer.in_square_brackets():
-            printer.print_list(map.results, lambda e: print_expression(printer, e, map, indices))
-
-    def verify_(self) -> None:
-        """Check the rank, and the operands of the map."""
-        memref, *indices = self.operands[self.STORES :]
-        if len(self.map.data.results) != len(shape_of(memref.type)):
-            raise VerifyException("affine map num results must equal memref rank")
-        verify_map(self.map.data, indices)
-
-
-@define("affine.load", touches(Access.READ, 0))
-class LoadOp(_AccessOp, ElementLoad):
-    """`affine.load`: read the element at affine expressions.
-
-    %x = affine.load %m[%i, %j + symbol(%n)] : memref<?x?xf32>
-    """
-
-
-@define("affine.store", touches(Access.WRITE, 1))
-class StoreOp(_AccessOp, ElementStore):
-    """`affine.store`: write the element at affine expressions."""
 
 
 Bound = tuple[AffineExpr, ...]
@@ -309,17 +284,6 @@ class ParallelOp(IRDLOperation):
         )
 
 
-@define("affine.yield", IsTerminator(), ReturnLike(), Pure(), HasParent(ParallelOp))
-class YieldOp(IRDLOperation):
-    """`affine.yield`: end an iteration with the values to be reduced."""
-
-    arguments = var_operand_def()
-    assembly_format = "attr-dict ($arguments^ `:` type($arguments))?"
-
-    def __init__(self, *arguments: SSAValue):
-        super().__init__(operands=[arguments])
-
-
 def _fits(kind: str, type_: Attribute) -> bool:
     """Whether mlir-opt 22 takes a reduction of this kind for the type."""
     if kind == "assign":
@@ -391,4 +355,4 @@ def _print_bounds(
     printer.print_list(bounds, print_one)
 
 
-Affine = dialect("affine", __name__)
+Affine = dialect("affine", __name__, ("affine_loops", "affine_memory", "affine_indices"))

@@ -27,7 +27,7 @@ from asyncir.ir import (
 
 
 class MapParser:
-    """Reads expressions over values; equal values are one dimension, or one symbol."""
+    """Reads expressions over values; equal values are one dimension or one symbol, whichever they are first."""
 
     def __init__(self, parser: Parser):
         self._parser = parser
@@ -43,11 +43,16 @@ class MapParser:
         if self._parser.parse_optional_keyword("symbol") is not None:
             with self._parser.in_parens():
                 value = self._parser.parse_operand(IndexType())
-            return AffineExpr.symbol(self.symbols.setdefault(value, len(self.symbols)))
+            return self._known(value) or AffineExpr.symbol(self.symbols.setdefault(value, len(self.symbols)))
         value = self._parser.parse_optional_operand(IndexType())
         if value is None:
             return None
-        return AffineExpr.dimension(self.dims.setdefault(value, len(self.dims)))
+        return self._known(value) or AffineExpr.dimension(self.dims.setdefault(value, len(self.dims)))
+
+    def _known(self, value: SSAValue) -> AffineExpr | None:
+        if value in self.dims:
+            return AffineExpr.dimension(self.dims[value])
+        return AffineExpr.symbol(self.symbols[value]) if value in self.symbols else None
 
     def map(self, expressions: Sequence[AffineExpr]) -> AffineMap:
         """The map of what was read."""
@@ -114,6 +119,10 @@ def verify_map(map: AffineMap, operands: Sequence[SSAValue]) -> None:
             raise VerifyException("operand cannot be used as a symbol")
 
 
+_SUMS = frozenset({"affine.apply", "affine.delinearize_index", "affine.linearize_index"})
+"""Ops whose results may be what all of their operands may be."""
+
+
 def _is_top_level(value: SSAValue) -> bool:
     """Whether it is an argument of a function, or defined in the own blocks of a function or task.
 
@@ -126,7 +135,9 @@ def _is_top_level(value: SSAValue) -> bool:
 def _may_be_dimension(value: SSAValue) -> bool:
     if isinstance(value, BlockArgument):
         parent = value.owner.parent_op()
-        if parent is not None and parent.name == "affine.parallel":
+        if parent is not None and (
+            parent.name == "affine.parallel" or (parent.name == "affine.for" and value.index == 0)
+        ):
             return True
     return _may_be(value, _may_be_dimension)
 
@@ -141,7 +152,7 @@ def _may_be(value: SSAValue, may_operand_be: Callable[[SSAValue], bool]) -> bool
     owner = value.owner
     if isinstance(owner, Block):
         return False
-    if owner.name == "affine.apply":
+    if owner.name in _SUMS:
         return all(may_operand_be(operand) for operand in owner.operands)
     if owner.has_trait(Pure) and not owner.regions:
         return all(_may_be_symbol(operand) for operand in owner.operands)

@@ -226,9 +226,8 @@ class CopyOp(IRDLOperation):
                 raise VerifyException("requires the same shape for all operands")
 
 
-@define("memref.prefetch", PREFETCHES)
-class PrefetchOp(IRDLOperation):
-    """`memref.prefetch`: hint that an element will be touched."""
+class PrefetchHint(AccessOp):
+    """An op that hints that an element will be touched."""
 
     memref = operand_def(MemRefType)
     indices = var_operand_def(IndexType)
@@ -239,7 +238,9 @@ class PrefetchOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse `%m[%i, ...], read|write, locality<n>, data|instr attributes : type`."""
-        memref, indices = read(parser, OPERAND, parse_indices)
+        memref = parser.parse_unresolved_operand()
+        properties: dict[str, Attribute] = {}
+        indices = cls.parse_subscripts(parser, properties)
         parser.parse_punctuation(",")
         written = parser.expect(lambda: _parse_choice(parser, "read", "write"), "expected `read` or `write`")
         read(parser, ",", "locality")
@@ -248,11 +249,9 @@ class PrefetchOp(IRDLOperation):
         parser.parse_punctuation(",")
         data = parser.expect(lambda: _parse_choice(parser, "instr", "data"), "expected `data` or `instr`")
         attributes, type_ = read(parser, ATTRIBUTES, ":", parse_memref_type)
-        properties = {
-            "isWrite": BoolAttr.from_bool(bool(written)),
-            "localityHint": IntegerAttr(locality, i32),
-            "isDataCache": BoolAttr.from_bool(bool(data)),
-        }
+        properties["isWrite"] = BoolAttr.from_bool(bool(written))
+        properties["localityHint"] = IntegerAttr(locality, i32)
+        properties["isDataCache"] = BoolAttr.from_bool(bool(data))
         return parsed(cls, (parser.resolve_operand(memref, type_), *indices), (), properties, attributes)
 
     def print(self, printer: Printer) -> None:
@@ -260,18 +259,28 @@ class PrefetchOp(IRDLOperation):
         access = "write" if self.is_write.value.data else "read"
         cache = "data" if self.is_data_cache.value.data else "instr"
         hints = f"{access}, locality<{self.locality_hint.value.data}>, {cache}"
-        write(printer, " ", self.memref, "[", self.indices, "], ", hints)
-        write(printer, self.attributes, " : ", self.memref.type)
+        write(printer, " ", self.memref)
+        self.print_subscripts(printer, self.indices)
+        write(printer, ", ", hints, self.attributes, " : ", self.memref.type)
 
-    def verify_(self) -> None:
-        """Check the number of indices, and the locality."""
-        if len(shape_of(self.memref.type)) != len(self.indices):
-            raise VerifyException("too few indices")
+    def verify_hints(self) -> None:
+        """Check the locality."""
         if not 0 <= self.locality_hint.value.data <= 3:
             raise VerifyException(
                 "attribute 'localityHint' failed to satisfy constraint: 32-bit signless integer attribute "
                 "whose minimum value is 0 whose maximum value is 3"
             )
+
+
+@define("memref.prefetch", PREFETCHES)
+class PrefetchOp(PrefetchHint):
+    """`memref.prefetch`: hint that an element will be touched."""
+
+    def verify_(self) -> None:
+        """Check the number of indices, and the locality."""
+        if len(shape_of(self.memref.type)) != len(self.indices):
+            raise VerifyException("too few indices")
+        self.verify_hints()
 
 
 def _parse_choice(parser: Parser, no: str, yes: str) -> int | None:

@@ -1,7 +1,7 @@
 """The vector dialect: vectors of a fixed (or scalable) shape, and their way to and from memory.
 
-What programs for CPUs use of MLIR 22's `VectorOps.td`: not its contractions, outer products, scans and masked
-regions. The other files named `vector_...` hold some of the classes; all are imported from here.
+What programs for CPUs use of MLIR 22's `VectorOps.td`: not its masked regions. The other files named
+`vector_...` hold some of the classes.
 """
 
 from __future__ import annotations
@@ -265,5 +265,7 @@ class ConstantMaskOp(IRDLOperation):
 
 
 Vector = dialect(
-    "vector", __name__, ("vector_reductions", "vector_shapes", "vector_memory", "vector_transfer")
+    "vector",
+    __name__,
+    ("vector_reductions", "vector_contract", "vector_shapes", "vector_memory", "vector_transfer"),
 )

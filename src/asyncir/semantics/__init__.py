@@ -18,6 +18,7 @@ from asyncir.semantics.core import (
     tensor_ops as tensor_ops,
     vector_memory as vector_memory,
     vector_ops as vector_ops,
+    vector_products as vector_products,
     views as views,
 )
 from asyncir.semantics.tasks import (

@@ -256,16 +256,10 @@ class MlirParser(ScopeParser):
         for each in self.ctx.registered_dialect_names:
             self.ctx.get_optional_dialect(each)
         known = [op.name for op in self.ctx.loaded_ops]
-        hint = _ELSEWHERE.get(name) or self.suggest(name, known)
+        hint = self.suggest(name, known)
         if not hint:
             hint = self.suggest(written, [op.partition(".")[2] for op in known])
         self.fail("T004", f"unknown operation '{written}'", at, hint)
-
-
-_ELSEWHERE: dict[str, str] = dict.fromkeys(
-    ("affine.for", "affine.if"), "lower it to scf first: mlir-opt --lower-affine"
-)
-"""Operations of dialects that are read in part, and what makes others of them."""
 
 
 def _from_xdsl(error: Exception) -> bool:

@@ -8,11 +8,14 @@ from functools import reduce
 from asyncir.analyses.integers.arithmetic import neutral
 from asyncir.analyses.integers.widths import width_of
 from asyncir.diagnostics import DiagnosticError
-from asyncir.dialects import affine, arith, memref, scf
+from asyncir.dialects import affine, arith, memref, memref_access, scf, vector_memory
 from asyncir.dialects.affine import Bound
 from asyncir.dialects.elementwise import is_signless
 from asyncir.dialects.interfaces.kinds import OpKind
 from asyncir.ir import (
+    AffineBinaryOpExpr,
+    AffineBinaryOpKind,
+    AffineExpr,
     AffineMap,
     AnyFloat,
     Attribute,
@@ -34,7 +37,8 @@ from asyncir.transforms._remarks import complaint
 
 class LowerAffine(ScopedPass):
     """
-    Replace every op of the affine dialect: maps by arithmetic, accesses by those of memref, loops by `scf.parallel`.
+    Replace every op of the affine dialect: maps by arithmetic, accesses by those of memref and vector, loops by `scf.for` and
+    `scf.parallel`, conditions by `scf.if`.
 
     A reduction begins with its neutral element.
     """
@@ -79,6 +83,102 @@ def _lower_store(op: Operation) -> None:
     indices = affine_values(code, map.results, map, op.indices)
     code.add(memref.StoreOp(op.value, op.memref, indices)).attributes.update(op.attributes)
     _replace(op, ())
+
+
+def _lower_vector_load(op: Operation) -> None:
+    assert isinstance(op, affine.VectorLoadOp)
+    code, map = ParallelCode(op), op.map.data
+    indices = affine_values(code, map.results, map, op.indices)
+    load = code.add(vector_memory.LoadOp(operands=[op.memref, indices], result_types=[op.result.type]))
+    load.attributes.update(op.attributes)
+    _replace(op, load.results)
+
+
+def _lower_vector_store(op: Operation) -> None:
+    assert isinstance(op, affine.VectorStoreOp)
+    code, map = ParallelCode(op), op.map.data
+    indices = affine_values(code, map.results, map, op.indices)
+    store = code.add(vector_memory.StoreOp(operands=[op.value, op.memref, indices]))
+    store.attributes.update(op.attributes)
+    _replace(op, ())
+
+
+def _lower_prefetch(op: Operation) -> None:
+    assert isinstance(op, affine.PrefetchOp)
+    code, map = ParallelCode(op), op.map.data
+    indices = affine_values(code, map.results, map, op.indices)
+    hints = {name: value for name, value in op.properties.items() if name != "map"}
+    code.add(
+        memref_access.PrefetchOp.create(
+            operands=[op.memref, *indices], properties=hints, attributes=dict(op.attributes)
+        )
+    )
+    _replace(op, ())
+
+
+_REMAINDER = AffineMap(
+    2, 0, (AffineBinaryOpExpr(AffineBinaryOpKind.Mod, AffineExpr.dimension(0), AffineExpr.dimension(1)),)
+)
+
+
+def _lower_delinearize(op: Operation) -> None:
+    assert isinstance(op, affine.DelinearizeIndexOp)
+    code, rest = ParallelCode(op), op.linear_index
+    found: list[SSAValue] = []
+    for size in reversed(_sizes(code, op.used_basis(len(op.multi_index)))):
+        found += affine_values(code, _REMAINDER.results, _REMAINDER, [rest, size])
+        rest = code.value(arith.FloorDivSIOp(rest, size))
+    _replace(op, [rest, *reversed(found)])
+
+
+def _lower_linearize(op: Operation) -> None:
+    assert isinstance(op, affine.LinearizeIndexOp)
+    code = ParallelCode(op)
+    total, *others = op.multi_index or (code.index(0),)
+    for size, index in zip(_sizes(code, op.used_basis(len(op.multi_index))), others, strict=True):
+        total = code.value(arith.AddiOp(code.value(arith.MuliOp(total, size)), index))
+    _replace(op, [total])
+
+
+def _sizes(code: ParallelCode, basis: Sequence[int | SSAValue]) -> list[SSAValue]:
+    return [code.index(size) if isinstance(size, int) else size for size in basis]
+
+
+def _yield(block: Block) -> None:
+    """End the block as one of a loop or a condition of scf does."""
+    last = terminator_of(block)
+    ParallelCode(last).add(scf.YieldOp(*last.operands))
+    erase(last)
+
+
+def _lower_for(op: Operation) -> None:
+    assert isinstance(op, affine.ForOp)
+    code, low, high = ParallelCode(op), op.lower_bound.data, op.upper_bound.data
+    lower = _extreme(code, affine_values(code, low.results, low, op.lower_operands), arith.MaxSIOp)
+    upper = _extreme(code, affine_values(code, high.results, high, op.upper_operands), arith.MinSIOp)
+    step = code.index(op.step.value.data)
+    body = op.detach_region(op.body)
+    _yield(body.block)
+    loop = code.add(scf.ForOp(lower, upper, step, op.inits, body))
+    loop.attributes.update(op.attributes)
+    _replace(op, loop.results)
+
+
+def _lower_if(op: Operation) -> None:
+    assert isinstance(op, affine.IfOp)
+    code, map = ParallelCode(op), affine.as_map(op.condition.data)
+    zero, values = code.index(0), affine_values(code, map.results, map, op.operands)
+    tests = [
+        code.test(value, "eq" if is_zero else "sge", zero)
+        for value, is_zero in zip(values, affine.equalities(op.condition.data), strict=True)
+    ]
+    holds = reduce(code.both, tests) if tests else code.flag(True)
+    first, second = (op.detach_region(region) for region in list(op.regions))
+    for region in (first, second):
+        if region.blocks:
+            _yield(region.block)
+    branch = code.add(scf.IfOp(holds, op.result_types, first, second, dict(op.attributes)))
+    _replace(op, branch.results)
 
 
 def _lower_parallel(op: Operation) -> None:
@@ -154,4 +254,11 @@ _LOWERINGS: dict[type[Operation], Callable[[Operation], None]] = {
     affine.LoadOp: _lower_load,
     affine.StoreOp: _lower_store,
     affine.ParallelOp: _lower_parallel,
+    affine.ForOp: _lower_for,
+    affine.IfOp: _lower_if,
+    affine.VectorLoadOp: _lower_vector_load,
+    affine.VectorStoreOp: _lower_vector_store,
+    affine.PrefetchOp: _lower_prefetch,
+    affine.DelinearizeIndexOp: _lower_delinearize,
+    affine.LinearizeIndexOp: _lower_linearize,
 }

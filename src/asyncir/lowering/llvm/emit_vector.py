@@ -50,14 +50,14 @@ def _broadcast(f: LlvmFunction, op: Operation) -> None:
         scalar = held[0]
         if is_vector(source.type):
             scalar = f.let(f"extractelement <1 x {element}> {held[0]}, i64 0")
-        f.set(result, [_splat(f, rows[0], element, scalar)] * len(rows))
+        f.set(result, [splat(f, rows[0], element, scalar)] * len(rows))
         return
     target = _shape(result.type)
     aligned = (1,) * (len(target) - len(shape)) + shape
     if aligned[-1] != target[-1]:
         element = element_of(rows[0])
         firsts = [f.let(f"extractelement <1 x {element}> {row}, i64 0") for row in held]
-        held = tuple(_splat(f, rows[0], element, first) for first in firsts)
+        held = tuple(splat(f, rows[0], element, first) for first in firsts)
     rows_of: list[str] = []
     for index in product(*(range(n) for n in target[:-1])):
         flat = 0
@@ -67,7 +67,8 @@ def _broadcast(f: LlvmFunction, op: Operation) -> None:
     f.set(result, rows_of)
 
 
-def _splat(f: LlvmFunction, vector: str, element: str, scalar: str) -> str:
+def splat(f: LlvmFunction, vector: str, element: str, scalar: str) -> str:
+    """A vector of that type, all of whose elements are the scalar."""
     first = f.let(f"insertelement {vector} poison, {element} {scalar}, i64 0")
     mask = vector.replace(element, "i32")
     return f.let(f"shufflevector {vector} {first}, {vector} poison, {mask} zeroinitializer")
@@ -138,15 +139,17 @@ def _reduction(f: LlvmFunction, op: Operation) -> None:
     reduced = f"llvm.vector.reduce.{name}.{mangled(row)}"
     found = intrinsic(f, reduced, element, operands, flags if element[0] != "i" else "")
     if acc and not whole:
-        found = _combined(f, kind, element, found, f.one(acc[0]), flags)
+        found = combined(f, kind, element, found, f.one(acc[0]), flags)
     f.set(op.results[0], [found])
 
 
-def _combined(f: LlvmFunction, kind: str, element: str, a: str, b: str, flags: str) -> str:
+def combined(f: LlvmFunction, kind: str, t: str, a: str, b: str, flags: str = "") -> str:
+    """Two numbers, or vectors of them, combined as a `#vector.kind` says."""
+    integers = element_of(t)[0] == "i"
     if kind in ("add", "mul", "and", "or", "xor"):
-        return f.let(f"{kind} {element} {a}, {b}")
-    name, flags = (_OF_INTEGERS[kind], "") if element[0] == "i" else (kind.removesuffix("f"), flags)
-    return intrinsic(f, f"llvm.{name}.{mangled(element)}", element, [(element, a), (element, b)], flags)
+        return f.let(f"{kind if integers else f'f{kind} {flags}'.rstrip()} {t} {a}, {b}")
+    name, flags = (_OF_INTEGERS[kind], "") if integers else (kind.removesuffix("f"), flags)
+    return intrinsic(f, f"llvm.{name}.{mangled(t)}", t, [(t, a), (t, b)], flags)
 
 
 def row_addresses(
@@ -215,10 +218,10 @@ def _shape_cast(f: LlvmFunction, op: Operation) -> None:
     if types == targets:
         f.set(result, f.get(source))
         return
-    f.set(result, _build_rows(f, targets, element_of(targets[0]), _scalars(f, source)))
+    f.set(result, build_rows(f, targets, element_of(targets[0]), scalars_of(f, source)))
 
 
-def _scalars(f: LlvmFunction, vector: SSAValue) -> list[str]:
+def scalars_of(f: LlvmFunction, vector: SSAValue) -> list[str]:
     """All elements of a vector, one after the other."""
     return [
         f.let(f"extractelement {t} {v}, i64 {lane}")
@@ -227,7 +230,8 @@ def _scalars(f: LlvmFunction, vector: SSAValue) -> list[str]:
     ]
 
 
-def _build_rows(f: LlvmFunction, rows: Sequence[str], element: str, scalars: Sequence[str]) -> list[str]:
+def build_rows(f: LlvmFunction, rows: Sequence[str], element: str, scalars: Sequence[str]) -> list[str]:
+    """Rows of these types from all their elements."""
     rest = iter(scalars)
     held: list[str] = []
     for row in rows:
@@ -241,12 +245,12 @@ def _build_rows(f: LlvmFunction, rows: Sequence[str], element: str, scalars: Seq
 @handles("vector.from_elements")
 def _from_elements(f: LlvmFunction, op: Operation) -> None:
     rows = pieces(op.results[0].type)
-    f.set(op.results[0], _build_rows(f, rows, element_of(rows[0]), [f.one(o) for o in op.operands]))
+    f.set(op.results[0], build_rows(f, rows, element_of(rows[0]), [f.one(o) for o in op.operands]))
 
 
 @handles("vector.to_elements")
 def _to_elements(f: LlvmFunction, op: Operation) -> None:
-    for result, scalar in zip(op.results, _scalars(f, op.operands[0]), strict=True):
+    for result, scalar in zip(op.results, scalars_of(f, op.operands[0]), strict=True):
         f.set(result, [scalar])
 
 
@@ -296,7 +300,7 @@ def _mask(f: LlvmFunction, op: Operation) -> None:
     limit = sizes[-1]
     spread = splat_text(f"<{width} x i64>", limit)
     if not limit.lstrip("-").isdigit():
-        spread = _splat(f, f"<{width} x i64>", "i64", limit)
+        spread = splat(f, f"<{width} x i64>", "i64", limit)
     inner = f.let(f"icmp slt <{width} x i64> {steps}, {spread}")
     held: list[str] = []
     for index in product(*(range(n) for n in shape[:-1])):

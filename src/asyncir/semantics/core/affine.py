@@ -1,4 +1,4 @@
-"""affine: maps of indices, accesses through them, and parallel loops between affine bounds."""
+"""affine: maps of indices, accesses through them, loops between affine bounds, and conditions."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Any
 
+from asyncir.dialects.affine import as_map, equalities
 from asyncir.dialects.elementwise import is_signless
 from asyncir.ir import (
     AffineBinaryOpExpr,
@@ -21,11 +22,13 @@ from asyncir.ir import (
 )
 from asyncir.ir.dense import all_elements
 from asyncir.semantics.core.access import combination, load_at, store_at
+from asyncir.semantics.core.control import count_up, yields_to
 from asyncir.semantics.core.faults import fault
 from asyncir.semantics.core.lift import attribute
 from asyncir.semantics.core.parallel import by_task, iterate
-from asyncir.semantics.core.program import Compiler, Segment, handles
+from asyncir.semantics.core.program import Compiler, Segment, handles, transfer
 from asyncir.semantics.core.values import PoisonMet, Registers, Value, bit_width, wrap
+from asyncir.semantics.core.vector_memory import load_vector, store_vector
 from asyncir.semantics.tasks.tasks import Task
 
 Index = Callable[[Sequence[Any]], int]
@@ -106,6 +109,103 @@ def _places(op: Operation, c: Compiler, slots: Sequence[int]) -> list[int]:
 
     c.step(step)
     return places
+
+
+@handles("affine.vector_load")
+def _load_vector(op: Any, c: Compiler) -> None:
+    memref, *slots = c.uses(op.operands)
+    found, machine, result = _indices(attribute(op, "map").data, slots, op), c.machine, c.slot(op.results[0])
+
+    def step(r: Registers) -> None:
+        r[result] = load_vector(op, machine, r[memref], *[index(r) for index in found])
+
+    c.step(step)
+
+
+@handles("affine.vector_store")
+def _store_vector(op: Any, c: Compiler) -> None:
+    value, memref, *slots = c.uses(op.operands)
+    found, machine = _indices(attribute(op, "map").data, slots, op), c.machine
+    c.step(lambda r: store_vector(op, machine, r[value], r[memref], *[index(r) for index in found]))
+
+
+@handles("affine.prefetch")
+def _prefetch(op: Any, c: Compiler) -> None:
+    """It changes nothing that a program can see."""
+
+
+def _basis(op: Any, c: Compiler, indices: int) -> Callable[[Registers], list[int]]:
+    """A function from registers to the sizes of all dimensions but the first."""
+    sizes = op.used_basis(indices)
+    slots = [None if isinstance(size, int) else c.use(size) for size in sizes]
+
+    return lambda r: [size if slot is None else r[slot] for size, slot in zip(sizes, slots, strict=True)]
+
+
+@handles("affine.delinearize_index")
+def _delinearize(op: Any, c: Compiler) -> None:
+    index, results = c.use(op.linear_index), c.slots(op.multi_index)
+    basis = _basis(op, c, len(results))
+
+    def step(r: Registers) -> None:
+        rest = r[index]
+        for size, slot in zip(reversed(basis(r)), reversed(results[1:]), strict=True):
+            if size <= 0:
+                raise fault(
+                    "S005", f"a dimension of `{op.name}` has the size {size}; it must be positive", op
+                )
+            rest, r[slot] = divmod(rest, size)
+        r[results[0]] = rest
+
+    c.pure(step)
+
+
+@handles("affine.linearize_index")
+def _linearize(op: Any, c: Compiler) -> None:
+    indices, result = c.uses(op.multi_index), c.slot(op.linear_index)
+    basis = _basis(op, c, len(indices))
+
+    def step(r: Registers) -> None:
+        total = r[indices[0]] if indices else 0
+        for size, slot in zip(basis(r), indices[1:], strict=True):
+            total = total * size + r[slot]
+        r[result] = _WRAP(total)
+
+    c.pure(step)
+
+
+@handles("affine.for")
+def _for(op: Any, c: Compiler) -> None:
+    lower = _indices(op.lower_bound.data, c.uses(op.lower_operands), op)
+    upper = _indices(op.upper_bound.data, c.uses(op.upper_operands), op)
+    first, last, by = (c.code.fresh() for _ in range(3))
+    size = op.step.value.data
+
+    def step(r: Registers) -> None:
+        r[first], r[last] = max(index(r) for index in lower), min(index(r) for index in upper)
+        r[by] = size
+
+    c.step(step)
+    count_up(op, c, (first, last, by), c.uses(op.inits), terminator="affine.yield")
+
+
+@handles("affine.if")
+def _if(op: Any, c: Compiler) -> None:
+    condition = op.condition.data
+    found = _indices(as_map(condition), c.uses(op.operands), op)
+    # A set says of each expression that it is zero, or that it is not negative.
+    zero = equalities(condition)
+    flag, go_on = c.code.fresh(), Segment()
+
+    def step(r: Registers) -> None:
+        values = [index(r) for index in found]
+        r[flag] = int(all(v == 0 if is_zero else v >= 0 for v, is_zero in zip(values, zero, strict=True)))
+
+    c.step(step)
+    scope = yields_to(c.slots(op.results), go_on, "affine.yield")
+    first, second = op.regions
+    then = transfer((), (), c.region(first, scope))
+    c.branch(flag, then, transfer((), (), c.region(second, scope) if second.blocks else go_on), go_on)
 
 
 @handles("affine.parallel")

@@ -205,6 +205,21 @@ def _while(op: Any, c: Compiler) -> None:
 @handles("scf.for")
 def _for(op: Any, c: Compiler) -> None:
     lower, upper, step, *initial = c.uses(op.operands)
+    unsigned = "unsignedCmp" in op.properties or "unsignedCmp" in op.attributes
+    count_up(op, c, (lower, upper, step), initial, unsigned=unsigned)
+
+
+def count_up(
+    op: Any,
+    c: Compiler,
+    bounds: tuple[int, int, int],
+    initial: Sequence[int],
+    *,
+    unsigned: bool = False,
+    terminator: str = "scf.yield",
+) -> None:
+    """A loop whose lower bound, upper bound and step are in these slots when it begins."""
+    lower, upper, step = bounds
     go_on, count, choose, least, advance = Segment(), c.counting(), c.choose, c.least, c.advance
     again, together = count.again, c.together
     scope = Terminators()
@@ -213,7 +228,6 @@ def _for(op: Any, c: Compiler) -> None:
     leave, begin = transfer(carried, c.slots(op.results), go_on), transfer(initial, carried, body)
     first, next_one = (then(before, transfer((), (), body)) for before in (count.enter, again))
     done = then(count.leave, leave)
-    unsigned = "unsignedCmp" in op.properties or "unsignedCmp" in op.attributes
     mask = (1 << bit_width(op.regions[0].blocks[0].args[0].type)) - 1
 
     def is_less(x: Value, y: Value) -> Value:
@@ -245,7 +259,7 @@ def _for(op: Any, c: Compiler) -> None:
 
         c.end(end)
 
-    scope["scf.yield"] = repeat
+    scope[terminator] = repeat
     c.end(enter, go_on)
 
 

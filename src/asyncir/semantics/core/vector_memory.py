@@ -47,13 +47,15 @@ def _count(view: MemRefView, of: VectorType[Any]) -> Sequence[int]:
 
 
 @performs("vector.load")
-def _load(op: Any, machine: TaskMachine, view: MemRefView, *indices: int) -> Value:
+def load_vector(op: Any, machine: TaskMachine, view: MemRefView, *indices: int) -> Value:
+    """The elements of a vector, which follow each other in memory."""
     of = op.results[0].type
     return read_lanes(machine, view, places(view, indices, _count(view, of), op), None, of, op)
 
 
 @performs("vector.store")
-def _store(op: Any, machine: TaskMachine, value: Value, view: MemRefView, *indices: int) -> None:
+def store_vector(op: Any, machine: TaskMachine, value: Value, view: MemRefView, *indices: int) -> None:
+    """Store the elements of a vector one behind the other."""
     where = places(view, indices, _count(view, op.operands[0].type), op)
     touch(machine, view.buffer, where, AccessKind.WRITE, op)
     scatter(view.buffer, where, value, op)
