@@ -1,4 +1,4 @@
-"""`asyncir.Schedule`: software pipelines from Python, in TVM's manner: find a loop, annotate it, apply the passes."""
+"""`asyncir.Schedule`: from Python, in TVM's manner: find loops and ops; pipeline, tile, fuse, pack and vectorise them."""
 
 from __future__ import annotations
 
@@ -14,9 +14,19 @@ from asyncir.diagnostics.words import counted, listing
 from asyncir.dialects.effects import Effects
 from asyncir.dialects.pipelining import LOOPS, integers
 from asyncir.dialects.verification import line_of, span_of
+from asyncir.driver.schedule_ops import (
+    ScheduledOp,
+    check_in,
+    full_name,
+    functions_of,
+    ops_of,
+    the_op,
+    tile_sizes,
+)
 from asyncir.ir import (
     ArrayAttr,
     Attribute,
+    DenseArrayBase,
     IntegerAttr,
     ModuleOp,
     Operation,
@@ -24,13 +34,20 @@ from asyncir.ir import (
     UnitAttr,
     i64,
 )
-from asyncir.ir.marks import ANNOTATIONS, METHODS, ORDERS, SCHEDULE, STAGES
-from asyncir.ir.symbols import symbol_name
+from asyncir.ir.marks import ANNOTATIONS, METHODS, ORDERS, PACK_SIZES, SCHEDULE, STAGES, VECTORIZE
 from asyncir.ir.walk import enclosing, walk
 from asyncir.source.text import parse_module, print_module
 from asyncir.transforms import collect_remarks, run_pipeline
+from asyncir.transforms._linalg_loops import on_memrefs
+from asyncir.transforms._tile_fusion import fuse_into
+from asyncir.transforms._tile_loops import TiledOp, tile_with_for, tile_with_forall
+from asyncir.transforms._vector_loops import to_vector_loops
+from asyncir.transforms._wishes import packable, wished_form
+from asyncir.transforms.convert_linalg_to_vector_loops import ConvertLinalgToVectorLoops
+from asyncir.transforms.linalg_fuse_elementwise_ops import LinalgFuseElementwiseOps
 
 _NAMES = (*ANNOTATIONS, SCHEDULE)
+_LOOP = "without one, fuse takes the name of a function, or nothing"
 _LISTS = "such as [0, 1], one number for each statement, or for each asynchronous stage"
 
 
@@ -66,8 +83,18 @@ class Loop:
         return f"the loop {own} at line {self.line}" if self.line else f"the loop {own}"
 
 
+@dataclass(frozen=True, slots=True)
+class Tiles:
+    """What an op has become that is computed in tiles."""
+
+    op: ScheduledOp
+    """The op on a tile."""
+    loops: tuple[Loop, ...]
+    """The loops over the tiles, outer before inner."""
+
+
 class Schedule:
-    """A copy of a module, and what is to be done with its loops.
+    """A copy of a module, and what is to be done with its loops and its structured ops.
 
         sch = asyncir.Schedule(text)
         loop = sch.get_loop("main", "i")
@@ -76,6 +103,9 @@ class Schedule:
         sch.apply("software-pipeline")
         print(sch.text)
 
+        tiles = sch.tile(sch.get_op("main", "matmul"), [64, 64, 0])
+        sch.fuse(sch.get_op("main", "fill"), tiles.loops[0])
+
     `source` is MLIR text, or a module from `asyncir.parse`, which stays as it is. Where a method raises
     `DiagnosticError`, the schedule's module is as it was before the call.
     """
@@ -83,6 +113,8 @@ class Schedule:
     def __init__(self, source: str | bytes | ModuleOp, *, filename: str = "<string>"):
         self._module = source.clone() if isinstance(source, ModuleOp) else parse_module(source, filename)
         self._loops = tuple(_loops_of(self._module))
+        self._parallel: list[Loop] = []
+        """Loops over parallel tiles, which are no pipelines."""
 
     @property
     def module(self) -> ModuleOp:
@@ -101,11 +133,7 @@ class Schedule:
         """All loops, of one function or of all, outer before inner, in the order of the text."""
         if function is None:
             return self._loops
-        name = expect(function, str, "the function", "a name").removeprefix("@")
-        names = [op_name for op_name, _ in _functions(self._module)]
-        if name not in names:
-            help = did_you_mean(name, names) or f"there are {listing([f'@{n}' for n in names], 'and')}"
-            raise failure("C111", f"there is no function @{name}", help)
+        name = self._function(function)
         return tuple(loop for loop in self._loops if loop.function == name)
 
     def get_loop(self, function: str, *path: int | str) -> Loop:
@@ -177,12 +205,129 @@ class Schedule:
         with collect_remarks() as remarks:
             run_pipeline(trial, pipeline)
         self._module = trial
-        self._loops = tuple(_loops_of(trial))
+        self._loops, self._parallel = tuple(_loops_of(trial)), []
         return tuple(remarks)
 
-    def _op(self, loop: Loop) -> Operation:
+    # ---- structured ops ----
+
+    def get_ops(self, function: str | None = None, name: str | None = None) -> tuple[ScheduledOp, ...]:
+        """All structured ops, of one function or of all, of one name or of any, in the order of the text."""
+        inside = None if function is None else self._function(function)
+        wanted = None if name is None else full_name(expect(name, str, "the op", "a name", "such as matmul"))
+        return tuple(
+            op for op in ops_of(self._module) if inside in (None, op.function) and wanted in (None, op.name)
+        )
+
+    def get_op(self, function: str, name: str, number: int | None = None) -> ScheduledOp:
+        """The op of that name, `matmul` or `linalg.matmul`; where there are several, `number` is a position among them.
+
+        Raises C114 where that is not one op.
+        """
+        expect(name, str, "the op", "a name", "such as matmul")
+        return the_op(function, name, number, self.get_ops(function))
+
+    def tile(self, op: ScheduledOp, sizes: Sequence[int]) -> Tiles:
+        """Put `scf.for` loops around an op, which then works on slices: a size for each of its loops, 0 for none.
+
+        As `transform.structured.tile_using_for` does. Raises P191 where the op has no such tiles.
+        """
+        return self._tiled(op, tile_with_for(check_in(self._module, self._scheduled(op)), tile_sizes(sizes)))
+
+    def parallelize(self, op: ScheduledOp, sizes: Sequence[int]) -> Tiles:
+        """The same with one `scf.forall`, whose tiles are computed in parallel, as `tile_using_forall` does."""
+        made = tile_with_forall(check_in(self._module, self._scheduled(op)), tile_sizes(sizes))
+        return self._tiled(op, made)
+
+    def fuse(
+        self, producer: ScheduledOp | str | None = None, loop: Loop | None = None
+    ) -> tuple[ScheduledOp, ...]:
+        """Compute an op in a loop on tiles, on the slices of its result that are used there; gives the ops that do so.
+
+        As `transform.structured.fuse_into_containing_op` does. Where nobody else uses the result, the op goes away. Raises
+        P192 where it cannot be computed there. Without a loop, elementwise ops of a function, or of all, are computed in
+        the ops that use them, as `linalg-fuse-elementwise-ops` does; gives all ops that there are then.
+        """
+        if producer is None or isinstance(producer, str):
+            if loop is not None:
+                raise wrong(
+                    "the producer", producer, "an op that get_op has given", "it is computed in the loop"
+                )
+            return self._fuse_elementwise(producer)
+        op = check_in(self._module, self._scheduled(producer))
+        around = self._op(
+            expect(loop, Loop, "the loop", "one that tile or get_loop has given", _LOOP), parallel=True
+        )
+        made = fuse_into(op, around)
+        return tuple(each for each in self.get_ops(producer.function) if each.op in made)
+
+    def vectorize(self, op: ScheduledOp) -> None:
+        """Let loops around vectors take the place of an op on memrefs; on tensors, say that the lowering is to do so.
+
+        Raises P193 where neighbours in the output are not computed by arithmetic on vectors.
+        """
+        found = check_in(self._module, self._scheduled(op))
+        form = wished_form(found, ConvertLinalgToVectorLoops().vector_bits)
+        if on_memrefs(found):
+            to_vector_loops(found, form)
+            self._refresh()
+        else:
+            found.attributes.pop(PACK_SIZES, None)
+            found.attributes[VECTORIZE] = UnitAttr()
+
+    def pack(self, op: ScheduledOp, *, rows: int = 0, columns: int = 0, depth: int = 0) -> None:
+        """Say that the lowering is to make a packed kernel of a contraction, with so many rows, columns and steps of a tile.
+
+        0 is what the lowering chooses. Raises P193 where the op is no contraction, or a tile fits in no registers.
+        """
+        sizes = [
+            whole_number(size, name, "a positive number, or 0 for what is usual")
+            for name, size in (("rows", rows), ("columns", columns), ("depth", depth))
+        ]
+        found = check_in(self._module, self._scheduled(op))
+        packable(found, sizes)
+        found.attributes.pop(VECTORIZE, None)
+        found.attributes[PACK_SIZES] = DenseArrayBase.from_list(i64, sizes)
+
+    def _scheduled(self, op: ScheduledOp) -> ScheduledOp:
+        return expect(op, ScheduledOp, "the op", "one that get_op has given", "write get_op(function, name)")
+
+    def _tiled(self, before: ScheduledOp, made: TiledOp) -> Tiles:
+        """The handles of what an op has become."""
+        self._refresh()
+        known = {loop.op: loop for loop in self._loops}
+        loops = [known.get(each) or Loop(before.function, (), "", line_of(each), each) for each in made.loops]
+        self._parallel += [loop for loop in loops if loop.op not in known]
+        (op,) = (each for each in self.get_ops(before.function) if each.op is made.op)
+        return Tiles(op, tuple(loops))
+
+    def _fuse_elementwise(self, function: str | None) -> tuple[ScheduledOp, ...]:
+        name = None if function is None else self._function(function)
+        for each, top in functions_of(self._module):
+            if name in (None, each):
+                LinalgFuseElementwiseOps().run_on(top)
+        return self.get_ops(name)
+
+    def _function(self, function: str) -> str:
+        """The name of a function that there is; C111 if there is none."""
+        name = expect(function, str, "the function", "a name").removeprefix("@")
+        names = [op_name for op_name, _ in functions_of(self._module)]
+        if name not in names:
+            help = did_you_mean(name, names) or f"there are {listing([f'@{n}' for n in names], 'and')}"
+            raise failure("C111", f"there is no function @{name}", help)
+        return name
+
+    def _refresh(self) -> None:
+        """Look for the loops again; ops and loops that are still there keep their handles."""
+        before = {loop.op: loop for loop in self._loops}
+        found = tuple(_loops_of(self._module))
+        self._loops = tuple(
+            kept if (kept := before.get(loop.op)) is not None and kept == loop else loop for loop in found
+        )
+
+    def _op(self, loop: Loop, *, parallel: bool = False) -> Operation:
         expect(loop, Loop, "the loop", "one that get_loop has given")
-        if not any(loop.op is each.op for each in self._loops):
+        known = [*self._loops, *self._parallel] if parallel else self._loops
+        if not any(loop.op is each.op for each in known):
             message = f"{loop.words} is not in this schedule"
             help = "after `apply` or in another schedule, ask get_loop again"
             raise DiagnosticError(Diagnostic("C111", message, span_of(loop.op), help=help))
@@ -235,15 +380,8 @@ def _attribute(value: Any) -> Attribute:
     )
 
 
-def _functions(module: ModuleOp) -> Iterator[tuple[str, Operation]]:
-    for op in module.ops:
-        name = symbol_name(op)
-        if name is not None and op.regions:
-            yield name, op
-
-
 def _loops_of(module: ModuleOp) -> Iterator[Loop]:
-    for function, top in _functions(module):
+    for function, top in functions_of(module):
         paths: dict[Operation, tuple[int, ...]] = {top: ()}
         inside: dict[Operation, int] = {}
         for op in walk(top):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from asyncir.analyses.integers.constants import constant_of
@@ -54,7 +54,8 @@ def fuse_into(producer: Structured, loop: Operation) -> list[Structured]:
         raise _refused(producer, "has no slice of its results in the loop", help, loop)
     for number, each in everything:
         _check_slice(producer, number, each, loop)
-    made = [_on_slice(producer, number, each) for number, each in everything]
+    made = [_on_slice(producer, number, each, producer.inits) for number, each in read]
+    made += [_in_place(producer, number, each) for number, one in carried for each in one.slices]
     for number, one in carried:
         operands = list(one.loop.operands)
         operands[one.number] = producer.inits[number]
@@ -92,7 +93,15 @@ def _check_slice(producer: Structured, number: int, taken: tensor.ExtractSliceOp
         raise _refused(producer, what, "tile its user by `tile`, whose slices have neither", loop)
 
 
-def _on_slice(producer: Structured, number: int, taken: tensor.ExtractSliceOp) -> Structured:
+def _in_place(producer: Structured, number: int, taken: tensor.ExtractSliceOp) -> Structured:
+    """Compute the slice of what a loop carries, which begins with what the producer begins with, in its place."""
+    inits = [taken.source if n == number else init for n, init in enumerate(producer.inits)]
+    return _on_slice(producer, number, taken, inits)
+
+
+def _on_slice(
+    producer: Structured, number: int, taken: tensor.ExtractSliceOp, inits: Sequence[SSAValue]
+) -> Structured:
     """Compute the slice where it is taken."""
     code = Amounts(taken)
     offsets: list[Number] = [0] * len(producer.loop_kinds)
@@ -106,7 +115,7 @@ def _on_slice(producer: Structured, number: int, taken: tensor.ExtractSliceOp) -
             offsets[loop], sizes[loop] = offset, size
             loops.add(loop)
     tile = Tile(tuple(offsets), tuple(sizes), frozenset(loops))
-    made = on_tile(code, producer, tile, producer.inits).op
+    made = on_tile(code, producer, tile, inits).op
     replace_all([taken.result], [made.results[number]])
     erase(taken)
     return made
@@ -125,9 +134,7 @@ def _carried_by(value: SSAValue, loop: Operation) -> _Carried | None:
         if number < first or not looks_at_own_part(loop, number - first):
             return None
         argument: SSAValue = loop.region.block.args[loop.rank + number - first]
-        steps: dict[SSAValue, int | SSAValue] = dict(
-            zip(loop.region.block.args, loop.mixed("upper"), strict=False)
-        )
+        steps: dict[SSAValue, Number] = dict(zip(loop.region.block.args, loop.mixed("upper"), strict=False))
         slices = [u.operation for u in argument.uses if isinstance(u.operation, tensor.ExtractSliceOp)]
         whole = loop.is_normalized and all(_covers(each, steps) for each in slices)
         return _Carried(loop, number, tuple(slices)) if slices and whole else None

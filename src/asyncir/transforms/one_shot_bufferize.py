@@ -6,7 +6,7 @@ from typing import Any
 
 from asyncir.analyses.places_of_tensors import PlacesOfTensors, is_tensor
 from asyncir.diagnostics import DiagnosticError
-from asyncir.dialects import func, memref, scf
+from asyncir.dialects import func, memref, scf, tensor
 from asyncir.dialects.effects import is_view
 from asyncir.dialects.functions import FunctionOp
 from asyncir.ir import (
@@ -194,7 +194,8 @@ class _Function:
             zip(block.args[1:], op.operands[3:], op.results, strict=True)
         ):
             if is_tensor(argument):
-                place = places[number] = self._memory.destination(code, init, result, keep=True)
+                keep = not isinstance(init.owner, tensor.EmptyOp)
+                place = places[number] = self._memory.destination(code, init, result, keep=keep)
                 self._memory.of[argument] = self._memory.of[result] = place
         self._dead.append(op)
         self._block(block)

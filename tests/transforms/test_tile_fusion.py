@@ -1,0 +1,119 @@
+"""Producers in loops on tiles give the same bits: random chains of ops, fused in random orders, on tensors and on memory."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import asyncir
+from asyncir.diagnostics import DiagnosticError
+from asyncir.semantics import interpret
+from asyncir.transforms import run_pipeline
+
+ROWS, COLUMNS = 7, 6
+OF = f"tensor<{ROWS}x{COLUMNS}xi32>"
+MAPS = {"row": "(d0)", "column": "(d1)", "turned": "(d1, d0)", "whole": "(d0, d1)"}
+
+
+def _op(name: str, of: str, inputs: list[tuple[str, str, str]], start: str, choices: random.Random) -> str:
+    """An op that gives an array of the usual shape: inputs are values, their maps and their types."""
+    maps = [f"affine_map<(d0, d1) -> {map}>" for _, map, _ in inputs] + ["affine_map<(d0, d1) -> (d0, d1)>"]
+    arguments = [f"%x{n}: i32" for n in range(len(inputs))] + ["%y: i32"]
+    values = [f"%x{n}" for n in range(len(inputs))] + (["%y"] if choices.random() < 0.3 else [])
+    lines = ["%i0 = linalg.index 0 : index", "%s0 = arith.index_cast %i0 : index to i32"]
+    for number, value in enumerate(values):
+        kind = choices.choice(("addi", "subi", "muli"))
+        lines.append(f"%s{number + 1} = arith.{kind} %s{number}, {value} : i32")
+    lines.append(f"linalg.yield %s{len(values)} : i32")
+    ins = f"ins({', '.join(v for v, _, _ in inputs)} : {', '.join(t for _, _, t in inputs)})"
+    body = "\n      ".join(lines)
+    return f"""  {name} = linalg.generic {{indexing_maps = [{", ".join(maps)}], iterator_types = ["parallel", "parallel"]}}
+    {ins} outs({start} : {of}) {{
+    ^bb0({", ".join(arguments)}):
+      {body}
+    }} -> {of}"""
+
+
+def _chain(seed: int) -> tuple[str, int]:
+    """A program of several ops, each of which uses some of those before it; and how many there are."""
+    choices = random.Random(seed)
+    lines = [f"  %e = tensor.empty() : {OF}", "  %c7 = arith.constant 7 : i32"]
+    lines.append(f"  %v0 = linalg.fill ins(%c7 : i32) outs(%e : {OF}) -> {OF}")
+    count = choices.randint(2, 4)
+    for number in range(1, count + 1):
+        known = [f"%v{n}" for n in range(number)]
+        inputs = [(choices.choice(known[-2:]), MAPS["whole"], OF) for _ in range(choices.randint(1, 2))]
+        if choices.random() < 0.4:
+            inputs.append(("%r", MAPS["row"], f"tensor<{ROWS}xi32>"))
+        if choices.random() < 0.3:
+            inputs.append(("%t", MAPS["turned"], f"tensor<{COLUMNS}x{ROWS}xi32>"))
+        start = choices.choice((known[-1], "%a"))
+        lines.append(_op(f"%v{number}", OF, inputs, start, choices))
+    returned = [f"%v{count}"] + ([f"%v{choices.randrange(count)}"] if choices.random() < 0.3 else [])
+    types = ", ".join([OF] * len(returned))
+    arguments = f"%a: {OF}, %r: tensor<{ROWS}xi32>, %t: tensor<{COLUMNS}x{ROWS}xi32>"
+    body = "\n".join(lines)
+    return (
+        f"func.func @main({arguments}) -> ({types}) {{\n{body}\n  return {', '.join(returned)} : {types}\n}}\n",
+        count,
+    )
+
+
+def _given() -> tuple[Any, ...]:
+    numbers = np.random.default_rng(2)
+    return tuple(
+        numbers.integers(-9, 9, shape).astype(np.int32) for shape in ((ROWS, COLUMNS), ROWS, (COLUMNS, ROWS))
+    )
+
+
+def _results(module: Any) -> list[bytes]:
+    outcome = interpret(module, "main", [each.copy() for each in _given()])
+    assert (outcome.diagnostics, outcome.races) == ((), ()), asyncir.print_module(module)
+    return [np.asarray(each).tobytes() for each in outcome.results]
+
+
+def _fused(text: str, seed: int) -> tuple[asyncir.Schedule, int]:
+    """The program with its last op in tiles, and as many others in the loops as fit there; and how many did."""
+    choices = random.Random(seed)
+    sch = asyncir.Schedule(text)
+    sizes = choices.choice(([2, 0], [0, 4], [3, 2], [7, 2], [1, 5], [3, 6]))
+    method = choices.choice((sch.tile, sch.parallelize))
+    tiles = method(sch.get_ops()[-1], sizes)
+    fused = 0
+    while outside := [op for op in sch.get_ops() if op.op.parent_op() is tiles.loops[0].op.parent_op()]:
+        before, codes = sch.text, list[str]()
+        try:
+            made = sch.fuse(outside[-1], choices.choice(tiles.loops))
+        except DiagnosticError as error:
+            made, codes = (), [d.code for d in error.diagnostics]
+        assert made or (codes, sch.text) == (["P192"], before)
+        if not made:
+            break
+        fused += 1
+        if any(op.op is outside[-1].op for op in sch.get_ops()):
+            break
+    return sch, fused
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_random_chains_give_the_same(seed: int) -> None:
+    text, _ = _chain(seed)
+    expected = _results(asyncir.parse(text))
+    sch, _ = _fused(text, seed)
+    sch.module.verify()
+    assert _results(sch.module) == expected, sch.text
+    run_pipeline(sch.module, "one-shot-bufferize")
+    sch.module.verify()
+    assert _results(sch.module) == expected, sch.text
+
+
+def test_most_ops_of_random_chains_are_fused() -> None:
+    ops = fused = 0
+    for seed in range(60):
+        text, count = _chain(seed)
+        ops += count
+        fused += _fused(text, seed)[1]
+    assert fused > 0.5 * ops
