@@ -169,3 +169,19 @@ func.func @sizes(%a: tensor<?xf32>) -> tensor<?xf32> {
   %1 = linalg.sqrt ins(%0 : tensor<?xf32>) outs(%g : tensor<?xf32>) -> tensor<?xf32>
   return %1 : tensor<?xf32>
 }
+
+// What only moves elements may say with any of its maps how: its reader gets the order that both make together.
+// CHECK-LABEL: func.func @moved
+// CHECK: linalg.generic {indexing_maps = [#[[TURNED]], #[[ID]], #[[ID]]]
+// CHECK-SAME: ins(%a, %b : tensor<3x4xi32>, tensor<4x3xi32>) outs(%b : tensor<4x3xi32>)
+// CHECK-NOT: linalg.generic
+// CHECK: return
+func.func @moved(%a: tensor<3x4xi32>, %b: tensor<4x3xi32>) -> tensor<4x3xi32> {
+  %0 = linalg.generic {indexing_maps = [#id, #turned], iterator_types = ["parallel", "parallel"]}
+    ins(%a : tensor<3x4xi32>) outs(%b : tensor<4x3xi32>) {
+  ^bb0(%x: i32, %y: i32):
+    linalg.yield %x : i32
+  } -> tensor<4x3xi32>
+  %1 = linalg.add ins(%0, %b : tensor<4x3xi32>, tensor<4x3xi32>) outs(%b : tensor<4x3xi32>) -> tensor<4x3xi32>
+  return %1 : tensor<4x3xi32>
+}
