@@ -235,7 +235,7 @@ func.func @main(%o: memref<8xf32, affine_map<(d0) -> (d0 floordiv 2)>>, %x: f32)
 REFUSED = {
     "too many sizes": (MATMUL.replace("SIZES", "tile_sizes = array<i64: 1, 2, 3, 4>"), "has 3 loops, and 4 tile sizes"),
     "a negative size": (MATMUL.replace("SIZES", "tile_sizes = array<i64: 1, -2>"), "a tile of -2 iterations"),
-    "no numbers": (MATMUL.replace("SIZES", "tile_sizes = [1, 2]"), "`tile_sizes` of is [1 : i64, 2 : i64]"),
+    "no numbers": (MATMUL.replace("SIZES", "tile_sizes = [1, 2]"), "is [1 : i64, 2 : i64]"),
     "a parallel sum": (MATMUL.replace("SIZES", "parallel_tile_sizes = array<i64: 0, 0, 2>"), "matmul` is a reduction"),
     "an index that falls": (REVERSED.replace("INDEX", "7 - d0"), "operand #0 is used at (d0) -> (-d0 + 7), whose index #0"),
     "an index that is no sum": (REVERSED.replace("INDEX", "d0 floordiv 2"), "operand #0 is used at (d0) -> (d0 floordiv 2)"),

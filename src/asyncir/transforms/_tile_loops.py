@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects.utils import split_dynamic_index_list
-
 from asyncir.analyses.contractions import strides_of
 from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects import scf, tensor
@@ -14,8 +12,8 @@ from asyncir.dialects.affine_text import affine_text
 from asyncir.dialects.linalg_maps import dims_of
 from asyncir.dialects.linalg_structured import Structured
 from asyncir.dialects.narrowing import is_memref
+from asyncir.dialects.shaped import split_list
 from asyncir.ir import (
-    DYNAMIC_INDEX,
     Attribute,
     Block,
     DenseArrayBase,
@@ -195,7 +193,7 @@ def _parallel_insert(
     sizes: Sequence[Number],
     strides: Sequence[Number],
 ) -> Operation:
-    lists = [split_dynamic_index_list(each, DYNAMIC_INDEX) for each in (offsets, sizes, strides)]
+    lists = [split_list(each) for each in (offsets, sizes, strides)]
     names = ("static_offsets", "static_sizes", "static_strides")
     static = [DenseArrayBase.from_list(i64, integers) for integers, _ in lists]
     return tensor.ParallelInsertSliceOp(
@@ -206,7 +204,7 @@ def _parallel_insert(
 
 def _forall(counts: Sequence[Number], shared: Sequence[SSAValue], body: Region) -> scf.ForallOp:
     """The loop over numbers from 0 on."""
-    static, dynamic = split_dynamic_index_list(counts, DYNAMIC_INDEX)
+    static, dynamic = split_list(counts)
     properties: dict[str, Attribute] = {
         "staticLowerBound": DenseArrayBase.from_list(i64, [0] * len(counts)),
         "staticUpperBound": DenseArrayBase.from_list(i64, static),
