@@ -119,9 +119,10 @@ class _Function:
                 without_shared_tensors(op)
             else:
                 erase(op)
+        places: dict[Block, dict[Operation, int]] = {}
         for value in self._memory.owned:
             if value not in self._given:
-                _free(value)
+                _free(value, places)
         of = self._function.function_type
         self._function.properties["function_type"] = FunctionType.from_lists(
             [_lowered(t) for t in of.inputs], [_lowered(t) for t in of.outputs]
@@ -239,10 +240,16 @@ def _home(value: SSAValue) -> Block | None:
     return value.owner if isinstance(value.owner, Block) else value.owner.parent
 
 
-def _free(value: SSAValue) -> None:
-    """Free memory behind the last op that uses it, or a view of it, in the block where it was made."""
+def _free(value: SSAValue, places: dict[Block, dict[Operation, int]]) -> None:
+    """Free memory behind the last op that uses it, or a view of it, in the block where it was made.
+
+    `places` are those of the ops of each block, as far as somebody has asked: an op does not know where it stands.
+    """
     home = _home(value)
     assert home is not None
+    if home not in places:
+        places[home] = {op: number for number, op in enumerate(home.ops)}
+    place_in = places[home]
     last, pending, seen = value.owner, [value], {value}
     assert isinstance(last, Operation)
     while pending:
@@ -254,7 +261,7 @@ def _free(value: SSAValue) -> None:
                     pending.append(result)
             while op is not None and op.parent is not home:
                 op = op.parent_op()
-            if op is not None and last.is_before_in_block(op):
+            if op is not None and place_in[last] < place_in[op]:
                 last = op
     end = terminator_of(home)
     place = end if last is end or last.next_op is None else last.next_op
