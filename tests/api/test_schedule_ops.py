@@ -192,6 +192,7 @@ def test_an_op_on_tensors_becomes_vector_loops_in_the_lowering() -> None:
     _checks(sch)
     sch.apply("one-shot-bufferize,convert-linalg-to-kernels,convert-linalg-to-vector-loops")
     assert [op.name for op in sch.get_ops("main")] == ["linalg.fill", "linalg.exp"]
+    assert "@contraction" not in sch.text
 
 
 def test_tiles_are_vectorised_and_packed() -> None:

@@ -117,3 +117,70 @@ def test_most_ops_of_random_chains_are_fused() -> None:
         ops += count
         fused += _fused(text, seed)[1]
     assert fused > 0.5 * ops
+
+
+BY_HAND = """
+func.func @main(%a: tensor<7x6xi32>) -> tensor<7x6xi32> {
+  %c0 = arith.constant 0 : index
+  %step = arith.constant STEP : index
+  %c6 = arith.constant 6 : index
+  %v = linalg.generic {
+    indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]
+  } outs(%a : tensor<7x6xi32>) {
+  ^bb0(%y: i32):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %ij = arith.muli %i, %j : index
+    %w = arith.index_cast %ij : index to i32
+    %z = arith.subi %w, %y : i32
+    linalg.yield %z : i32
+  } -> tensor<7x6xi32>
+  %r = scf.for %i = %c0 to %c6 step %step iter_args(%o = INIT) -> (tensor<7x6xi32>) {
+    %x = tensor.extract_slice OF[0, %i] [ROWS, 2] [1, 1] : tensor<7x6xi32> to tensor<ROWSx2xi32>
+    %p = tensor.extract_slice %o[0, %i] [ROWS, 2] [1, 1] : tensor<7x6xi32> to tensor<ROWSx2xi32>
+    %q = linalg.add ins(%x, %x : tensor<ROWSx2xi32>, tensor<ROWSx2xi32>) outs(%p : tensor<ROWSx2xi32>) -> tensor<ROWSx2xi32>
+    %s = tensor.insert_slice %q into %o[0, %i] [ROWS, 2] [1, 1] : tensor<ROWSx2xi32> into tensor<7x6xi32>
+    scf.yield %s : tensor<7x6xi32>
+  }
+  return %r : tensor<7x6xi32>
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("step", "rows", "of", "init", "made"),
+    [
+        (2, 3, "%v", "%a", 1),
+        (2, 7, "%o", "%v", 2),
+        (2, 3, "%o", "%v", 0),
+        (3, 7, "%o", "%v", 0),
+        (1, 7, "%o", "%v", 0),
+    ],
+    ids=["read", "carried", "only some rows", "with gaps", "twice"],
+)
+def test_what_a_loop_begins_with_has_to_be_in_its_tiles(
+    step: int, rows: int, of: str, init: str, made: int
+) -> None:
+    text = (
+        BY_HAND.replace("STEP", str(step)).replace("ROWS", str(rows)).replace("OF", of).replace("INIT", init)
+    )
+    text = (
+        text.replace("%c6 step", "%c5 step").replace("  %c6 =", "  %c5 = arith.constant 5 : index\n  %c6 =")
+        if step == 1
+        else text
+    )
+    sch = asyncir.Schedule(text)
+    producer, loop = sch.get_op("main", "generic"), sch.get_loop("main")
+    before = sch.text
+    if made:
+        assert len(sch.fuse(producer, loop)) == made
+    else:
+        with pytest.raises(DiagnosticError):
+            sch.fuse(producer, loop)
+        assert sch.text == before
+    given = np.arange(42, dtype=np.int32).reshape(7, 6)
+    expected = interpret(asyncir.parse(text), "main", [given]).results[0]
+    for pipeline in ("canonicalize", "one-shot-bufferize"):
+        found = interpret(sch.module, "main", [given.copy()]).results[0]
+        assert np.array_equal(np.asarray(found), np.asarray(expected)), pipeline
+        sch.apply(pipeline)

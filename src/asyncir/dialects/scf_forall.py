@@ -131,6 +131,20 @@ class ForallOp(IRDLOperation):
     results_ = var_result_def(base(TensorType))
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
+    @classmethod
+    def of(cls, counts: Sequence[SSAValue | int], shared: Sequence[SSAValue], body: Region) -> Self:
+        """The loop over numbers from 0 on, with tensors that its iterations make together."""
+        static, dynamic = split_dynamic_index_list(counts, DYNAMIC_INDEX)
+        properties: dict[str, Attribute] = {
+            "staticLowerBound": DenseArrayBase.from_list(i64, [0] * len(counts)),
+            "staticUpperBound": DenseArrayBase.from_list(i64, static),
+            "staticStep": DenseArrayBase.from_list(i64, [1] * len(counts)),
+            "operandSegmentSizes": DenseArrayBase.from_list(i32, [0, len(dynamic), 0, len(shared)]),
+        }
+        types: list[Attribute] = [value.type for value in shared]
+        operands = [*dynamic, *shared]
+        return cls.create(operands=operands, result_types=types, properties=properties, regions=[body])
+
     def static_bounds(self, which: str) -> tuple[Extent, ...]:
         """The `lower` or `upper` bounds or the `step`s; None for those that are operands."""
         static: Any = self.properties[f"static{BOUNDS[which]}"]

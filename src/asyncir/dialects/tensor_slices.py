@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
-from xdsl.dialects.utils import DynamicIndexList
+from xdsl.dialects.utils import DynamicIndexList, split_dynamic_index_list
 from xdsl.traits import NoMemoryEffect
 
 from asyncir.dialects.define import define
@@ -15,14 +15,18 @@ from asyncir.dialects.memref_layout import Extent, extents, shape_of, total
 from asyncir.dialects.shaped import STATIC_LIST, OffsetSizesStridesOp
 from asyncir.dialects.tensor_types import RANKED_TENSOR, element_of_tensor, tensor_type, yielded_type
 from asyncir.ir import (
+    DYNAMIC_INDEX,
     Attribute,
     AttrSizedOperandSegments,
+    DenseArrayBase,
     IndexType,
     IRDLOperation,
     RecursiveMemoryEffect,
+    SSAValue,
     UnitAttr,
     VarConstraint,
     VerifyException,
+    i64,
     operand_def,
     opt_prop_def,
     prop_def,
@@ -149,6 +153,24 @@ class ParallelInsertSliceOp(SliceIntoTensorOp):
     """`tensor.parallel_insert_slice`: what an iteration of `scf.forall` puts into what all of them make."""
 
     assembly_format = f"$source `into` $dest {_LISTS} type($source) `into` type($dest)"
+
+    @classmethod
+    def of(
+        cls,
+        source: SSAValue,
+        dest: SSAValue,
+        offsets: Sequence[SSAValue | int],
+        sizes: Sequence[SSAValue | int],
+        strides: Sequence[SSAValue | int],
+    ) -> Self:
+        """The op with lists that mix integers and values."""
+        lists = [split_dynamic_index_list(each, DYNAMIC_INDEX) for each in (offsets, sizes, strides)]
+        names = ("static_offsets", "static_sizes", "static_strides")
+        static = [DenseArrayBase.from_list(i64, integers) for integers, _ in lists]
+        return cls(
+            operands=[source, dest, *(values for _, values in lists)],
+            properties=dict(zip(names, static, strict=True)),
+        )
 
     def verify_(self) -> None:
         """Check where it is, the lists, the bounds, and the types."""

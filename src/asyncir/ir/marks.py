@@ -103,10 +103,10 @@ PARALLEL_TILE_SIZES = "parallel_tile_sizes"
 """The same, of tiles that are computed in parallel. Written and read with `TILE_SIZES`."""
 PACK_SIZES = "pack_sizes"
 """On a contraction: `array<i64: 6, 16, 256>`, rows, columns and steps of the tile of its kernel, which it is to become; 0 of
-what is as usual. Written by programs and `driver/schedule_ops`, read by `convert_linalg_to_kernels`."""
+what is as usual. Written by programs and `driver/schedule`, read by `convert_linalg_to_kernels`."""
 VECTORIZE = "vectorize"
 """On a structured op: it is to become loops around vectors.
-Written by programs and `driver/schedule_ops`, read by `convert_linalg_to_kernels` and `convert_linalg_to_vector_loops`."""
+Written by programs and `driver/schedule`, read by `convert_linalg_to_kernels` and `convert_linalg_to_vector_loops`."""
 
 # ---- on loops that are to be software pipelines: docs/pipelines.md, docs/schedules.md
 

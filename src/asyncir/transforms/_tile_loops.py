@@ -12,17 +12,13 @@ from asyncir.dialects.affine_text import affine_text
 from asyncir.dialects.linalg_maps import dims_of
 from asyncir.dialects.linalg_structured import Structured
 from asyncir.dialects.narrowing import is_memref
-from asyncir.dialects.shaped import split_list
 from asyncir.ir import (
     Attribute,
     Block,
-    DenseArrayBase,
     Operation,
     Region,
     SSAValue,
     TensorType,
-    i32,
-    i64,
 )
 from asyncir.transforms._blocks import erase, replace_all
 from asyncir.transforms._building import INDEX
@@ -139,7 +135,7 @@ def tile_with_forall(op: Structured, sizes: Sequence[int]) -> TiledOp:
     shared = [v for v in op.inits if isinstance(v.type, TensorType)]
     counts = [code.parts(totals[loop], step) for loop, step in steps.items()]
     block = Block(arg_types=[*[INDEX] * len(counts), *(value.type for value in shared)])
-    forall = code.add(_forall(counts, shared, Region(block)))
+    forall = code.add(scf.ForallOp.of(counts, shared, Region(block)))
     inner = Amounts(block, code.location)
     offsets: list[Number] = [0] * len(totals)
     for (loop, step), number in zip(steps.items(), block.args, strict=False):
@@ -151,7 +147,7 @@ def tile_with_forall(op: Structured, sizes: Sequence[int]) -> TiledOp:
     put = Amounts(end, code.location)
     for result, where, into in zip(made.op.results, made.places, own, strict=True):
         lists = (where.offsets, where.sizes, where.strides)
-        put.add(_parallel_insert(result, into, *lists))
+        put.add(tensor.ParallelInsertSliceOp.of(result, into, *lists))
     _replace(op, forall.results)
     return TiledOp(made.op, (forall,))
 
@@ -184,39 +180,6 @@ def _inserted(code: Amounts, made: OpOnTile, into: Sequence[SSAValue]) -> list[S
         lists = (where.offsets, where.sizes, where.strides)
         found.append(code.value(tensor.InsertSliceOp.get([result, whole], *lists, whole.type)))
     return found
-
-
-def _parallel_insert(
-    source: SSAValue,
-    into: SSAValue,
-    offsets: Sequence[Number],
-    sizes: Sequence[Number],
-    strides: Sequence[Number],
-) -> Operation:
-    lists = [split_list(each) for each in (offsets, sizes, strides)]
-    names = ("static_offsets", "static_sizes", "static_strides")
-    static = [DenseArrayBase.from_list(i64, integers) for integers, _ in lists]
-    return tensor.ParallelInsertSliceOp(
-        operands=[source, into, *(values for _, values in lists)],
-        properties=dict(zip(names, static, strict=True)),
-    )
-
-
-def _forall(counts: Sequence[Number], shared: Sequence[SSAValue], body: Region) -> scf.ForallOp:
-    """The loop over numbers from 0 on."""
-    static, dynamic = split_list(counts)
-    properties: dict[str, Attribute] = {
-        "staticLowerBound": DenseArrayBase.from_list(i64, [0] * len(counts)),
-        "staticUpperBound": DenseArrayBase.from_list(i64, static),
-        "staticStep": DenseArrayBase.from_list(i64, [1] * len(counts)),
-        "operandSegmentSizes": DenseArrayBase.from_list(i32, [0, len(dynamic), 0, len(shared)]),
-    }
-    return scf.ForallOp.create(
-        operands=[*dynamic, *shared],
-        result_types=[value.type for value in shared],
-        properties=properties,
-        regions=[body],
-    )
 
 
 def _replace(op: Structured, results: Sequence[SSAValue]) -> None:
