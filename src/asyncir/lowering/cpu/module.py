@@ -30,6 +30,7 @@ from asyncir.lowering.llvm import (  # noqa: F401
     emit_memref_more,
     emit_vector,
     emit_vector_memory,
+    emit_vector_moves,
     emit_vector_products,
     emit_vector_transfer,
 )
