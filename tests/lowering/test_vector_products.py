@@ -22,7 +22,7 @@ def _shaped(sizes: list[int], element: str) -> str:
     return "x".join([*map(str, sizes), element])
 
 
-def _program(lines: list[str], shapes: list[list[int]], elements: list[str], result: str) -> str:
+def vectors_program(lines: list[str], shapes: list[list[int]], elements: list[str], result: str) -> str:
     """Load a vector `%v0`, `%v1`, ... from each memref, compute `%r`, and store it to the last one."""
     memrefs = [f"memref<{_shaped(s, e)}>" for s, e in zip(shapes, elements, strict=True)]
     arguments = ", ".join(f"%m{i}: {memref}" for i, memref in enumerate(memrefs))
@@ -37,7 +37,8 @@ def _program(lines: list[str], shapes: list[list[int]], elements: list[str], res
     return f"func.func @main({arguments}) {{\n  {inner}\n}}\n"
 
 
-def _numbers(random: Random, shape: list[int], element: str) -> Any:
+def numbers(random: Random, shape: list[int], element: str) -> Any:
+    """Random numbers of that shape and type."""
     dtype = DTYPES[element]
     if element[0] == "f":
         found = [
@@ -49,7 +50,7 @@ def _numbers(random: Random, shape: list[int], element: str) -> Any:
     return np.array(found, dtype).reshape(shape)
 
 
-def _both(text: str, given: list[Any]) -> Any:
+def both(text: str, given: list[Any]) -> Any:
     """What both leave in the last memref."""
     other = deepcopy(given)
     assert run(text, *other).diagnostics == ()
@@ -94,8 +95,8 @@ def _contraction(seed: int) -> tuple[str, list[list[int]], list[str], str]:
 def test_contractions(seed: int) -> None:
     line, shapes, elements, _ = _contraction(seed)
     random = Random(seed)
-    given = [_numbers(random, s, e) for s, e in zip(shapes, elements, strict=True)]
-    _both(_program([line], shapes, elements, "%r"), given)
+    given = [numbers(random, s, e) for s, e in zip(shapes, elements, strict=True)]
+    both(vectors_program([line], shapes, elements, "%r"), given)
 
 
 def test_a_matrix_product() -> None:
@@ -106,8 +107,8 @@ def test_a_matrix_product() -> None:
     )
     a, b, acc = np.arange(6).reshape(2, 3), np.arange(12).reshape(3, 4) - 5, np.arange(8).reshape(2, 4)
     given = [array.astype(np.int32) for array in (a, b, acc)]
-    text = _program([line], [[2, 3], [3, 4], [2, 4]], ["i32"] * 3, "%r")
-    assert _both(text, given).tolist() == (a @ b + acc).tolist()
+    text = vectors_program([line], [[2, 3], [3, 4], [2, 4]], ["i32"] * 3, "%r")
+    assert both(text, given).tolist() == (a @ b + acc).tolist()
 
 
 def test_a_scalar_product() -> None:
@@ -118,7 +119,9 @@ def test_a_scalar_product() -> None:
         "%r = vector.broadcast %d : i32 to vector<1xi32>",
     ]
     given = [np.arange(4, dtype=np.int32), np.arange(4, dtype=np.int32) + 2, np.zeros(1, np.int32)]
-    assert _both(_program(lines, [[4], [4], [1]], ["i32"] * 3, "%r"), given).tolist() == [5 + 0 + 3 + 8 + 15]
+    assert both(vectors_program(lines, [[4], [4], [1]], ["i32"] * 3, "%r"), given).tolist() == [
+        5 + 0 + 3 + 8 + 15
+    ]
 
 
 @pytest.mark.parametrize("element", ["f32", "i8"])
@@ -129,9 +132,9 @@ def test_outer_products(element: str, accumulates: bool) -> None:
         more = f", %v2 {{kind = #vector.kind<{kind}>}}" if accumulates else ""
         line = f"%r = vector.outerproduct %v0, %v1{more} : vector<3x{element}>, vector<4x{element}>"
         shapes = [[3], [4], [3, 4]]
-        given = [_numbers(random, shape, element) for shape in shapes]
+        given = [numbers(random, shape, element) for shape in shapes]
         wanted = np.outer(given[0], given[1])
-        found = _both(_program([line], shapes, [element] * 3, "%r"), given)
+        found = both(vectors_program([line], shapes, [element] * 3, "%r"), given)
         if not accumulates:
             assert found.tolist() == wanted.tolist()
 
@@ -144,8 +147,8 @@ def test_a_vector_times_a_scalar_and_more(element: str) -> None:
         f"%r = vector.outerproduct %p, %s, %v2 {{kind = #vector.kind<add>}} : vector<4x{element}>, {element}",
     ]
     random, shapes = Random(3), [[4], [1], [4]]
-    given = [_numbers(random, shape, element) for shape in shapes]
-    _both(_program(lines, shapes, [element] * 3, "%r"), given)
+    given = [numbers(random, shape, element) for shape in shapes]
+    both(vectors_program(lines, shapes, [element] * 3, "%r"), given)
 
 
 @pytest.mark.parametrize("inclusive", ["true", "false"])
@@ -164,9 +167,9 @@ def test_scans(inclusive: str, shape: list[int], dim: int) -> None:
                 f"{{inclusive = {inclusive}, reduction_dim = {dim} : i64}} : {whole}, {part}"
             )
             shapes = [shape, [1, *rest], shape]
-            given = [_numbers(random, s, element) for s in shapes]
+            given = [numbers(random, s, element) for s in shapes]
             source, start = given[0].copy(), given[1][0].copy()
-            found = _both(_program(lines, shapes, [element] * 3, "%r"), given)
+            found = both(vectors_program(lines, shapes, [element] * 3, "%r"), given)
             if kind == "add" and element == "i8":
                 sums = np.cumsum(source, axis=dim, dtype=np.int8)
                 wanted = sums if inclusive == "true" else sums - source + np.expand_dims(start, dim)
@@ -178,7 +181,7 @@ def test_the_last_result_of_a_scan() -> None:
         "%all, %r = vector.scan <add>, %v0, %v1 {inclusive = true, reduction_dim = 0 : i64} : vector<2x3xi32>, vector<3xi32>"
     ]
     given = [np.arange(6, dtype=np.int32).reshape(2, 3), np.zeros(3, np.int32), np.zeros(3, np.int32)]
-    assert _both(_program(lines, [[2, 3], [3], [3]], ["i32"] * 3, "%r"), given).tolist() == [3, 5, 7]
+    assert both(vectors_program(lines, [[2, 3], [3], [3]], ["i32"] * 3, "%r"), given).tolist() == [3, 5, 7]
 
 
 def test_scalable_vectors_are_refused() -> None:

@@ -206,3 +206,28 @@ def test_passes_that_do_not_know_the_loops_leave_what_they_mean(pass_: str) -> N
     for count in range(4):
         expected = value(text, np.zeros(8, np.int32), count)
         assert value(print_module(module), np.zeros(8, np.int32), count, schedule="latest") == expected
+
+
+def test_a_loop_carries_a_tensor() -> None:
+    text = """
+    func.func @main(%m: memref<1xf32>, %f: f32) {
+      %c0 = arith.constant 0 : index
+      %c3 = arith.constant 3 : index
+      %e = tensor.empty() : tensor<4xf32>
+      %t = linalg.fill ins(%f : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+      %r = affine.for %i = 1 to 4 iter_args(%a = %t) -> (tensor<4xf32>) {
+        %p = affine.apply affine_map<(d0) -> (d0 - 1)>(%i)
+        %x = tensor.extract %a[%p] : tensor<4xf32>
+        %y = arith.addf %x, %f : f32
+        %b = tensor.insert %y into %a[%i] : tensor<4xf32>
+        affine.yield %b : tensor<4xf32>
+      }
+      %x = tensor.extract %r[%c3] : tensor<4xf32>
+      memref.store %x, %m[%c0] : memref<1xf32>
+      return
+    }
+    """
+    found, expected = np.zeros(1, np.float32), np.zeros(1, np.float32)
+    assert run(text, expected, 2.5).diagnostics == ()
+    asyncir.compile(text)["main"](found, 2.5)
+    assert found.tolist() == expected.tolist() == [10.0]

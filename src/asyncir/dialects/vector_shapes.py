@@ -25,6 +25,7 @@ from asyncir.ir import (
     Attribute,
     DenseArrayBase,
     IndexType,
+    IntegerAttr,
     IRDLOperation,
     ParsePropInAttrDict,
     Parser,
@@ -351,3 +352,51 @@ class DeinterleaveOp(IRDLOperation):
         if not shape or (shape[-1] or 0) % 2 or half != (*shape[:-1], (shape[-1] or 0) // 2):
             raise VerifyException("failed to verify that the results are half as wide as the source")
         verify_elements(self.source.type, self.res1.type)
+
+
+class ScalableSliceOp(IRDLOperation):
+    """An op on a part of a vector, at a position that counts in units of the factor of scalable dimensions."""
+
+    traits = traits_def(Pure())
+
+    def verify_part(self, whole: Attribute, part: Attribute, position: int) -> None:
+        """Check the ranks and the position."""
+        verify_elements(whole, part)
+        typed: Any = whole
+        if len(shape_of(whole)) != 1 or not typed.get_num_scalable_dims():
+            raise VerifyException("the whole must be scalable vector of any type values of ranks 1")
+        if len(shape_of(part)) != 1:
+            raise VerifyException("the part must be vector of any type values of ranks 1")
+        if position % (shape_of(part)[0] or 1):
+            raise VerifyException("failed to verify that position is a multiple of the part's length.")
+
+
+@define("vector.scalable.insert")
+class ScalableInsertOp(ScalableSliceOp):
+    """`vector.scalable.insert`: a scalable vector with another part."""
+
+    value_to_store = operand_def(VectorType)
+    dest = operand_def(T_VECTOR)
+    pos = prop_def(IntegerAttr[i64])
+    res = result_def(T_VECTOR)
+    assembly_format = (
+        "$value_to_store `,` $dest `[` $pos `]` attr-dict `:` type($value_to_store) `into` type($dest)"
+    )
+
+    def verify_(self) -> None:
+        """Check the ranks and the position."""
+        self.verify_part(self.dest.type, self.value_to_store.type, self.pos.value.data)
+
+
+@define("vector.scalable.extract")
+class ScalableExtractOp(ScalableSliceOp):
+    """`vector.scalable.extract`: a part of a scalable vector."""
+
+    source = operand_def(VectorType)
+    pos = prop_def(IntegerAttr[i64])
+    res = result_def(VectorType)
+    assembly_format = "$source `[` $pos `]` attr-dict `:` type($res) `from` type($source)"
+
+    def verify_(self) -> None:
+        """Check the ranks and the position."""
+        self.verify_part(self.source.type, self.res.type, self.pos.value.data)

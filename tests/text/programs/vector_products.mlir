@@ -17,13 +17,19 @@ func.func @products(%a: vector<2x3xf32>, %b: vector<3x4xf32>, %c: vector<2x4xf32
   %8 = vector.outerproduct %sv, %sv : vector<[4]xf32>, vector<[4]xf32>
   %9:2 = vector.scan <add>, %c, %v {inclusive = true, reduction_dim = 0 : i64} : vector<2x4xf32>, vector<4xf32>
   %10:2 = vector.scan <mul>, %c, %u {inclusive = false, note, reduction_dim = 1 : i64} : vector<2x4xf32>, vector<2xf32>
+  %part = vector.scalable.extract %sv[2] : vector<2xf32> from vector<[4]xf32>
+  %whole = vector.scalable.insert %v, %sv[4] {note} : vector<4xf32> into vector<[4]xf32>
   scf.for %k = %n to %n step %n {
     %11 = vector.contract {indexing_maps = [#lhs, #rhs, #out], iterator_types = ["parallel", "parallel", "reduction"], kind = #vector.kind<mul>} %a, %b, %c : vector<2x3xf32>, vector<3x4xf32> into vector<2x4xf32>
+    %part1 = vector.scalable.extract %sv[0] {note} : vector<[4]xf32> from vector<[4]xf32>
+    %whole1 = vector.scalable.insert %part1, %sv[0] : vector<[4]xf32> into vector<[4]xf32>
     %12 = vector.outerproduct %u, %v, %11 : vector<2xf32>, vector<4xf32>
     %13:2 = vector.scan <minnumf>, %12, %v {inclusive = true, reduction_dim = 0 : i64} : vector<2x4xf32>, vector<4xf32>
   }
   %token, %value = async.execute -> !async.value<vector<2x4xf32>> {
     %14 = vector.contract {indexing_maps = [#lhs, #rhs, #out], iterator_types = ["parallel", "parallel", "reduction"], kind = #vector.kind<add>} %a, %b, %c : vector<2x3xf32>, vector<3x4xf32> into vector<2x4xf32>
+    %part2 = vector.scalable.extract %sv[0] : vector<4xf32> from vector<[4]xf32>
+    %whole2 = vector.scalable.insert %part2, %sv[0] : vector<4xf32> into vector<[4]xf32>
     %15 = vector.outerproduct %u, %v, %14 : vector<2xf32>, vector<4xf32>
     %16:2 = vector.scan <add>, %15, %v {inclusive = true, reduction_dim = 0 : i64} : vector<2x4xf32>, vector<4xf32>
     async.yield %16#0 : vector<2x4xf32>

@@ -30,7 +30,9 @@ from asyncir.lowering.llvm import (  # noqa: F401
     emit_memref_more,
     emit_vector,
     emit_vector_memory,
+    emit_vector_moves,
     emit_vector_products,
+    emit_vector_transfer,
 )
 from asyncir.lowering.llvm.debug_info import DebugInfo
 from asyncir.lowering.llvm.function_text import refuse, with_spot

@@ -36,8 +36,9 @@ def _is_of_tensors(op: Operation) -> bool:
 STAGES: tuple[Stage, ...] = (
     Stage(
         "tensors",
-        "linalg-decompose-aggregated-ops,convert-elementwise-to-linalg,tile-linalg,linalg-fuse-elementwise-ops,"
-        "approximate-math,one-shot-bufferize,convert-bufferization-to-memref,outline-structured,"
+        # Loops of the affine dialect may carry tensors; what bufferizes knows those of scf.
+        "lower-affine,linalg-decompose-aggregated-ops,convert-elementwise-to-linalg,tile-linalg,"
+        "linalg-fuse-elementwise-ops,approximate-math,one-shot-bufferize,convert-bufferization-to-memref,outline-structured,"
         "convert-linalg-to-kernels,convert-linalg-to-vector-loops,convert-linalg-to-loops{order=contiguous}",
         frozenset({"tensor", "linalg", "bufferization"}),
         wanted=_is_of_tensors,

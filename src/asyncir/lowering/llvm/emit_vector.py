@@ -7,7 +7,6 @@ from itertools import product
 from math import prod
 
 from asyncir.dialects.narrowing import is_memref, is_vector
-from asyncir.dialects.vector_transfer import is_plain
 from asyncir.ir import Attribute, DenseArrayBase, Operation, SSAValue
 from asyncir.lowering.llvm.descriptors import element_address, layout_of, mixed, parts, plus
 from asyncir.lowering.llvm.emit_arith import fast_math, splat_text
@@ -177,15 +176,14 @@ def aligned(op: Operation, row: str) -> int:
     return size_and_alignment(element_of(row))[1] if alignment is None else alignment
 
 
-_TRANSFER = ("permutation_map", "in_bounds", "operandSegmentSizes")
-
-
 @handles("vector.load", properties=("nontemporal", "alignment"))
-@handles("vector.transfer_read", properties=_TRANSFER)
 def _load(f: LlvmFunction, op: Operation) -> None:
     memref, *indices = op.operands
-    if op.name == "vector.transfer_read":
-        indices = indices[: _check_transfer(op, memref)]
+    load_rows(f, op, memref, indices)
+
+
+def load_rows(f: LlvmFunction, op: Operation, memref: SSAValue, indices: Sequence[SSAValue]) -> None:
+    """Write the op's result as what lies in memory from the indices on."""
     rows = pieces(op.results[0].type)
     places = row_addresses(f, op, memref, indices, op.results[0].type)
     held = [f.let(f"load {t}, ptr {p}, align {aligned(op, t)}") for t, p in zip(rows, places, strict=True)]
@@ -193,22 +191,18 @@ def _load(f: LlvmFunction, op: Operation) -> None:
 
 
 @handles("vector.store", properties=("nontemporal", "alignment"))
-@handles("vector.transfer_write", properties=_TRANSFER)
 def _store(f: LlvmFunction, op: Operation) -> None:
     vector, memref, *indices = op.operands
-    if op.name == "vector.transfer_write":
-        indices = indices[: _check_transfer(op, memref)]
+    store_rows(f, op, vector, memref, indices)
+
+
+def store_rows(
+    f: LlvmFunction, op: Operation, vector: SSAValue, memref: SSAValue, indices: Sequence[SSAValue]
+) -> None:
+    """Write the vector to memory from the indices on."""
     places = row_addresses(f, op, memref, indices, vector.type)
     for t, v, p in zip(pieces(vector.type), f.get(vector), places, strict=True):
         f.do(f"store {t} {v}, ptr {p}, align {aligned(op, t)}")
-
-
-def _check_transfer(op: Operation, memref: SSAValue) -> int:
-    """Only plain accesses: no mask, nothing out of bounds, dimensions in order. Returns the memref's rank."""
-    if not is_plain(op):
-        message = "a transfer with a mask, a permutation or out of bounds has no native form"
-        raise refuse(op, message, "use vector.load")
-    return layout_of(memref.type).rank
 
 
 @handles("vector.shape_cast")

@@ -14,7 +14,7 @@ from asyncir.lowering.llvm.types import pieces
 Argument = tuple[str, str]
 
 
-def _call(f: LlvmFunction, name: str, result: str, *arguments: Argument) -> str:
+def call_intrinsic(f: LlvmFunction, name: str, result: str, *arguments: Argument) -> str:
     """Call an intrinsic; attributes behind the type of an argument are those of this call."""
     types = ", ".join(t.split(" align")[0] for t, _ in arguments)
     f.module.declare(name, f"{result} @{name}({types})")
@@ -43,7 +43,9 @@ def _masked_load(f: LlvmFunction, op: Any) -> None:
     for place, mask, spare in _rows(f, op, op.mask, op.pass_thru):
         pointer = f"ptr align {aligned(op, row)}", place
         held.append(
-            _call(f, f"llvm.masked.load.{mangled(row)}.p0", row, pointer, (mask_row, mask), (row, spare))
+            call_intrinsic(
+                f, f"llvm.masked.load.{mangled(row)}.p0", row, pointer, (mask_row, mask), (row, spare)
+            )
         )
     f.set(op.result, held)
 
@@ -53,7 +55,7 @@ def _masked_store(f: LlvmFunction, op: Any) -> None:
     (row,) = set(pieces(op.value_to_store.type))
     for place, mask, value in _rows(f, op, op.mask, op.value_to_store):
         pointer = f"ptr align {aligned(op, row)}", place
-        _call(
+        call_intrinsic(
             f, f"llvm.masked.store.{mangled(row)}.p0", "void", (row, value), pointer, (like(row, "i1"), mask)
         )
 
@@ -64,7 +66,7 @@ def _expand_load(f: LlvmFunction, op: Any) -> None:
     (row,) = set(pieces(op.result.type))
     for place, mask, spare in _rows(f, op, op.mask, op.pass_thru):
         name = f"llvm.masked.expandload.{mangled(row)}"
-        held.append(_call(f, name, row, ("ptr", place), (like(row, "i1"), mask), (row, spare)))
+        held.append(call_intrinsic(f, name, row, ("ptr", place), (like(row, "i1"), mask), (row, spare)))
     f.set(op.result, held)
 
 
@@ -73,7 +75,7 @@ def _compress_store(f: LlvmFunction, op: Any) -> None:
     (row,) = set(pieces(op.value_to_store.type))
     for place, mask, value in _rows(f, op, op.mask, op.value_to_store):
         name = f"llvm.masked.compressstore.{mangled(row)}"
-        _call(f, name, "void", (row, value), ("ptr", place), (like(row, "i1"), mask))
+        call_intrinsic(f, name, "void", (row, value), ("ptr", place), (like(row, "i1"), mask))
 
 
 def _far_places(f: LlvmFunction, op: Any) -> list[str]:
@@ -92,7 +94,7 @@ def _gather(f: LlvmFunction, op: Any) -> None:
     pointers = f"{like(row, 'ptr')} align {aligned(op, row)}"
     name = f"llvm.masked.gather.{mangled(row)}.v{lanes(row)}p0"
     for place, mask, spare in zip(places, f.get(op.mask), f.get(op.pass_thru), strict=True):
-        held.append(_call(f, name, row, (pointers, place), (like(row, "i1"), mask), (row, spare)))
+        held.append(call_intrinsic(f, name, row, (pointers, place), (like(row, "i1"), mask), (row, spare)))
     f.set(op.result, held)
 
 
@@ -103,4 +105,4 @@ def _scatter(f: LlvmFunction, op: Any) -> None:
     pointers = f"{like(row, 'ptr')} align {aligned(op, row)}"
     name = f"llvm.masked.scatter.{mangled(row)}.v{lanes(row)}p0"
     for place, mask, value in zip(places, f.get(op.mask), f.get(op.value_to_store), strict=True):
-        _call(f, name, "void", (row, value), (pointers, place), (like(row, "i1"), mask))
+        call_intrinsic(f, name, "void", (row, value), (pointers, place), (like(row, "i1"), mask))

@@ -8,7 +8,6 @@ from typing import Any
 
 from asyncir.ir import Operation, VectorType
 from asyncir.semantics.core.access import out_of_bounds, touch
-from asyncir.semantics.core.faults import fault
 from asyncir.semantics.core.lift import attribute, lanes_of, operand_groups, performs
 from asyncir.semantics.core.memory import AccessKind, Buffer, MemRefView
 from asyncir.semantics.core.program import Compiler, handles
@@ -138,23 +137,22 @@ def _transfer(op: Operation, of: Any) -> Callable[[MemRefView, Sequence[int], Va
     # A constant in the map broadcasts along that dimension of the vector.
     dimensions: list[int | None] = [getattr(e, "position", None) for e in results]
     in_bounds = [bool(flag.value.data) for flag in attribute(op, "in_bounds").data]
-    minor = dimensions == sorted(d for d in dimensions if d is not None)
     lanes_at = list(product(*(range(n) for n in of.get_shape())))
+    # A mask has the vector's dimensions in the order of the memref's, and none of those that are repeated.
+    order = sorted((d, place) for place, d in enumerate(dimensions) if d is not None)
+    masked_at = [tuple(steps[place] for _, place in order) for steps in lanes_at]
 
     def find(view: MemRefView, start: Sequence[int], mask: Value | None) -> Places:
         """Lanes outside of the memref are off, unless the op says that there are none."""
-        if mask is not None and not minor:
-            raise fault("S012", "the interpreter knows masked transfers without permutation only", op)
-        on = lanes_of(mask) if mask is not None else [1] * len(lanes_at)
         where: list[int | None] = []
-        for steps, is_on in zip(lanes_at, on, strict=True):
+        for steps, at in zip(lanes_at, masked_at, strict=True):
             point = list(start)
-            outside = False
+            outside = mask is not None and not mask[at]
             for step, dimension, safe in zip(steps, dimensions, in_bounds, strict=True):
                 if dimension is not None:
                     point[dimension] += step
                     outside |= not safe and not 0 <= point[dimension] < view.sizes[dimension]
-            where.append(place_of(view, point, op) if is_on and not outside else None)
+            where.append(None if outside else place_of(view, point, op))
         return where
 
     return find
