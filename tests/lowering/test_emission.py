@@ -30,9 +30,9 @@ def codes(text: str) -> list[str]:
 
 def test_an_op_outside_the_set_is_refused_with_its_place() -> None:
     text = """
-func.func @f(%m: memref<8xf32>, %i: index, %k: vector<4xi1>) -> vector<4xf32> {
-  %p = arith.constant 0.0 : f32
-  %v = vector.transfer_read %m[%i], %p : memref<8xf32>, vector<4xf32>
+func.func @f(%x: vector<4xf32>, %y: vector<[4]xf32>) -> vector<4xf32> {
+  %p = arith.addf %x, %x : vector<4xf32>
+  %v = vector.scalable.extract %y[0] : vector<4xf32> from vector<[4]xf32>
   return %v : vector<4xf32>
 }
 """
