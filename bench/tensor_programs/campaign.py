@@ -85,10 +85,11 @@ class Campaign:
         texts = printed(each)
         if not self.mlir:
             return
-        # All three at once: mlir-opt is slow to start.
-        renamed = [text.replace(f"@{each.name}", f"@{name}_{each.name}") for name, text in texts.items() if name != "generic"]
-        generic = texts["generic"].replace(each.name, f"generic_{each.name}")
-        complaint = beside.read("\n".join([*renamed, generic]))
+        # All three at once, with other names: mlir-opt is slow to start.
+        whole = "\n".join(
+            text.replace(each.name, f"{name}_{each.name}").replace("#map", f"#{name}_map") for name, text in texts.items()
+        )
+        complaint = beside.read(whole)
         if complaint is not None:
             raise Unlike(f"mlir-opt does not read it: {complaint}")
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
-import ml_dtypes
 import numpy as np
 
 from bench.tensor_programs import control, generics, named, shapes, structured
@@ -50,7 +49,7 @@ KINDS: dict[Callable[[Writer], None], float] = {
     control.call: 1,
 }
 DTYPES: dict[str, Any] = {
-    "f64": np.float64, "f32": np.float32, "f16": np.float16, "bf16": ml_dtypes.bfloat16,
+    "f64": np.float64, "f32": np.float32, "f16": np.float16, "bf16": np.uint16,
     "i64": np.int64, "i32": np.int32, "i16": np.int16, "i8": np.int8, "i1": np.bool_, "index": np.int64,
 }
 
@@ -78,11 +77,12 @@ def _input(argument: Argument, generator: np.random.Generator, number: int) -> A
         if argument.number is not None:
             return argument.number
         return (3, 1, 0, 2)[number % 4] if value.element == "index" else number % 2 == 0
+    drawn: Any = np.asarray(generator.integers(-20, 20, value.shape))
+    if value.element == "bf16":  # Its bits: the upper half of those of an f32.
+        return np.asarray(np.asarray(drawn / 4, np.float32).view(np.uint32) >> 16, np.uint16)
     if is_float(value.element):
-        return (generator.integers(-16, 17, value.shape) / 4).astype(DTYPES[value.element])
-    if value.element == "i1":
-        return generator.integers(0, 2, value.shape).astype(np.bool_)
-    return generator.integers(-20, 20, value.shape).astype(DTYPES[value.element])
+        drawn = drawn / 4
+    return np.asarray(drawn > 0 if value.element == "i1" else drawn, DTYPES[value.element])
 
 
 def _statement(writer: Writer) -> None:
@@ -132,15 +132,15 @@ def _callee(rng: random.Random, name: str, sizes: list[int]) -> Callee:
     given = _results(writer, 2)
     results = tuple(Value("", v.element, v.shape, v.open, v.range) for v in given)
     text = _text(writer, name, True, given)
-    return Callee(f"@{name}", text, tuple(writer.arguments), results)
+    return Callee(f"@{name}", text, writer.interpreted_only, tuple(writer.arguments), results)
 
 
 def program(seed: int) -> Program:
     """The program of a seed."""
     rng = random.Random(seed)
-    name, sizes = f"f{seed}", _sizes(rng)
+    name, sizes = f"seed{seed}", _sizes(rng)
     callees = [_callee(rng, f"{name}_{n}", sizes) for n in range(rng.choice([0, 0, 0, 1, 2]))]
-    callees = [callee for callee in callees if "gather" not in callee.text]
+    callees = [callee for callee in callees if not callee.interpreted_only]
     writer = Writer(rng, sizes, callees=callees, statement=_statement)
     for _ in range(rng.randint(3, 10)):
         _statement(writer)

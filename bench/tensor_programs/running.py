@@ -45,6 +45,10 @@ def numbers(element: str, array: Any) -> Any:
     """An array as one of its element type, whatever stands for that type."""
     found = np.asarray(array)
     wanted = np.dtype(DTYPES[element])
+    if element == "bf16" and found.dtype == np.float32:
+        return found
+    if element == "bf16":
+        return np.asarray(np.asarray(found.view(np.uint16), np.uint32) << 16, np.uint32).view(np.float32)
     if found.dtype == wanted:
         return found
     if found.dtype.kind != "f" and found.dtype.itemsize == wanted.itemsize:

@@ -315,6 +315,7 @@ def bitcast(writer: Writer) -> None:
     widths = {"f32": "i32", "f64": "i64", "f16": "i16", "bf16": "i16"}
     x = writer.any(lambda v: v.element in widths and v.range.exact and v.range.unit >= 0.25)
     assert x.shape is not None
+    writer.interpreted_only = True
     made = Value(writer.new(), widths[x.element], x.shape, x.open, WHOLE)
     writer.say(f"{made.name} = tensor.bitcast {x.name} : {x.type} to {made.type}")
     writer.keep(made)

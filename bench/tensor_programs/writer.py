@@ -99,12 +99,12 @@ class Writer:
     def attempt(self) -> Iterator[None]:
         """Take back what was written, if it cannot be finished."""
         lines, known, depth = len(self.lines), list(self.values), self.depth
-        head, arguments = len(self.head), len(self.arguments)
+        head, arguments, only = len(self.head), len(self.arguments), self.interpreted_only
         try:
             yield
         except Skip:
             del self.lines[lines:], self.head[head:], self.arguments[arguments:]
-            self.values[:], self.depth = known, depth
+            self.values[:], self.depth, self.interpreted_only = known, depth, only
             raise
 
     # ---- numbers ----
@@ -279,6 +279,7 @@ class Callee:
 
     name: str
     text: str
+    interpreted_only: bool
     arguments: tuple[Argument, ...]
     results: tuple[Value, ...]
 
