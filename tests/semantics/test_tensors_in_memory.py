@@ -198,3 +198,17 @@ func.func @main(%a: tensor<3x4xf32>) -> tensor<3x4xf32> {
 }
 """
     assert np.array_equal(np.asarray(value(text, A, schedule=schedule)), A + A)
+
+
+def test_memory_of_one_bf16_is_read_and_written() -> None:
+    text = """
+func.func @main(%a: memref<bf16>) {
+  %x = memref.load %a[] : memref<bf16>
+  %y = arith.addf %x, %x : bf16
+  memref.store %y, %a[] : memref<bf16>
+  return
+}
+"""
+    given = np.array(0x3FC0, np.uint16)
+    assert run(text, given).diagnostics == ()
+    assert given == 0x4040

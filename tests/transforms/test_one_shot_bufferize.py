@@ -221,3 +221,21 @@ def test_a_loop_computes_the_tiles_of_what_it_carries_in_place(handed: str, copi
     assert str(module).count("memref.copy") == copies
     assert _same(expected, _interpreted(text, PIPELINES[0], *given))
     assert _same(expected, asyncir.compile(text)["main"](*given))
+
+
+RESHAPED = """
+func.func @main(%a: tensor<?xi32>, %sizes: tensor<2xi32>) -> tensor<?x?xi32> {
+  %b = linalg.add ins(%a, %a : tensor<?xi32>, tensor<?xi32>) outs(%a : tensor<?xi32>) -> tensor<?xi32>
+  %c = tensor.reshape %b(%sizes) : (tensor<?xi32>, tensor<2xi32>) -> tensor<?x?xi32>
+  %d = linalg.add ins(%c, %c : tensor<?x?xi32>, tensor<?x?xi32>) outs(%c : tensor<?x?xi32>) -> tensor<?x?xi32>
+  return %d : tensor<?x?xi32>
+}
+"""
+
+
+def test_what_was_reshaped_is_not_freed_before_its_last_use() -> None:
+    arguments = np.arange(6, dtype=np.int32), np.array([2, 3], np.int32)
+    expected = _interpreted(RESHAPED, None, *arguments)
+    assert expected[0].tolist() == [[0, 4, 8], [12, 16, 20]]
+    assert _same(_interpreted(RESHAPED, PIPELINES[0], *arguments), expected)
+    assert np.array_equal(asyncir.compile(RESHAPED)["main"](*arguments), expected[0])

@@ -24,7 +24,7 @@ from asyncir.ir import (
     TensorType,
 )
 from asyncir.ir.walk import terminator_of
-from asyncir.transforms._building import Builder
+from asyncir.transforms._building import INDEX, Builder
 
 Number = int | SSAValue
 
@@ -340,11 +340,27 @@ def _collapse_shape(op: Any, code: Builder, memory: TensorMemory) -> None:
 
 
 def _reshape(op: Any, code: Builder, memory: TensorMemory) -> None:
+    """A view with the sizes that the shape says: unlike `memref.reshape` one whose storage is known to everybody."""
     source, shape = _contiguous(op, code, memory), memory.get(op.operands[1])
     of = memref_of(op.results[0].type)
-    memory.of[op.results[0]] = code.value(
-        memref.ReshapeOp.create(operands=[source, shape], result_types=[of])
-    )
+    sizes: list[Number] = []
+    for dimension, extent in enumerate(extents_of(of)):
+        sizes.append(_loaded(code, shape, dimension) if extent is None else extent)
+    strides: list[Number] = [1] * len(sizes)
+    for dimension in reversed(range(len(sizes) - 1)):
+        strides[dimension] = _product(code, strides[dimension + 1], sizes[dimension + 1])
+    memory.of[op.results[0]] = code.value(memref.ReinterpretCastOp.get(source, [0], sizes, strides, of))
+
+
+def _loaded(code: Builder, shape: SSAValue, dimension: int) -> SSAValue:
+    size = code.value(memref.LoadOp(shape, [code.index(dimension)]))
+    return size if size.type == INDEX else code.value(arith.IndexCastOp(size, INDEX))
+
+
+def _product(code: Builder, left: Number, right: Number) -> Number:
+    if isinstance(left, int) and isinstance(right, int):
+        return left * right
+    return code.times(as_value(code, left), as_value(code, right))
 
 
 FORMS: dict[type[Operation], Rewrite] = {

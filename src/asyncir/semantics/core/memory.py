@@ -222,8 +222,10 @@ def is_bf16(element: Any) -> bool:
 
 
 def from_bf16_bits(bits: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """The float32 array of the numbers whose bf16 bits are given as uint16."""
-    return (bits.astype(np.uint32) << 16).view(np.float32)
+    """The float32 array of the numbers whose bf16 bits are given as uint16; one of its own, of rank 0 too."""
+    found = bits.astype(np.uint32)
+    found <<= 16
+    return found.view(np.float32)
 
 
 def to_bf16_bits(values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:

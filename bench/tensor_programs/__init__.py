@@ -1,0 +1,1 @@
+"""Random programs on tensors, and what runs them in every way that there is."""
