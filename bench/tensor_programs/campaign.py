@@ -4,7 +4,8 @@
 
 Each program is interpreted with two inputs; after each pass, with one of them; compiled, and run by one thread and by two;
 and lowered by mlir-opt 22 to loops, where it can do that. Integers and exact floats have to be equal in each bit, others to
-1e-5 of the largest of a tensor, or to what their error can be. Programs are compiled twenty at a time, in a process of its own: one
+1e-5 of the largest of a tensor, or to what their error can be. Programs are compiled twenty at a time,
+in a process of its own: one
 that crashes is named, and the campaign goes on behind it. Exits with 1 if anything differs.
 """
 
