@@ -37,9 +37,10 @@ def emit_entry(module: ModuleText, op: FunctionOp) -> None:
     """Write the doors of one public function."""
     name = op.sym_name.data
     f, body = TaskFunction(module), TaskFunction(module)
-    waits = name in module.suspension.may_wait
+    only_starts = isinstance(op, async_dialect.FuncOp)
+    waits = not only_starts and name in module.suspension.may_wait
     starter = ""
-    if isinstance(op, async_dialect.FuncOp):
+    if only_starts:
         starter = _start_only(f, body, op)
     elif waits:
         starter = _run_and_wait(f, body, op)
@@ -53,7 +54,7 @@ def emit_entry(module: ModuleText, op: FunctionOp) -> None:
         begin.call("asyncir_run_async", starter, "%args", "%done", "%context")
         begin.do("ret void")
         _define(begin, f"void {symbol(BEGIN_PREFIX + name)}(ptr %args, ptr %done, ptr %context)")
-    if waits or isinstance(op, async_dialect.FuncOp):
+    if waits or only_starts:
         end = TaskFunction(module)
         _end(end, op, with_results=waits)
         _define(end, f"ptr {symbol(END_PREFIX + name)}(ptr %args, ptr %task)")
