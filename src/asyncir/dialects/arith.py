@@ -6,6 +6,7 @@ All the ops of MLIR 22's `ArithOps.td`. The classes of ops with operands and a r
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any, ClassVar, Self
 
@@ -58,12 +59,14 @@ from asyncir.dialects.elementwise import (
     bool_like,
     is_signless,
 )
+from asyncir.dialects.plain_forms import NAME, TYPE as TYPE_NAME, HasPlainForm
 from asyncir.dialects.syntax import ATTRIBUTES, OPERAND, TYPE, parse_attributes, parsed, read, write
 from asyncir.ir import (
     Attribute,
     Commutative,
     ConstantLike,
     FloatAttr,
+    IndexType,
     IntegerAttr,
     IRDLOperation,
     Operation,
@@ -75,6 +78,7 @@ from asyncir.ir import (
     VectorType,
     VerifyException,
     i1,
+    i32,
     i64,
     operand_def,
     prop_def,
@@ -98,8 +102,10 @@ _CONSTANTS = (IntegerAttr, FloatAttr, DenseResourceAttr, *ELEMENTS)
 
 
 @define("arith.constant", Pure(), ConstantLike())
-class ConstantOp(IRDLOperation, HasFolderInterface):
+class ConstantOp(HasPlainForm, HasFolderInterface):
     """`arith.constant`: a constant of any type that an attribute can have."""
+
+    PLAIN_FORM: ClassVar = re.compile(rf"(?P<word>-?[0-9]+) : {TYPE_NAME}")
 
     value = prop_def()
     result = result_def()
@@ -117,6 +123,14 @@ class ConstantOp(IRDLOperation, HasFolderInterface):
         if type_ is None:
             parser.raise_error("expected an attribute with a type", start)
         return cls.create(result_types=(type_,), properties={"value": value}, attributes=attributes)
+
+    @classmethod
+    def of_plain_form(cls, values: Sequence[SSAValue], type: Attribute, word: str) -> Self | None:
+        """An integer of few digits."""
+        known = _WIDE.get(type)
+        if known is None or len(word) > known:
+            return None
+        return cls.create(result_types=(type,), properties={"value": IntegerAttr(int(word), type)})
 
     def print(self, printer: Printer) -> None:
         """Print `attributes value`."""
@@ -141,6 +155,10 @@ class ConstantOp(IRDLOperation, HasFolderInterface):
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
         """A constant folds to its value."""
         return (self.value,)
+
+
+_WIDE: dict[Attribute, int] = {i32: 9, i64: 18, IndexType(): 18}
+"""How many characters an integer may have that is in the range of the type for sure."""
 
 
 def _attribute_type(value: Attribute) -> Attribute | None:
@@ -186,8 +204,10 @@ class MulUIExtendedOp(MulExtendedBase):
     """`arith.mului_extended`: unsigned multiplication to twice the width."""
 
 
-class ComparisonOp(FlagsSyntax):
+class ComparisonOp(FlagsSyntax, HasPlainForm):
     """`predicate, %lhs, %rhs flags attributes : type`."""
+
+    PLAIN_FORM: ClassVar = re.compile(rf"(?P<word>[a-z]+), {NAME}, {NAME} : {TYPE_NAME}")
 
     PREDICATES: ClassVar[tuple[str, ...]]
     predicate = prop_def(IntegerAttr)
@@ -205,6 +225,14 @@ class ComparisonOp(FlagsSyntax):
         """The attribute for a predicate given by name or number."""
         number = cls.PREDICATES.index(predicate) if isinstance(predicate, str) else predicate
         return IntegerAttr(number, i64)
+
+    @classmethod
+    def of_plain_form(cls, values: Sequence[SSAValue], type: Attribute, word: str) -> Self | None:
+        """Without flags and attributes."""
+        if word not in cls.PREDICATES or any(value.type != type for value in values):
+            return None
+        properties = {**cls.plain_flags(), "predicate": cls.predicate_attribute(word)}
+        return parsed(cls, values, (bool_like(type),), properties, {})
 
     @property
     def predicate_name(self) -> str:
@@ -265,8 +293,10 @@ class CmpfOp(FastMathOp, ComparisonOp):
 
 
 @define("arith.select", Pure())
-class SelectOp(IRDLOperation):
+class SelectOp(HasPlainForm):
     """`arith.select`: one of two values; element by element where the condition is no scalar."""
+
+    PLAIN_FORM: ClassVar = re.compile(f"{NAME}, {NAME}, {NAME} : {TYPE_NAME}(?! *,)")
 
     T: ClassVar = VarConstraint.get("T")
     condition = operand_def(BOOL_LIKE)
@@ -276,6 +306,14 @@ class SelectOp(IRDLOperation):
 
     def __init__(self, condition: SSAValue, true_value: SSAValue, false_value: SSAValue):
         super().__init__(operands=[condition, true_value, false_value], result_types=[true_value.type])
+
+    @classmethod
+    def of_plain_form(cls, values: Sequence[SSAValue], type: Attribute, word: str) -> Self | None:
+        """With a condition that is a scalar."""
+        condition, *choices = values
+        if condition.type != i1 or any(value.type != type for value in choices):
+            return None
+        return parsed(cls, values, (type,), {}, {})
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

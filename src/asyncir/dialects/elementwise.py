@@ -301,7 +301,7 @@ class SameTypeSyntax(FlagsSyntax, HasPlainForm):
         return type_
 
     @classmethod
-    def of_plain_form(cls, values: Sequence[SSAValue], type: Attribute) -> Self | None:
+    def of_plain_form(cls, values: Sequence[SSAValue], type: Attribute, word: str) -> Self | None:
         """Without flags and attributes."""
         if len(values) != cls.ARITY or any(value.type != type for value in values):
             return None

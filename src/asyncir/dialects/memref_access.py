@@ -144,7 +144,7 @@ class ElementAccessOp(AccessOp, HasPlainForm):
     """An op that reads or writes one element of a memref."""
 
     @classmethod
-    def of_plain_form(cls, values: Sequence[SSAValue], type: Attribute) -> Self | None:
+    def of_plain_form(cls, values: Sequence[SSAValue], type: Attribute, word: str) -> Self | None:
         """Without attributes."""
         memref, *indices = values[cls.STORES :]
         if not isinstance(type, MemRefType) or memref.type != type:

@@ -16,12 +16,14 @@ TYPE = r"([a-z][a-z0-9]*(?![\w$.<])|(?:vector|tensor|memref)<[^<>\"]*>)"
 
 
 class HasPlainForm(IRDLOperation):
-    """An op with a text in which nothing is written but names, and a type at the end."""
+    """An op with a text in which nothing is written but a word, names, and a type at the end."""
 
     PLAIN_FORM: ClassVar[re.Pattern[str] | None] = None
-    """What this text is: a group for each name, and one for the type. Names may be missing."""
+    """What this text is: a group named `word` if it begins with one, one for each name, and one for the type. Names may be
+    missing.
+    """
 
     @classmethod
-    def of_plain_form(cls, values: Sequence[SSAValue], type: Attribute) -> Self | None:
-        """The op that such a text stands for; None where the types do not fit, and `parse` has to say so."""
+    def of_plain_form(cls, values: Sequence[SSAValue], type: Attribute, word: str) -> Self | None:
+        """The op that such a text stands for; None where something does not fit, and `parse` has to say so."""
         raise NotImplementedError

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, cast
@@ -34,6 +34,7 @@ from asyncir.ir import (
     SymbolTable,
     VerifyException,
 )
+from asyncir.ir.faster_nodes import operands_of, successors_of
 from asyncir.ir.symbols import ops_of
 from asyncir.ir.walk import enclosing, is_below, walk
 
@@ -120,10 +121,11 @@ def find_faults(module: Operation) -> list[Fault]:
 class _Kind:
     """What the verifier asks of the class of an op."""
 
-    __slots__ = ("ends_block", "is_symbol", "is_symbol_table", "uses_symbols")
+    __slots__ = ("ends_block", "is_module", "is_symbol", "is_symbol_table", "uses_symbols")
 
     def __init__(self, cls: type[Operation]):
         self.ends_block = cls.has_trait(IsTerminator)
+        self.is_module = issubclass(cls, ModuleOp)
         self.is_symbol = cls.has_trait(SymbolOpInterface)
         self.is_symbol_table = cls.has_trait(SymbolTable)
         self.uses_symbols = hasattr(cls, "verify_symbol_uses")
@@ -151,11 +153,12 @@ class _Verifier:
                 self._check_symbol_table(op)
         if kind.is_symbol and "sym_name" in op.properties:
             self._check_symbol(op)
-        if op.operands:
-            self._check_operands(op)
+        operands = operands_of(op)
+        if operands:
+            self._check_operands(op, operands)
         self._seen.add(op)
         before = len(self.faults)
-        if isinstance(op, ModuleOp) and any(fault.code == "V007" for fault in self.faults):
+        if before and kind.is_module and any(fault.code == "V007" for fault in self.faults):
             return  # xDSL would say it again
         try:
             op.verify_()
@@ -167,7 +170,7 @@ class _Verifier:
             # xDSL's own verifiers trip over ops that other checks have already found to be broken.
             if len(self.faults) == before:
                 self.faults.append(Fault("V001", f"{op.name} is malformed: {error}", op))
-        if op.successors and len(self.faults) == before:
+        if successors_of(op) and len(self.faults) == before:
             self._check_branch(op)  # only of a branch that is whole: it needs its segments
         if kind.uses_symbols:
             self._check_symbol_uses(op, cast(Any, op).verify_symbol_uses)
@@ -208,7 +211,7 @@ class _Verifier:
                 message = f"a block ends with {last.name}, which is not a terminator"
                 self.faults.append(Fault("V004", message, last, help=_terminator_hint(op)))
             for inner in block.ops:
-                if inner is not last and (_kind(type(inner)).ends_block or inner.successors):
+                if inner is not last and (_kind(type(inner)).ends_block or successors_of(inner)):
                     message = f"{inner.name} must be the last operation of its block"
                     notes = (("this comes behind it", cast(Operation, inner.next_op)),)
                     self.faults.append(Fault("V004", message, inner, notes=notes))
@@ -239,7 +242,7 @@ class _Verifier:
 
     # Dominance
 
-    def _check_operands(self, op: Operation) -> None:
+    def _check_operands(self, op: Operation, operands: Sequence[SSAValue]) -> None:
         block, seen = op.parent, self._seen
         if block is None:
             return
@@ -248,11 +251,13 @@ class _Verifier:
             around = self._surroundings[block] = Surroundings(block, self._dominance)
         if around.is_unordered:
             return
-        for index, value in enumerate(op.operands):
-            owner = (
-                value.op if type(value) is OpResult else value.block if type(value) is BlockArgument else None
-            )
-            home = owner.parent if isinstance(owner, Operation) else owner
+        for index, value in enumerate(operands):
+            owner: Operation | Block | None
+            if type(value) is OpResult:
+                owner = value.op
+                home = owner.parent
+            else:
+                home = owner = value.block if type(value) is BlockArgument else None
             if home is block and (owner is home or owner in seen or around.is_graph):
                 continue
             view = around.view_of(home)

@@ -78,6 +78,7 @@ from xdsl.ir import (
     ParametrizedAttribute,
     Region,
     SSAValue,
+    SSAValues,
     TypeAttribute,
     TypedAttribute,
     Use,
@@ -105,6 +106,7 @@ from xdsl.irdl import (
     IRDLOperation,
     OpDef,
     OperandDef,
+    OptionalDef,
     OptPropertyDef,
     ParsePropInAttrDict,
     VarConstraint,
@@ -171,6 +173,7 @@ from xdsl.utils.mlir_lexer import (
     StringLiteral,
 )
 
-from asyncir.ir import faster
+from asyncir.ir import faster, faster_nodes
 
 faster.install()
+faster_nodes.install()

@@ -14,7 +14,6 @@ from typing import Any
 
 from asyncir.ir import (
     AnyAttr,
-    Attribute,
     AttrSizedSegments,
     BaseAttr,
     IRDLOperation,
@@ -42,10 +41,10 @@ class _Known:
     def __init__(self, definition: OpDef):
         self.declared = replace(definition, traits=OpTraits(tuple))
         """The definition without its traits, which look at more than an op's form."""
-        self.forms: dict[Hashable, list[Attribute]] = {}
-        """What was found right, by identities of types, with these types, so that no other gets their identities."""
+        self.forms: dict[Hashable, list[Any]] = {}
+        """What was found right, by identities of what it is told by, which is kept, so that nothing else gets them."""
         self.full_forms = set[Hashable]()
-        """The same by types."""
+        """The same by values."""
         self.attributes = tuple(definition.attributes)
         """Those that are declared. Of others nothing is asked."""
         every = {**definition.attributes, **definition.properties}
@@ -64,47 +63,51 @@ def _verify(self: OpDef, op: Operation) -> None:
     known: _Known | None = vars(self).get("_known")
     if known is None:
         known = vars(self)["_known"] = _Known(self)
-    types, others = _form(op, known)
-    try:
-        form = (*others, *map(id, types))
-        if form not in known.forms:
-            _verify_new(op, known, (*others, *types))
+    types, named = _form(op, known)
+    form = (*named, *map(id, types))
+    if form not in known.forms:
+        try:
+            _verify_new(op, known, (*named, *types))
+        except RecursionError:  # an attribute is nested so deep that it has no hash
+            _check(known.declared, op)
+        else:
             if len(known.forms) < _MOST_KNOWN:
                 known.forms[form] = types
-    except RecursionError:  # an attribute is nested so deep that it has no hash
-        _check(known.declared, op)
     for trait in known.traits:
         trait.verify(op)
 
 
 def _verify_new(op: Operation, known: _Known, form: Hashable) -> None:
-    """Types that are equal are most often the same, but not always."""
+    """What is told apart by identity is equal most often, but not always."""
     if form not in known.full_forms:
         _check(known.declared, op)
         if len(known.full_forms) < _MOST_KNOWN:
             known.full_forms.add(form)
 
 
-def _form(op: Operation, known: _Known) -> tuple[list[Attribute], list[Hashable]]:
-    """The types that the op is told by, and what else."""
-    types = [value.type for value in op.operands]
-    count = len(types)
-    types += [value.type for value in op.results]
-    names: list[Hashable] = [count, len(types)]
+def _form(op: Any, known: _Known) -> tuple[list[Any], list[Hashable]]:
+    """What the op is told by: types, attributes or their classes; and names and counts, which say what these are of."""
+    told: list[Any] = [value._type for value in op._operands]
+    named: list[Hashable] = [len(told)]
+    told += [value._type for value in op.results]
     by_class = known.by_class
-    for name, attribute in op.properties.items():
-        names += (name, type(attribute) if name in by_class else attribute)
+    properties = op.properties
+    if properties:
+        named += properties
+        told += [type(value) if name in by_class else value for name, value in properties.items()]
+    attributes = op.attributes
     for name in known.attributes:
-        attribute = op.attributes.get(name)
-        names.append(type(attribute) if name in by_class else attribute)
+        attribute = attributes.get(name)
+        told.append(type(attribute) if name in by_class else attribute)
+    named.append(len(told))
     for region in op.regions:
-        names.append(_blocks(region))
+        named.append(_blocks(region))
         if region.first_block is not None:
-            types += region.first_block.arg_types
-            names.append(len(types))
-    if op.successors:
-        names.append(len(op.successors))
-    return types, names
+            told += region.first_block.arg_types
+            named.append(len(told))
+    if op._successors:
+        named.append(len(op._successors))
+    return told, named
 
 
 def _blocks(region: Region) -> int:

@@ -34,6 +34,9 @@ from asyncir.source.lexer import FastLexer, FastToken, token_at
 OperandSpans = dict[tuple[int, int], tuple[SourceSpan[str], ...]]
 """Where each operand of an op was written, by the op's line and column."""
 
+Place = SourceSpan[str] | FastToken
+"""Where something is; a token makes a span of its own each time it is asked."""
+
 _MOST_SUGGESTIONS = 50
 _MOST_KNOWN = 2000
 
@@ -68,12 +71,14 @@ class CodedError(ParseError):
 class OpInfo:
     """What the parser needs to know of an op class."""
 
-    __slots__ = ("default_dialect", "isolated", "op_type", "plain_form")
+    __slots__ = ("default_dialect", "has_word", "isolated", "op_type", "plain_form", "writes_body")
 
     def __init__(self, op_type: type[Operation]):
         self.op_type = op_type
         self.isolated = op_type.has_trait(IsolatedFromAbove)
         self.plain_form = op_type.PLAIN_FORM if issubclass(op_type, HasPlainForm) else None
+        self.has_word = self.plain_form is not None and "word" in self.plain_form.groupindex
+        self.writes_body = getattr(op_type, "WRITES_BODY", False)
         self.default_dialect = DEFAULT_DIALECTS.get(op_type.name, "")
 
 
@@ -83,6 +88,8 @@ class ParserBase(Parser):
     def __init__(self, ctx: Context, text: str, filename: str):
         super().__init__(ctx, "", filename)
         self._text = text
+        self._line = 1
+        """That of the last position that was asked for: the next is most often on it or behind it."""
         self._line_starts = [0, *(match.end() for match in re.finditer("\n", text))]
         self._filename = StringAttr(filename)
         self._int_attr = cache(IntAttr)
@@ -90,7 +97,7 @@ class ParserBase(Parser):
         self._types: dict[str, TypeAttribute] = {}
         self._open: list[tuple[OpInfo, FastToken]] = []
         self._defined: list[str] = []
-        self._definition_spans: dict[str, SourceSpan[str]] = {}
+        self._definition_spans: dict[str, Place] = {}
         self._first_uses: dict[str, list[SourceSpan[str]]] = {}
         self._resolved: list[tuple[ForwardDeclaredValue[Attribute], str, SourceSpan[str]]] = []
         self._region_depth = 0
@@ -107,10 +114,15 @@ class ParserBase(Parser):
 
     def line_column(self, position: int) -> tuple[int, int]:
         """Line and column of a position, from 1."""
-        line = bisect_right(self._line_starts, position)
-        return line, position - self._line_starts[line - 1] + 1
+        starts, line = self._line_starts, self._line
+        if position < starts[line - 1] or (line < len(starts) and position >= starts[line]):
+            line += 1
+            if line >= len(starts) or not starts[line - 1] <= position < starts[line]:
+                line = bisect_right(starts, position)
+            self._line = line
+        return line, position - starts[line - 1] + 1
 
-    def span(self, source: SourceSpan[str] | SourceSpan[bytes]) -> Span:
+    def span(self, source: SourceSpan[str] | SourceSpan[bytes] | FastToken) -> Span:
         """The span of a diagnostic; one that covers several lines is cut at the end of its first."""
         line, column = self.line_column(source.start)
         if source.start == source.end:

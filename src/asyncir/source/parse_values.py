@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
-from typing import cast
+from itertools import islice
+from typing import Any, cast
 
 from asyncir.diagnostics import Note
 from asyncir.dialects.plain_forms import HasPlainForm
@@ -19,13 +21,18 @@ from asyncir.ir import (
     Region,
     SourceSpan,
     SSAValue,
+    UnknownLoc,
     UnresolvedOperand,
 )
+from asyncir.source.lexer import FastToken
 from asyncir.source.parse_attributes import AttributeParser
-from asyncir.source.parse_base import OperandSpans, OpInfo
+from asyncir.source.parse_base import OperandSpans, OpInfo, Place
 
 MAX_REGION_DEPTH = 128
 """How deep regions may nest."""
+
+_HEAD = re.compile(r"\s*=\s*([a-z_]\w*\.[\w.]+)\s+")
+"""What stands between the name of a result and the operands."""
 
 _PERCENT = MLIRTokenKind.PERCENT_IDENT
 _CARET = MLIRTokenKind.CARET_IDENT
@@ -38,10 +45,11 @@ _OF_A_SCOPE = ("ssa_values", "forward_ssa_references", "_defined", "_definition_
 class ScopeParser(AttributeParser):
     """Reads regions, and knows which value and block each name stands for."""
 
-    def _register_ssa_definition(self, name: str, values: Sequence[SSAValue], span: SourceSpan[str]) -> None:
+    def _register_ssa_definition(self, name: str, values: Sequence[SSAValue], span: Place) -> None:
         if name in self.ssa_values:
             first = Note("first defined here", self.span(self._definition_spans[name]))
-            self._report("T003", f"redefinition of value '%{name}'", span, "", first)
+            at = span.span if isinstance(span, FastToken) else span
+            self._report("T003", f"redefinition of value '%{name}'", at, "", first)
             return
         self.ssa_values[name] = tuple(values)
         self._defined.append(name)
@@ -96,19 +104,26 @@ class ScopeParser(AttributeParser):
 
         None, and nothing is read, where it has not, or a name or the type is not known yet: there is more to do, or to say.
         """
+        return self._parse_plain_at(info, self.pos)
+
+    def _parse_plain_at(self, info: OpInfo, position: int) -> Operation | None:
         state = self._parser_state
-        match = info.plain_form.match(self._text, self.pos) if info.plain_form is not None else None
+        match = info.plain_form.match(self._text, position) if info.plain_form is not None else None
         if match is None or self._operand_log is not None:
             return None
+        *names, type_name = match.groups()
+        type = self._types.get(type_name)
+        if type is None:
+            return None
+        word = names.pop(0) if info.has_word else ""
         values: list[SSAValue] = []
-        for name in match.groups()[:-1]:
+        for name in names:
             known = self.ssa_values.get(name) if name is not None else ()
             if known is None or len(known) > 1:
                 return None
             values += known
-        type = self._types.get(match[match.lastindex or 0])
         kind = cast("type[HasPlainForm]", info.op_type)
-        op = None if type is None else kind.of_plain_form(values, type)
+        op = kind.of_plain_form(values, type, word)
         if op is not None:
             state.lexer.pos = match.end()
             state.current_token = state.lexer.lex()
@@ -279,9 +294,47 @@ class ScopeParser(AttributeParser):
 
     def _parse_block_body(self, block: Block) -> None:
         ops: list[Operation] = []
-        while (op := self.parse_optional_operation()) is not None:
+        while (op := self._parse_line() or self.parse_optional_operation()) is not None:
             ops.append(op)
         block.add_ops(ops)
+
+    def _parse_line(self) -> Operation | None:
+        """`%name = op` and the plain form of the op, found by two matches. None, and nothing is read, where it is not."""
+        state = self._parser_state
+        name = state.current_token
+        head = _HEAD.match(self._text, state.lexer.pos) if name.kind is _PERCENT else None
+        if head is None:
+            return None
+        info = self._infos.get(head[1])
+        op = self._parse_plain_at(info, head.end()) if info is not None else None
+        if op is None:
+            return None
+        self._locate(op, head.start(1))
+        self._bind_results(op, ((name, 1),))
+        return op
+
+    def _locate(self, op: Operation, start: int) -> None:
+        """The location behind the op, or else where it starts."""
+        if self._parser_state.current_token.text == "loc":
+            location = self.parse_optional_location()
+            if location is not None:
+                op.location = location
+        elif isinstance(op.location, UnknownLoc):
+            op.location = self._location_at(start)
+
+    def _bind_results(self, op: Operation, bound: Sequence[tuple[Any, int]]) -> None:
+        """Give the op's results their names: tokens, and of how many results each is."""
+        results = op.results
+        if len(results) == 1 == len(bound) and bound[0][1] == 1:
+            self._register_ssa_definition(bound[0][0].text[1:], results, bound[0][0])
+            return
+        named = sum(size for _, size in bound)
+        if named != len(results):
+            at = bound[0][0].span
+            self.fail("T014", f"{op.name} has {len(results)} results, but {named} are named here", at)
+        rest = iter(results)
+        for token, size in bound:
+            self._register_ssa_definition(token.text[1:], tuple(islice(rest, size)), token)
 
     def _parse_optional_block_arg_list(self, block: Block) -> Block | None:
         if self._parser_state.current_token.text != "(":

@@ -7,8 +7,6 @@ linear in the text; all errors are found, not the first; nothing in the text can
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from itertools import islice
 from traceback import walk_tb
 from typing import NoReturn
 
@@ -171,13 +169,8 @@ class MlirParser(ScopeParser):
                 self._expect_end(op)
         state.dialect_stack.pop()
         self._open.pop()
-        if state.current_token.text == "loc":
-            location = self.parse_optional_location()
-            if location is not None:
-                op.location = location
-        elif isinstance(op.location, UnknownLoc):
-            op.location = self._location_at(start)
-        if getattr(op, "WRITES_BODY", False):
+        self._locate(op, start)
+        if info.writes_body:
             for inner in op.walk():
                 if isinstance(inner.location, UnknownLoc):
                     inner.location = op.location
@@ -220,16 +213,6 @@ class MlirParser(ScopeParser):
             state.current_token = lex()
             if behind.text == "=":
                 return bound
-
-    def _bind_results(self, op: Operation, bound: Sequence[tuple[FastToken, int]]) -> None:
-        results = op.results
-        named = sum(size for _, size in bound)
-        if named != len(results):
-            at = bound[0][0].span
-            self.fail("T014", f"{op.name} has {len(results)} results, but {named} are named here", at)
-        rest = iter(results)
-        for token, size in bound:
-            self._register_ssa_definition(token.text[1:], tuple(islice(rest, size)), token.span)
 
     def _op_info(self, written: str, token: object) -> OpInfo:
         name = written

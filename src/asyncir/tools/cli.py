@@ -283,4 +283,6 @@ def main() -> NoReturn:
     """The `asyncir` command."""
     # Importing and compiling make a graph that stays; collecting it again and again is a tenth of a short command's time.
     gc.disable()
-    sys.exit(invoke(sys.argv[1:]))
+    status = invoke(sys.argv[1:])
+    gc.freeze()  # nor is it searched at the end, when all goes away at once
+    sys.exit(status)

@@ -14,6 +14,10 @@ from asyncir.ir import Context, ModuleOp, ModulePass, Operation
 class Pass(ModulePass):
     """A frozen dataclass that is named as its file is, with hyphens; its fields are options, its docstring is help."""
 
+    @abstractmethod
+    def apply(self, ctx: Context, op: ModuleOp) -> bool | None:
+        """Run on the module. False: nothing has changed, which need not be verified again."""
+
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         cls.name = cls.__module__.rpartition(".")[2].replace("_", "-")
@@ -24,9 +28,9 @@ class ScopedPass(Pass):
     """A pass that changes nothing outside the op that it runs on, so that a pipeline can anchor it there."""
 
     @abstractmethod
-    def run_on(self, root: Operation) -> None:
-        """Run on everything below `root`."""
+    def run_on(self, root: Operation) -> bool | None:
+        """Run on everything below `root`. The answer is that of `apply`."""
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
+    def apply(self, ctx: Context, op: ModuleOp) -> bool | None:
         """Run on the whole module."""
-        self.run_on(op)
+        return self.run_on(op)

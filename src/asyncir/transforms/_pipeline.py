@@ -87,22 +87,27 @@ def run_pipeline(
     verify_each: Verifier | None = None,
     on_pass: Callable[[PassStep, ModuleOp], None] | None = None,
 ) -> None:
-    """Run the passes in order on `module`; after each, verify it and call `on_pass`, if these are given."""
+    """Run the passes in order on `module`; after each that changed it, verify it, and call `on_pass`, if these are given."""
     expect(module, ModuleOp, "what is to be transformed", "a module", "asyncir.parse makes one of text")
     steps = parse_pipeline(pipeline) if isinstance(pipeline, str) else pipeline
     expect(steps, tuple, "the pipeline", "a text", "such as 'canonicalize,cse'")
     ctx = ctx or Context()
     for step in steps:
-        if step.anchor is None:
-            step.run.apply(ctx, module)
-        else:
-            assert isinstance(step.run, ScopedPass)
-            for op in [op for op in walk(module) if op.name == step.anchor]:
-                step.run.run_on(op)
-        if verify_each is not None:
+        changed = _run(step, module, ctx)
+        if verify_each is not None and changed:
             _verify_after(step, module, verify_each)
         if on_pass is not None:
             on_pass(step, module)
+
+
+def _run(step: PassStep, module: ModuleOp, ctx: Context) -> bool:
+    """Whether anything may have changed."""
+    if step.anchor is None:
+        return step.run.apply(ctx, module) is not False
+    assert isinstance(step.run, ScopedPass)
+    roots = [op for op in walk(module) if op.name == step.anchor]
+    changed = [step.run.run_on(root) is not False for root in roots]
+    return any(changed)
 
 
 def _verify_after(step: PassStep, module: ModuleOp, verify: Verifier) -> None:

@@ -26,12 +26,13 @@ class Canonicalize(ScopedPass):
     region_simplify: Literal["disabled", "normal", "aggressive"] = "normal"
     top_down: bool = True
 
-    def run_on(self, root: Operation) -> None:
+    def run_on(self, root: Operation) -> bool:
         """Alternate rewriting ops and simplifying control flow until neither finds anything."""
-        for _ in range(self.max_iterations):
+        for run in range(self.max_iterations):
             changed = Rewriter(FOLDS, PATTERNS).run(root)
             changed = drop_unread_memory(root, Effects()) or changed
             if self.region_simplify != "disabled" and simplify_regions(root):
                 changed = True
             if not changed:
-                break
+                return run > 0
+        return self.max_iterations > 0

@@ -18,6 +18,7 @@ from asyncir.ir import (
     Region,
     SymbolOpInterface,
 )
+from asyncir.ir.faster_nodes import operands_of
 from asyncir.ir.walk import walk
 from asyncir.transforms._blocks import erase, replace_all
 from asyncir.transforms._passes import ScopedPass
@@ -31,14 +32,16 @@ class Cse(ScopedPass):
     into what is in flight: its own reads are what waits are for.
     """
 
-    def run_on(self, root: Operation) -> None:
+    def run_on(self, root: Operation) -> bool:
         """Visit every region once, in the order of dominance."""
+        changed = False
         effects = Effects()
         tops = [root] if not _isolates(root) else []
         tops.extend(op for op in walk(root) if _isolates(op))
         for op in tops:
             for region in op.regions:
-                _Elimination(effects).run(region)
+                changed = _Elimination(effects).run(region) or changed
+        return changed
 
 
 def _isolates(op: Operation) -> bool:
@@ -75,13 +78,14 @@ class _Elimination:
 
     def __init__(self, effects: Effects) -> None:
         self.effects = effects
+        self.changed = False
         self.known: dict[Hashable, _Known] = {}
         self.clobbers = Clobbers()
         # Reads noted before this time are not used: control may have come here on another way.
         self.floor = 0
         self.scopes: list[_Scope] = []
 
-    def run(self, region: Region) -> None:
+    def run(self, region: Region) -> bool:
         self._enter(region, ())
         while self.scopes:
             scope = self.scopes[-1]
@@ -94,6 +98,7 @@ class _Elimination:
                 self._enter_regions(op)
             else:
                 self._visit(op)
+        return self.changed
 
     def _enter(self, region: Region, after: tuple[Effect, ...]) -> None:
         several = region.first_block is not region.last_block
@@ -144,6 +149,7 @@ class _Elimination:
         if known is not None and self._still_true(known):
             replace_all(op.results, known.op.results)
             erase(op)
+            self.changed = True
             return
         scope = self.scopes[-1]
         scope.added.append((key, known))
@@ -170,8 +176,9 @@ def _can_be_replaced(op: Operation) -> bool:
 
 def _key(op: Operation) -> Hashable:
     """Equal for ops that compute the same from the same operands."""
-    operands = tuple(id(operand) for operand in op.operands)
-    if op.has_trait(Commutative):
+    operands = tuple(map(id, operands_of(op)))
+    if len(operands) > 1 and op.has_trait(Commutative):
         operands = tuple(sorted(operands))
-    types = tuple(result.type for result in op.results)
-    return op.name, operands, types, frozenset(op.properties.items()), frozenset(op.attributes.items())
+    types = tuple([result.type for result in op.results])
+    named = [frozenset(each.items()) if each else None for each in (op.properties, op.attributes)]
+    return op.name, operands, types, *named
