@@ -15,7 +15,7 @@ class Pass(ModulePass):
     """A frozen dataclass that is named as its file is, with hyphens; its fields are options, its docstring is help."""
 
     @abstractmethod
-    def apply(self, ctx: Context, op: ModuleOp) -> bool | None:
+    def apply(self, ctx: Context, op: ModuleOp) -> bool | None:  # pyright: ignore[reportIncompatibleMethodOverride]
         """Run on the module. False: nothing has changed, which need not be verified again."""
 
     def __init_subclass__(cls) -> None:
