@@ -19,7 +19,8 @@ So it is with a tile of a tensor that a loop carries: an iteration that takes a 
 place and puts that back there looks at nothing else of the tensor, and the slice may be seen as memory of its own.
 
 *After* is a number: ops are numbered in the order of the text. A read in a loop that the tensor comes from outside of happens
-as late as the loop's end, because there is a next iteration. A class keeps the number of its last read, so that a decision
+as late as the loop's end, because there is a next iteration. A read in a task happens as late as the op behind which the task
+is known to be over. A class keeps the number of its last read, so that a decision
 takes no longer for long programs.
 """
 
@@ -30,6 +31,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from asyncir.analyses.integers.constants import constant_of
+from asyncir.analyses.task_ends import TaskEnds, is_in_flight
 from asyncir.dialects.effect_types import AsksShape
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.interfaces.tensors import ShowsOperand, destinations
@@ -159,6 +161,7 @@ class PlacesOfTensors:
         self._number: dict[Operation, int] = {}
         self._end: dict[Operation, int] = {}
         self._depth: dict[Operation, int] = {}
+        self._ends = TaskEnds()
         self._chosen: set[SSAValue] = set()
         self._own: dict[Operation, tuple[ExtractSliceOp, ...]] = {}
         """What puts back what was made of slices, and these slices."""
@@ -249,18 +252,29 @@ class PlacesOfTensors:
                     self._of(argument).writable = False
         if op.has_trait(ConstantLike) and is_tensor(op.results[0]):
             self._of(op.results[0]).writable = False
+        # Others may have what a task yields, too.
+        shared = op.results if kind_of(op) is OpKind.AWAIT else ()
+        if kind_of(op) is OpKind.TASK:
+            shared = op.regions[0].block.args
+        for value in shared:
+            if is_tensor(value):
+                self._of(value).writable = False
 
     def _latest(self, op: Operation, value: SSAValue) -> int:
         """The number of the last moment at which the op may touch the value: it does so again in each iteration around."""
         owner = value.owner
         home = owner if isinstance(owner, Block) else owner.parent
-        latest, inner = self._number[op], op
+        latest, inner, runs_on = self._number[op], op, is_in_flight(op)
         while inner.parent is not home:
             around = inner.parent_op()
             assert around is not None, "a value is used outside of where it is defined"
             if _repeats(around):
                 latest = max(latest, self._end[around])
+            runs_on = runs_on or is_in_flight(around)
             inner = around
+        if runs_on and home is not None:
+            end = self._ends.end(op, home)
+            latest = max(latest, len(self._number) if end.pending or not end.is_known else self._end[end.op])
         return latest
 
     # ---- decisions ----

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from asyncir.analyses.places_of_tensors import PlacesOfTensors, is_tensor
+from asyncir.analyses.task_ends import TaskEnds
 from asyncir.diagnostics import DiagnosticError
-from asyncir.dialects import func, memref, scf, tensor
-from asyncir.dialects.effects import is_view
+from asyncir.dialects import async_dialect, func, memref, scf, tensor
 from asyncir.dialects.functions import FunctionOp
 from asyncir.ir import (
     Attribute,
@@ -28,6 +28,7 @@ from asyncir.transforms._passes import Pass
 from asyncir.transforms._remarks import complaint
 from asyncir.transforms._tensor_forall import begin_forall, end_iteration, without_shared_tensors
 from asyncir.transforms._tensor_forms import rewrite
+from asyncir.transforms._tensor_frees import free, home_of, is_used_by_tasks
 from asyncir.transforms._tensor_memory import TensorMemory, has_tensors, memref_of
 
 
@@ -49,7 +50,7 @@ class OneShotBufferize(Pass):
 
 def _has_tensor_types(function: FunctionOp) -> bool:
     types = (*function.function_type.inputs, *function.function_type.outputs)
-    return any(isinstance(of, TensorType) for of in types)
+    return any(_lowered(of) is not of for of in types)
 
 
 class _Constants:
@@ -119,10 +120,10 @@ class _Function:
                 without_shared_tensors(op)
             else:
                 erase(op)
-        places: dict[Block, dict[Operation, int]] = {}
+        ends = TaskEnds()
         for value in self._memory.owned:
             if value not in self._given:
-                _free(value, places)
+                free(value, ends)
         of = self._function.function_type
         self._function.properties["function_type"] = FunctionType.from_lists(
             [_lowered(t) for t in of.inputs], [_lowered(t) for t in of.outputs]
@@ -133,10 +134,11 @@ class _Function:
         raise DiagnosticError(complaint("L001", message, op, "write it with scf ops", label=f"`{op.name}`"))
 
     def _retype(self, value: SSAValue) -> bool:
-        """Let a tensor be the memory that it gets; false for any other value."""
-        if not is_tensor(value):
+        """Let a tensor, or a task's value that is one, be the memory that it gets; false for any other value."""
+        of = _lowered(value.type)
+        if of is value.type:
             return False
-        value._type = memref_of(value.type)  # pyright: ignore[reportPrivateUsage]
+        value._type = of  # pyright: ignore[reportPrivateUsage]
         self._were_tensors.add(value)
         return True
 
@@ -152,11 +154,21 @@ class _Function:
                 self._block(op.region.block)
             elif isinstance(op, scf.InParallelOp):
                 self._dead += end_iteration(op, self._memory)
-            elif isinstance(op, func.ReturnOp) or _ends_branch(op):
+            elif isinstance(
+                op, func.ReturnOp | async_dialect.ReturnOp | async_dialect.YieldOp
+            ) or _ends_branch(op):
                 op.operands = [self._given_away(value, code) for value in op.operands]
-            elif isinstance(op, func.CallOp):
+            elif isinstance(op, func.CallOp | async_dialect.CallOp):
                 op.operands = [self._memory.get(value) for value in op.operands]
                 self._owns_results(op)
+            elif isinstance(op, async_dialect.ExecuteOp):
+                for argument in op.body.block.args:
+                    self._retype(argument)
+                self._block(op.body.block)
+                self._owns_results(op)
+            elif isinstance(op, async_dialect.AwaitOp):
+                for result in op.results:
+                    self._retype(result)
             elif self._has_tensors(op) and not isinstance(op, scf.IfOp | scf.YieldOp):
                 for region in op.regions:
                     self._block(region.block)  # A body may take elements out of tensors.
@@ -181,7 +193,13 @@ class _Function:
         if not is_tensor(value) and value not in self._were_tensors:
             return value
         memory = self._memory.get(value)
-        mine = memory in self._memory.owned and memory not in self._given and _home(memory) is code.block
+        mine = memory in self._memory.owned and memory not in self._given and home_of(memory) is code.block
+        if isinstance(memory.type, async_dialect.ValueType):
+            if not mine:
+                self._refuse(terminator_of(code.block), "a task's tensor that is handed on by somebody else")
+            self._given.add(memory)
+            return memory
+        mine = mine and not is_used_by_tasks(memory, code.block)
         if not mine:
             memory = self._memory.copied(code, memory)
         self._given.add(memory)
@@ -217,6 +235,8 @@ def _ends_branch(op: Operation) -> bool:
 
 
 def _lowered(of: Attribute) -> Attribute:
+    if isinstance(of, async_dialect.ValueType) and isinstance(of.value_type, TensorType):
+        return async_dialect.ValueType(memref_of(of.value_type))
     return memref_of(of) if isinstance(of, TensorType) else of
 
 
@@ -234,35 +254,3 @@ def _without_tensors(op: scf.ForOp) -> None:
     for number, result in zip(keep, loop.results, strict=True):
         op.results[number].replace_all_uses_with(result)
     erase(op)
-
-
-def _home(value: SSAValue) -> Block | None:
-    return value.owner if isinstance(value.owner, Block) else value.owner.parent
-
-
-def _free(value: SSAValue, places: dict[Block, dict[Operation, int]]) -> None:
-    """Free memory behind the last op that uses it, or a view of it, in the block where it was made.
-
-    `places` are those of the ops of each block, as far as somebody has asked: an op does not know where it stands.
-    """
-    home = _home(value)
-    assert home is not None
-    if home not in places:
-        places[home] = {op: number for number, op in enumerate(home.ops)}
-    place_in = places[home]
-    last, pending, seen = value.owner, [value], {value}
-    assert isinstance(last, Operation)
-    while pending:
-        for use in pending.pop().uses:
-            op: Operation | None = use.operation
-            for result in op.results if is_view(op) else ():
-                if result not in seen:
-                    seen.add(result)
-                    pending.append(result)
-            while op is not None and op.parent is not home:
-                op = op.parent_op()
-            if op is not None and place_in[last] < place_in[op]:
-                last = op
-    end = terminator_of(home)
-    place = end if last is end or last.next_op is None else last.next_op
-    Builder(place, last).add(memref.DeallocOp(value))
