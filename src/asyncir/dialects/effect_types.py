@@ -83,6 +83,8 @@ class HasEffects(MemoryEffect):
 
     effects: Callable[[Any], Iterable[Effect]]
     """The op's own effects, those of its regions not counted."""
+    certain: tuple[Access, ...] = ()
+    """Kinds of touch that are among them in any case, as far as that is said: it spares asking for the effects."""
 
     def get_effects(self, op: Operation) -> Set[EffectInstance] | None:  # pyright: ignore[reportIncompatibleMethodOverride]
         """The answer to xDSL's own query, from the same declaration."""
@@ -94,12 +96,12 @@ class HasEffects(MemoryEffect):
 
 def always(*effects: Effect) -> HasEffects:
     """The trait of an op that has these effects, whatever its operands are."""
-    return HasEffects(lambda _: effects)
+    return HasEffects(lambda _: effects, tuple(effect.access for effect in effects))
 
 
 def touches(access: Access, operand: int, *, whole: bool = False) -> HasEffects:
     """The trait of an op that touches elements of an operand, given by its number: which is not known, or all."""
-    return HasEffects(lambda op: (Effect(access, op.operands[operand], whole=whole),))
+    return HasEffects(lambda op: (Effect(access, op.operands[operand], whole=whole),), (access,))
 
 
 ALLOCATES_RESULT = HasEffects(lambda op: (Effect(Access.ALLOC, op.results[0]),))

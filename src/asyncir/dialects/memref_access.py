@@ -37,7 +37,9 @@ from asyncir.ir import (
 READS_ELEMENT = HasEffects(lambda op: (Effect(Access.READ, op.operands[0], tuple(op.operands[1:])),))
 """The op reads `memref` at `indices`."""
 
-WRITES_ELEMENT = HasEffects(lambda op: (Effect(Access.WRITE, op.operands[1], tuple(op.operands[2:])),))
+WRITES_ELEMENT = HasEffects(
+    lambda op: (Effect(Access.WRITE, op.operands[1], tuple(op.operands[2:])),), (Access.WRITE,)
+)
 """The op writes `memref` at `indices`."""
 
 COPIES = HasEffects(

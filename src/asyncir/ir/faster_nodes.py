@@ -29,6 +29,8 @@ from asyncir.ir import (
     SSAValues,
     UnknownLoc,
     Use,
+    VariadicDef,
+    irdl_operations,
 )
 
 _NOTHING: Mapping[str, Attribute] = {}
@@ -128,6 +130,36 @@ def _complete(self: IRDLOperation) -> None:
     Operation.__post_init__(self)  # where xDSL's builders look on, once they are there
 
 
+@cache
+def _is_sequence(cls: type[Any]) -> bool:
+    return issubclass(cls, Sequence)
+
+
+_slow_list: Any = irdl_operations.irdl_build_arg_list
+
+
+def _list(
+    construct: Any, args: Sequence[Any], arg_defs: Sequence[tuple[str, Any]], error_prefix: str = ""
+) -> Any:
+    """The arguments of an op in one list, and how many each declared one is; what is wrong, xDSL says."""
+    if len(args) != len(arg_defs):
+        return _slow_list(construct, args, arg_defs, error_prefix)
+    found: list[Any] = []
+    sizes: list[int] = []
+    for (_, declared), arg in zip(arg_defs, args, strict=True):
+        if type(arg) not in (list, tuple):
+            if arg is None or _is_sequence(arg.__class__):
+                return _slow_list(construct, args, arg_defs, error_prefix)
+            found.append(arg)
+            sizes.append(1)
+        elif len(arg) == 1 or (isinstance(declared, VariadicDef) and not isinstance(declared, OptionalDef)):
+            found += arg
+            sizes.append(len(arg))
+        else:
+            return _slow_list(construct, args, arg_defs, error_prefix)
+    return found, sizes
+
+
 def _ops(self: Any) -> Iterator[Operation]:
     op = self.block._first_op
     while op is not None:
@@ -221,5 +253,6 @@ def install() -> None:
     block.first_op, block.last_op = _getter("_first_op"), _getter("_last_op")
     ops: Any = BlockOps
     ops.__iter__ = _ops
+    irdl_operations.irdl_build_arg_list = _list
     attribute: Any = Attribute
     attribute.__post_init__ = _check_attribute

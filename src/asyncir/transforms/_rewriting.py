@@ -6,9 +6,11 @@ Ops are looked at in textual order first, so that what defines a value has settl
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 
 from asyncir.analyses.flow import yields
 from asyncir.dialects import arith
+from asyncir.dialects.effect_types import HasEffects
 from asyncir.dialects.effects import Access, Effects
 from asyncir.dialects.interfaces.kinds import OpKind
 from asyncir.ir import (
@@ -36,9 +38,18 @@ def is_dead(op: Operation, effects: Effects) -> bool:
     for result in op.results:
         if result.first_use is not None:
             return False
-    if op.has_trait(IsTerminator) or op.has_trait(SymbolOpInterface):
+    if _stays(type(op)):
         return False
     return all(effect.access in (Access.READ, Access.ALLOC) for effect in effects.of(op))
+
+
+@cache
+def _stays(cls: type[Operation]) -> bool:
+    """Whether no op of the class is ever dead: it ends a block, defines a symbol, or changes something for sure."""
+    if cls.has_trait(IsTerminator) or cls.has_trait(SymbolOpInterface):
+        return True
+    certain = {access for trait in cls.get_traits_of_type(HasEffects) for access in trait.certain}
+    return not certain <= {Access.READ, Access.ALLOC}
 
 
 class Rewriter:
