@@ -320,6 +320,14 @@ def _touches_nothing(cls: type[Operation]) -> bool:
     return bool(declared) and all(type(each) in (Pure, NoMemoryEffect) for each in declared) and not others
 
 
+def changes_something(cls: type[Operation]) -> bool:
+    """Whether each op of the class writes or frees something for sure, by what it declares."""
+    if cls.has_trait(Overlaps) or cls.name in _LAUNCHES | _AWAITS:
+        return False  # Their effects are those of what they launch, and of what they wait for.
+    certain = {access for trait in cls.get_traits_of_type(HasEffects) for access in trait.certain}
+    return not certain <= {Access.READ, Access.ALLOC}
+
+
 def _has_its_regions_effects(op: Operation) -> bool:
     return op.name in _LAUNCHES or is_recursive(op)
 

@@ -10,8 +10,7 @@ from functools import cache
 
 from asyncir.analyses.flow import yields
 from asyncir.dialects import arith
-from asyncir.dialects.effect_types import HasEffects
-from asyncir.dialects.effects import Access, Effects
+from asyncir.dialects.effects import Access, Effects, changes_something
 from asyncir.dialects.interfaces.kinds import OpKind
 from asyncir.ir import (
     Attribute,
@@ -48,8 +47,7 @@ def _stays(cls: type[Operation]) -> bool:
     """Whether no op of the class is ever dead: it ends a block, defines a symbol, or changes something for sure."""
     if cls.has_trait(IsTerminator) or cls.has_trait(SymbolOpInterface):
         return True
-    certain = {access for trait in cls.get_traits_of_type(HasEffects) for access in trait.certain}
-    return not certain <= {Access.READ, Access.ALLOC}
+    return changes_something(cls)
 
 
 class Rewriter:
