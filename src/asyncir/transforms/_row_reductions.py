@@ -114,7 +114,8 @@ class _RowReductions(VectorLoops):
         body.yields([self._added(body, block.args[0], block.args[1], None)])
         together = made.results[0]
         if known is None or known % lanes:
-            mask = self.mask(code, code.minus(size, whole))
+            self.rest = code.minus(size, whole)
+            mask = self.mask(code, self.rest)
             more = self._added(code, whole, together, mask)
             together = code.value(arith.SelectOp(mask, more, together))
         return self._combined(code, self._in_lanes(code, together), value)

@@ -10,6 +10,7 @@ from asyncir.analyses.contractions import element_bits, linear_map, strides_of
 from asyncir.dialects import arith, memref, scf, vector
 from asyncir.dialects.linalg_structured import Structured, element_of
 from asyncir.dialects.vector_memory import GatherOp, LoadOp, MaskedLoadOp, MaskedStoreOp, StoreOp
+from asyncir.dialects.vector_shapes import ShuffleOp
 from asyncir.ir import (
     Attribute,
     Block,
@@ -99,6 +100,8 @@ class VectorLoops:
         self.arguments = op.body.block.args
         self.counters: dict[int, SSAValue] = {}
         self.flat: dict[int, tuple[SSAValue, list[Number]]] = {}
+        self.rest: Number = 0
+        """How many lanes a mask lets through."""
 
     def vector_of(self, element: Attribute) -> VectorType[Any]:
         """The type of a vector of these elements."""
@@ -155,7 +158,7 @@ class VectorLoops:
         if known is not None and known % lanes == 0:
             return
         rest = code.minus(size, whole) if known is None else code.index(known % lanes)
-        mask = self.mask(code, rest)
+        mask, self.rest = self.mask(code, rest), rest if known is None else known % lanes
         if known is not None:
             self._vector(code, whole, mask, sums)
             return
@@ -232,11 +235,34 @@ class VectorLoops:
         for loop, move in enumerate(moves):
             if move != 0:
                 where = code.sum(where, code.product(self.counters[loop], move))
+        if step == 2 and self.form.lanes > 1:
+            return self._every_other(code, memory, where, of, spare if mask is not None else None)
         distances = code.constant(self.numbers(INDEX, [step * i for i in range(self.form.lanes)]))
         every = mask or self.mask(code, code.index(self.form.lanes))
         return code.value(
             GatherOp.create(operands=[memory, code.number(where), distances, every, spare], result_types=[of])
         )
+
+    def _every_other(
+        self, code: Amounts, memory: SSAValue, where: Number, of: VectorType[Any], spare: SSAValue | None
+    ) -> SSAValue:
+        """The elements at `where`, `where + 2`, ...: those of two neighbouring vectors, of which none is beyond the last one.
+
+        The second one begins with the last element of the first one. `spare` is given where a mask lets `rest` lanes through.
+        """
+        lanes = self.form.lanes
+        halves: list[SSAValue] = []
+        for start in (0, lanes - 1):
+            place = code.number(code.sum(where, start))
+            if spare is None:
+                halves.append(code.value(LoadOp(operands=[memory, [place]], result_types=[of])))
+                continue
+            used = code.sum(code.product(self.rest, 2), -1 - start)
+            mask = self.mask(code, code.number(code.at_least(0, code.at_most(used, lanes))))
+            load = MaskedLoadOp.create(operands=[memory, place, mask, spare], result_types=[of])
+            halves.append(code.value(load))
+        lanes_of = [2 * lane if 2 * lane < lanes else 2 * lane + 1 for lane in range(lanes)]
+        return code.value(ShuffleOp(halves[0], halves[1], lanes_of))
 
     def numbers(self, element: Attribute, numbers: Sequence[int]) -> Attribute:
         """A constant vector."""
