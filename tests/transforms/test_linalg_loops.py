@@ -18,7 +18,9 @@ from tests.text.linalg_named import NAMES, NamedOp, named_op
 PASSES = (
     "convert-linalg-to-loops",
     "convert-linalg-to-loops{order=contiguous}",
+    "convert-linalg-to-loops{order=contiguous parallel-from=1}",
     "convert-linalg-to-parallel-loops",
+    "collapse-linalg-dimensions,convert-linalg-to-loops",
 )
 
 
@@ -119,3 +121,12 @@ func.func @main(%x: f32, %t: tensor<4xf32>) -> tensor<4xf32> {
         before = print_module(module)
         run_pipeline(module, pipeline)
         assert print_module(module) == before
+
+
+@pytest.mark.parametrize(("least", "kinds"), [(24, "parallel for"), (25, "for for for"), (0, "for for for")])
+def test_many_points_have_a_parallel_loop(least: int, kinds: str) -> None:
+    of = "memref<2x3x4xf32>"
+    text = f"linalg.map {{ math.absf }} ins(%a : {of}) outs(%b : {of})"
+    module = parse_module(f"func.func @main(%a: {of}, %b: {of}) {{\n {text}\n return\n}}")
+    run_pipeline(module, f"convert-linalg-to-loops{{order=contiguous parallel-from={least}}}")
+    assert re.findall(r"scf\.(for|parallel)", print_module(module)) == kinds.split()

@@ -148,10 +148,13 @@ def to_for_loops(op: Structured, order: Sequence[int]) -> None:
     erase(op)
 
 
-def to_parallel_loops(op: Structured, order: Sequence[int]) -> None:
-    """Replace the op by one `scf.parallel` of its parallel loops, with `scf.for` for the others inside."""
+def to_parallel_loops(op: Structured, order: Sequence[int], *, inside: int = 0) -> None:
+    """Replace the op by one `scf.parallel` of its parallel loops, with `scf.for` for the others inside.
+
+    So many of the innermost loops are inside in any case.
+    """
     kinds, code = op.loop_kinds, Builder(op)
-    outer = [loop for loop in range(len(kinds)) if kinds[loop] == "parallel"]
+    outer = [loop for loop in sorted(order[: len(order) - inside]) if kinds[loop] == "parallel"]
     bounds, counters = loop_bounds(code, op), dict[int, SSAValue]()
     inner = code
     if outer:

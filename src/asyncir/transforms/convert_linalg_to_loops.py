@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Literal
 
 from asyncir.dialects.linalg_structured import Structured
 from asyncir.ir import Operation
 from asyncir.ir.walk import post_order
-from asyncir.transforms._linalg_loops import contiguous_order, on_memrefs, to_for_loops
+from asyncir.transforms._linalg_loops import contiguous_order, on_memrefs, to_for_loops, to_parallel_loops
 from asyncir.transforms._passes import ScopedPass
 
 
@@ -17,13 +18,25 @@ class ConvertLinalgToLoops(ScopedPass):
 
     `order`: `given`, the loops as the op has them; or `contiguous`, the parallel one innermost that goes along neighbours in
     memory. What a reduction adds up is added in the same order. Ops on tensors stay.
+
+    `parallel-from`: an op of so many points or more, its sizes known, has an `scf.parallel` of the loops around its
+    innermost one, or of its only one; 0 for none.
     """
 
     order: Literal["given", "contiguous"] = "given"
+    parallel_from: int = 0
 
     def run_on(self, root: Operation) -> None:
         """Lower inner ops before the ones around them."""
         for op in post_order(root):
             if isinstance(op, Structured) and on_memrefs(op):
                 loops = list(range(len(op.loop_kinds)))
-                to_for_loops(op, contiguous_order(op) if self.order == "contiguous" else loops)
+                order = contiguous_order(op) if self.order == "contiguous" else loops
+                if self._is_large(op) and op.loop_kinds[order[-1]] == "parallel":
+                    to_parallel_loops(op, order, inside=min(1, len(order) - 1))
+                else:
+                    to_for_loops(op, order)
+
+    def _is_large(self, op: Structured) -> bool:
+        sizes = [size or 0 for size in op.sizes()]
+        return 0 < self.parallel_from <= prod(sizes)

@@ -39,7 +39,8 @@ STAGES: tuple[Stage, ...] = (
         # Loops of the affine dialect may carry tensors; what bufferizes knows those of scf.
         "lower-affine,linalg-decompose-aggregated-ops,convert-elementwise-to-linalg,tile-linalg,"
         "linalg-fuse-elementwise-ops,approximate-math,one-shot-bufferize,convert-bufferization-to-memref,outline-structured,"
-        "convert-linalg-to-kernels,convert-linalg-to-vector-loops,convert-linalg-to-loops{order=contiguous}",
+        "convert-linalg-to-kernels,collapse-linalg-dimensions,convert-linalg-to-vector-loops,"
+        "convert-linalg-to-loops{order=contiguous parallel-from=65536}",
         frozenset({"tensor", "linalg", "bufferization"}),
         wanted=_is_of_tensors,
     ),
