@@ -13,8 +13,6 @@ from asyncir.diagnostics import DiagnosticError
 from asyncir.source.text import parse_module, print_module
 from asyncir.transforms import run_pipeline
 
-pytestmark = pytest.mark.feature("S1-1")
-
 HEAD = """func.func private @slow(%t: tensor<8xf32>) -> tensor<8xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
