@@ -60,3 +60,50 @@ def test_machine_code_does_what_the_interpreter_does(op: str, element: str, inde
         compiled["main"](*given, row, column, count)
         for found, wanted in zip(given, expected, strict=True):
             assert found.tolist() == wanted.tolist()
+
+
+_BITS = "memref<20xi1>"
+BITS = f"""
+func.func @main(%m: {_BITS}, %o: {_BITS}, %i: index, %n: index) {{
+  %c3 = arith.constant 3 : index
+  %at = arith.constant dense<[0, 5, 1, 2]> : vector<4xindex>
+  %spare = arith.constant dense<[true, false, true, false]> : vector<4xi1>
+  %off = arith.constant false
+  %mask = vector.create_mask %n : vector<4xi1>
+  %plain = vector.load %m[%i] : {_BITS}, vector<4xi1>
+  %loaded = vector.maskedload %m[%i], %mask, %spare : {_BITS}, vector<4xi1>, vector<4xi1> into vector<4xi1>
+  %expanded = vector.expandload %m[%c3], %mask, %spare : {_BITS}, vector<4xi1>, vector<4xi1> into vector<4xi1>
+  %gathered = vector.gather %m[%i] [%at], %mask, %spare
+    : {_BITS}, vector<4xindex>, vector<4xi1>, vector<4xi1> into vector<4xi1>
+  %read = vector.transfer_read %m[%i], %off, %mask : {_BITS}, vector<4xi1>
+  %0 = arith.xori %plain, %loaded : vector<4xi1>
+  %1 = arith.xori %0, %expanded : vector<4xi1>
+  %2 = arith.xori %1, %gathered : vector<4xi1>
+  %3 = arith.xori %2, %read : vector<4xi1>
+  WRITE
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        f"vector.store %3, %o[%c3] : {_BITS}, vector<4xi1>",
+        f"vector.maskedstore %o[%c3], %mask, %3 : {_BITS}, vector<4xi1>, vector<4xi1>",
+        f"vector.compressstore %o[%c3], %mask, %3 : {_BITS}, vector<4xi1>, vector<4xi1>",
+        f"vector.scatter %o[%i] [%at], %mask, %3 : {_BITS}, vector<4xindex>, vector<4xi1>, vector<4xi1>",
+        f"vector.transfer_write %3, %o[%i], %mask : vector<4xi1>, {_BITS}",
+    ],
+)
+def test_each_bit_of_memory_has_a_byte(write: str) -> None:
+    text = BITS.replace("WRITE", write)
+    bits = np.random.default_rng(0).integers(0, 2, 20).astype(bool)
+    compiled = asyncir.compile(text)
+    for first, count in ((0, 4), (7, 2), (11, 0)):
+        given = [bits.copy(), ~bits]
+        expected = deepcopy(given)
+        assert run(text, *expected, first, count).diagnostics == ()
+        compiled["main"](*given, first, count)
+        for found, wanted in zip(given, expected, strict=True):
+            assert found.tolist() == wanted.tolist()

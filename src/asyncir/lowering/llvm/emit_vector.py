@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 from math import prod
+from typing import Any
 
 from asyncir.dialects.narrowing import is_memref, is_vector
 from asyncir.ir import Attribute, DenseArrayBase, Operation, SSAValue
@@ -17,6 +18,7 @@ from asyncir.lowering.llvm.handlers import (
     handles_pieces,
     intrinsic,
     lanes,
+    like,
     mangled,
     number_of,
     source_piece,
@@ -186,8 +188,29 @@ def load_rows(f: LlvmFunction, op: Operation, memref: SSAValue, indices: Sequenc
     """Write the op's result as what lies in memory from the indices on."""
     rows = pieces(op.results[0].type)
     places = row_addresses(f, op, memref, indices, op.results[0].type)
-    held = [f.let(f"load {t}, ptr {p}, align {aligned(op, t)}") for t, p in zip(rows, places, strict=True)]
+    held: list[str] = []
+    for row, place in zip(rows, places, strict=True):
+        wide = row_in_memory(memref, row)
+        held.append(narrowed(f, wide, row, f.let(f"load {wide}, ptr {place}, align {aligned(op, wide)}")))
     f.set(op.results[0], held)
+
+
+def row_in_memory(memref: SSAValue, row: str) -> str:
+    """The type of a row as it lies in a memref: each element has whole bytes there, where LLVM would pack a vector's bits."""
+    of: Any = memref.type
+    if is_vector(of.element_type) or not (element := element_of(row)).startswith("i"):
+        return row
+    return like(row, f"i{8 * size_and_alignment(element)[0]}")
+
+
+def widened(f: LlvmFunction, row: str, wide: str, value: str) -> str:
+    """The row as it is in memory."""
+    return value if row == wide else f.let(f"zext {row} {value} to {wide}")
+
+
+def narrowed(f: LlvmFunction, wide: str, row: str, value: str) -> str:
+    """The row of what is in memory."""
+    return value if row == wide else f.let(f"trunc {wide} {value} to {row}")
 
 
 @handles("vector.store", properties=("nontemporal", "alignment"))
@@ -202,7 +225,8 @@ def store_rows(
     """Write the vector to memory from the indices on."""
     places = row_addresses(f, op, memref, indices, vector.type)
     for t, v, p in zip(pieces(vector.type), f.get(vector), places, strict=True):
-        f.do(f"store {t} {v}, ptr {p}, align {aligned(op, t)}")
+        wide = row_in_memory(memref, t)
+        f.do(f"store {wide} {widened(f, t, wide, v)}, ptr {p}, align {aligned(op, wide)}")
 
 
 @handles("vector.shape_cast")

@@ -6,7 +6,7 @@ from typing import Any
 
 from asyncir.ir import SSAValue
 from asyncir.lowering.llvm.descriptors import address_at, layout_of
-from asyncir.lowering.llvm.emit_vector import aligned, row_addresses
+from asyncir.lowering.llvm.emit_vector import aligned, narrowed, row_addresses, row_in_memory, widened
 from asyncir.lowering.llvm.function_text import LlvmFunction
 from asyncir.lowering.llvm.handlers import handles, lanes, like, mangled
 from asyncir.lowering.llvm.types import pieces
@@ -39,24 +39,24 @@ def _rows(f: LlvmFunction, op: Any, *values: SSAValue) -> list[tuple[str, ...]]:
 def _masked_load(f: LlvmFunction, op: Any) -> None:
     held: list[str] = []
     (row,) = set(pieces(op.result.type))
-    mask_row = like(row, "i1")
+    wide, mask_row = row_in_memory(op.base, row), like(row, "i1")
+    name = f"llvm.masked.load.{mangled(wide)}.p0"
     for place, mask, spare in _rows(f, op, op.mask, op.pass_thru):
-        pointer = f"ptr align {aligned(op, row)}", place
-        held.append(
-            call_intrinsic(
-                f, f"llvm.masked.load.{mangled(row)}.p0", row, pointer, (mask_row, mask), (row, spare)
-            )
-        )
+        pointer = f"ptr align {aligned(op, wide)}", place
+        other = wide, widened(f, row, wide, spare)
+        held.append(narrowed(f, wide, row, call_intrinsic(f, name, wide, pointer, (mask_row, mask), other)))
     f.set(op.result, held)
 
 
 @handles("vector.maskedstore", properties=("alignment",))
 def _masked_store(f: LlvmFunction, op: Any) -> None:
     (row,) = set(pieces(op.value_to_store.type))
+    wide = row_in_memory(op.base, row)
+    name = f"llvm.masked.store.{mangled(wide)}.p0"
     for place, mask, value in _rows(f, op, op.mask, op.value_to_store):
-        pointer = f"ptr align {aligned(op, row)}", place
+        pointer = f"ptr align {aligned(op, wide)}", place
         call_intrinsic(
-            f, f"llvm.masked.store.{mangled(row)}.p0", "void", (row, value), pointer, (like(row, "i1"), mask)
+            f, name, "void", (wide, widened(f, row, wide, value)), pointer, (like(row, "i1"), mask)
         )
 
 
@@ -64,18 +64,24 @@ def _masked_store(f: LlvmFunction, op: Any) -> None:
 def _expand_load(f: LlvmFunction, op: Any) -> None:
     held: list[str] = []
     (row,) = set(pieces(op.result.type))
+    wide = row_in_memory(op.base, row)
+    name = f"llvm.masked.expandload.{mangled(wide)}"
     for place, mask, spare in _rows(f, op, op.mask, op.pass_thru):
-        name = f"llvm.masked.expandload.{mangled(row)}"
-        held.append(call_intrinsic(f, name, row, ("ptr", place), (like(row, "i1"), mask), (row, spare)))
+        other = wide, widened(f, row, wide, spare)
+        found = call_intrinsic(f, name, wide, ("ptr", place), (like(row, "i1"), mask), other)
+        held.append(narrowed(f, wide, row, found))
     f.set(op.result, held)
 
 
 @handles("vector.compressstore", properties=("alignment",))
 def _compress_store(f: LlvmFunction, op: Any) -> None:
     (row,) = set(pieces(op.value_to_store.type))
+    wide = row_in_memory(op.base, row)
+    name = f"llvm.masked.compressstore.{mangled(wide)}"
     for place, mask, value in _rows(f, op, op.mask, op.value_to_store):
-        name = f"llvm.masked.compressstore.{mangled(row)}"
-        call_intrinsic(f, name, "void", (row, value), ("ptr", place), (like(row, "i1"), mask))
+        call_intrinsic(
+            f, name, "void", (wide, widened(f, row, wide, value)), ("ptr", place), (like(row, "i1"), mask)
+        )
 
 
 def _far_places(f: LlvmFunction, op: Any) -> list[str]:
@@ -91,10 +97,13 @@ def _gather(f: LlvmFunction, op: Any) -> None:
     held: list[str] = []
     (row,) = set(pieces(op.result.type))
     places = _far_places(f, op)
-    pointers = f"{like(row, 'ptr')} align {aligned(op, row)}"
-    name = f"llvm.masked.gather.{mangled(row)}.v{lanes(row)}p0"
+    wide = row_in_memory(op.base, row)
+    pointers = f"{like(row, 'ptr')} align {aligned(op, wide)}"
+    name = f"llvm.masked.gather.{mangled(wide)}.v{lanes(row)}p0"
     for place, mask, spare in zip(places, f.get(op.mask), f.get(op.pass_thru), strict=True):
-        held.append(call_intrinsic(f, name, row, (pointers, place), (like(row, "i1"), mask), (row, spare)))
+        other = wide, widened(f, row, wide, spare)
+        found = call_intrinsic(f, name, wide, (pointers, place), (like(row, "i1"), mask), other)
+        held.append(narrowed(f, wide, row, found))
     f.set(op.result, held)
 
 
@@ -102,7 +111,10 @@ def _gather(f: LlvmFunction, op: Any) -> None:
 def _scatter(f: LlvmFunction, op: Any) -> None:
     (row,) = set(pieces(op.value_to_store.type))
     places = _far_places(f, op)
-    pointers = f"{like(row, 'ptr')} align {aligned(op, row)}"
-    name = f"llvm.masked.scatter.{mangled(row)}.v{lanes(row)}p0"
+    wide = row_in_memory(op.base, row)
+    pointers = f"{like(row, 'ptr')} align {aligned(op, wide)}"
+    name = f"llvm.masked.scatter.{mangled(wide)}.v{lanes(row)}p0"
     for place, mask, value in zip(places, f.get(op.mask), f.get(op.value_to_store), strict=True):
-        call_intrinsic(f, name, "void", (row, value), (pointers, place), (like(row, "i1"), mask))
+        call_intrinsic(
+            f, name, "void", (wide, widened(f, row, wide, value)), (pointers, place), (like(row, "i1"), mask)
+        )

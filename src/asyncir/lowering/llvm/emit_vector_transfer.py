@@ -20,9 +20,12 @@ from asyncir.lowering.llvm.emit_vector import (
     aligned,
     build_rows,
     load_rows,
+    narrowed,
+    row_in_memory,
     scalars_of,
     splat,
     store_rows,
+    widened,
 )
 from asyncir.lowering.llvm.emit_vector_memory import call_intrinsic
 from asyncir.lowering.llvm.function_text import LlvmFunction, refuse
@@ -110,7 +113,7 @@ class _Transfer:
         index = linear_index(f, self.view, point)
         base = f.let(f"getelementptr {element}, ptr {self.view.aligned}, i64 {index}")
         stride = "0" if dim is None else self.view.strides[dim]
-        if stride == "1" and element_of(self.row) != "i1":
+        if stride == "1":
             return _Row(base, True, mask)
         t = like(self.row, "i64")
         apart = f.let(f"mul {t} {self._steps()}, {splat(f, t, 'i64', stride)}")
@@ -140,11 +143,13 @@ def _transfer_read(f: LlvmFunction, op: Any) -> None:
         return
     transfer = _Transfer(f, op, op.vector)
     row, held = transfer.row, list[str]()
-    spare = splat(f, row, element_of(row), f.one(op.padding))
+    wide = row_in_memory(op.base, row)
+    spare = widened(f, row, wide, splat(f, row, element_of(row), f.one(op.padding)))
     for one in transfer.rows():
-        name, addresses = _access("load", row, one)
-        pointer = f"{addresses} align {aligned(op, row)}", one.place
-        held.append(call_intrinsic(f, name, row, pointer, (like(row, "i1"), one.mask), (row, spare)))
+        name, addresses = _access("load", wide, one)
+        pointer = f"{addresses} align {aligned(op, wide)}", one.place
+        found = call_intrinsic(f, name, wide, pointer, (like(row, "i1"), one.mask), (wide, spare))
+        held.append(narrowed(f, wide, row, found))
     f.set(op.vector, held)
 
 
@@ -156,7 +161,9 @@ def _transfer_write(f: LlvmFunction, op: Any) -> None:
         return
     transfer = _Transfer(f, op, vector)
     row = transfer.row
+    wide = row_in_memory(op.base, row)
     for one, value in zip(transfer.rows(), f.get(vector), strict=True):
-        name, addresses = _access("store", row, one)
-        pointer = f"{addresses} align {aligned(op, row)}", one.place
-        call_intrinsic(f, name, "void", (row, value), pointer, (like(row, "i1"), one.mask))
+        name, addresses = _access("store", wide, one)
+        pointer = f"{addresses} align {aligned(op, wide)}", one.place
+        stored = wide, widened(f, row, wide, value)
+        call_intrinsic(f, name, "void", stored, pointer, (like(row, "i1"), one.mask))
