@@ -80,7 +80,8 @@ class Campaign:
             self._passes(each, expected[each.seed])
         self._native([each for each in sound if not each.interpreted_only], expected)
         if self.mlir:
-            self._beside([each for each in sound if not each.interpreted_only], expected)
+            shared = [each for each in sound if not (each.interpreted_only or each.ours_only)]
+            self._beside(shared, expected)
 
     def _read(self, each: Program) -> None:
         texts = printed(each)

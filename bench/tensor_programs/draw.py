@@ -72,6 +72,7 @@ class Program:
     arguments: tuple[Argument, ...]
     results: tuple[Value, ...]
     interpreted_only: bool
+    ours_only: bool
 
     def inputs(self, number: int) -> list[Any]:
         """What it is called with the first time, the second time."""
@@ -140,7 +141,9 @@ def _callee(rng: random.Random, name: str, sizes: list[int]) -> Callee:
     given = _results(writer, 2)
     results = tuple(Value("", v.element, v.shape, v.open, v.range) for v in given)
     text = _text(writer, name, True, given)
-    return Callee(f"@{name}", text, writer.interpreted_only, tuple(writer.arguments), results)
+    return Callee(
+        f"@{name}", text, writer.interpreted_only, writer.ours_only, tuple(writer.arguments), results
+    )
 
 
 def program(seed: int) -> Program:
@@ -154,7 +157,8 @@ def program(seed: int) -> Program:
         _statement(writer)
     given = _results(writer, 5)
     text = _text(writer, name, False, given) + "".join(callee.text for callee in callees)
-    return Program(seed, name, text, tuple(writer.arguments), tuple(given), writer.interpreted_only)
+    ours = writer.ours_only or any(callee.ours_only for callee in callees)
+    return Program(seed, name, text, tuple(writer.arguments), tuple(given), writer.interpreted_only, ours)
 
 
 def size_of(value: Value) -> int:

@@ -239,3 +239,66 @@ def test_what_was_reshaped_is_not_freed_before_its_last_use() -> None:
     assert expected[0].tolist() == [[0, 4, 8], [12, 16, 20]]
     assert _same(_interpreted(RESHAPED, PIPELINES[0], *arguments), expected)
     assert np.array_equal(asyncir.compile(RESHAPED)["main"](*arguments), expected[0])
+
+
+LOOK_UP_PADDED = """
+func.func @main(%a: tensor<3xi32>) -> (tensor<5xi32>, tensor<3xi32>) {
+  %c2 = arith.constant 2 : index
+  %p = tensor.pad %a low[0] high[2] {
+  ^bb0(%i: index):
+    %j = arith.remui %i, %c2 : index
+    %x = tensor.extract %a[%j] : tensor<3xi32>
+    tensor.yield %x : i32
+  } : tensor<3xi32> to tensor<5xi32>
+  %g = tensor.generate {
+  ^bb0(%i: index):
+    %j = arith.subi %c2, %i : index
+    %x = tensor.extract %a[%j] : tensor<3xi32>
+    tensor.yield %x : i32
+  } : tensor<3xi32>
+  return %p, %g : tensor<5xi32>, tensor<3xi32>
+}
+"""
+
+
+def test_a_body_that_tells_elements_by_their_place_takes_some_out_of_a_tensor() -> None:
+    a = np.array([4, 5, 6], np.int32)
+    for found in (_interpreted(LOOK_UP_PADDED, PIPELINES[0], a), asyncir.compile(LOOK_UP_PADDED)["main"](a)):
+        assert [each.tolist() for each in found] == [[4, 5, 6, 5, 4], [6, 5, 4]]
+
+
+SLICES = """
+func.func private @double(%a: tensor<2xi32>) -> tensor<2xi32> {
+  %b = linalg.add ins(%a, %a : tensor<2xi32>, tensor<2xi32>) outs(%a : tensor<2xi32>) -> tensor<2xi32>
+  return %b : tensor<2xi32>
+}
+func.func @main(%a: tensor<4xi32>, %n: index) -> (tensor<2xi32>, tensor<2xi32>) {
+  %s = tensor.extract_slice %a[1] [%n] [2] : tensor<4xi32> to tensor<?xi32>
+  %t = tensor.cast %s : tensor<?xi32> to tensor<2xi32>
+  %r = func.call @double(%t) : (tensor<2xi32>) -> tensor<2xi32>
+  return %t, %r : tensor<2xi32>, tensor<2xi32>
+}
+"""
+
+
+def test_a_slice_is_cast_and_handed_to_a_function() -> None:
+    a = np.arange(4, dtype=np.int32)
+    for found in (_interpreted(SLICES, PIPELINES[0], a, 2), asyncir.compile(SLICES)["main"](a, 2)):
+        assert [each.tolist() for each in found] == [[1, 3], [2, 6]]
+
+
+NOTHING = """
+func.func @main(%a: tensor<2xi32>, %z: tensor<0xi32>) -> (tensor<2xi32>, tensor<1xi32>, tensor<0xi32>) {
+  %k = arith.constant 3 : i32
+  %c = tensor.concat dim(0) %a, %z : (tensor<2xi32>, tensor<0xi32>) -> tensor<2xi32>
+  %p = tensor.pad %z low[1] high[0] { ^bb0(%i: index): tensor.yield %k : i32 } : tensor<0xi32> to tensor<1xi32>
+  %q = tensor.concat dim(0) %z, %z : (tensor<0xi32>, tensor<0xi32>) -> tensor<0xi32>
+  return %c, %p, %q : tensor<2xi32>, tensor<1xi32>, tensor<0xi32>
+}
+"""
+
+
+def test_tensors_without_elements_are_put_nowhere() -> None:
+    given = np.array([1, 2], np.int32), np.zeros(0, np.int32)
+    for found in (_interpreted(NOTHING, PIPELINES[0], *given), asyncir.compile(NOTHING)["main"](*given)):
+        assert [each.tolist() for each in found] == [[1, 2], [3], []]

@@ -155,7 +155,7 @@ class _Function:
             elif isinstance(op, func.ReturnOp) or _ends_branch(op):
                 op.operands = [self._given_away(value, code) for value in op.operands]
             elif isinstance(op, func.CallOp):
-                op.operands = [self._memory.get(value) for value in op.operands]
+                op.operands = [self._handed_over(value, code) for value in op.operands]
                 self._owns_results(op)
             elif self._has_tensors(op) and not isinstance(op, scf.IfOp | scf.YieldOp):
                 for region in op.regions:
@@ -175,6 +175,13 @@ class _Function:
     def _owns_results(self, op: Operation) -> None:
         """The tensors that the op gives are memory that is to be freed here."""
         self._memory.owned += [result for result in op.results if self._retype(result)]
+
+    def _handed_over(self, value: SSAValue, code: Builder) -> SSAValue:
+        """The memory of a tensor as an argument: a copy of a slice, since the elements of an argument are not apart."""
+        memory = self._memory.get(value)
+        if is_tensor(value) and memory.type != memref_of(value.type):
+            return self._memory.copied(code, memory)
+        return memory
 
     def _given_away(self, value: SSAValue, code: Builder) -> SSAValue:
         """The memory of a tensor, if it is this block's own, or a copy of it; whoever gets it frees it."""
