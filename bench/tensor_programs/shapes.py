@@ -350,7 +350,7 @@ def gather(writer: Writer) -> None:
         f"{made.name} = tensor.gather {x.name}[{indices}] gather_dims([{at}]) unique : ({x.type}, {of}) -> {made.type}"
     )
     writer.keep(made)
-    writer.interpreted_only = True
+    writer.ours_only = True
     into = writer.need(x.shape, x.element)
     into = writer.cast(into, x.open)
     back = _new(writer, into, x.shape, x.open, into.range.join(x.range))

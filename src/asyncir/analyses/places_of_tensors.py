@@ -19,7 +19,7 @@ So it is with a tile of a tensor that a loop carries: an iteration that takes a 
 place and puts that back there looks at nothing else of the tensor, and the slice may be seen as memory of its own.
 
 *After* is a number: ops are numbered in the order of the text. A read in a loop that the tensor comes from outside of happens
-as late as the loop's end, because there is a next iteration. A class keeps the number of its last read, so that a decision
+as late as the loop's end, because there is a next iteration; one in a task as late as somebody waits for the task. A class keeps the number of its last read, so that a decision
 takes no longer for long programs.
 """
 
@@ -70,6 +70,12 @@ def place_of(op: SliceOfTensorOp) -> tuple[tuple[int | SSAValue, ...], ...]:
 def _number(size: int | SSAValue) -> int | SSAValue:
     known = constant_of(size) if isinstance(size, SSAValue) else None
     return size if known is None else known
+
+
+def waits_for(task: Operation) -> list[Operation]:
+    """What waits for a task, of the ops of its own block."""
+    users = [use.operation for result in task.results for use in result.uses]
+    return [op for op in users if op.parent is task.parent and kind_of(op) is OpKind.AWAIT]
 
 
 def looks_at_own_part(op: ForallOp, number: int) -> bool:
@@ -260,6 +266,10 @@ class PlacesOfTensors:
             assert around is not None, "a value is used outside of where it is defined"
             if _repeats(around):
                 latest = max(latest, self._end[around])
+            if kind_of(around) is OpKind.TASK:
+                waits = [self._number[wait] for wait in waits_for(around)]
+                last = around.parent_op()
+                latest = max(latest, min(waits, default=latest if last is None else self._end[last]))
             inner = around
         return latest
 

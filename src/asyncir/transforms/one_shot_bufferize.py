@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from asyncir.analyses.places_of_tensors import PlacesOfTensors, is_tensor
+from asyncir.analyses.places_of_tensors import PlacesOfTensors, is_tensor, waits_for
 from asyncir.diagnostics import DiagnosticError
-from asyncir.dialects import func, memref, scf, tensor
+from asyncir.dialects import async_dialect, func, memref, scf, tensor
 from asyncir.dialects.effects import is_view
 from asyncir.dialects.functions import FunctionOp
 from asyncir.ir import (
@@ -21,7 +21,7 @@ from asyncir.ir import (
     TensorType,
     UnitAttr,
 )
-from asyncir.ir.walk import terminator_of, walk
+from asyncir.ir.walk import block_of, terminator_of, walk
 from asyncir.transforms._blocks import at, erase
 from asyncir.transforms._building import Builder
 from asyncir.transforms._passes import Pass
@@ -98,6 +98,7 @@ class _Function:
 
     def __init__(self, function: FunctionOp, constants: _Constants):
         self._function = function
+        _wait_for_tasks(function)
         self._memory = TensorMemory(PlacesOfTensors(function), constants.name)
         self._were_tensors: set[SSAValue] = set()
         self._given: set[SSAValue] = set()
@@ -243,6 +244,19 @@ def _without_tensors(op: scf.ForOp) -> None:
     erase(op)
 
 
+def _wait_for_tasks(function: FunctionOp) -> None:
+    """Let tasks that look at tensors from around them end where their block ends, if not before: then memory is freed."""
+    for task in [op for op in walk(function) if isinstance(op, async_dialect.ExecuteOp)]:
+        inside = set(walk(task))
+        used = [value for op in inside for value in op.operands if is_tensor(value)]
+        if any(_maker(value) not in inside for value in used) and not waits_for(task):
+            Builder(terminator_of(block_of(task))).add(async_dialect.AwaitOp(task.token))
+
+
+def _maker(value: SSAValue) -> Operation | None:
+    return value.owner.parent_op() if isinstance(value.owner, Block) else value.owner
+
+
 def _home(value: SSAValue) -> Block | None:
     return value.owner if isinstance(value.owner, Block) else value.owner.parent
 
@@ -268,6 +282,8 @@ def _free(value: SSAValue, places: dict[Block, dict[Operation, int]]) -> None:
                     pending.append(result)
             while op is not None and op.parent is not home:
                 op = op.parent_op()
+            if isinstance(op, async_dialect.ExecuteOp):
+                op = min(waits_for(op), key=place_in.__getitem__, default=op)
             if op is not None and place_in[last] < place_in[op]:
                 last = op
     end = terminator_of(home)
