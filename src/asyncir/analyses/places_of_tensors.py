@@ -19,8 +19,8 @@ So it is with a tile of a tensor that a loop carries: an iteration that takes a 
 place and puts that back there looks at nothing else of the tensor, and the slice may be seen as memory of its own.
 
 *After* is a number: ops are numbered in the order of the text. A read in a loop that the tensor comes from outside of happens
-as late as the loop's end, because there is a next iteration; one in a task as late as somebody waits for the task. A class keeps the number of its last read, so that a decision
-takes no longer for long programs.
+as late as the loop's end, because there is a next iteration; one in a task as late as somebody waits for the task. A class
+keeps the number of its last read, so that a decision takes no longer for long programs.
 """
 
 from __future__ import annotations
