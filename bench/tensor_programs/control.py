@@ -196,7 +196,7 @@ def _iteration(
     ):
         kept = tuple(n for d, n in enumerate(part) if d not in ivs)
     closed = (False,) * len(kept)
-    # mlir-opt 22 lets an iteration write into what it shares and puts nothing into.
+    # mlir-opt 22 lets an iteration write into what it shares, where it puts something else afterwards or nothing.
     put = [value for value in shared if writer.chance(0.85)]
     for _ in range(writer.random.randint(0, 3)):
         # Slices of what is shared, of what it was made of, and of others, at the place of the iteration.
@@ -206,6 +206,7 @@ def _iteration(
         writer.say(f"{slice_.name} = tensor.extract_slice {whole.name}{text} : {whole.type} to {slice_.type}")
         writer.keep(slice_)
     if writer.chance(0.3):
+        writer.ours_only = True
         writer.values += [value for value in put if value.defined]
     if writer.chance(0.8):
         inside(writer, 3)
