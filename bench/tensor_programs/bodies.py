@@ -112,7 +112,9 @@ class Body:
     def step(self, element: str) -> Value:
         """One more op that gives a number of the type."""
         rng = self.writer.random
-        if is_float(element):
+        if self.template is None and rng.random() < 0.05:
+            kind = self._branch
+        elif is_float(element):
             kind = rng.choice(
                 [self._float_binary] * 6
                 + [self._smooth, self._step, self._quotient, self._select, self._sign]
@@ -182,6 +184,22 @@ class Body:
         return self.say(
             element, f"arith.select {truth.name}, {x.name}, {y.name} : {types}", x.range.join(y.range)
         )
+
+    def _branch(self, element: str) -> Value:
+        """`scf.if` that gives a number."""
+        truth = self._compare("i1")
+        name, known, found = self.writer.new("x"), len(self.numbers), list[Value]()
+        for first, last in ((f"{name} = scf.if {truth.name} -> ({element}) {{", "} else {"), ("", "}")):
+            if first:
+                self.writer.say(first)
+            self.writer.depth += 1
+            found.append(self.compute(element, self.writer.random.randint(0, 2)))
+            self.writer.say(f"scf.yield {found[-1].name} : {element}")
+            self.writer.depth -= 1
+            del self.numbers[known:]
+            self.writer.say(last)
+        self.numbers.append(Value(name, element, None, (), found[0].range.join(found[1].range)))
+        return self.numbers[-1]
 
     def _compare(self, element: str) -> Value:
         rng = self.writer.random

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import prod
 
-from bench.tensor_programs.numbers import GIVEN, WHOLE, Skip, is_float
+from bench.tensor_programs.numbers import GIVEN, WHOLE, Range, Skip, is_float
 from bench.tensor_programs.writer import Argument, Value, Writer
 
 MOST_DEPTH = 2
 
 
-def _carried(writer: Writer, count: int) -> list[Value]:
+def carried_by(writer: Writer, count: int) -> list[Value]:
     """Tensors that a loop carries: exact, so that nothing grows less and less sure."""
     return [writer.any(lambda v: not is_float(v.element) or v.range.fits(GIVEN)) for _ in range(count)]
 
 
-def _inside(writer: Writer, most: int) -> None:
+def inside(writer: Writer, most: int) -> None:
+    """Some statements."""
     for _ in range(writer.random.randint(1, most)):
         writer.statement(writer)
 
@@ -55,16 +56,16 @@ def for_(writer: Writer) -> None:
     """`scf.for` that carries tensors."""
     if writer.depth >= MOST_DEPTH:
         raise Skip
-    values = _carried(writer, writer.random.choice([1, 1, 2]))
+    values = carried_by(writer, writer.random.choice([1, 1, 2]))
     often = trips(writer, "%often") if writer.chance(0.6) else writer.index(writer.random.randint(0, 3))
     zero, one = writer.constant("index", 0), writer.constant("index", 1)
     name, left = _named(writer, len(values))
-    carried = [Value(writer.new("c"), v.element, v.shape, v.open, _limit(v)) for v in values]
+    carried = [Value(writer.new("c"), v.element, v.shape, v.open, limit_of(v)) for v in values]
     inits = ", ".join(f"{c.name} = {v.name}" for c, v in zip(carried, values, strict=True))
     first = f"{left} = scf.for {writer.new('i')} = {zero} to {often} step {one} iter_args({inits}) -> ({_types(values)}) {{"
     with writer.block(first):
         writer.values += carried
-        _inside(writer, 4)
+        inside(writer, 4)
         given = [_given(writer, value) for value in carried]
         if writer.chance(0.2):
             given = _exchanged(carried, given)
@@ -72,7 +73,8 @@ def for_(writer: Writer) -> None:
     _results(writer, name, carried)
 
 
-def _limit(value: Value):
+def limit_of(value: Value) -> Range:
+    """What an element of a carried tensor may be."""
     return GIVEN if is_float(value.element) else WHOLE
 
 
@@ -87,12 +89,12 @@ def while_(writer: Writer) -> None:
     """`scf.while` that counts, and carries a tensor."""
     if writer.depth >= MOST_DEPTH:
         raise Skip
-    (value,) = _carried(writer, 1)
+    (value,) = carried_by(writer, 1)
     often = trips(writer, "%often")
     zero, one = writer.constant("index", 0), writer.constant("index", 1)
     name = writer.new("r")
     writer.interpreted_only = True
-    carried = Value(writer.new("c"), value.element, value.shape, value.open, _limit(value))
+    carried = Value(writer.new("c"), value.element, value.shape, value.open, limit_of(value))
     n, m, c, d = (writer.new(stem) for stem in "nmcd")
     of = carried.type
     with writer.block(
@@ -102,16 +104,16 @@ def while_(writer: Writer) -> None:
         writer.values.append(carried)
         writer.say(f"{c} = arith.cmpi slt, {n}, {often} : index")
         if writer.chance(0.3):
-            _inside(writer, 1)
+            inside(writer, 1)
         handed = _given(writer, carried)
         writer.say(f"scf.condition({c}) {n}, {handed.name} : index, {of}")
     writer.lines[-1:] = [writer.lines[-1]]
     known = len(writer.values)
     writer.depth += 1
-    inner = Value(d, value.element, value.shape, value.open, _limit(value))
+    inner = Value(d, value.element, value.shape, value.open, limit_of(value))
     writer.say(f"^bb0({m}: index, {d}: {of}):")
     writer.values.append(inner)
-    _inside(writer, 2)
+    inside(writer, 2)
     given = _given(writer, inner)
     after = writer.new("n")
     writer.say(f"{after} = arith.addi {m}, {one} : index")
@@ -119,24 +121,24 @@ def while_(writer: Writer) -> None:
     writer.depth -= 1
     del writer.values[known:]
     writer.say("}")
-    writer.keep(Value(f"{name}#1", value.element, value.shape, value.open, _limit(value)))
+    writer.keep(Value(f"{name}#1", value.element, value.shape, value.open, limit_of(value)))
 
 
 def if_(writer: Writer) -> None:
     """`scf.if` that gives tensors."""
     if writer.depth >= MOST_DEPTH:
         raise Skip
-    values = _carried(writer, writer.random.choice([1, 1, 2]))
+    values = carried_by(writer, writer.random.choice([1, 1, 2]))
     truth = trips(writer, "%truth")
     name, left = _named(writer, len(values))
-    made = [Value("", v.element, v.shape, v.open, _limit(v)) for v in values]
+    made = [Value("", v.element, v.shape, v.open, limit_of(v)) for v in values]
     for first, last in ((f"{left} = scf.if {truth} -> ({_types(values)}) {{", "} else {"), ("", "}")):
         known = len(writer.values)
         if first:
             writer.say(first)
         writer.depth += 1
         if writer.chance(0.8):
-            _inside(writer, 3)
+            inside(writer, 3)
         given = [_given(writer, value) for value in made]
         writer.say(f"scf.yield {', '.join(v.name for v in given)} : {_types(given)}")
         writer.depth -= 1
@@ -152,6 +154,8 @@ def forall(writer: Writer) -> None:
     rng = writer.random
     value = writer.any(lambda v: v.shape is not None and prod(v.shape) <= 150, least=1, most=3)
     assert value.shape is not None
+    if 0 in value.shape:  # Verifiers know that no place is inside of it.
+        raise Skip
     outs = [value]
     if rng.random() < 0.4:
         outs.append(writer.need(value.shape, writer.element()))
@@ -192,22 +196,25 @@ def _iteration(
     ):
         kept = tuple(n for d, n in enumerate(part) if d not in ivs)
     closed = (False,) * len(kept)
+    # mlir-opt 22 lets an iteration write into what it shares, where it puts something else afterwards or nothing.
+    put = [value for value in shared if writer.chance(0.85)]
     for _ in range(writer.random.randint(0, 3)):
         # Slices of what is shared, of what it was made of, and of others, at the place of the iteration.
         other = writer.fitting(lambda v: v.defined and v.shape == shape)
-        whole = writer.random.choice([*shared, *outs, *([other] if other else [])])
+        whole = writer.random.choice([*put, *outs, *([other] if other else [])])
         slice_ = Value(writer.new(), whole.element, kept, closed, whole.range)
         writer.say(f"{slice_.name} = tensor.extract_slice {whole.name}{text} : {whole.type} to {slice_.type}")
         writer.keep(slice_)
     if writer.chance(0.3):
-        writer.values += [value for value in shared if value.defined]
+        writer.ours_only = True
+        writer.values += [value for value in put if value.defined]
     if writer.chance(0.8):
-        _inside(writer, 3)
+        inside(writer, 3)
     chosen: list[tuple[Value, Value]] = []
     made: list[Value] = []
     for value in shared:
         range_ = value.range
-        if writer.chance(0.85):
+        if value in put:
             given = writer.cast(writer.need(kept, value.element), closed)
             chosen.append((given, value))
             range_ = range_.join(given.range)

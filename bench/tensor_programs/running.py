@@ -15,19 +15,20 @@ from bench.tensor_programs.draw import DTYPES, Program
 from bench.tensor_programs.numbers import is_float, ulp
 from bench.tensor_programs.writer import Value
 
-BUFFERS = "convert-elementwise-to-linalg,linalg-fuse-elementwise-ops,one-shot-bufferize"
+BUFFERS = "linalg-decompose-aggregated-ops,convert-elementwise-to-linalg,linalg-fuse-elementwise-ops,one-shot-bufferize"
 ON_TENSORS = (
     "canonicalize",
     "cse",
     "canonicalize,cse,canonicalize",
     "convert-elementwise-to-linalg",
+    "linalg-decompose-aggregated-ops",
     "linalg-generalize-named-ops",
     "linalg-fuse-elementwise-ops",
     "convert-elementwise-to-linalg,linalg-generalize-named-ops,linalg-fuse-elementwise-ops,canonicalize",
 )
 ON_MEMORY = (
-    "convert-elementwise-to-linalg,one-shot-bufferize",
-    "convert-elementwise-to-linalg,one-shot-bufferize,canonicalize,cse",
+    "linalg-decompose-aggregated-ops,convert-elementwise-to-linalg,one-shot-bufferize",
+    "linalg-decompose-aggregated-ops,convert-elementwise-to-linalg,one-shot-bufferize,canonicalize,cse",
     f"{BUFFERS},outline-structured{{more-than=0}}",
     f"{BUFFERS},convert-linalg-to-loops{{order=given}}",
     f"{BUFFERS},convert-linalg-to-loops{{order=contiguous}},scf-forall-to-parallel",

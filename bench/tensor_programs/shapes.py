@@ -299,6 +299,7 @@ def reshape(writer: Writer) -> None:
     )
     shape = writer.random.choice(shapes)
     sizes, of = writer.new(), writer.random.choice(["index", "i32", "i64"])
+    writer.ours_only |= of == "i32"  # mlir-opt 22 reads other sizes.
     if of == "index" and shape and writer.chance(0.6):
         names = ", ".join(writer.index(size) for size in shape)
         writer.say(f"{sizes} = tensor.from_elements {names} : tensor<{len(shape)}xindex>")
@@ -349,7 +350,7 @@ def gather(writer: Writer) -> None:
         f"{made.name} = tensor.gather {x.name}[{indices}] gather_dims([{at}]) unique : ({x.type}, {of}) -> {made.type}"
     )
     writer.keep(made)
-    writer.interpreted_only = True
+    writer.ours_only = True
     into = writer.need(x.shape, x.element)
     into = writer.cast(into, x.open)
     back = _new(writer, into, x.shape, x.open, into.range.join(x.range))

@@ -203,6 +203,7 @@ def softmax(writer: Writer) -> None:
     assert x.shape is not None
     if x.range.most > 20:
         raise Skip
+    writer.ours_only = True
     into = writer.destination(x.shape, x.element)
     at = writer.random.randrange(len(x.shape))
     error = 2 * x.range.error + (8 + x.shape[at] + 4 * x.range.most) * ulp(x.element)
@@ -228,7 +229,7 @@ def pack(writer: Writer) -> None:
     x = writer.any(lambda v: v.element != "index", least=1, most=2)
     assert x.shape is not None
     dims = rng.sample(range(len(x.shape)), rng.randint(1, len(x.shape)))
-    writer.interpreted_only = True
+    writer.ours_only = True
     tiles = [rng.choice([1, 2, 3, 4]) for _ in dims]
     outer = [-(-n // tiles[dims.index(d)]) if d in dims else n for d, n in enumerate(x.shape)]
     order = rng.sample(range(len(outer)), len(outer)) if rng.random() < 0.5 else list(range(len(outer)))

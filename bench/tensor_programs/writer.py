@@ -61,6 +61,8 @@ class Writer:
     sizes: list[int]
     """The sizes that dimensions mostly have."""
     interpreted_only: bool = False
+    ours_only: bool = False
+    """Whether there is something that mlir-opt 22 cannot do, or does wrong."""
     values: list[Value] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
     head: list[str] = field(default_factory=list)
@@ -101,12 +103,14 @@ class Writer:
     def attempt(self) -> Iterator[None]:
         """Take back what was written, if it cannot be finished."""
         lines, known, depth = len(self.lines), list(self.values), self.depth
-        head, arguments, only = len(self.head), len(self.arguments), self.interpreted_only
+        head, arguments = len(self.head), len(self.arguments)
+        only = self.interpreted_only, self.ours_only
         try:
             yield
         except Skip:
             del self.lines[lines:], self.head[head:], self.arguments[arguments:]
-            self.values[:], self.depth, self.interpreted_only = known, depth, only
+            self.values[:], self.depth = known, depth
+            self.interpreted_only, self.ours_only = only
             raise
 
     # ---- numbers ----
@@ -290,6 +294,7 @@ class Callee:
     name: str
     text: str
     interpreted_only: bool
+    ours_only: bool
     arguments: tuple[Argument, ...]
     results: tuple[Value, ...]
 

@@ -62,6 +62,26 @@ def test_numbers(type_: str, value: Any, expected: Any) -> None:
     assert type(result) is type(expected)
 
 
+def test_doubles_are_rounded_to_bf16_beside_their_magnitude() -> None:
+    # Both need LLVM's `fabs`, or once did.
+    text = """func.func @f(%x: f64) -> (bf16, f64) {
+      %a = math.absf %x : f64
+      %b = arith.truncf %x : f64 to bf16
+      return %b, %a : bf16, f64
+    }"""
+    f = asyncir.compile(text, opt_level=0).f
+    for x in (-1.00390625, -1.00390625 - 2**-40, 1.01171875, 1.01171875 - 2**-40, -0.0, 2.0**-140):
+        exact = numpy.float64(x).view(numpy.uint64)
+        low = int(exact) & (2**45 - 1)
+        # The upper 19 bits of a double are a bf16 but for its range; a tie goes to even.
+        up = low > 2**44 or (low == 2**44 and (int(exact) >> 45) & 1)
+        rounded = numpy.uint64(((int(exact) >> 45) + bool(up)) << 45).view(numpy.float64)
+        assert f(x)[1] == abs(x)
+        if abs(x) > 2.0**-126:
+            assert f(x)[0] == rounded
+    assert f(-(2.0**-140))[0] == 0.0
+
+
 @pytest.mark.parametrize("type_", ["f16", "bf16", "f32", "f64"])
 def test_not_a_number_stays_one(type_: str) -> None:
     assert math.isnan(identity(type_)(math.nan))

@@ -125,3 +125,11 @@ func.func @shapes(%d: tensor<?x2xi32>, %u: tensor<*xi32>) -> (tensor<?x2xi32>, t
 def test_there_are_no_constants_without_a_shape() -> None:
     # mlir-opt 22 makes some, which no op takes.
     assert canonicalized(UNKNOWN_SHAPES) == print_module(parse_module(UNKNOWN_SHAPES))
+
+
+def test_what_is_computed_of_no_elements_has_none() -> None:
+    of = "tensor<2x0xi32>"
+    given = f"%a = arith.constant dense<> : {of}\n%b = arith.constant dense<1> : {of}"
+    text = f"func.func @f() -> {of} {{\n{given}\n%c = arith.addi %a, %b : {of}\nreturn %c : {of}\n}}"
+    assert "addi" not in canonicalized(text)
+    assert "dense<>" in canonicalized(text)

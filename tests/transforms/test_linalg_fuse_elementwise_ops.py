@@ -107,3 +107,26 @@ func.func @main(%a: tensor<2xi32>) -> tensor<2xf32> {
 def test_the_bits_of_a_nan_stay() -> None:
     (found,) = interpreted(NAN, PASS, (np.zeros(2, np.int32),))
     assert found.view(np.uint32).tolist() == [0xFFC00123] * 2
+
+
+NOT_THE_FIRST = """
+func.func @main(%a: tensor<2xi32>) -> tensor<2xi32> {
+  %five = arith.constant dense<5> : tensor<2xi32>
+  %seven = arith.constant dense<7> : tensor<2xi32>
+  %r = linalg.generic {
+    indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>],
+    iterator_types = ["parallel"]
+  } ins(%five, %seven : tensor<2xi32>, tensor<2xi32>) outs(%a : tensor<2xi32>) {
+  ^bb0(%x: i32, %y: i32, %z: i32):
+    linalg.yield YIELDED : i32
+  } -> tensor<2xi32>
+  return %r : tensor<2xi32>
+}
+"""
+
+
+@pytest.mark.parametrize(("yielded", "expected"), [("%x", [5, 5]), ("%y", [7, 7]), ("%z", [1, 2])])
+def test_what_only_moves_elements_moves_those_that_it_yields(yielded: str, expected: list[int]) -> None:
+    text = NOT_THE_FIRST.replace("YIELDED", yielded)
+    (found,) = interpreted(text, PASS, (np.array([1, 2], np.int32),))
+    assert found.tolist() == expected

@@ -239,3 +239,117 @@ def test_what_was_reshaped_is_not_freed_before_its_last_use() -> None:
     assert expected[0].tolist() == [[0, 4, 8], [12, 16, 20]]
     assert _same(_interpreted(RESHAPED, PIPELINES[0], *arguments), expected)
     assert np.array_equal(asyncir.compile(RESHAPED)["main"](*arguments), expected[0])
+
+
+LOOK_UP_PADDED = """
+func.func @main(%a: tensor<3xi32>) -> (tensor<5xi32>, tensor<3xi32>) {
+  %c2 = arith.constant 2 : index
+  %p = tensor.pad %a low[0] high[2] {
+  ^bb0(%i: index):
+    %j = arith.remui %i, %c2 : index
+    %x = tensor.extract %a[%j] : tensor<3xi32>
+    tensor.yield %x : i32
+  } : tensor<3xi32> to tensor<5xi32>
+  %g = tensor.generate {
+  ^bb0(%i: index):
+    %j = arith.subi %c2, %i : index
+    %x = tensor.extract %a[%j] : tensor<3xi32>
+    tensor.yield %x : i32
+  } : tensor<3xi32>
+  return %p, %g : tensor<5xi32>, tensor<3xi32>
+}
+"""
+
+
+def test_a_body_that_tells_elements_by_their_place_takes_some_out_of_a_tensor() -> None:
+    a = np.array([4, 5, 6], np.int32)
+    for found in (_interpreted(LOOK_UP_PADDED, PIPELINES[0], a), asyncir.compile(LOOK_UP_PADDED)["main"](a)):
+        assert [each.tolist() for each in found] == [[4, 5, 6, 5, 4], [6, 5, 4]]
+
+
+SLICES = """
+func.func private @double(%a: tensor<2xi32>) -> tensor<2xi32> {
+  %b = linalg.add ins(%a, %a : tensor<2xi32>, tensor<2xi32>) outs(%a : tensor<2xi32>) -> tensor<2xi32>
+  return %b : tensor<2xi32>
+}
+func.func @main(%a: tensor<4xi32>, %n: index) -> (tensor<2xi32>, tensor<2xi32>) {
+  %s = tensor.extract_slice %a[1] [%n] [2] : tensor<4xi32> to tensor<?xi32>
+  %t = tensor.cast %s : tensor<?xi32> to tensor<2xi32>
+  %r = func.call @double(%t) : (tensor<2xi32>) -> tensor<2xi32>
+  return %t, %r : tensor<2xi32>, tensor<2xi32>
+}
+"""
+
+
+def test_a_slice_is_cast_and_handed_to_a_function() -> None:
+    a = np.arange(4, dtype=np.int32)
+    for found in (_interpreted(SLICES, PIPELINES[0], a, 2), asyncir.compile(SLICES)["main"](a, 2)):
+        assert [each.tolist() for each in found] == [[1, 3], [2, 6]]
+
+
+NOTHING = """
+func.func @main(%a: tensor<2xi32>, %z: tensor<0xi32>) -> (tensor<2xi32>, tensor<1xi32>, tensor<0xi32>) {
+  %k = arith.constant 3 : i32
+  %c = tensor.concat dim(0) %a, %z : (tensor<2xi32>, tensor<0xi32>) -> tensor<2xi32>
+  %p = tensor.pad %z low[1] high[0] { ^bb0(%i: index): tensor.yield %k : i32 } : tensor<0xi32> to tensor<1xi32>
+  %q = tensor.concat dim(0) %z, %z : (tensor<0xi32>, tensor<0xi32>) -> tensor<0xi32>
+  return %c, %p, %q : tensor<2xi32>, tensor<1xi32>, tensor<0xi32>
+}
+"""
+
+
+def test_tensors_without_elements_are_put_nowhere() -> None:
+    given = np.array([1, 2], np.int32), np.zeros(0, np.int32)
+    for found in (_interpreted(NOTHING, PIPELINES[0], *given), asyncir.compile(NOTHING)["main"](*given)):
+        assert [each.tolist() for each in found] == [[1, 2], [3], []]
+
+
+TASK = """
+func.func @main(%a: tensor<4xi32>, %n: index) -> (tensor<4xi32>, i32, i32) {
+  %b = linalg.add ins(%a, %a : tensor<4xi32>, tensor<4xi32>) outs(%a : tensor<4xi32>) -> tensor<4xi32>
+  %t, %h = async.execute -> !async.value<i32> {
+    %c = linalg.mul ins(%b, %b : tensor<4xi32>, tensor<4xi32>) outs(%b : tensor<4xi32>) -> tensor<4xi32>
+    %x = tensor.extract %c[%n] : tensor<4xi32>
+    async.yield %x : i32
+  }
+  %d = linalg.mul ins(%b, %a : tensor<4xi32>, tensor<4xi32>) outs(%b : tensor<4xi32>) -> tensor<4xi32>
+  %y = async.await %h : !async.value<i32>
+  %e = linalg.mul ins(%b, %b : tensor<4xi32>, tensor<4xi32>) outs(%b : tensor<4xi32>) -> tensor<4xi32>
+  %z = tensor.extract %e[%n] : tensor<4xi32>
+  return %d, %y, %z : tensor<4xi32>, i32, i32
+}
+"""
+NOBODY_WAITS = """
+func.func @main(%a: tensor<4xi32>, %m: memref<i32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %b = linalg.add ins(%a, %a : tensor<4xi32>, tensor<4xi32>) outs(%a : tensor<4xi32>) -> tensor<4xi32>
+  %t = async.execute {
+    %x = tensor.extract %b[%c0] : tensor<4xi32>
+    memref.store %x, %m[] : memref<i32>
+    async.yield
+  }
+  %z = tensor.extract %b[%c0] : tensor<4xi32>
+  return %z : i32
+}
+"""
+
+
+@pytest.mark.parametrize("text", [TASK, NOBODY_WAITS], ids=["awaited", "not awaited"])
+def test_what_a_task_looks_at_is_not_overwritten_or_freed_before_it_has_ended(text: str) -> None:
+    a = np.arange(4, dtype=np.int32)
+    other = 2 if text is TASK else np.zeros((), np.int32)
+    expected = interpret(parse_module(text.encode(), "program.mlir"), "main", [a.copy(), other]).results
+    module = parse_module(text.encode(), "program.mlir")
+    run_pipeline(module, PIPELINES[0])
+    # A race is a diagnostic.
+    found = interpret(module, "main", [a.copy(), other])
+    assert not found.diagnostics
+    assert _same(expected, found.results)
+
+
+def test_a_group_that_one_size_makes_empty_may_have_others_that_are_known_later() -> None:
+    text = """func.func @main(%a: tensor<?x?xi32>, %n: index) -> tensor<0x?x?xi32> {
+      %b = tensor.expand_shape %a [[0, 1], [2]] output_shape [0, %n, %n] : tensor<?x?xi32> into tensor<0x?x?xi32>
+      return %b : tensor<0x?x?xi32>
+    }"""
+    assert asyncir.compile(text)["main"](np.zeros((0, 3), np.int32), 3).shape == (0, 3, 3)

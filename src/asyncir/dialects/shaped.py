@@ -153,7 +153,9 @@ class ReassociationOp(IRDLOperation):
             raise VerifyException(
                 f"collapsed dim ({dimension}) must be dynamic if and only if reassociation group is dynamic"
             )
-        group_size = reduce(product, sizes, 1)
+        group_size = (
+            None if None in sizes else reduce(product, sizes, 1)
+        )  # Though one be empty: it says nothing.
         if size != group_size:
             raise VerifyException(
                 f"collapsed dim size ({size}) must equal reassociation group size ({group_size})"

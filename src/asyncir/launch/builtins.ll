@@ -20,9 +20,10 @@ define weak hidden bfloat @__truncdfbf2(double %x) {
   %near = fptrunc double %x to float
   %back = fpext float %near to double
   %inexact = fcmp une double %back, %x
-  %size = call double @llvm.fabs.f64(double %x)
-  %reached = call double @llvm.fabs.f64(double %back)
-  %over = fcmp ogt double %reached, %size
+  %given = bitcast double %x to i64
+  %got = bitcast double %back to i64
+  ; Both have one sign, so the larger bits are the larger size.
+  %over = icmp ugt i64 %got, %given
   %bits = bitcast float %near to i32
   %step = zext i1 %over to i32
   %below = sub i32 %bits, %step
@@ -34,8 +35,6 @@ define weak hidden bfloat @__truncdfbf2(double %x) {
   %result = call bfloat @__truncsfbf2(float %chosen)
   ret bfloat %result
 }
-
-declare double @llvm.fabs.f64(double)
 
 @llvm.compiler.used = appending global [2 x ptr] [ptr @__truncsfbf2, ptr @__truncdfbf2],
   section "llvm.metadata"

@@ -51,8 +51,12 @@ class Forwarder:
         kept = [source.map for source in sources if source.map is not None]
         if not found or not covers_loops([*kept, *op.maps[len(op.ins) :]]):
             return op
-        if self._only_moves(op) and len(op.inits) == 1 and not kept:
-            return _put(op, linalg.FillOp.of([sources[0].value], op.inits))
+        if not kept and len(op.inits) == 1 and self._only_moves(op):
+            given = _yielded(op, 0)
+            if not isinstance(given, int):
+                return _put(op, linalg.FillOp.of([given], op.inits))
+            if given < len(sources):
+                return _put(op, linalg.FillOp.of([sources[given].value], op.inits))
         return _reading(op, sources)
 
     def _source(self, reader: Structured, value: SSAValue, map: AffineMap) -> Source | None:
@@ -67,10 +71,9 @@ class Forwarder:
             return None if scalar is None else Source(scalar, None)
         if not isinstance(maker, Structured) or not self._only_moves(maker):
             return None
-        given = terminator_of(maker.body.block).operands[value.index]
-        number = next((n for n, arg in enumerate(maker.body.block.args) if arg is given), None)
-        if number is None:
-            return Source(given, None)
+        number = _yielded(maker, value.index)
+        if not isinstance(number, int):
+            return Source(number, None)
         operand, maps = maker.operands[number], maker.maps
         if not is_shaped(operand.type):
             return Source(operand, None)
@@ -96,6 +99,12 @@ class Forwarder:
                 scalar = code.value(arith.ConstantOp(make(element_of(op.result.type), known.numbers)))
             self._scalars[op] = scalar
         return self._scalars[op]
+
+
+def _yielded(op: Structured, result: int) -> SSAValue | int:
+    """What the elements of a result are, where none is computed: the operand's with this number, or one value of outside."""
+    given = terminator_of(op.body.block).operands[result]
+    return next((n for n, argument in enumerate(op.body.block.args) if argument is given), given)
 
 
 def _repeats(map: AffineMap) -> bool:

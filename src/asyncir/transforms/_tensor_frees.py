@@ -11,8 +11,8 @@ from asyncir.dialects import async_dialect, memref
 from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.effects import is_view
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
-from asyncir.ir import Attribute, Block, Operation, Region, SSAValue, Use
-from asyncir.ir.walk import terminator_of
+from asyncir.ir import Attribute, Block, Operation, Region, SSAValue, TensorType, Use
+from asyncir.ir.walk import block_of, terminator_of, walk
 from asyncir.transforms._building import Builder
 from asyncir.transforms._remarks import complaint
 
@@ -43,6 +43,18 @@ def _names(use: Use) -> Sequence[SSAValue]:
         number = use.index - len(op.dependencies)
         return op.body.block.args[number : number + 1] if number >= 0 else ()
     return ()
+
+
+def wait_where_nobody_does(function: Operation) -> None:
+    """Let a task that uses a tensor from outside end with its block, where else nothing would say when it is over."""
+    ends = TaskEnds()
+    for task in [op for op in walk(function) if isinstance(op, async_dialect.ExecuteOp)]:
+        inside = [op for op in walk(task) if op is not task]
+        used = {value for op in inside for value in op.operands if isinstance(value.type, TensorType)}
+        homes = {home_of(value) for value in used} - {op.parent for op in inside}
+        if not all(ends.end(task, home).is_known for home in homes if home is not None):
+            Builder(terminator_of(block_of(task))).add(async_dialect.AwaitOp(task.token))
+            ends = TaskEnds()
 
 
 def free(value: SSAValue, ends: TaskEnds) -> None:

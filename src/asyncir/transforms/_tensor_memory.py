@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
 from asyncir.analyses.places_of_tensors import PlacesOfTensors, place_of
 from asyncir.dialects import arith, linalg, memref, tensor
@@ -24,6 +24,7 @@ from asyncir.ir import (
     TensorType,
 )
 from asyncir.ir.walk import terminator_of
+from asyncir.transforms._blocks import move_ops, replace_all
 from asyncir.transforms._building import INDEX, Builder
 
 Number = int | SSAValue
@@ -178,15 +179,11 @@ def _generated(code: Builder, body: Region, where: SSAValue) -> None:
     element: Any = where.type
     fresh = Block(arg_types=[element.element_type])
     inner = Builder(fresh, code.location)
-    known: dict[SSAValue, SSAValue] = {}
-    for dim, argument in enumerate(block.args):
-        known[argument] = inner.value(linalg.IndexOp(dim))
+    replace_all(block.args, [inner.value(linalg.IndexOp(dim)) for dim in range(len(block.args))])
     last = terminator_of(block)
-    for op in block.ops:
-        if op is not last:
-            copy = inner.add(op.clone(known))
-            known.update(zip(op.results, copy.results, strict=True))
-    inner.add(linalg.LinalgYieldOp(known.get(last.operands[0], last.operands[0])))
+    # Moved, not copied: those on tensors are erased from where they are then.
+    move_ops([op for op in block.ops if op is not last], fresh)
+    inner.add(linalg.LinalgYieldOp(last.operands[0]))
     code.add(linalg.GenericOp.of([], [where], [identity(rank)], ["parallel"] * rank, Region(fresh)))
 
 
@@ -198,7 +195,9 @@ def _generate(op: Any, code: Builder, memory: TensorMemory) -> None:
 
 def _cast(op: Any, code: Builder, memory: TensorMemory) -> None:
     source = memory.get(op.operands[0])
-    of = memref_of(op.results[0].type)
+    of, given = op.results[0].type, cast(Any, source.type)
+    # A slice stays one, whose elements are as far apart.
+    of = MemRefType(of.element_type, of.get_shape(), given.layout, given.memory_space)
     memory.of[op.results[0]] = source if source.type == of else code.value(memref.CastOp(source, of))
 
 
@@ -222,6 +221,16 @@ def part(
         layout = StridedLayoutAttr([form[0][d] for d in kept], form[1])
         of = MemRefType(of.element_type, [of.get_shape()[d] for d in kept], layout, of.memory_space)
     return code.value(memref.SubviewOp.get(memory, offsets, sizes, strides, of))
+
+
+def _copied_into(
+    code: Builder, source: SSAValue, where: SSAValue, offsets: Sequence[Number], sizes: Sequence[Number]
+) -> None:
+    """Copy to some place in memory; where that is known to be empty there is nothing to do, and no view of it."""
+    extents = extents_of(where.type)
+    outside = any(isinstance(n, int) and n == extent for n, extent in zip(offsets, extents, strict=True))
+    if 0 not in sizes and not outside:
+        code.add(memref.CopyOp(source, part(code, where, offsets, sizes, [1] * len(sizes))))
 
 
 def _extract_slice(op: Any, code: Builder, memory: TensorMemory) -> None:
@@ -267,7 +276,7 @@ def _concat(op: Any, code: Builder, memory: TensorMemory) -> None:
     for source, start, each in zip(sources, starts, sizes, strict=True):
         offsets: list[Number] = [0] * len(each)
         offsets[dim] = start
-        code.add(memref.CopyOp(source, part(code, where, offsets, each, [1] * len(each))))
+        _copied_into(code, source, where, offsets, each)
     memory.of[op.results[0]] = where
 
 
@@ -285,7 +294,7 @@ def _pad(op: Any, code: Builder, memory: TensorMemory) -> None:
         _fill(code, value, where)
     else:
         _generated(code, op.region, where)
-    code.add(memref.CopyOp(source, part(code, where, low, sizes, [1] * len(sizes))))
+    _copied_into(code, source, where, low, sizes)
     memory.of[op.results[0]] = where
 
 

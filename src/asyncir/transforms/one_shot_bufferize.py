@@ -28,7 +28,7 @@ from asyncir.transforms._passes import Pass
 from asyncir.transforms._remarks import complaint
 from asyncir.transforms._tensor_forall import begin_forall, end_iteration, without_shared_tensors
 from asyncir.transforms._tensor_forms import rewrite
-from asyncir.transforms._tensor_frees import free, home_of, is_used_by_tasks
+from asyncir.transforms._tensor_frees import free, home_of, is_used_by_tasks, wait_where_nobody_does
 from asyncir.transforms._tensor_memory import TensorMemory, has_tensors, memref_of
 
 
@@ -99,6 +99,7 @@ class _Function:
 
     def __init__(self, function: FunctionOp, constants: _Constants):
         self._function = function
+        wait_where_nobody_does(function)
         self._memory = TensorMemory(PlacesOfTensors(function), constants.name)
         self._were_tensors: set[SSAValue] = set()
         self._given: set[SSAValue] = set()
@@ -159,7 +160,7 @@ class _Function:
             ) or _ends_branch(op):
                 op.operands = [self._given_away(value, code) for value in op.operands]
             elif isinstance(op, func.CallOp | async_dialect.CallOp):
-                op.operands = [self._memory.get(value) for value in op.operands]
+                op.operands = [self._handed_over(value, code) for value in op.operands]
                 self._owns_results(op)
             elif isinstance(op, async_dialect.ExecuteOp):
                 for argument in op.body.block.args:
@@ -187,6 +188,13 @@ class _Function:
     def _owns_results(self, op: Operation) -> None:
         """The tensors that the op gives are memory that is to be freed here."""
         self._memory.owned += [result for result in op.results if self._retype(result)]
+
+    def _handed_over(self, value: SSAValue, code: Builder) -> SSAValue:
+        """The memory of a tensor as an argument: a copy of a slice, since the elements of an argument are not apart."""
+        memory = self._memory.get(value)
+        if is_tensor(value) and memory.type != memref_of(value.type):
+            return self._memory.copied(code, memory)
+        return memory
 
     def _given_away(self, value: SSAValue, code: Builder) -> SSAValue:
         """The memory of a tensor, if it is this block's own, or a copy of it; whoever gets it frees it."""
@@ -235,8 +243,9 @@ def _ends_branch(op: Operation) -> bool:
 
 
 def _lowered(of: Attribute) -> Attribute:
-    if isinstance(of, async_dialect.ValueType) and isinstance(of.value_type, TensorType):
-        return async_dialect.ValueType(memref_of(of.value_type))
+    if isinstance(of, async_dialect.ValueType):
+        payload = _lowered(of.value_type)
+        return of if payload is of.value_type else async_dialect.ValueType(payload)
     return memref_of(of) if isinstance(of, TensorType) else of
 
 

@@ -107,7 +107,8 @@ def elementwise(op: Operation, compute: Callable[[Sequence[Any]], Number | None]
             return None
         operands.append(known)
     splat = all(operand.splat for operand in operands)
-    size = 1 if splat else max(len(operand.numbers) for operand in operands)
+    # A constant without elements is no splat, and what is computed of one has none either.
+    size = 1 if splat else min(len(operand.numbers) for operand in operands if not operand.splat)
     results: list[Number] = []
     for index in range(size):
         result = compute([o.numbers[0 if o.splat else index] for o in operands])
