@@ -35,6 +35,7 @@ ON_MEMORY = (
     f"{BUFFERS},convert-linalg-to-parallel-loops",
     f"{BUFFERS},convert-linalg-to-kernels{{least-points=1}}",
     f"{BUFFERS},convert-linalg-to-vector-loops",
+    f"{BUFFERS},collapse-linalg-dimensions,convert-linalg-to-loops{{order=contiguous parallel-from=1}}",
 )
 
 
