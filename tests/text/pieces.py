@@ -42,6 +42,8 @@ class Oracle:
 
     def judged(self, texts: list[str], *flags: str) -> list[tuple[str, str]]:
         """What it prints for each, and the first error that it has."""
+        if not texts:
+            return []
         all_flags = ("-split-input-file", *self.flags, *flags)
         code, out, err = run_mlir_opt(MARKER.join(texts), *all_flags)
         outs = re.split(r"^// -----\n", out, flags=re.MULTILINE)
@@ -59,7 +61,8 @@ class Oracle:
 
 
 def _errors_by_piece(texts: list[str], err: str) -> dict[int, str]:
-    starts, line = [], 1
+    starts: list[int] = []
+    line = 1
     for text in texts:
         starts.append(line)
         line += text.count("\n") + 1
@@ -127,7 +130,9 @@ def _refusal(text: str, foreign: bool) -> str:
 
 
 def _diff(wanted: str, got: str) -> str:
-    lines = difflib.unified_diff(wanted.splitlines(), got.splitlines(), "mlir-opt", "asyncir", lineterm="", n=0)
+    lines = difflib.unified_diff(
+        wanted.splitlines(), got.splitlines(), "mlir-opt", "asyncir", lineterm="", n=0
+    )
     return "\n".join(lines)
 
 
