@@ -267,5 +267,12 @@ class ConstantMaskOp(IRDLOperation):
 Vector = dialect(
     "vector",
     __name__,
-    ("vector_reductions", "vector_contract", "vector_shapes", "vector_memory", "vector_transfer"),
+    (
+        "vector_reductions",
+        "vector_contract",
+        "vector_shapes",
+        "vector_memory",
+        "vector_transfer",
+        "vector_mask",
+    ),
 )
