@@ -102,7 +102,7 @@ def _differences_in_text(oracle: Oracle, taken: list[tuple[str, str]], foreign: 
     generics = oracle.printed(sources, GENERIC)
     ways = (
         ("pretty of its pretty", pretties, False, pretties, None),
-        ("generic of its pretty", pretties, True, generics, None),
+        ("generic of its pretty", pretties, True, oracle.printed(pretties, GENERIC), None),
         ("generic of its generic", generics, True, generics, None),
         ("its pretty of our pretty of the source", sources, False, pretties, ()),
         ("its generic of our generic of the source", sources, True, generics, (GENERIC,)),

@@ -96,7 +96,7 @@ def expected_mask(op: Any) -> Attribute | None:
 
 @define("vector.mask", RecursiveMemoryEffect())
 class MaskOp(IRDLOperation):
-    """`vector.mask`: one op, done for the elements that a mask has; the others are those of another vector, if there is one."""
+    """`vector.mask`: one op, done for the elements that a mask has; the others are those of `passthru`."""
 
     mask = operand_def(MASK)
     passthru = opt_operand_def()
