@@ -13,6 +13,8 @@ from tests.text.corpus import EXTENSIONS, PROGRAMS, name
 from tests.text.extensions import EXTENSIONS as LISTED
 
 GENERIC = "-mlir-print-op-generic"
+LOCATED = [path for path in PROGRAMS if path.stem != "vector_mask"]
+"""Neither of us writes the location of the op in a `vector.mask`, so that a text does not keep it."""
 
 
 @needs_mlir
@@ -39,7 +41,7 @@ def test_we_print_what_mlir_opt_prints(path: Path) -> None:
 
 
 @needs_mlir
-@pytest.mark.parametrize("path", PROGRAMS, ids=name)
+@pytest.mark.parametrize("path", LOCATED, ids=name)
 def test_locations_survive(path: Path) -> None:
     debug = "-mlir-print-debuginfo"
     expected = mlir_opt(path.read_text(encoding="utf-8"), debug)

@@ -21,6 +21,7 @@ _NAMES = (
         "func",
         "gpu",
         "hal",
+        "index",
         "io",
     ),
     *("linalg", "math", "memref", "nvgpu", "queue", "rt", "scf", "sync", "tensor", "ub", "util", "vector"),

@@ -258,6 +258,12 @@ class ConstantMaskOp(IRDLOperation):
             raise VerifyException("must specify array attr of size equal vector result rank")
         if any(not 0 <= size <= (bound or 0) for size, bound in zip(sizes, shape, strict=True)):
             raise VerifyException("array attr of size out of bounds of vector result dimension size")
+        result: Any = self.result.type
+        if any(
+            flag.value.data and size not in (0, bound)
+            for flag, size, bound in zip(result.scalable_dims.data, sizes, shape, strict=False)
+        ):
+            raise VerifyException("only supports 'none set' or 'all set' scalable dimensions")
         if any(sizes) and not all(sizes):
             raise VerifyException(
                 "expected all mask dim sizes to be zeros, as a result of conjunction with zero mask dim"
@@ -267,5 +273,12 @@ class ConstantMaskOp(IRDLOperation):
 Vector = dialect(
     "vector",
     __name__,
-    ("vector_reductions", "vector_contract", "vector_shapes", "vector_memory", "vector_transfer"),
+    (
+        "vector_reductions",
+        "vector_contract",
+        "vector_shapes",
+        "vector_memory",
+        "vector_transfer",
+        "vector_mask",
+    ),
 )

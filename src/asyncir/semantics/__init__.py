@@ -10,6 +10,7 @@ from asyncir.semantics.core import (
     complex_ops as complex_ops,
     control as control,
     forall as forall,
+    index_ops as index_ops,
     linalg_ops as linalg_ops,
     linalg_softmax as linalg_softmax,
     linalg_tiles as linalg_tiles,

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from asyncir.dialects.arith import CmpiOp, ComparisonOp
 from asyncir.dialects.elementwise import FastMathFlagsAttr, IntegerOverflowAttr
+from asyncir.dialects.index import IndexCmpOp
 from asyncir.dialects.narrowing import is_vector
 from asyncir.ir import Attribute, DenseIntOrFPElementsAttr, FloatAttr, IntegerAttr, MemRefType, Operation
 from asyncir.ir.dense import is_splat
@@ -27,10 +28,14 @@ _BINARY = {
     **{f"arith.{name}{sign}i": f"{sign}{name}" for name in ("div", "rem") for sign in "su"},
     **{"arith.shli": "shl", "arith.shrui": "lshr", "arith.shrsi": "ashr"},
     **{f"arith.{name}f": f"f{name}" for name in ("add", "sub", "mul", "div", "rem")},
+    **{f"index.{name}": name for name in ("add", "sub", "mul", "and", "or", "xor", "shl")},
+    **{"index.shru": "lshr", "index.shrs": "ashr"},
+    **{f"index.{name}{sign}": f"{sign}{name}" for name in ("div", "rem") for sign in "su"},
 }
 _MIN_MAX = {
     **{f"arith.{name}{sign}i": f"{sign}{name}" for name in ("max", "min") for sign in "su"},
     **{f"arith.{name}f": name for name in ("maximum", "minimum", "maxnum", "minnum")},
+    **{f"index.{name}{sign}": f"{sign}{name}" for name in ("max", "min") for sign in "su"},
 }
 _CASTS = {
     **{f"arith.{name}": name for name in ("sitofp", "uitofp", "fptosi", "fptoui", "bitcast")},
@@ -83,7 +88,9 @@ def _cast(f: LlvmFunction, op: Operation, t: str, a: str) -> str:
     return f.let(f"{_CASTS[op.name]} {flags}{s} {a} to {t}") if s != t else a
 
 
-@handles_pieces("arith.index_cast", "arith.index_castui", properties=("nneg", "nonNeg"))
+@handles_pieces(
+    "arith.index_cast", "arith.index_castui", "index.casts", "index.castu", properties=("nneg", "nonNeg")
+)
 def _index_cast(f: LlvmFunction, op: Operation, t: str, a: str) -> str:
     if isinstance(op.operands[0].type, MemRefType):
         raise refuse(op, f"`{op.name}` on memory has no native form", "convert its elements one by one")
@@ -93,7 +100,7 @@ def _index_cast(f: LlvmFunction, op: Operation, t: str, a: str) -> str:
         return a
     if new_width < width:
         return f.let(f"trunc {s} {a} to {t}")
-    extend = "sext " if op.name == "arith.index_cast" else f"zext {_integer_flags(op)}"
+    extend = "sext " if op.name in ("arith.index_cast", "index.casts") else f"zext {_integer_flags(op)}"
     return f.let(f"{extend}{s} {a} to {t}")
 
 
@@ -116,19 +123,42 @@ def _select(f: LlvmFunction, op: Operation) -> None:
     f.set(op.results[0], held)
 
 
-@handles_pieces("arith.floordivsi", "arith.ceildivsi", "arith.ceildivui")
+@handles_pieces("index.cmp", properties=("pred",))
+def _index_compare(f: LlvmFunction, op: Operation, t: str, a: str, b: str) -> str:
+    assert isinstance(op, IndexCmpOp)
+    return f.let(f"icmp {op.pred.data.value} {source_piece(op)} {a}, {b}")
+
+
+@handles("index.sizeof")
+def _index_size(f: LlvmFunction, op: Operation) -> None:
+    f.set(op.results[0], [scalar(op.results[0].type)[1:]])
+
+
+_ROUNDED = {
+    "arith.floordivsi": ("sdiv", "slt"),
+    "arith.ceildivsi": ("sdiv", "sge"),
+    "arith.ceildivui": ("udiv", ""),
+    "index.floordivs": ("sdiv", "slt"),
+    "index.ceildivs": ("sdiv", "sge"),
+    "index.ceildivu": ("udiv", ""),
+}
+"""The division that truncates, and how the signs compare where the quotient is then wrong, if they matter."""
+
+
+@handles_pieces(*_ROUNDED)
 def _rounded_division(f: LlvmFunction, op: Operation, t: str, a: str, b: str) -> str:
     """Truncate, then correct by one where the remainder is not zero and, of signed numbers, the signs call for it."""
     i1 = like(t, "i1")
-    quotient = f.let(f"{'udiv' if op.name == 'arith.ceildivui' else 'sdiv'} {t} {a}, {b}")
+    divide, signs_call = _ROUNDED[op.name]
+    quotient = f.let(f"{divide} {t} {a}, {b}")
     product = f.let(f"mul {t} {quotient}, {b}")
     wrong = f.let(f"icmp ne {t} {a}, {product}")
-    if op.name != "arith.ceildivui":
+    if signs_call:
         signs, zero = f.let(f"xor {t} {a}, {b}"), "zeroinitializer" if t.startswith("<") else "0"
-        relevant = f.let(f"icmp {'slt' if op.name == 'arith.floordivsi' else 'sge'} {t} {signs}, {zero}")
+        relevant = f.let(f"icmp {signs_call} {t} {signs}, {zero}")
         wrong = f.let(f"and {i1} {wrong}, {relevant}")
     correction = f.let(f"zext {i1} {wrong} to {t}") if element_of(t) != "i1" else wrong
-    return f.let(f"{'sub' if op.name == 'arith.floordivsi' else 'add'} {t} {quotient}, {correction}")
+    return f.let(f"{'sub' if signs_call == 'slt' else 'add'} {t} {quotient}, {correction}")
 
 
 @handles_pieces("arith.addui_extended")
@@ -148,7 +178,7 @@ def _mul_extended(f: LlvmFunction, op: Operation, t: str, a: str, b: str) -> tup
     return f.let(f"trunc {wide} {product} to {t}"), f.let(f"trunc {wide} {shifted} to {t}")
 
 
-@handles("arith.constant", properties=("value",))
+@handles("arith.constant", "index.constant", "index.bool.constant", properties=("value",))
 def _constant(f: LlvmFunction, op: Operation) -> None:
     f.set(op.results[0], constant_pieces(op, op.properties["value"]))
 

@@ -146,7 +146,7 @@ def _flagged(kind: str, width: int, overflow: frozenset[str], op: Operation) -> 
     return function
 
 
-def _divide(op: Operation, kind: str, width: int) -> Binary:
+def division(op: Operation, kind: str, width: int) -> Binary:
     """Division and remainder; SEM-34."""
     fit, sign, mask = wrap(width), signed(width), (1 << width) - 1
     least = -(1 << (width - 1))
@@ -184,7 +184,7 @@ _QUOTIENTS: dict[str, Callable[[int, int], int]] = {
 
 @handles(*(f"arith.{kind}" for kind in _QUOTIENTS))
 def _division(op: Operation, c: Compiler) -> None:
-    compute(op, c, _divide(op, op.name[6:], bit_width(element_type(op.results[0].type))))
+    compute(op, c, division(op, op.name[6:], bit_width(element_type(op.results[0].type))))
 
 
 def bitwise(kind: str, width: int) -> Binary:
@@ -220,10 +220,13 @@ def _bits(op: Operation, c: Compiler) -> None:
 
 @handles("arith.shli", "arith.shrui", "arith.shrsi")
 def _shift(op: Operation, c: Compiler) -> None:
-    width = bit_width(element_type(op.results[0].type))
+    compute(op, c, shifted(op, op.name[6:], bit_width(element_type(op.results[0].type))))
+
+
+def shifted(op: Operation, kind: str, width: int) -> Binary:
+    """A shift; poison where the amount is not less than the width, or bits are lost that must not be."""
     fit, sign, mask = wrap(width), signed(width), (1 << width) - 1
-    kind, overflow = op.name[6:], flags(op, "overflowFlags")
-    exact = attribute(op, "isExact") is not None
+    overflow, exact = flags(op, "overflowFlags"), attribute(op, "isExact") is not None
 
     def function(x: int, y: int) -> Value:
         amount = y & mask
@@ -238,12 +241,13 @@ def _shift(op: Operation, c: Compiler) -> None:
             return Poison(op)
         return fit((x & mask) >> amount if kind == "shrui" else sign(x) >> amount)
 
-    compute(op, c, function)
+    return function
 
 
-_RELATIONS: tuple[Callable[[Value, Value], bool], ...] = (
+RELATIONS: tuple[Callable[[Value, Value], bool], ...] = (
     *(operator.eq, operator.ne, operator.lt, operator.le, operator.gt, operator.ge),
 )
+"""The comparisons, by the numbers of their predicates."""
 
 
 @handles("arith.cmpi")
@@ -252,8 +256,8 @@ def _compare(op: Any, c: Compiler) -> None:
     mask, sign = (1 << width) - 1, signed(width)
     predicate = int(attribute(op, "predicate").value.data)
     # Behind the six for signed numbers come the last four of them for unsigned ones.
-    unsigned = predicate >= len(_RELATIONS)
-    holds = _RELATIONS[predicate - 4 if unsigned else predicate]
+    unsigned = predicate >= len(RELATIONS)
+    holds = RELATIONS[predicate - 4 if unsigned else predicate]
     if unsigned:
         compute(op, c, lambda x, y: 1 if holds(x & mask, y & mask) else 0)
     elif width == 1:
