@@ -32,7 +32,7 @@ class ConvertLinalgToLoops(ScopedPass):
             if isinstance(op, Structured) and on_memrefs(op):
                 loops = list(range(len(op.loop_kinds)))
                 order = contiguous_order(op) if self.order == "contiguous" else loops
-                if self._is_large(op) and op.loop_kinds[order[-1]] == "parallel":
+                if order and self._is_large(op) and op.loop_kinds[order[-1]] == "parallel":
                     to_parallel_loops(op, order, inside=min(1, len(order) - 1))
                 else:
                     to_for_loops(op, order)
