@@ -8,6 +8,7 @@ from typing import Any
 from asyncir.dialects.define import define
 from asyncir.dialects.effect_types import Access, Effect, HasEffects
 from asyncir.dialects.elementwise import element_type
+from asyncir.dialects.interfaces.tensors import MakesOf
 from asyncir.dialects.memref_layout import shape_of, strided_form
 from asyncir.dialects.memref_memory import verify_alignment
 from asyncir.dialects.narrowing import is_vector
@@ -208,7 +209,7 @@ class GatherOp(MaskedAccessOp):
     )
 
 
-@define("vector.scatter", WRITES_BASE)
+@define("vector.scatter", WRITES_BASE, MakesOf(lambda op: [(0, result) for result in op.results]))
 class ScatterOp(MaskedAccessOp):
     """`vector.scatter`: write elements at the distances that a vector holds, where the mask is set."""
 

@@ -11,6 +11,7 @@ from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 from asyncir.dialects.define import define
 from asyncir.dialects.effect_types import Access, Effect, HasEffects
 from asyncir.dialects.elementwise import element_type
+from asyncir.dialects.interfaces.tensors import MakesOf
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.dialects.narrowing import is_vector
 from asyncir.dialects.syntax import ATTRIBUTES, OPERAND, SQUARES, TYPE, given, listed, read, write
@@ -168,7 +169,9 @@ def is_plain(op: Any) -> bool:
 
 
 def _effects(access: Access, op: Any, vector: SSAValue) -> Sequence[Effect]:
-    """An access of just the vector, where all of it is there."""
+    """An access of just the vector, where all of it is there; a tensor is a value."""
+    if isinstance(op.base.type, TensorType):
+        return ()
     return (effect_on_vector(access, op, vector.type),) if is_plain(op) else effects_on_base(access, op)
 
 
@@ -210,7 +213,11 @@ class TransferReadOp(TransferOp):
         self.verify_transfer(self.vector.type, broadcast=True)
 
 
-@define("vector.transfer_write", HasEffects(lambda op: _effects(Access.WRITE, op, op.value_to_store)))
+@define(
+    "vector.transfer_write",
+    HasEffects(lambda op: _effects(Access.WRITE, op, op.value_to_store)),
+    MakesOf(lambda op: [(1, result) for result in op.results]),
+)
 class TransferWriteOp(TransferOp):
     """`vector.transfer_write`: write a vector, except what is out of bounds or masked."""
 

@@ -10,6 +10,8 @@ from asyncir.dialects import arith, linalg, memref, tensor
 from asyncir.dialects.linalg_maps import identity
 from asyncir.dialects.linalg_structured import Structured, extents_of
 from asyncir.dialects.memref_layout import strided_form
+from asyncir.dialects.vector_memory import GatherOp, ScatterOp
+from asyncir.dialects.vector_transfer import TransferReadOp, TransferWriteOp
 from asyncir.ir import (
     ArrayAttr,
     Attribute,
@@ -201,6 +203,27 @@ def _cast(op: Any, code: Builder, memory: TensorMemory) -> None:
     memory.of[op.results[0]] = source if source.type == of else code.value(memref.CastOp(source, of))
 
 
+# ---- vectors ----
+
+
+def _vector_read(op: Any, code: Builder, memory: TensorMemory) -> None:
+    read = op.create(
+        operands=[memory.get(value) for value in op.operands],
+        result_types=[op.results[0].type],
+        properties=dict(op.properties),
+        attributes=dict(op.attributes),
+    )
+    op.results[0].replace_all_uses_with(code.value(read))
+
+
+def _vector_write(op: Any, code: Builder, memory: TensorMemory) -> None:
+    where = memory.destination(code, op.base, op.result, keep=True)
+    operands = [where if value is op.base else value for value in op.operands]
+    properties, attributes = dict(op.properties), dict(op.attributes)
+    code.add(op.create(operands=operands, properties=properties, attributes=attributes))
+    memory.of[op.result] = where
+
+
 # ---- slices ----
 
 
@@ -390,6 +413,10 @@ FORMS: dict[type[Operation], Rewrite] = {
     tensor.TensorExpandShapeOp: _expand_shape,
     tensor.TensorCollapseShapeOp: _collapse_shape,
     tensor.TensorReshapeOp: _reshape,
+    GatherOp: _vector_read,
+    TransferReadOp: _vector_read,
+    ScatterOp: _vector_write,
+    TransferWriteOp: _vector_write,
 }
 """Those of ops on single tensors; `_tensor_forms` has all."""
 

@@ -23,6 +23,7 @@ from asyncir.semantics.core.tensors import (
     filled_sizes,
     fits,
     moved,
+    place_in,
     static_sizes,
     tensor_of,
     undefined_tensor,
@@ -81,22 +82,14 @@ def _concat(op: Any, machine: TaskMachine, *arrays: Array) -> Array:
 # ---- elements ----
 
 
-def _place(op: Operation, array: Array, indices: Sequence[int]) -> tuple[int, ...]:
-    for dimension, (index, size) in enumerate(zip(indices, array.shape, strict=True)):
-        if not 0 <= index < size:
-            where = f"index {index} is outside of dimension {dimension}, which has size {size}"
-            raise fault("S004", where, op, "out of bounds")
-    return tuple(indices)
-
-
 @performs("tensor.extract")
 def _extract(op: Operation, machine: TaskMachine, array: Array, *indices: int) -> Value:
-    return element_at(array, _place(op, array, indices))
+    return element_at(array, place_in(array, indices, op))
 
 
 @performs("tensor.insert")
 def _insert(op: Operation, machine: TaskMachine, value: Value, array: Array, *indices: int) -> Array:
-    return with_element(array, _place(op, array, indices), value)
+    return with_element(array, place_in(array, indices, op), value)
 
 
 @performs("tensor.from_elements")

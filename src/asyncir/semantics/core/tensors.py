@@ -94,6 +94,15 @@ def element_at(array: Array, index: tuple[int, ...]) -> Value:
     return np.asarray(array)[index].item()
 
 
+def place_in(array: Array, indices: Sequence[int], op: Operation) -> tuple[int, ...]:
+    """The indices of an element that the op asks for, which has to be there."""
+    for dimension, (index, size) in enumerate(zip(indices, array.shape, strict=True)):
+        if not 0 <= index < size:
+            where = f"index {index} is outside of dimension {dimension}, which has size {size}"
+            raise fault("S004", where, op, "out of bounds")
+    return tuple(indices)
+
+
 def with_element(array: Array, index: tuple[int, ...], value: Value) -> Array:
     """The array with another element, which may be undefined."""
     result, missing = np.array(array, subok=False), missing_of(array)

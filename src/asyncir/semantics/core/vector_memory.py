@@ -11,6 +11,7 @@ from asyncir.semantics.core.access import out_of_bounds, touch
 from asyncir.semantics.core.lift import attribute, lanes_of, operand_groups, performs
 from asyncir.semantics.core.memory import AccessKind, Buffer, MemRefView
 from asyncir.semantics.core.program import Compiler, handles
+from asyncir.semantics.core.tensors import Array, element_at, is_tensor, place_in, with_element
 from asyncir.semantics.core.values import Poison, Registers, Value, is_poison, lanes, vector
 from asyncir.semantics.tasks.machine import TaskMachine
 
@@ -114,9 +115,15 @@ def _masked(op: Operation, machine: TaskMachine, view: MemRefView, *rest: Value)
 
 
 @performs("vector.gather", "vector.scatter")
-def _gather_scatter(op: Operation, machine: TaskMachine, view: MemRefView, *rest: Value) -> Value:
+def _gather_scatter(op: Any, machine: TaskMachine, view: Any, *rest: Value) -> Value:
     *start, last, indices, mask, value = rest
     pairs = zip(lanes_of(indices), lanes_of(mask), strict=True)
+    if is_tensor(op.base.type):
+        points = [[*start, last + i] if on else None for i, on in pairs]
+        others = [value] * len(points) if is_poison(value) else lanes(value)
+        if op.name == "vector.gather":
+            return _read_tensor(view, points, others, op.result.type, op)
+        return _write_tensor(view, points, others, op)
     where = [place_of(view, [*start, last + i], op) if on else None for i, on in pairs]
     return _move_lanes(op, machine, view, where, value)
 
@@ -131,8 +138,21 @@ def _move_lanes(op: Operation, machine: TaskMachine, view: MemRefView, where: Pl
 # ---- transfers ----
 
 
-def _transfer(op: Operation, of: Any) -> Callable[[MemRefView, Sequence[int], Value | None], Places]:
-    """Which element each lane of a transfer is, from the memref, the indices and the mask."""
+def _read_tensor(array: Array, points: Points, others: Sequence[Value], of: Any, op: Operation) -> Value:
+    """The elements of a tensor, and the others where lanes are off."""
+    read = [
+        other if point is None else element_at(array, place_in(array, point, op))
+        for point, other in zip(points, others, strict=True)
+    ]
+    return next((each for each in read if is_poison(each)), None) or vector(read, of)
+
+
+Points = Sequence[Sequence[int] | None]
+"""For each lane the indices of its element; None: the lane is off."""
+
+
+def _transfer(op: Operation, of: Any) -> Callable[[Sequence[int], Sequence[int], Value | None], Points]:
+    """Which element each lane of a transfer is, from the sizes, the indices and the mask."""
     results: Any = attribute(op, "permutation_map").data.results
     # A constant in the map broadcasts along that dimension of the vector.
     dimensions: list[int | None] = [getattr(e, "position", None) for e in results]
@@ -142,20 +162,28 @@ def _transfer(op: Operation, of: Any) -> Callable[[MemRefView, Sequence[int], Va
     order = sorted((d, place) for place, d in enumerate(dimensions) if d is not None)
     masked_at = [tuple(steps[place] for _, place in order) for steps in lanes_at]
 
-    def find(view: MemRefView, start: Sequence[int], mask: Value | None) -> Places:
-        """Lanes outside of the memref are off, unless the op says that there are none."""
-        where: list[int | None] = []
+    def find(sizes: Sequence[int], start: Sequence[int], mask: Value | None) -> Points:
+        """Lanes outside of the memref or tensor are off, unless the op says that there are none."""
+        where: list[Sequence[int] | None] = []
         for steps, at in zip(lanes_at, masked_at, strict=True):
             point = list(start)
             outside = mask is not None and not mask[at]
             for step, dimension, safe in zip(steps, dimensions, in_bounds, strict=True):
                 if dimension is not None:
                     point[dimension] += step
-                    outside |= not safe and not 0 <= point[dimension] < view.sizes[dimension]
-            where.append(None if outside else place_of(view, point, op))
+                    outside |= not safe and not 0 <= point[dimension] < sizes[dimension]
+            where.append(None if outside else point)
         return where
 
     return find
+
+
+def _write_tensor(array: Array, points: Points, values: Sequence[Value], op: Operation) -> Array:
+    """The tensor with other elements where lanes are on."""
+    for point, value in zip(points, values, strict=True):
+        if point is not None:
+            array = with_element(array, place_in(array, point, op), value)
+    return array
 
 
 @handles("vector.transfer_read")
@@ -165,11 +193,21 @@ def _transfer_read(op: Any, c: Compiler) -> None:
     find = _transfer(op, of)
 
     def step(r: Registers) -> None:
-        where = find(r[base], [r[i] for i in indices], r[mask[0]] if mask else None)
-        pad = r[padding] if is_poison(r[padding]) else vector([r[padding]] * len(where), of)
-        r[result] = read_lanes(machine, r[base], where, pad, of, op)
+        view = r[base]
+        points = find(view.sizes, [r[i] for i in indices], r[mask[0]] if mask else None)
+        pad = r[padding] if is_poison(r[padding]) else vector([r[padding]] * len(points), of)
+        r[result] = read_lanes(machine, view, _places_of(view, points, op), pad, of, op)
 
-    c.step(step)
+    def step_of_tensor(r: Registers) -> None:
+        array = r[base]
+        points = find(array.shape, [r[i] for i in indices], r[mask[0]] if mask else None)
+        r[result] = _read_tensor(array, points, [r[padding]] * len(points), of, op)
+
+    c.step(step_of_tensor if is_tensor(op.base.type) else step)
+
+
+def _places_of(view: MemRefView, points: Points, op: Operation) -> Places:
+    return [None if point is None else place_of(view, point, op) for point in points]
 
 
 @handles("vector.transfer_write")
@@ -178,7 +216,14 @@ def _transfer_write(op: Any, c: Compiler) -> None:
     machine, find = c.machine, _transfer(op, op.operands[0].type)
 
     def step(r: Registers) -> None:
-        where = find(r[base], [r[i] for i in indices], r[mask[0]] if mask else None)
-        write_lanes(machine, r[base], where, r[value], op)
+        view = r[base]
+        points = find(view.sizes, [r[i] for i in indices], r[mask[0]] if mask else None)
+        write_lanes(machine, view, _places_of(view, points, op), r[value], op)
 
-    c.step(step)
+    def step_of_tensor(r: Registers) -> None:
+        array = r[base]
+        points = find(array.shape, [r[i] for i in indices], r[mask[0]] if mask else None)
+        written = [r[value]] * len(points) if is_poison(r[value]) else lanes(r[value])
+        r[c.slot(op.result)] = _write_tensor(array, points, written, op)
+
+    c.step(step_of_tensor if op.results else step)
