@@ -151,3 +151,19 @@ def test_small_ops_stay() -> None:
 def test_an_option_is_a_positive_number(option: str) -> None:
     with pytest.raises(asyncir.DiagnosticError, match=f"'{option}' is a positive number"):
         run_pipeline(parse_module(CONVOLUTION), f"convert-linalg-to-kernels{{{option}=0}}")
+
+
+def test_of_an_empty_tensor_nothing_is_used() -> None:
+    """NumPy says that the rows of an array without columns are one element apart."""
+    maps = ("d3, d1, d0", "d2, d3", "d2, d1, d0")
+    types = "memref<?x?x?xf64>", "memref<1x1xf64>", "memref<?x?x?xf64>"
+    text = f"""func.func @main(%a: {types[0]}, %b: {types[1]}, %c: {types[2]}) {{
+  linalg.contract indexing_maps = [{", ".join(f"affine_map<(d0, d1, d2, d3) -> ({m})>" for m in maps)}]
+    ins(%a, %b : {types[0]}, {types[1]}) outs(%c : {types[2]})
+  return
+}}"""
+    module = parse_module(text)
+    run_pipeline(module, "convert-linalg-to-kernels{least-points=1}")
+    for rows, columns in ((9, 0), (0, 3), (0, 0)):
+        a, c = np.zeros((1, rows, columns)), np.zeros((1, rows, columns))
+        assert run(print_module(module), a, np.ones((1, 1)), c).diagnostics == ()

@@ -80,9 +80,13 @@ def flat_view(
             if factor:
                 moves[loop] = code.sum(moves[loop], code.product(factor, stride))
     reach: Number = 1
+    some: Number = 1
     for size, move in zip(sizes, moves, strict=True):
         reach = code.sum(reach, code.product(move, code.sum(size, -1)))
+        some = code.product(some, code.at_most(size, 1))
     of: Any = memory.type
     row = MemRefType(of.element_type, [DYNAMIC_INDEX], StridedLayoutAttr([1], None), of.memory_space)
-    count = code.number(code.at_least(0, reach))
+    count = code.number(
+        code.product(code.at_least(0, reach), some)
+    )  # where a loop never runs, nothing is used
     return code.value(memref.ReinterpretCastOp.get(memory, [code.number(offset)], [count], [1], row)), moves
