@@ -157,6 +157,24 @@ class Effects:
         """Whether executing `op` touches nothing at all."""
         return not self.of(op)
 
+    def surely_changes(self, op: Operation) -> bool:
+        """Whether a first look shows that executing `op` writes or frees something: not all that it touches is asked for.
+
+        If not, `of` has the answer.
+        """
+        if op.name in _AWAITS:
+            awaited: SSAValue = op.operands[0]
+            launch = awaited.owner
+            return isinstance(launch, Operation) and launch.name in _LAUNCHES and self.surely_changes(launch)
+        if self._without is not None or not op.regions or not _has_its_regions_effects(op):
+            return False
+        return any(
+            effect.access in (Access.WRITE, Access.FREE) and _seen_from_outside(effect, op) is not None
+            for inner in ops_of(op)
+            if not inner.regions
+            for effect in self.of(inner)
+        )
+
     def _unanswered_regions(self, op: Operation) -> list[Operation]:
         """`op` and the ops with regions below it whose answers its own needs, outer before inner."""
         order, pending = [op], [op]

@@ -37,7 +37,7 @@ def is_dead(op: Operation, effects: Effects) -> bool:
     for result in op.results:
         if result.first_use is not None:
             return False
-    if _stays(type(op)):
+    if _stays(type(op)) or effects.surely_changes(op):
         return False
     return all(effect.access in (Access.READ, Access.ALLOC) for effect in effects.of(op))
 
