@@ -36,41 +36,51 @@ from asyncir.ir import (
     traits_def,
 )
 
-FUNCTIONS = family(
+TanhOp, ErfOp, ExpOp, RoundEvenOp = family(
     FloatUnaryOp,
     "math",
-    absf="absolute value",
-    acos="inverse cosine",
-    acosh="inverse hyperbolic cosine",
-    asin="inverse sine",
-    asinh="inverse hyperbolic sine",
-    atan="inverse tangent",
-    atanh="inverse hyperbolic tangent",
-    cbrt="cube root",
-    ceil="the least integer that is not less",
-    cos="cosine",
-    cosh="hyperbolic cosine",
+    tanh="hyperbolic tangent",
     erf="the error function",
-    erfc="the complementary error function",
     exp="e to the power of the operand",
-    exp2="2 to the power of the operand",
-    expm1="e to the power of the operand, less 1",
-    floor="the greatest integer that is not greater",
-    log="natural logarithm",
-    log10="logarithm to base 10",
-    log1p="natural logarithm of the operand plus 1",
-    log2="logarithm to base 2",
-    round="the nearest integer, halves away from zero",
     roundeven="the nearest integer, halves to even",
-    rsqrt="reciprocal of the square root",
-    sin="sine",
-    sinh="hyperbolic sine",
-    sqrt="square root",
-    tan="tangent",
-    trunc="the integer part",
 )
 
-(TanhOp,) = family(FloatUnaryOp, "math", tanh="hyperbolic tangent")
+FUNCTIONS = (
+    *family(
+        FloatUnaryOp,
+        "math",
+        absf="absolute value",
+        acos="inverse cosine",
+        acosh="inverse hyperbolic cosine",
+        asin="inverse sine",
+        asinh="inverse hyperbolic sine",
+        atan="inverse tangent",
+        atanh="inverse hyperbolic tangent",
+        cbrt="cube root",
+        ceil="the least integer that is not less",
+        cos="cosine",
+        cosh="hyperbolic cosine",
+        erfc="the complementary error function",
+        exp2="2 to the power of the operand",
+        expm1="e to the power of the operand, less 1",
+        floor="the greatest integer that is not greater",
+        log="natural logarithm",
+        log10="logarithm to base 10",
+        log1p="natural logarithm of the operand plus 1",
+        log2="logarithm to base 2",
+        round="the nearest integer, halves away from zero",
+        rsqrt="reciprocal of the square root",
+        sin="sine",
+        sinh="hyperbolic sine",
+        sqrt="square root",
+        tan="tangent",
+        trunc="the integer part",
+    ),
+    TanhOp,
+    ErfOp,
+    ExpOp,
+    RoundEvenOp,
+)
 
 INTEGER_FUNCTIONS = family(
     IntegerUnaryOp,
@@ -186,6 +196,4 @@ class SincosOp(FastMathOp):
     assembly_format = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($operand)"
 
 
-Math = dialect(
-    "math", __name__, also=(*FUNCTIONS, TanhOp, *INTEGER_FUNCTIONS, *BINARY_FUNCTIONS, *CLASSIFICATIONS)
-)
+Math = dialect("math", __name__, also=(*FUNCTIONS, *INTEGER_FUNCTIONS, *BINARY_FUNCTIONS, *CLASSIFICATIONS))

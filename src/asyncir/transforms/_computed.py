@@ -82,7 +82,7 @@ def _result(kind: Computes, values: Sequence[SSAValue], type_: Attribute, build:
     return build.value(function.create(operands=[values[0]], result_types=[type_]))
 
 
-_FUNCTIONS = {op.name.partition(".")[2]: op for op in (*math.FUNCTIONS, math.TanhOp, *math.INTEGER_FUNCTIONS)}
+_FUNCTIONS = {op.name.partition(".")[2]: op for op in (*math.FUNCTIONS, *math.INTEGER_FUNCTIONS)}
 
 _OF_TWO: dict[Computes, tuple[type[Any], type[Any]]] = {
     Computes.ADD: (arith.AddiOp, arith.AddfOp),
