@@ -42,6 +42,8 @@ extern "C" const char *asyncir_runtime_symbols(void) {
          "asyncir_handle_resume "
          "asyncir_launch "
          "asyncir_launch_awaited "
+         "asyncir_memory_allocate "
+         "asyncir_memory_free "
          "asyncir_operation_begin "
          "asyncir_operation_call "
          "asyncir_operation_close "

@@ -38,7 +38,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-#define ASYNCIR_ABI_VERSION 6
+#define ASYNCIR_ABI_VERSION 7
 #define ASYNCIR_DONE ((uintptr_t)1) /* a bit that only complete tasks have */
 #define ASYNCIR_FAILED ((uintptr_t)3)
 #define ASYNCIR_FOREIGN ((uintptr_t)2)
@@ -262,6 +262,13 @@ typedef struct asyncir_call_options {
 asyncir_error *asyncir_call(asyncir_error *(*entry)(void *), void *arguments, asyncir_call_options *options);
 /* An entry: block until a task is complete. */
 asyncir_error *asyncir_block(void *task);
+
+/* ---- memory of programs ---- */
+
+/* Memory as malloc gives it, at a multiple of `alignment`, a power of two. Anybody may free it. */
+void *asyncir_memory_allocate(uint64_t size, uint64_t alignment);
+/* Free what malloc or the function above gave, or null. A large block is kept for what is allocated next. */
+void asyncir_memory_free(void *start);
 
 /* ---- the pool ---- */
 

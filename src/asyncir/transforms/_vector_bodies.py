@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from asyncir.dialects import arith, vector
 from asyncir.dialects.arith_binary import UnsignedDivision
@@ -10,6 +11,7 @@ from asyncir.dialects.arith_casts import CastBase, IndexCastBase
 from asyncir.dialects.elementwise import FloatBinaryOp, FloatUnaryOp, IntegerBinaryOp
 from asyncir.dialects.linalg_structured import Structured
 from asyncir.ir import Operation, SSAValue, VectorType
+from asyncir.ir.dense import dense_of
 from asyncir.ir.walk import terminator_of
 from asyncir.transforms._building import Builder
 
@@ -21,6 +23,7 @@ _BY_ELEMENT = (
     arith.CmpiOp,
     arith.CmpfOp,
     arith.SelectOp,
+    arith.ConstantOp,
 )
 
 _OTHERS = (IndexCastBase, UnsignedDivision)
@@ -57,6 +60,9 @@ def on_vectors(code: Builder, op: Structured, arguments: Mapping[SSAValue, SSAVa
 
 
 def _wide(op: Operation, known: Mapping[SSAValue, SSAValue], lanes: int) -> Operation:
+    if isinstance(op, arith.ConstantOp):
+        number: Any = op.value
+        return arith.ConstantOp(dense_of(VectorType(number.get_type(), [lanes]), [number.value.data] * lanes))
     return type(op).create(
         operands=[known[operand] for operand in op.operands],
         result_types=[VectorType(of, [lanes]) for of in op.result_types],

@@ -48,6 +48,8 @@ def emit_llvm(
     if DETECTS_RACES in module.attributes:
         text.race_sites.by_byte = _has_several_sizes(module)
         text.free = "asyncir_races_free"
+    # Tools that look for mistakes want to see what a program frees.
+    text.keeps_memory = not sanitizer and DETECTS_RACES not in module.attributes
     for op in module.ops:
         if isinstance(op, FunctionOp) and not op.body.blocks:
             if isinstance(op, func.FuncOp):

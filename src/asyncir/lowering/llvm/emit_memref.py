@@ -41,6 +41,8 @@ from asyncir.lowering.llvm.types import pieces, size_and_alignment
 
 _LINE = 64
 """Bytes of a line of the cache."""
+_LARGE = 64 << 10
+"""So many bytes the runtime keeps (`runtime/src/kept.cpp`). Of smaller memory LLVM knows what malloc does."""
 _MANY_BYTES = 1024
 """From so many on, memory begins where a line does: vectors that lie across two lines make loops half as fast, by chance."""
 _ACCESS = ("nontemporal", "alignment", "operandSegmentSizes")
@@ -133,7 +135,9 @@ def _alloc(f: LlvmFunction, op: Operation) -> None:
     if not alignment and total.isdigit() and int(total) >= _MANY_BYTES:
         alignment = _LINE
     alignment = max(alignment, natural)
-    if alignment > 16:
+    if f.module.keeps_memory and _may_be_large(total):
+        pointer = f.call("asyncir_memory_allocate", total, alignment)
+    elif alignment > 16:
         mask = alignment - 1
         if total.isdigit():
             rounded = str((int(total) + mask) & ~mask)
@@ -144,6 +148,11 @@ def _alloc(f: LlvmFunction, op: Operation) -> None:
         pointer = f.call("malloc", total)
     memory = Parts(pointer, pointer, "", (), ())
     set_view(f, op.results[0], memory, made.offset, made.sizes, made.strides)
+
+
+def _may_be_large(total: str) -> bool:
+    """Whether memory of so many bytes may be worth keeping, by a number or a value of the program."""
+    return not total.isdigit() or int(total) >= _LARGE
 
 
 def _dynamic_sizes(f: LlvmFunction, op: Operation) -> list[str]:
@@ -167,8 +176,15 @@ def _alloca(f: LlvmFunction, op: Operation) -> None:
 @handles("memref.dealloc")
 def _dealloc(f: LlvmFunction, op: Operation) -> None:
     first, *rest = f.get(op.operands[0])
-    unranked = isinstance(op.operands[0].type, UnrankedMemRefType)
-    f.call(f.module.free, f.load("ptr", rest[0]) if unranked else first)
+    type_ = op.operands[0].type
+    if isinstance(type_, UnrankedMemRefType):
+        f.call(f.module.free, f.load("ptr", rest[0]))
+        return
+    layout = layout_of(type_)
+    known = [size for size in layout.sizes if size is not None]
+    bytes_ = prod(known) * size_and_alignment(layout.element)[0]
+    large = len(known) < len(layout.sizes) or _may_be_large(str(bytes_))
+    f.call("asyncir_memory_free" if f.module.keeps_memory and large else f.module.free, first)
 
 
 @handles("memref.dim")

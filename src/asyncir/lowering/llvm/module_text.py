@@ -57,6 +57,8 @@ class ModuleText:
     """The sanitizer that every function is marked for: "thread", "address" or none."""
     free: str = "free"
     """The function that frees memory."""
+    keeps_memory: bool = False
+    """Whether the runtime allocates and frees large memory, and keeps what is freed for what is allocated next."""
     traced: bool = False
     """Whether each wait goes through the runtime, so that a recording has all dependencies."""
     functions: list[str] = field(default_factory=list[str])
