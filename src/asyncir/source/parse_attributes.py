@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from fractions import Fraction
 from typing import Any
@@ -161,6 +162,8 @@ class AttributeParser(ResourceParser):
         start = self._current_token.span
         type: Any = super()._parse_tensor_attrs()
         element: Attribute = type.element_type
+        if isinstance(getattr(type, "encoding", None), StridedLayoutAttr):
+            self.raise_error("a tensor has no layout in memory", start)
         if isinstance(element, _NO_TENSOR_ELEMENTS):
             self.fail("T006", f"a tensor has no elements of type {type.element_type}", start, _ELEMENTS)
         return type
@@ -170,10 +173,23 @@ class AttributeParser(ResourceParser):
         token = self._current_token
         if token.text.startswith("0x") and (found := self._parse_wide_bits()) is not None:
             return found
-        found = super().parse_optional_builtin_int_or_float_attr()
+        self._refuse_minus_zero()
+        try:
+            found = super().parse_optional_builtin_int_or_float_attr()
+        except OverflowError:
+            found = self._parse_too_large(token.span.start)
         if isinstance(found, FloatAttr) and _DECIMAL_INTEGER.match(self._text, token.span.start):
             self.raise_error("unexpected decimal integer literal for a floating point value", token.span)
         return found
+
+    def _parse_too_large(self, start: int) -> FloatAttr[AnyFloat]:
+        """Parse a number that its type has no room for, which is infinite there."""
+        self._resume_from(start)
+        number = self.parse_number()
+        self.parse_punctuation(":")
+        type = self.parse_type()
+        assert isinstance(type, AnyFloat)
+        return FloatAttr(math.copysign(math.inf, number), type)
 
     def _parse_wide_bits(self) -> FloatAttr | None:
         at = self._current_token.span

@@ -12,6 +12,7 @@ from asyncir.ir import (
     AttrParser,
     BytesAttr,
     ComplexType,
+    DenseArrayBase,
     IndexType,
     IntegerType,
     MLIRTokenKind,
@@ -45,6 +46,32 @@ class ElementsParser(DenseParser):
             return super()._parse_optional_builtin_parametrized_attr()
         self._consume_token()
         return self._parse_sparse()
+
+    def _parse_builtin_opaque_attr(self) -> Any:
+        self.raise_error("expected attribute value")  # MLIR has none any more
+
+    def _parse_builtin_densearray_attr(self) -> Any:
+        self.parse_punctuation("<")
+        at = self._current_token.span
+        type: Any = self.parse_type()
+        if not isinstance(type, (IntegerType, AnyFloat)):
+            self.raise_error("expected integer or float type", at)
+        if type.bitwidth % 8 and type.bitwidth != 1:
+            self.raise_error("element type bitwidth must be a multiple of 8", at)
+        values: list[Any] = []
+        if self.parse_optional_punctuation(">") is None:
+            self.parse_punctuation(":")
+            values = self.parse_comma_separated_list(
+                self.Delimiter.NONE, lambda: self._parse_array_element(type)
+            )
+            self.parse_punctuation(">")
+        return DenseArrayBase.from_list(type, values)
+
+    def _parse_array_element(self, type: Any) -> Any:
+        if isinstance(type, AnyFloat):
+            return self._parse_dense_number().to_type(self, type)
+        self._refuse_minus_zero()
+        return self._parse_typed_integer(type, allow_boolean=True)
 
     def _parse_tensor_literal_element(self) -> Parser._TensorLiteralElement:
         at = self._current_token.span
