@@ -64,7 +64,8 @@ def verify_argument_attributes(attrs: DictionaryAttr) -> None:
 
 
 def _is_bool(value: Attribute) -> bool:
-    return isinstance(value, IntegerAttr) and value.type == i1  # pyright: ignore[reportUnknownMemberType]
+    typed: Any = value
+    return isinstance(value, IntegerAttr) and typed.type == i1
 
 
 def _is_access(value: Attribute) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, cast
 
 from asyncir.dialects.affine_text import affine_text
@@ -38,6 +39,7 @@ from asyncir.source.numbers import float_text
 from asyncir.source.print_resources import ResourcesUsed
 
 _DEFAULT_DIALECTS = {"builtin.module": "builtin.", "func.func": "func.", "async.func": "async."}
+_MENTION = re.compile("\0([0-9]+)\0")
 _BARE = re.compile(r"[a-zA-Z_][a-zA-Z0-9_$.]*")
 _PLAIN = re.compile(r"[ !#-\[\]-~]*")
 _ESCAPED = re.compile(rb"[^ !#-\[\]-~]")
@@ -57,13 +59,30 @@ class MlirPrinter(Printer):
         self._memory_space: Attribute | None = None
         self._resources = ResourcesUsed()
         self._type_texts: dict[int, tuple[Attribute, str]] = {}
+        self._of_arguments = False
+        self._mentioned: list[AffineMapAttr | AffineSetAttr] = []
 
     def text(self) -> str:
         """All that was printed, behind the aliases that it uses."""
         lines: list[str] = []
         for kind, values in self._alias_lines.items():
             lines += [f"#{kind}{index or ''} = {value}\n" for index, value in enumerate(values)]
-        return "".join([*lines, *self._parts, *self._resources.trailer()])
+        body = "".join(self._parts)
+        if self._mentioned:
+            body = _MENTION.sub(lambda match: self._text_of_mention(int(match[1])), body)
+        return "".join([*lines, body, *self._resources.trailer()])
+
+    def _text_of_mention(self, index: int) -> str:
+        attribute = self._mentioned[index]
+        alias = self._aliases.get(attribute)
+        return _text_of_map(attribute) if alias is None else alias
+
+    @contextmanager
+    def attributes_of_arguments(self) -> Iterator[None]:
+        """Print attributes of named arguments: those get no aliases of their own, and use those of others."""
+        self._of_arguments = not self.print_generic_format
+        yield
+        self._of_arguments = False
 
     # Text
 
@@ -117,7 +136,11 @@ class MlirPrinter(Printer):
         if isinstance(attribute, TypeAttribute):
             self._print_type(attribute)
         elif isinstance(attribute, (AffineMapAttr, AffineSetAttr)):
-            self._parts.append(self._alias(attribute))
+            if self._of_arguments:
+                self._parts.append(f"\0{len(self._mentioned)}\0")
+                self._mentioned.append(attribute)
+            else:
+                self._parts.append(self._alias(attribute))
         elif attribute is self._memory_space and (space := _plain_integer(attribute)) is not None:
             self._parts.append(space)
         elif isinstance(attribute, ArrayAttr):
@@ -153,11 +176,12 @@ class MlirPrinter(Printer):
         if known is None:
             start = len(self._parts)
             # A memory space is an attribute whose type goes without saying.
-            outer = self._memory_space
+            outer, of_arguments = self._memory_space, self._of_arguments
+            self._of_arguments = False
             if type.name in ("memref", "unranked_memref"):
                 self._memory_space = cast(MemRefType, type).memory_space
             super().print_attribute(type)
-            self._memory_space = outer
+            self._memory_space, self._of_arguments = outer, of_arguments
             text = "".join(self._parts[start:])
             del self._parts[start:]
             known = self._type_texts[id(type)] = (type, text)
@@ -169,7 +193,7 @@ class MlirPrinter(Printer):
             kind = "map" if isinstance(attribute, AffineMapAttr) else "set"
             lines = self._alias_lines[kind]
             alias = self._aliases[attribute] = f"#{kind}{len(lines) or ''}"
-            lines.append(f"affine_{kind}<{affine_text(attribute.data)}>")
+            lines.append(_text_of_map(attribute))
         return alias
 
     def _name_maps_inside(self, op: Operation) -> None:
@@ -294,6 +318,11 @@ class MlirPrinter(Printer):
             self._parts.append(f"  // {len(sources)} preds: " + ", ".join("^" + name for name in sources))
         elif region is not None and region.blocks.first is not block:
             self._parts.append("  // no predecessors")
+
+
+def _text_of_map(attribute: AffineMapAttr | AffineSetAttr) -> str:
+    kind = "map" if isinstance(attribute, AffineMapAttr) else "set"
+    return f"affine_{kind}<{affine_text(attribute.data)}>"
 
 
 def _plain_integer(attribute: Attribute) -> str | None:
