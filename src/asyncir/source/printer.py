@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, cast
 
@@ -16,12 +16,14 @@ from asyncir.ir import (
     Attribute,
     Block,
     DenseIntOrFPElementsAttr,
+    DictionaryAttr,
     FloatAttr,
     IntegerAttr,
     IsTerminator,
     MemRefType,
     ModuleOp,
     Operation,
+    ParametrizedAttribute,
     Printer,
     Region,
     SSAValue,
@@ -59,13 +61,14 @@ class MlirPrinter(Printer):
         self._memory_space: Attribute | None = None
         self._resources = ResourcesUsed()
         self._type_texts: dict[int, tuple[Attribute, str]] = {}
+        self._maps_in: dict[int, tuple[Attribute, bool]] = {}
         self._of_arguments = False
         self._mentioned: list[AffineMapAttr | AffineSetAttr] = []
 
     def text(self) -> str:
         """All that was printed, behind the aliases that it uses."""
         lines: list[str] = []
-        for kind, values in self._alias_lines.items():
+        for kind, values in sorted(self._alias_lines.items()):
             lines += [f"#{kind}{index or ''} = {value}\n" for index, value in enumerate(values)]
         body = "".join(self._parts)
         if self._mentioned:
@@ -78,7 +81,7 @@ class MlirPrinter(Printer):
         return _text_of_map(attribute) if alias is None else alias
 
     @contextmanager
-    def attributes_of_arguments(self) -> Iterator[None]:
+    def attributes_of_arguments(self) -> Generator[None]:
         """Print attributes of named arguments: those get no aliases of their own, and use those of others."""
         self._of_arguments = not self.print_generic_format
         yield
@@ -141,6 +144,8 @@ class MlirPrinter(Printer):
                 self._mentioned.append(attribute)
             else:
                 self._parts.append(self._alias(attribute))
+        elif (alias := getattr(type(attribute), "ALIAS", None)) is not None:
+            self._parts.append(self._other_alias(attribute, alias))
         elif attribute is self._memory_space and (space := _plain_integer(attribute)) is not None:
             self._parts.append(space)
         elif isinstance(attribute, ArrayAttr):
@@ -196,6 +201,27 @@ class MlirPrinter(Printer):
             lines.append(_text_of_map(attribute))
         return alias
 
+    def _other_alias(self, attribute: Attribute, kind: str) -> str:
+        alias = self._aliases.get(attribute)
+        if alias is None:
+            lines = self._alias_lines.setdefault(kind, [])
+            alias = self._aliases[attribute] = f"#{kind}{len(lines) or ''}"
+            start = len(self._parts)
+            super().print_attribute(attribute)
+            lines.append("".join(self._parts[start:]))
+            del self._parts[start:]
+        return alias
+
+    def _has_map(self, attribute: Attribute) -> bool:
+        """Whether an affine map or set is printed for a part of the attribute."""
+        known = self._maps_in.get(id(attribute))
+        if known is None:
+            found = isinstance(attribute, (AffineMapAttr, AffineSetAttr)) or any(
+                map(self._has_map, _parts_of(attribute))
+            )
+            known = self._maps_in[id(attribute)] = (attribute, found)
+        return known[1]
+
     def _name_maps_inside(self, op: Operation) -> None:
         """Give the maps below `op` their aliases before its own, as mlir-opt does."""
         if op not in self._maps_named:
@@ -245,7 +271,7 @@ class MlirPrinter(Printer):
         if names is not None:
             self._parts.append(names + " = ")
         if self.print_generic_format or type(op).print is Operation.print:
-            if op.regions and any(isinstance(a, AffineMapAttr) for a in op.properties.values()):
+            if op.regions and any(map(self._has_map, (*op.properties.values(), *op.attributes.values()))):
                 self._name_maps_inside(op)
             self._parts.append(f'"{op.name}"')
             self.print_op_with_default_format(op)
@@ -318,6 +344,15 @@ class MlirPrinter(Printer):
             self._parts.append(f"  // {len(sources)} preds: " + ", ".join("^" + name for name in sources))
         elif region is not None and region.blocks.first is not block:
             self._parts.append("  // no predecessors")
+
+
+def _parts_of(attribute: Any) -> Iterable[Attribute]:
+    """The attributes and types that an attribute or type is made of."""
+    if isinstance(attribute, ArrayAttr):
+        return cast("ArrayAttr[Attribute]", attribute).data
+    if isinstance(attribute, DictionaryAttr):
+        return attribute.data.values()
+    return attribute.parameters if isinstance(attribute, ParametrizedAttribute) else ()
 
 
 def _text_of_map(attribute: AffineMapAttr | AffineSetAttr) -> str:
