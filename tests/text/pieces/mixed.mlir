@@ -29,7 +29,7 @@ func.func @packs(%s: tensor<127x256xf32>, %d: tensor<16x8x8x32xf32>, %p: f32, %n
   return
 }
 // -----
-func.func @red(%a: tensor<16x32x64xf32>, %c: tensor<16x64xf32>, %b: memref<16x32x64xf32>, %d: memref<16x64xf32>, %s: tensor<16x64xf32>) {
+func.func @red(%a: tensor<16x32x64xf32>, %c: tensor<16x64xf32>, %b: memref<16x32x64xf32>, %d: memref<16x64xf32>, %s: tensor<16x64xf32>, %v: f32) {
   %0 = linalg.reduce { arith.addf } ins(%a : tensor<16x32x64xf32>) outs(%c : tensor<16x64xf32>) dimensions = [1]
   linalg.reduce ins(%b : memref<16x32x64xf32>) outs(%d : memref<16x64xf32>) dimensions = [1]
     (%in: f32, %out: f32) {
@@ -38,7 +38,7 @@ func.func @red(%a: tensor<16x32x64xf32>, %c: tensor<16x64xf32>, %b: memref<16x32
     }
   %2 = linalg.broadcast ins(%c : tensor<16x64xf32>) outs(%a : tensor<16x32x64xf32>) dimensions = [1]
   %3 = linalg.softmax dimension(1) ins(%c : tensor<16x64xf32>) outs(%s : tensor<16x64xf32>) -> tensor<16x64xf32>
-  %4 = linalg.fill ins(%0 : tensor<16x64xf32>) outs(%c : tensor<16x64xf32>) -> tensor<16x64xf32>
+  %4 = linalg.fill ins(%v : f32) outs(%c : tensor<16x64xf32>) -> tensor<16x64xf32>
   return
 }
 // -----
