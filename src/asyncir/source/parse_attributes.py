@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 from asyncir.dialects.affine_expressions import SemiAffineParser
 from asyncir.ir import (
@@ -13,14 +14,17 @@ from asyncir.ir import (
     AffineMapAttr,
     AffineSet,
     AnyFloat,
+    ArrayAttr,
     Attribute,
     BuiltinAttribute,
     ComplexType,
     DictionaryAttr,
+    FileLineColLoc,
     FloatAttr,
     FunctionType,
     FusedLoc,
     IndexType,
+    IntAttr,
     IntegerAttr,
     IntegerType,
     LocationAttr,
@@ -35,6 +39,7 @@ from asyncir.ir import (
     TensorType,
     TupleType,
     TypeAttribute,
+    UnknownLoc,
     UnrankedMemRefType,
     UnrankedTensorType,
     UnregisteredAttr,
@@ -263,6 +268,8 @@ class AttributeParser(ResourceParser):
 
     def _parse_location(self) -> LocationAttr:
         state = self._parser_state
+        if state.current_token.kind is MLIRTokenKind.STRING_LIT:
+            return self._parse_place_or_name()
         if state.current_token.text != "fused":
             return super()._parse_location()
         state.current_token = state.lexer.lex()
@@ -270,8 +277,19 @@ class AttributeParser(ResourceParser):
         if self.parse_optional_punctuation("<") is not None:
             metadata = self.parse_attribute()
             self.parse_punctuation(">")
-        locations = self.parse_comma_separated_list(self.Delimiter.SQUARE, self._parse_location)
-        return FusedLoc(tuple(locations), metadata)
+        return _fused(self.parse_comma_separated_list(self.Delimiter.SQUARE, self._parse_location), metadata)
+
+    def _parse_place_or_name(self) -> LocationAttr:
+        """Parse `"file":line:column`, whose column is 0 where it is left out, or `"name"(location)`."""
+        start = self.pos
+        name = self.parse_str_literal()
+        if self.parse_optional_punctuation(":") is None:
+            self._resume_from(start)
+            return super()._parse_location()
+        line, column = self.parse_integer(False, False), 0
+        if self.parse_optional_punctuation(":") is not None:
+            column = self.parse_integer(False, False)
+        return FileLineColLoc(StringAttr(name), IntAttr(line), IntAttr(column))
 
     @property
     def pos(self) -> int:
@@ -317,6 +335,19 @@ class AttributeParser(ResourceParser):
             self.fail("T001", "the number of a result is expected behind '#'", index.span)
         state.current_token = state.lexer.lex()
         return UnresolvedOperand(name.span, int(index.text[1:]))
+
+
+def _fused(locations: Sequence[LocationAttr], metadata: Attribute) -> LocationAttr:
+    """The locations as one, as MLIR makes it: each once, none that is unknown, and none fused in another way alike."""
+    parts: dict[LocationAttr, None] = {}
+    for each in locations:
+        if isinstance(each, FusedLoc) and each.metadata == metadata:
+            parts.update(dict.fromkeys(cast("ArrayAttr[LocationAttr]", each.locations)))
+        elif not isinstance(each, UnknownLoc):
+            parts[each] = None
+    if isinstance(metadata, NoneAttr) and len(parts) < 2:
+        return next(iter(parts), UnknownLoc())
+    return FusedLoc(tuple(parts) or (UnknownLoc(),), metadata)
 
 
 def _rank_of_layout(layout: Attribute) -> int | None:

@@ -14,14 +14,17 @@ from asyncir.ir import (
     ComplexType,
     DenseArrayBase,
     IndexType,
+    IntAttr,
     IntegerType,
     MLIRTokenKind,
     Parser,
     StringAttr,
     TensorType,
+    UnitAttr,
     i64,
 )
 from asyncir.ir.dense import all_elements, dense_of
+from asyncir.ir.distinct import DistinctAttr
 from asyncir.ir.elements import SparseElementsAttr, StringElementsAttr
 from asyncir.source.parse_dense import DenseParser
 
@@ -41,7 +44,23 @@ class _Text(Parser._TensorLiteralElement):  # pyright: ignore[reportPrivateUsage
 class ElementsParser(DenseParser):
     """Reads strings in dense attributes, and sparse ones."""
 
+    def _parse_distinct(self) -> Attribute:
+        """Parse what is behind `distinct`; the same number stands for the same attribute everywhere."""
+        at = self._current_token.span
+        self.parse_punctuation("[")
+        number = self.parse_integer(allow_boolean=False, allow_negative=False)
+        self.parse_punctuation("]")
+        self.parse_punctuation("<")
+        referenced: Attribute = UnitAttr() if self._current_token.text == ">" else self.parse_attribute()
+        self.parse_punctuation(">")
+        if self._distinct.setdefault(number, referenced) != referenced:
+            self.raise_error("referenced attribute does not match previous definition", at)
+        return DistinctAttr(IntAttr(number), referenced)
+
     def _parse_optional_builtin_parametrized_attr(self) -> Attribute | None:
+        if self._current_token.text == "distinct" and self._current_token.kind is MLIRTokenKind.BARE_IDENT:
+            self._consume_token()
+            return self._parse_distinct()
         if self._current_token.text != "sparse" or self._current_token.kind is not MLIRTokenKind.BARE_IDENT:
             return super()._parse_optional_builtin_parametrized_attr()
         self._consume_token()

@@ -33,15 +33,16 @@ from asyncir.ir import (
     i64,
 )
 from asyncir.ir.dense import print_elements
+from asyncir.ir.distinct import DistinctAttr
 from asyncir.ir.elements import SparseElementsAttr, StringElementsAttr
 from asyncir.ir.resources import ResourceBlob, external_resources
 from asyncir.ir.wide_elements import WideElementsAttr
 from asyncir.source.names import Names
 from asyncir.source.numbers import float_text
+from asyncir.source.print_aliases import Aliases, kind_of_alias
 from asyncir.source.print_resources import ResourcesUsed
 
 _DEFAULT_DIALECTS = {"builtin.module": "builtin.", "func.func": "func.", "async.func": "async."}
-_MENTION = re.compile("\0([0-9]+)\0")
 _BARE = re.compile(r"[a-zA-Z_][a-zA-Z0-9_$.]*")
 _PLAIN = re.compile(r"[ !#-\[\]-~]*")
 _ESCAPED = re.compile(rb"[^ !#-\[\]-~]")
@@ -56,29 +57,16 @@ class MlirPrinter(Printer):
         self._names = names
         self._default_dialects: list[str] = ["builtin."]
         self._maps_named: set[Operation] = set()
-        self._aliases: dict[Attribute, str] = {}
-        self._alias_lines: dict[str, list[str]] = {"map": [], "set": []}
+        self._known = Aliases()
         self._memory_space: Attribute | None = None
         self._resources = ResourcesUsed()
         self._type_texts: dict[int, tuple[Attribute, str]] = {}
         self._maps_in: dict[int, tuple[Attribute, bool]] = {}
         self._of_arguments = False
-        self._mentioned: list[AffineMapAttr | AffineSetAttr] = []
 
     def text(self) -> str:
         """All that was printed, behind the aliases that it uses."""
-        lines: list[str] = []
-        for kind, values in sorted(self._alias_lines.items()):
-            lines += [f"#{kind}{index or ''} = {value}\n" for index, value in enumerate(values)]
-        body = "".join(self._parts)
-        if self._mentioned:
-            body = _MENTION.sub(lambda match: self._text_of_mention(int(match[1])), body)
-        return "".join([*lines, body, *self._resources.trailer()])
-
-    def _text_of_mention(self, index: int) -> str:
-        attribute = self._mentioned[index]
-        alias = self._aliases.get(attribute)
-        return _text_of_map(attribute) if alias is None else alias
+        return "".join([self._known.resolved("".join(self._parts)), *self._resources.trailer()])
 
     @contextmanager
     def attributes_of_arguments(self) -> Generator[None]:
@@ -139,13 +127,9 @@ class MlirPrinter(Printer):
         if isinstance(attribute, TypeAttribute):
             self._print_type(attribute)
         elif isinstance(attribute, (AffineMapAttr, AffineSetAttr)):
-            if self._of_arguments:
-                self._parts.append(f"\0{len(self._mentioned)}\0")
-                self._mentioned.append(attribute)
-            else:
-                self._parts.append(self._alias(attribute))
-        elif (alias := getattr(type(attribute), "ALIAS", None)) is not None:
-            self._parts.append(self._other_alias(attribute, alias))
+            self._print_alias(attribute, "map" if isinstance(attribute, AffineMapAttr) else "set")
+        elif (kind := kind_of_alias(attribute)) is not None and not (kind == "loc" and self.print_debuginfo):
+            self._print_alias(attribute, kind)
         elif attribute is self._memory_space and (space := _plain_integer(attribute)) is not None:
             self._parts.append(space)
         elif isinstance(attribute, ArrayAttr):
@@ -154,6 +138,8 @@ class MlirPrinter(Printer):
             print_elements(attribute, self)
             self._parts.append(" : ")
             self.print_attribute(cast("Any", attribute).type)
+        elif isinstance(attribute, DistinctAttr):
+            self._parts.append(self._text_of_alias(attribute))
         elif isinstance(attribute, SparseElementsAttr):
             self._print_sparse(attribute)
         else:
@@ -192,25 +178,30 @@ class MlirPrinter(Printer):
             known = self._type_texts[id(type)] = (type, text)
         self._parts.append(known[1])
 
-    def _alias(self, attribute: AffineMapAttr | AffineSetAttr) -> str:
-        alias = self._aliases.get(attribute)
-        if alias is None:
-            kind = "map" if isinstance(attribute, AffineMapAttr) else "set"
-            lines = self._alias_lines[kind]
-            alias = self._aliases[attribute] = f"#{kind}{len(lines) or ''}"
-            lines.append(_text_of_map(attribute))
-        return alias
+    def _print_alias(self, attribute: Attribute, kind: str) -> None:
+        if self._of_arguments:
+            self._parts.append(self._known.mention(attribute, self._text_of_alias(attribute)))
+            return
+        if not self._known.knows(attribute):
+            self._known.begin()
+            self._known.end(attribute, kind, self._text_of_alias(attribute))
+        self._parts.append(self._known.mention(attribute))
 
-    def _other_alias(self, attribute: Attribute, kind: str) -> str:
-        alias = self._aliases.get(attribute)
-        if alias is None:
-            lines = self._alias_lines.setdefault(kind, [])
-            alias = self._aliases[attribute] = f"#{kind}{len(lines) or ''}"
-            start = len(self._parts)
+    def _text_of_alias(self, attribute: Attribute) -> str:
+        """What an alias stands for."""
+        if isinstance(attribute, (AffineMapAttr, AffineSetAttr)):
+            kind = "map" if isinstance(attribute, AffineMapAttr) else "set"
+            return f"affine_{kind}<{affine_text(attribute.data)}>"
+        start = len(self._parts)
+        outer, self.printing_location = self.printing_location, self._of_arguments and self.printing_location
+        if isinstance(attribute, DistinctAttr):
+            attribute.print_numbered(self, f"\1{attribute.number.data}\1")
+        else:
             super().print_attribute(attribute)
-            lines.append("".join(self._parts[start:]))
-            del self._parts[start:]
-        return alias
+        self.printing_location = outer
+        text = "".join(self._parts[start:])
+        del self._parts[start:]
+        return text
 
     def _has_map(self, attribute: Attribute) -> bool:
         """Whether an affine map or set is printed for a part of the attribute."""
@@ -353,11 +344,6 @@ def _parts_of(attribute: Any) -> Iterable[Attribute]:
     if isinstance(attribute, DictionaryAttr):
         return attribute.data.values()
     return attribute.parameters if isinstance(attribute, ParametrizedAttribute) else ()
-
-
-def _text_of_map(attribute: AffineMapAttr | AffineSetAttr) -> str:
-    kind = "map" if isinstance(attribute, AffineMapAttr) else "set"
-    return f"affine_{kind}<{affine_text(attribute.data)}>"
 
 
 def _plain_integer(attribute: Attribute) -> str | None:
