@@ -182,6 +182,8 @@ class AttributeParser(ResourceParser):
         try:
             found = super().parse_optional_builtin_int_or_float_attr()
         except OverflowError:
+            if token.text.startswith("0x"):
+                self.raise_error("hexadecimal float constant out of range for type", token.span)
             found = self._parse_too_large(token.span.start)
         if isinstance(found, FloatAttr) and _DECIMAL_INTEGER.match(self._text, token.span.start):
             self.raise_error("unexpected decimal integer literal for a floating point value", token.span)

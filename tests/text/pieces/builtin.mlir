@@ -189,11 +189,19 @@ module attributes {a.x = strided<1>} {}
 // -----
 module attributes {a.x = strided<[1], 3>} {}
 // -----
+module attributes {a.x = loc(unknown), a.y = loc("f":1:2), a.z = loc("n"), a.w = loc("n"("f":1:2)), a.v = loc(callsite("a" at "f":1:2)), a.u = loc(fused["a", "b"]), a.t = loc(fused<"m">["a", "f":3:4])} {}
+// -----
+module attributes {a.x = loc("f":1)} {}
+// -----
 module attributes {a.x = loc(callsite("a", "b"))} {}
 // -----
 module attributes {a.x = loc(foo)} {}
 // -----
+module attributes {a.x = distinct[0]<42 : i32>, a.y = distinct[1]<"a">, a.z = distinct[0]<42 : i32>} {}
+// -----
 module attributes {a.x = distinct[0]<42 : i32>, a.y = distinct[0]<43 : i32>} {}
+// -----
+module attributes {a.x = distinct[5]<>, a.y = distinct[3]<[1]>} {}
 // -----
 module attributes {a.x = opaque<"foo", "0x01"> : tensor<1xi8>} {}
 // -----
@@ -701,3 +709,51 @@ func.func @f() { %0 = memref.alloc() {bufferization.manual_deallocation} : memre
 func.func @f(%f: f32) { %0 = arith.addf %f, %f {bufferization.manual_deallocation} : f32 return }
 // -----
 func.func @f(%f: memref<4xf32>) { memref.dealloc %f {bufferization.manual_deallocation} : memref<4xf32> return }
+// -----
+module attributes {a.x = loc(fused[])} {}
+// -----
+module attributes {a.x = loc(fused["a"])} {}
+// -----
+module attributes {a.x = loc(fused[unknown, "a"])} {}
+// -----
+module attributes {a.x = loc(fused<1>["a"]), a.y = loc(fused<1>[])} {}
+// -----
+module attributes {a.x = loc(fused["a", "a"]), a.y = loc(fused["b", fused["c", "d"]]), a.z = loc(fused<2>["b", fused["c", "d"]])} {}
+// -----
+module attributes {a.x = loc("a" : 1 : 2), a.y = loc("n"(callsite("a" at unknown)))} {}
+// -----
+module attributes {a.x = [loc("a"), {b = loc("a")}]} {}
+// -----
+#y = loc("q")
+module attributes {a.x = #y, a.z = loc(#y)} {}
+// -----
+module attributes {a.x = distinct[5]<>, a.y = distinct[3]<[1]>, a.z = distinct[7]<[1]>, a.w = distinct[5]<>} {}
+// -----
+module attributes {a.x = distinct[5]<unit>, a.y = [distinct[5]<unit>, distinct[6]<unit>]} {}
+// -----
+module attributes {a.x = distinct[5]<affine_map<(d0) -> (d0)>>, a.y = distinct[1]<distinct[2]<1>>} {}
+// -----
+module attributes {a.x = distinct[0]<1>} { func.func @f() attributes {a.b = distinct[0]<1>, a.c = loc("x")} { return } }
+// -----
+module attributes {a.x = distinct<1>} { }
+// -----
+module attributes {a.x = distinct[a]<1>} { }
+// -----
+module attributes {a.x = distinct[0]} { }
+// -----
+module attributes {a.x = loc("f":1:2), a.y = affine_map<(d0) -> (d0)>, a.z = distinct[0]<1>, a.w = loc(callsite("g" at "h"))} { }
+// -----
+func.func @f(%a: i32 {a.b = loc("x")}) { return }
+// -----
+func.func @f(%a: i32 {a.b = distinct[0]<1>}) { return }
+// -----
+func.func private @f(i32 {a.b = distinct[0]<1>})
+// -----
+#d = distinct[0]<1>
+module attributes {a.x = #d, a.y = #d, a.z = distinct[1]<1>} {}
+// -----
+func.func @f(%f: tensor<4xf32> {a.b = affine_map<(d0) -> (d0)>}) -> (i32 {a.c = affine_map<(d0) -> (d0 + 1)>}) { %0 = arith.constant {a.d = affine_map<(d0) -> (d0 + 2)>} 1 : i32 return %0 : i32 }
+// -----
+func.func @f(%f: tensor<4xf32> {a.b = affine_map<(d0) -> (d0)>}) attributes {a.e = affine_map<(d0) -> (d0)>} { return }
+// -----
+func.func @f(%f: tensor<4xf32> {a.b = [affine_map<(d0) -> (d0)>]}, %g: memref<4x4xf32, affine_map<(d0, d1) -> (d1, d0)>>) { return }
