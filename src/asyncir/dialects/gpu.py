@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from operator import attrgetter
-from typing import Self
+from typing import Any, Self
 
 from xdsl.dialects.gpu import DimensionAttr, DimensionEnum
 from xdsl.dialects.utils import EnumAttribute
