@@ -96,8 +96,8 @@ def test_a_plain_copy_is_asynchronous_for_the_other_threads_of_a_block() -> None
     (function,) = ops(module, "func.func")
     assert EffectGroups().groups(copy) == []
     function.attributes["gpu.known_block_size"] = parse(
-        "module attributes {a = array<i32: 32, 1, 1>} {}"
-    ).attributes["a"]
+        "module attributes {a.b = array<i32: 32, 1, 1>} {}"
+    ).attributes["a.b"]
     asked = EffectGroups()
     (group,) = asked.groups(copy)
     assert asked.create_wait(group, end).name == "gpu.barrier"

@@ -96,7 +96,9 @@ def test_nesting_as_deep_as_allowed() -> None:
 
 
 def test_what_is_too_deep_to_print() -> None:
-    module = parse_module("module attributes {a = affine_map<(d0) -> (d0" + " floordiv 2" * 50_000 + ")>} {}")
+    module = parse_module(
+        "module attributes {a.b = affine_map<(d0) -> (d0" + " floordiv 2" * 50_000 + ")>} {}"
+    )
     with pytest.raises(DiagnosticError) as caught:
         print_module(module)
     assert caught.value.diagnostics[0].code == "T012"

@@ -24,7 +24,21 @@ _NAMES = (
         "index",
         "io",
     ),
-    *("linalg", "math", "memref", "nvgpu", "queue", "rt", "scf", "sync", "tensor", "ub", "util", "vector"),
+    *(
+        "linalg",
+        "math",
+        "memref",
+        "ml_program",
+        "nvgpu",
+        "queue",
+        "rt",
+        "scf",
+        "sync",
+        "tensor",
+        "ub",
+        "util",
+        "vector",
+    ),
 )
 _MODULES = {"builtin": "xdsl.dialects.builtin", "async": "asyncir.dialects.async_dialect"}
 """The modules that do not have the names of their dialects."""

@@ -355,4 +355,4 @@ def _print_bounds(
     printer.print_list(bounds, print_one)
 
 
-Affine = dialect("affine", __name__, ("affine_loops", "affine_memory", "affine_indices"))
+Affine = dialect("affine", __name__, ("affine_loops", "affine_memory", "affine_dma", "affine_indices"))

@@ -213,6 +213,16 @@ _SIMPLIFIERS: dict[AffineBinaryOpKind, Callable[[AffineExpr, AffineExpr], Affine
 class SemiAffineParser(AffineParser):
     """Reads affine expressions, maps and sets."""
 
+    def _parse_affine_space(self) -> tuple[list[str], list[str]]:
+        """Parse `(d0, ...)[s0, ...]`, in which each name is given once."""
+        at = self._current_token.span
+        dims, symbols = super()._parse_affine_space()
+        names = [*dims, *symbols]
+        again = next((name for index, name in enumerate(names) if name in names[:index]), None)
+        if again is not None:
+            raise ParseError(at, f"redefinition of identifier '{again}'")
+        return dims, symbols
+
     def _create_binop_expr(self, lhs: AffineExpr, rhs: AffineExpr, binop: Any) -> AffineExpr:
         try:
             if binop.text == "-":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from asyncir.dialects.execution_traits import HasGraphRegion
 from asyncir.dialects.foreign import ForeignOp
 from asyncir.ir import Block, IsolatedFromAbove, ModuleOp, Operation, Region
 from asyncir.ir.graphs import postorder
@@ -124,7 +125,10 @@ class Surroundings:
         self._block = block
         self._dominance = dominance
         self._views: dict[Block | None, Visibility] = {}
-        self.is_graph = region is not None and isinstance(region.parent, ForeignOp)
+        parent = None if region is None else region.parent
+        self.is_graph = isinstance(parent, ForeignOp) or (
+            parent is not None and parent.has_trait(HasGraphRegion)
+        )
         """The order of its own ops means nothing."""
         self.is_unordered = (
             region is None

@@ -72,3 +72,7 @@ def may_fail(op: type[Operation]) -> bool:
 def taking_over(op: type[Operation]) -> TakesOver | None:
     """The trait with which ops of this class keep references to operands."""
     return op.get_trait(TakesOver)
+
+
+class HasGraphRegion(OpTrait):
+    """The order of the ops in the op's region means nothing."""

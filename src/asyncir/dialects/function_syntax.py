@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from operator import methodcaller
 from typing import Any
 
@@ -95,10 +96,13 @@ def print_arguments(
     printer: Printer, type: FunctionType, attrs: ArrayAttr[DictionaryAttr] | None, entry: Block | None
 ) -> None:
     """Print `(%a: T {...}, ...)`, or `(T {...}, ...)` where there is no first block."""
+    of_arguments: Any = getattr(printer, "attributes_of_arguments", nullcontext)
     with printer.in_parens():
         for index, each in enumerate(type.inputs):
             name = () if entry is None else (entry.args[index], ": ")
-            write(printer, ", " if index else "", *name, each, _attrs_at(attrs, index))
+            write(printer, ", " if index else "", *name, each)
+            with nullcontext() if entry is None else of_arguments():
+                write(printer, _attrs_at(attrs, index))
             if entry is not None and printer.print_debuginfo:
                 write(printer, " ", entry.args[index].location)
 

@@ -12,6 +12,7 @@ from asyncir.dialects.checks import (
     verify_dialect_attributes,
     verify_function,
 )
+from asyncir.dialects.discardable_attributes import verify_argument_attributes
 from asyncir.dialects.execution_traits import IsFunction
 from asyncir.dialects.function_syntax import (
     CALLEE,
@@ -45,6 +46,7 @@ from asyncir.ir import (
     SymbolNameConstraint,
     SymbolOpInterface,
     SymbolRefAttr,
+    VerifyException,
     opt_prop_def,
     prop_def,
     region_def,
@@ -134,8 +136,16 @@ class FunctionOp(IRDLOperation):
     def verify_(self) -> None:
         """Check the body against the signature."""
         verify_function(self, self.function_type, self.body, self.sym_visibility)
-        for what, attrs in (("arguments", self.arg_attrs), ("results", self.res_attrs)):
+        inputs, outputs = self.function_type.inputs, self.function_type.outputs
+        for what, types, attrs in (
+            ("arguments", inputs, self.arg_attrs),
+            ("results", outputs, self.res_attrs),
+        ):
             verify_dialect_attributes(what, attrs)
+            if attrs is not None and len(attrs) != len(types):
+                raise VerifyException(f"there are attributes of {len(attrs)} {what}, but {len(types)} {what}")
+        for each in () if self.arg_attrs is None else self.arg_attrs:
+            verify_argument_attributes(each)
         verify_llvm_attributes("arguments", self.function_type.inputs, self.arg_attrs)
         verify_llvm_attributes("results", self.function_type.outputs, self.res_attrs)
 

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from operator import attrgetter
-from typing import Self
+from typing import Any, Self
 
 from xdsl.dialects.gpu import DimensionAttr, DimensionEnum
 from xdsl.dialects.utils import EnumAttribute
@@ -26,6 +26,7 @@ from asyncir.ir import (
     Printer,
     Pure,
     VerifyException,
+    i8,
     irdl_attr_definition,
     opt_prop_def,
     prop_def,
@@ -215,7 +216,8 @@ class DynamicSharedMemoryOp(IRDLOperation):
         assert isinstance(self.result.type, MemRefType)
         if not is_workgroup(self.result.type):
             raise VerifyException("address space must be address_space<workgroup>")
-        if self.result.type.get_num_dims() != 1 or self.result.type.get_shape()[0] >= 0:
+        type_: Any = self.result.type
+        if type_.element_type != i8 or type_.get_num_dims() != 1 or type_.get_shape()[0] >= 0:
             raise VerifyException("result memref type must be memref<?xi8, #gpu.address_space<workgroup>>")
 
 

@@ -223,7 +223,10 @@ class IndexConstantOp(IndexConstantBase):
     def parse(cls, parser: Parser) -> Self:
         """Parse `attributes number`."""
         attributes = read(parser, ATTRIBUTES)[0]
-        value = IntegerAttr(parser.parse_integer(allow_boolean=False), IndexType())
+        number = parser.parse_integer(allow_boolean=False)
+        if not -(2**63) <= number < 2**63:
+            parser.raise_error("integer constant out of range for attribute")
+        value = IntegerAttr(number, IndexType())
         return parsed(cls, (), (IndexType(),), {"value": value}, attributes)
 
 

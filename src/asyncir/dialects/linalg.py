@@ -44,6 +44,7 @@ Linalg = dialect(
         "linalg_map_reduce",
         "linalg_moves",
         "linalg_relayout",
+        "linalg_winograd",
     ),
     also=tuple(NAMED.values()),
 )

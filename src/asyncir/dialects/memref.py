@@ -181,5 +181,13 @@ class GetGlobalOp(IRDLOperation):
 MemRef = dialect(
     "memref",
     __name__,
-    ("memref_memory", "memref_access", "memref_atomic", "memref_subview", "memref_views", "memref_reshape"),
+    (
+        "memref_memory",
+        "memref_access",
+        "memref_dma",
+        "memref_atomic",
+        "memref_subview",
+        "memref_views",
+        "memref_reshape",
+    ),
 )

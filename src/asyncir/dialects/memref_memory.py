@@ -10,7 +10,7 @@ from xdsl.traits import SingleBlockImplicitTerminator, ensure_terminator
 from asyncir.dialects.define import define
 from asyncir.dialects.effect_types import ALLOCATES_RESULT, Access, Effect, HasEffects, touches
 from asyncir.dialects.memref_layout import shape_of, types_of
-from asyncir.dialects.syntax import ATTRIBUTES, PARENS, REGION, TYPE, given, listed, read, write
+from asyncir.dialects.syntax import ATTRIBUTES, REGION, parse_arrow_types, read, write
 from asyncir.ir import (
     AffineMapAttr,
     Attribute,
@@ -164,9 +164,10 @@ class AllocaScopeOp(IRDLOperation):
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse `(-> (types))? { ... } attributes`."""
-        types, region, attributes = read(parser, given("->", listed(TYPE, PARENS)), REGION, ATTRIBUTES)
-        op = cls.create(result_types=types or (), regions=(region,), attributes=attributes)
+        """Parse `(-> type | -> (types))? { ... } attributes`."""
+        types = parse_arrow_types(parser)
+        region, attributes = read(parser, REGION, ATTRIBUTES)
+        op = cls.create(result_types=types, regions=(region,), attributes=attributes)
         for trait in op.get_traits_of_type(SingleBlockImplicitTerminator):
             ensure_terminator(op, trait)
         return op

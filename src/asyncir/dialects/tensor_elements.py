@@ -205,7 +205,7 @@ class GenerateOp(IRDLOperation):
 
     def print(self, printer: Printer) -> None:
         """Print `%n, ... { ... } attributes : type`."""
-        write(printer, " ", self.dynamicExtents, " " if self.dynamicExtents else "")
+        write(printer, " ", self.dynamicExtents, " ")
         printer.print_region(self.body)
         write(printer, self.attributes, " : ", self.result.type)
 

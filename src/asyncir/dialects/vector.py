@@ -82,8 +82,9 @@ class BroadcastOp(IRDLOperation):
         inner, outer = shape_of(source), shape_of(result)
         if len(inner) > len(outer):
             raise VerifyException("source rank higher than destination rank")
-        for size, target in zip(inner, outer[len(outer) - len(inner) :], strict=True):
-            if size not in (1, target):
+        scalable = source.get_scalable_dims(), result.get_scalable_dims()[len(outer) - len(inner) :]
+        for size, target, *kinds in zip(inner, outer[len(outer) - len(inner) :], *scalable, strict=True):
+            if (size, kinds[0]) not in ((1, False), (target, kinds[1])):
                 raise VerifyException(f"dimension mismatch ({size} vs. {target})")
 
 

@@ -56,6 +56,13 @@ def verify_elements(first: Attribute, second: Attribute) -> None:
         raise VerifyException("failed to verify that operand and result have same element type")
 
 
+def verify_fixed_length(vector: Attribute) -> None:
+    """Check that no dimension of the vector is scalable."""
+    typed: Any = vector
+    if any(scalable for scalable in typed.get_scalable_dims()):
+        raise VerifyException("must be fixed-length vector of any type values")
+
+
 @define("vector.shape_cast", Pure())
 class ShapeCastOp(IRDLOperation):
     """`vector.shape_cast`: the same elements in the same order as another shape."""
@@ -135,6 +142,10 @@ class ShuffleOp(IRDLOperation):
         mask: Any = self.mask
         first, second = shape_of(self.v1.type), shape_of(self.v2.type)
         verify_elements(self.v1.type, self.v2.type)
+        verify_fixed_length(self.v1.type)
+        verify_fixed_length(self.v2.type)
+        if not mask.get_values():
+            raise VerifyException("invalid mask length")
         if len(first) != len(second) or first[1:] != second[1:]:
             raise VerifyException("dimension mismatch")
         bound = (first[0] or 0) + (second[0] or 0) if first else 2
@@ -179,6 +190,7 @@ class FromElementsOp(IRDLOperation):
 
     def verify_(self) -> None:
         """Check the number of elements."""
+        verify_fixed_length(self.dest.type)
         if len(self.operands) != prod(size or 0 for size in shape_of(self.dest.type)):
             raise VerifyException("failed to verify that the elements are as many as the vector has")
 

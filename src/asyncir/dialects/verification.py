@@ -11,6 +11,7 @@ from asyncir.diagnostics import Diagnostic, Note, Span
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.dialects.branches import forwarded_values
 from asyncir.dialects.checks import CodedFault, SymbolFault, SymbolLookup
+from asyncir.dialects.discardable_attributes import verify_builtin_op, verify_discardable_attributes
 from asyncir.dialects.dominance import DominanceInfo, Surroundings
 from asyncir.dialects.foreign import ForeignOp
 from asyncir.dialects.queue_checks import verify_queue_attributes
@@ -32,6 +33,7 @@ from asyncir.ir import (
     SymbolOpInterface,
     SymbolRefAttr,
     SymbolTable,
+    UnrealizedConversionCastOp,
     VerifyException,
 )
 from asyncir.ir.faster_nodes import operands_of, successors_of
@@ -121,10 +123,11 @@ def find_faults(module: Operation) -> list[Fault]:
 class _Kind:
     """What the verifier asks of the class of an op."""
 
-    __slots__ = ("ends_block", "is_module", "is_symbol", "is_symbol_table", "uses_symbols")
+    __slots__ = ("ends_block", "is_builtin", "is_module", "is_symbol", "is_symbol_table", "uses_symbols")
 
     def __init__(self, cls: type[Operation]):
         self.ends_block = cls.has_trait(IsTerminator)
+        self.is_builtin = issubclass(cls, (ModuleOp, UnrealizedConversionCastOp))
         self.is_module = issubclass(cls, ModuleOp)
         self.is_symbol = cls.has_trait(SymbolOpInterface)
         self.is_symbol_table = cls.has_trait(SymbolTable)
@@ -162,8 +165,11 @@ class _Verifier:
             return  # xDSL would say it again
         try:
             op.verify_()
+            if kind.is_builtin:
+                verify_builtin_op(op)
             if op.attributes:
                 verify_queue_attributes(op)
+                verify_discardable_attributes(op)
         except VerifyException as error:
             self._note(op, error)
         except (ValueError, AssertionError, IndexError, TypeError, AttributeError, KeyError) as error:

@@ -37,6 +37,7 @@ from xdsl.dialects.builtin import (
     LocationAttr,
     MemRefType,
     ModuleOp,
+    NameLoc,
     NoneAttr,
     NoneType,
     Signedness,

@@ -66,7 +66,21 @@ def dense_of(type: Any, values: Sequence[Any]) -> Dense:
         return dense_of_bytes(type, pack_wide(element, values))
     normalize = getattr(element, "get_normalized_value", None)
     packed = [normalize(value) for value in values] if normalize is not None else values
-    return dense_of_bytes(type, element.pack(packed) if values else b"")
+    try:
+        return dense_of_bytes(type, element.pack(packed) if values else b"")
+    except OverflowError:
+        return dense_of_bytes(type, element.pack([_fitting(value, element) for value in packed]))
+
+
+def _fitting(value: Any, element: Any) -> Any:
+    """The number, infinite where its type has no room for it; of a complex number, each part."""
+    if isinstance(value, tuple):
+        return tuple(_fitting(part, element.element_type) for part in cast("tuple[Any, ...]", value))
+    try:
+        element.pack([value])
+    except OverflowError:
+        return math.copysign(math.inf, value)
+    return value
 
 
 def is_splat(attribute: Any) -> bool:
@@ -107,6 +121,13 @@ def print_elements(attribute: Dense, printer: Printer) -> None:
         printer.print_string("dense<")
         shape = () if is_splat(attribute) else shaped.get_shape()
         _print_nested(_values(attribute), shape, attribute.element_type, printer)
+        printer.print_string(">")
+    elif len(attribute) > 1 and isinstance(attribute.get_element_type(), AnyFloat):
+        # Of those in which all are equal, zeros of both signs are no splat.
+        printer.print_string("dense<")
+        _print_nested(
+            list(attribute.get_values()), attribute.get_shape(), attribute.get_element_type(), printer
+        )
         printer.print_string(">")
     else:
         attribute.print_without_type(printer)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import re
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 from asyncir.dialects.affine_expressions import SemiAffineParser
 from asyncir.ir import (
@@ -12,14 +14,17 @@ from asyncir.ir import (
     AffineMapAttr,
     AffineSet,
     AnyFloat,
+    ArrayAttr,
     Attribute,
     BuiltinAttribute,
     ComplexType,
     DictionaryAttr,
+    FileLineColLoc,
     FloatAttr,
     FunctionType,
     FusedLoc,
     IndexType,
+    IntAttr,
     IntegerAttr,
     IntegerType,
     LocationAttr,
@@ -34,6 +39,7 @@ from asyncir.ir import (
     TensorType,
     TupleType,
     TypeAttribute,
+    UnknownLoc,
     UnrankedMemRefType,
     UnrankedTensorType,
     UnregisteredAttr,
@@ -161,6 +167,8 @@ class AttributeParser(ResourceParser):
         start = self._current_token.span
         type: Any = super()._parse_tensor_attrs()
         element: Attribute = type.element_type
+        if isinstance(getattr(type, "encoding", None), StridedLayoutAttr):
+            self.raise_error("a tensor has no layout in memory", start)
         if isinstance(element, _NO_TENSOR_ELEMENTS):
             self.fail("T006", f"a tensor has no elements of type {type.element_type}", start, _ELEMENTS)
         return type
@@ -170,10 +178,25 @@ class AttributeParser(ResourceParser):
         token = self._current_token
         if token.text.startswith("0x") and (found := self._parse_wide_bits()) is not None:
             return found
-        found = super().parse_optional_builtin_int_or_float_attr()
+        self._refuse_minus_zero()
+        try:
+            found = super().parse_optional_builtin_int_or_float_attr()
+        except OverflowError:
+            if token.text.startswith("0x"):
+                self.raise_error("hexadecimal float constant out of range for type", token.span)
+            found = self._parse_too_large(token.span.start)
         if isinstance(found, FloatAttr) and _DECIMAL_INTEGER.match(self._text, token.span.start):
             self.raise_error("unexpected decimal integer literal for a floating point value", token.span)
         return found
+
+    def _parse_too_large(self, start: int) -> FloatAttr[AnyFloat]:
+        """Parse a number that its type has no room for, which is infinite there."""
+        self._resume_from(start)
+        number = self.parse_number()
+        self.parse_punctuation(":")
+        type = self.parse_type()
+        assert isinstance(type, AnyFloat)
+        return FloatAttr(math.copysign(math.inf, number), type)
 
     def _parse_wide_bits(self) -> FloatAttr | None:
         at = self._current_token.span
@@ -247,6 +270,8 @@ class AttributeParser(ResourceParser):
 
     def _parse_location(self) -> LocationAttr:
         state = self._parser_state
+        if state.current_token.kind is MLIRTokenKind.STRING_LIT:
+            return self._parse_place_or_name()
         if state.current_token.text != "fused":
             return super()._parse_location()
         state.current_token = state.lexer.lex()
@@ -254,8 +279,19 @@ class AttributeParser(ResourceParser):
         if self.parse_optional_punctuation("<") is not None:
             metadata = self.parse_attribute()
             self.parse_punctuation(">")
-        locations = self.parse_comma_separated_list(self.Delimiter.SQUARE, self._parse_location)
-        return FusedLoc(tuple(locations), metadata)
+        return _fused(self.parse_comma_separated_list(self.Delimiter.SQUARE, self._parse_location), metadata)
+
+    def _parse_place_or_name(self) -> LocationAttr:
+        """Parse `"file":line:column`, whose column is 0 where it is left out, or `"name"(location)`."""
+        start = self.pos
+        name = self.parse_str_literal()
+        if self.parse_optional_punctuation(":") is None:
+            self._resume_from(start)
+            return super()._parse_location()
+        line, column = self.parse_integer(False, False), 0
+        if self.parse_optional_punctuation(":") is not None:
+            column = self.parse_integer(False, False)
+        return FileLineColLoc(StringAttr(name), IntAttr(line), IntAttr(column))
 
     @property
     def pos(self) -> int:
@@ -301,6 +337,19 @@ class AttributeParser(ResourceParser):
             self.fail("T001", "the number of a result is expected behind '#'", index.span)
         state.current_token = state.lexer.lex()
         return UnresolvedOperand(name.span, int(index.text[1:]))
+
+
+def _fused(locations: Sequence[LocationAttr], metadata: Attribute) -> LocationAttr:
+    """The locations as one, as MLIR makes it: each once, none that is unknown, and none fused in another way alike."""
+    parts: dict[LocationAttr, None] = {}
+    for each in locations:
+        if isinstance(each, FusedLoc) and each.metadata == metadata:
+            parts.update(dict.fromkeys(cast("ArrayAttr[LocationAttr]", each.locations)))
+        elif not isinstance(each, UnknownLoc):
+            parts[each] = None
+    if isinstance(metadata, NoneAttr) and len(parts) < 2:
+        return next(iter(parts), UnknownLoc())
+    return FusedLoc(tuple(parts) or (UnknownLoc(),), metadata)
 
 
 def _rank_of_layout(layout: Attribute) -> int | None:

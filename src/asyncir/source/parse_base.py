@@ -95,6 +95,7 @@ class ParserBase(Parser):
         self._int_attr = cache(IntAttr)
         self._infos: dict[str, OpInfo] = {}
         self._types: dict[str, TypeAttribute] = {}
+        self._distinct: dict[int, Attribute] = {}
         self._open: list[tuple[OpInfo, FastToken]] = []
         self._defined: list[str] = []
         self._definition_spans: dict[str, Place] = {}

@@ -29,6 +29,9 @@ _PLAIN_LIST = re.compile(r"\[(?:[-0-9., \n\[\]]|[eE][-+]?)*+")
 
 _DIGITS_AHEAD = re.compile(r'\s*+"0[xX]')
 
+_MINUS_ZERO = re.compile(r"-0(?![.0-9eExX])")
+"""What MLIR takes for a negative integer that does not fit its type."""
+
 _INTEGER_LIST = re.compile(r"[^.eE]*+\Z")
 """A list in which no number is a float."""
 
@@ -80,7 +83,8 @@ class DenseParser(ParserBase):
             if elements_in(type):
                 self.raise_error("Expected at least one element in the dense literal, but got None", start)
             return self._of_literals([], [], type)
-        return self._of_plain_list(type) or self._of_list(type)
+        found = self._of_plain_list(type)
+        return self._of_list(type) if found is None else found  # one without elements is false
 
     def _parse_digits(self, before: str, where: str = "") -> str | None:
         """Parse a punctuation, and behind it a string of hexadecimal digits, which are found without lexing them.
@@ -122,7 +126,7 @@ class DenseParser(ParserBase):
         """What a list of plain numbers says that fits its type; None where it is to be read number by number."""
         start = self._current_token.span.start
         match = _PLAIN_LIST.match(self._text, start)
-        if match is None:
+        if match is None or _MINUS_ZERO.search(match[0]):
             return None
         try:
             nested: Any = json.loads(match[0])
@@ -133,7 +137,9 @@ class DenseParser(ParserBase):
             if not isinstance(element, AnyFloat if not is_whole else (IntegerType, IndexType)):
                 raise ValueError
             values = _flat(cast("list[Any]", nested), type.get_shape())
-            return dense_of(type, values if is_whole else list(map(float, values)))
+            if not is_whole and not all(isinstance(value, float) for value in values):
+                raise ValueError
+            return dense_of(type, values)
         except (ValueError, RecursionError, NotImplementedError):
             self._resume_from(start)
             return None
@@ -168,10 +174,16 @@ class DenseParser(ParserBase):
 
     def _parse_dense_number(self) -> _Number:
         bits = self._current_token.text.startswith("0x")
+        self._refuse_minus_zero()
         value, span = self._parse_bool_int_or_float()
         number = _Number(value < 0, value, span)
         number.is_bits = bits
         return number
+
+    def _refuse_minus_zero(self) -> None:
+        """Fail where the integer `-0` starts, which MLIR refuses as a negative number without a sign bit."""
+        if _MINUS_ZERO.match(self._text, self._current_token.span.start):
+            self.raise_error("integer constant out of range for type")
 
 
 def _flat(values: list[Any], shape: Sequence[int]) -> list[Any]:

@@ -12,15 +12,19 @@ from asyncir.ir import (
     AttrParser,
     BytesAttr,
     ComplexType,
+    DenseArrayBase,
     IndexType,
+    IntAttr,
     IntegerType,
     MLIRTokenKind,
     Parser,
     StringAttr,
     TensorType,
+    UnitAttr,
     i64,
 )
 from asyncir.ir.dense import all_elements, dense_of
+from asyncir.ir.distinct import DistinctAttr
 from asyncir.ir.elements import SparseElementsAttr, StringElementsAttr
 from asyncir.source.parse_dense import DenseParser
 
@@ -40,11 +44,53 @@ class _Text(Parser._TensorLiteralElement):  # pyright: ignore[reportPrivateUsage
 class ElementsParser(DenseParser):
     """Reads strings in dense attributes, and sparse ones."""
 
+    def _parse_distinct(self) -> Attribute:
+        """Parse what is behind `distinct`; the same number stands for the same attribute everywhere."""
+        at = self._current_token.span
+        self.parse_punctuation("[")
+        number = self.parse_integer(allow_boolean=False, allow_negative=False)
+        self.parse_punctuation("]")
+        self.parse_punctuation("<")
+        referenced: Attribute = UnitAttr() if self._current_token.text == ">" else self.parse_attribute()
+        self.parse_punctuation(">")
+        if self._distinct.setdefault(number, referenced) != referenced:
+            self.raise_error("referenced attribute does not match previous definition", at)
+        return DistinctAttr(IntAttr(number), referenced)
+
     def _parse_optional_builtin_parametrized_attr(self) -> Attribute | None:
+        if self._current_token.text == "distinct" and self._current_token.kind is MLIRTokenKind.BARE_IDENT:
+            self._consume_token()
+            return self._parse_distinct()
         if self._current_token.text != "sparse" or self._current_token.kind is not MLIRTokenKind.BARE_IDENT:
             return super()._parse_optional_builtin_parametrized_attr()
         self._consume_token()
         return self._parse_sparse()
+
+    def _parse_builtin_opaque_attr(self) -> Any:
+        self.raise_error("expected attribute value")  # MLIR has none any more
+
+    def _parse_builtin_densearray_attr(self) -> Any:
+        self.parse_punctuation("<")
+        at = self._current_token.span
+        type: Any = self.parse_type()
+        if not isinstance(type, (IntegerType, AnyFloat)):
+            self.raise_error("expected integer or float type", at)
+        if type.bitwidth % 8 and type.bitwidth != 1:
+            self.raise_error("element type bitwidth must be a multiple of 8", at)
+        values: list[Any] = []
+        if self.parse_optional_punctuation(">") is None:
+            self.parse_punctuation(":")
+            values = self.parse_comma_separated_list(
+                self.Delimiter.NONE, lambda: self._parse_array_element(type)
+            )
+            self.parse_punctuation(">")
+        return DenseArrayBase.from_list(type, values)
+
+    def _parse_array_element(self, type: Any) -> Any:
+        if isinstance(type, AnyFloat):
+            return self._parse_dense_number().to_type(self, type)
+        self._refuse_minus_zero()
+        return self._parse_typed_integer(type, allow_boolean=True)
 
     def _parse_tensor_literal_element(self) -> Parser._TensorLiteralElement:
         at = self._current_token.span

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, cast
 
 from asyncir.dialects.affine_text import affine_text
@@ -15,12 +16,14 @@ from asyncir.ir import (
     Attribute,
     Block,
     DenseIntOrFPElementsAttr,
+    DictionaryAttr,
     FloatAttr,
     IntegerAttr,
     IsTerminator,
     MemRefType,
     ModuleOp,
     Operation,
+    ParametrizedAttribute,
     Printer,
     Region,
     SSAValue,
@@ -30,11 +33,13 @@ from asyncir.ir import (
     i64,
 )
 from asyncir.ir.dense import print_elements
+from asyncir.ir.distinct import DistinctAttr
 from asyncir.ir.elements import SparseElementsAttr, StringElementsAttr
 from asyncir.ir.resources import ResourceBlob, external_resources
 from asyncir.ir.wide_elements import WideElementsAttr
 from asyncir.source.names import Names
 from asyncir.source.numbers import float_text
+from asyncir.source.print_aliases import Aliases, kind_of_alias
 from asyncir.source.print_resources import ResourcesUsed
 
 _DEFAULT_DIALECTS = {"builtin.module": "builtin.", "func.func": "func.", "async.func": "async."}
@@ -52,18 +57,23 @@ class MlirPrinter(Printer):
         self._names = names
         self._default_dialects: list[str] = ["builtin."]
         self._maps_named: set[Operation] = set()
-        self._aliases: dict[Attribute, str] = {}
-        self._alias_lines: dict[str, list[str]] = {"map": [], "set": []}
+        self._known = Aliases()
         self._memory_space: Attribute | None = None
         self._resources = ResourcesUsed()
         self._type_texts: dict[int, tuple[Attribute, str]] = {}
+        self._maps_in: dict[int, tuple[Attribute, bool]] = {}
+        self._of_arguments = False
 
     def text(self) -> str:
         """All that was printed, behind the aliases that it uses."""
-        lines: list[str] = []
-        for kind, values in self._alias_lines.items():
-            lines += [f"#{kind}{index or ''} = {value}\n" for index, value in enumerate(values)]
-        return "".join([*lines, *self._parts, *self._resources.trailer()])
+        return "".join([self._known.resolved("".join(self._parts)), *self._resources.trailer()])
+
+    @contextmanager
+    def attributes_of_arguments(self) -> Generator[None]:
+        """Print attributes of named arguments: those get no aliases of their own, and use those of others."""
+        self._of_arguments = not self.print_generic_format
+        yield
+        self._of_arguments = False
 
     # Text
 
@@ -117,7 +127,9 @@ class MlirPrinter(Printer):
         if isinstance(attribute, TypeAttribute):
             self._print_type(attribute)
         elif isinstance(attribute, (AffineMapAttr, AffineSetAttr)):
-            self._parts.append(self._alias(attribute))
+            self._print_alias(attribute, "map" if isinstance(attribute, AffineMapAttr) else "set")
+        elif (kind := kind_of_alias(attribute)) is not None and not (kind == "loc" and self.print_debuginfo):
+            self._print_alias(attribute, kind)
         elif attribute is self._memory_space and (space := _plain_integer(attribute)) is not None:
             self._parts.append(space)
         elif isinstance(attribute, ArrayAttr):
@@ -126,6 +138,8 @@ class MlirPrinter(Printer):
             print_elements(attribute, self)
             self._parts.append(" : ")
             self.print_attribute(cast("Any", attribute).type)
+        elif isinstance(attribute, DistinctAttr):
+            self._parts.append(self._text_of_alias(attribute))
         elif isinstance(attribute, SparseElementsAttr):
             self._print_sparse(attribute)
         else:
@@ -153,24 +167,51 @@ class MlirPrinter(Printer):
         if known is None:
             start = len(self._parts)
             # A memory space is an attribute whose type goes without saying.
-            outer = self._memory_space
+            outer, of_arguments = self._memory_space, self._of_arguments
+            self._of_arguments = False
             if type.name in ("memref", "unranked_memref"):
                 self._memory_space = cast(MemRefType, type).memory_space
             super().print_attribute(type)
-            self._memory_space = outer
+            self._memory_space, self._of_arguments = outer, of_arguments
             text = "".join(self._parts[start:])
             del self._parts[start:]
             known = self._type_texts[id(type)] = (type, text)
         self._parts.append(known[1])
 
-    def _alias(self, attribute: AffineMapAttr | AffineSetAttr) -> str:
-        alias = self._aliases.get(attribute)
-        if alias is None:
+    def _print_alias(self, attribute: Attribute, kind: str) -> None:
+        if self._of_arguments:
+            self._parts.append(self._known.mention(attribute, self._text_of_alias(attribute)))
+            return
+        if not self._known.knows(attribute):
+            self._known.begin()
+            self._known.end(attribute, kind, self._text_of_alias(attribute))
+        self._parts.append(self._known.mention(attribute))
+
+    def _text_of_alias(self, attribute: Attribute) -> str:
+        """What an alias stands for."""
+        if isinstance(attribute, (AffineMapAttr, AffineSetAttr)):
             kind = "map" if isinstance(attribute, AffineMapAttr) else "set"
-            lines = self._alias_lines[kind]
-            alias = self._aliases[attribute] = f"#{kind}{len(lines) or ''}"
-            lines.append(f"affine_{kind}<{affine_text(attribute.data)}>")
-        return alias
+            return f"affine_{kind}<{affine_text(attribute.data)}>"
+        start = len(self._parts)
+        outer, self.printing_location = self.printing_location, self._of_arguments and self.printing_location
+        if isinstance(attribute, DistinctAttr):
+            attribute.print_numbered(self, f"\1{attribute.number.data}\1")
+        else:
+            super().print_attribute(attribute)
+        self.printing_location = outer
+        text = "".join(self._parts[start:])
+        del self._parts[start:]
+        return text
+
+    def _has_map(self, attribute: Attribute) -> bool:
+        """Whether an affine map or set is printed for a part of the attribute."""
+        known = self._maps_in.get(id(attribute))
+        if known is None:
+            found = isinstance(attribute, (AffineMapAttr, AffineSetAttr)) or any(
+                map(self._has_map, _parts_of(attribute))
+            )
+            known = self._maps_in[id(attribute)] = (attribute, found)
+        return known[1]
 
     def _name_maps_inside(self, op: Operation) -> None:
         """Give the maps below `op` their aliases before its own, as mlir-opt does."""
@@ -221,7 +262,7 @@ class MlirPrinter(Printer):
         if names is not None:
             self._parts.append(names + " = ")
         if self.print_generic_format or type(op).print is Operation.print:
-            if op.regions and any(isinstance(a, AffineMapAttr) for a in op.properties.values()):
+            if op.regions and any(map(self._has_map, (*op.properties.values(), *op.attributes.values()))):
                 self._name_maps_inside(op)
             self._parts.append(f'"{op.name}"')
             self.print_op_with_default_format(op)
@@ -294,6 +335,15 @@ class MlirPrinter(Printer):
             self._parts.append(f"  // {len(sources)} preds: " + ", ".join("^" + name for name in sources))
         elif region is not None and region.blocks.first is not block:
             self._parts.append("  // no predecessors")
+
+
+def _parts_of(attribute: Any) -> Iterable[Attribute]:
+    """The attributes and types that an attribute or type is made of."""
+    if isinstance(attribute, ArrayAttr):
+        return cast("ArrayAttr[Attribute]", attribute).data
+    if isinstance(attribute, DictionaryAttr):
+        return attribute.data.values()
+    return attribute.parameters if isinstance(attribute, ParametrizedAttribute) else ()
 
 
 def _plain_integer(attribute: Attribute) -> str | None:
