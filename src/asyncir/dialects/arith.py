@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, cast
 
 from xdsl.dialects.builtin import DenseResourceAttr
 from xdsl.interfaces import HasFolderInterface
@@ -127,10 +127,10 @@ class ConstantOp(HasPlainForm, HasFolderInterface):
     @classmethod
     def of_plain_form(cls, values: Sequence[SSAValue], type: Attribute, word: str) -> Self | None:
         """An integer of few digits."""
-        known = _WIDE.get(type)
+        known, of = _WIDE.get(type), cast("Any", type)
         if known is None or len(word) > known:
             return None
-        return cls.create(result_types=(type,), properties={"value": IntegerAttr(int(word), type)})
+        return cls.create(result_types=(type,), properties={"value": IntegerAttr(int(word), of)})
 
     def print(self, printer: Printer) -> None:
         """Print `attributes value`."""
