@@ -79,8 +79,8 @@ def limit_of(value: Value) -> Range:
 
 
 def _exchanged(carried: list[Value], given: list[Value]) -> list[Value]:
-    """Carried tensors that change places, where their types are one."""
-    if len(carried) == 2 and carried[0].type == carried[1].type:
+    """Carried tensors that change places, where their types and their sizes are the same."""
+    if len(carried) == 2 and carried[0].type == carried[1].type and carried[0].shape == carried[1].shape:
         return [carried[1], carried[0]]
     return given
 
