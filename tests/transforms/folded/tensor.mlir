@@ -186,7 +186,7 @@ module {
     return %r : tensor<2x4xf32>
   }
   func.func @generate_constant_size(%x: f32) -> tensor<?xf32> {
-    %a = tensor.generate {
+    %a = tensor.generate  {
     ^bb0(%i: index):
       tensor.yield %x : f32
     } : tensor<4xf32>
