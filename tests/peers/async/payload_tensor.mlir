@@ -1,4 +1,4 @@
-// A value whose payload is a tensor: refused, in native code there is none.
+// A value whose payload is a tensor: in native code it is memory, which is freed when nobody uses it any more.
 // mlir: no, crashes
 func.func @main() {
   %t, %v = async.execute -> !async.value<tensor<4xf32>> {
