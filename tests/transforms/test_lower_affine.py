@@ -13,7 +13,8 @@ from asyncir.source.text import parse_module, print_module
 from asyncir.transforms import run_pipeline
 from tests.differential import interpreted, native
 from tests.differential.corpus import Argument, Call
-from tests.oracle import mlir_opt, needs_mlir
+from tests.oracle import needs_mlir
+from tests.transforms.affine_programs import check_that_mlir_lowers_it_to_the_same
 
 
 def expression(random: Random, values: list[str], depth: int = 0) -> str:
@@ -118,10 +119,7 @@ def test_what_it_means_stays(seed: int) -> None:
 @needs_mlir
 @pytest.mark.parametrize("seed", range(12))
 def test_mlir_lowers_it_to_the_same(seed: int) -> None:
-    text, call = program(seed)
-    (expected,) = interpreted.run(text, call, ["earliest"])
-    (found,) = interpreted.run(mlir_opt(text, "-lower-affine"), call, ["earliest"])
-    assert found.same(expected), f"{expected}\n{found}\n{text}"
+    check_that_mlir_lowers_it_to_the_same(*program(seed))
 
 
 def test_check_says_that_it_does_not_follow_commits_in_parallel_loops() -> None:

@@ -33,6 +33,17 @@ def expect(value: Any, kind: type[T] | tuple[type[T], ...], name: str, needed: s
     return value
 
 
+def whole_numbers(value: Any, name: str, each: str, help: str = "") -> list[int]:
+    """The parameter as a list of ints, each of which is called `each`."""
+    if isinstance(value, str | bytes):
+        raise wrong(name, value, "a list of numbers", help)
+    try:
+        numbers = list(value)
+    except TypeError:
+        raise wrong(name, value, "a list of numbers", help) from None
+    return [whole_number(number, each, help) for number in numbers]
+
+
 def whole_number(value: Any, name: str, help: str = "") -> int:
     """The parameter as an int that C can have; whether it is in its range is for others to say."""
     try:

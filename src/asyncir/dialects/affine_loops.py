@@ -10,6 +10,7 @@ from xdsl.ir.affine import AffineConstraintKind
 from asyncir.dialects.affine_syntax import parse_applied, print_applied, verify_map
 from asyncir.dialects.checks import check_types
 from asyncir.dialects.define import define
+from asyncir.dialects.ending_values import EndsWithValues
 from asyncir.dialects.syntax import (
     ARGUMENT,
     OPERAND,
@@ -59,14 +60,10 @@ _PARENTS = ("affine.for", "affine.if", "affine.parallel")
 
 
 @define("affine.yield", IsTerminator(), ReturnLike(), Pure())
-class YieldOp(IRDLOperation):
+class YieldOp(EndsWithValues):
     """`affine.yield`: end an iteration or a branch with the values that the op around makes results of."""
 
-    arguments = var_operand_def()
     assembly_format = "attr-dict ($arguments^ `:` type($arguments))?"
-
-    def __init__(self, *arguments: SSAValue):
-        super().__init__(operands=[arguments])
 
     def verify_(self) -> None:
         """Check what op is around."""

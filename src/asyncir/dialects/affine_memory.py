@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from asyncir.dialects.affine_syntax import MapParser, print_expression, verify_map
 from asyncir.dialects.define import define
@@ -14,10 +14,9 @@ from asyncir.dialects.memref_access import (
     ElementLoad,
     ElementStore,
     PrefetchHint,
-    parse_memref_type,
 )
 from asyncir.dialects.memref_layout import shape_of, strided_form
-from asyncir.dialects.syntax import OPERAND, parse_attributes, parse_type_of, parsed, read, write
+from asyncir.dialects.syntax import parse_type_of, write
 from asyncir.ir import (
     AffineMapAttr,
     Attribute,
@@ -79,20 +78,10 @@ class AffineVectorAccessOp(AffineAccessOp):
     """An op on elements that follow each other from there on."""
 
     @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        """Parse `(%v,)? %m[%i, ...] attributes : type, type`."""
-        stored = read(parser, OPERAND, ",") if cls.STORES else []
-        memref = parser.parse_unresolved_operand()
-        properties: dict[str, Attribute] = {}
-        indices = cls.parse_subscripts(parser, properties)
-        attributes = parse_attributes(cls, parser, properties)
-        parser.parse_punctuation(":")
-        type_ = parse_memref_type(parser)
+    def parse_moved_type(cls, parser: Parser, memref: MemRefType[Attribute]) -> Attribute:
+        """Parse `, type`."""
         parser.parse_punctuation(",")
-        vector = parse_type_of(parser, VectorType, "a vector")
-        values = [parser.resolve_operand(value, vector) for value in stored]
-        operands = (*values, parser.resolve_operand(memref, type_), *indices)
-        return parsed(cls, operands, () if cls.STORES else (vector,), properties, attributes)
+        return parse_type_of(parser, VectorType, "a vector")
 
     def print(self, printer: Printer) -> None:
         """Print `(%v,)? %m[%i, ...] attributes : type, type`."""

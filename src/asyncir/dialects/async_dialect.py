@@ -33,6 +33,7 @@ from asyncir.dialects.async_types import (
 from asyncir.dialects.checks import check_types
 from asyncir.dialects.define import define, dialect
 from asyncir.dialects.effect_types import ALLOCATES_RESULT, TOUCHES_TASKS, Speculatable
+from asyncir.dialects.ending_values import EndsWithValues
 from asyncir.dialects.execution_traits import Fails, TakesOver, Waits
 from asyncir.dialects.interfaces.completion import WaitsByToken
 from asyncir.dialects.syntax import (
@@ -173,14 +174,10 @@ class ExecuteOp(IRDLOperation):
 
 
 @define("async.yield", IsTerminator(), ReturnLike(), Pure(), HasParent(ExecuteOp))
-class YieldOp(IRDLOperation):
+class YieldOp(EndsWithValues):
     """`async.yield`: end the body of an `async.execute`; its values and its token complete."""
 
-    arguments = var_operand_def()
     assembly_format = "($arguments^ `:` type($arguments))? attr-dict"
-
-    def __init__(self, *arguments: SSAValue):
-        super().__init__(operands=[arguments])
 
     def verify_(self) -> None:
         """Check the values against the results of the `async.execute`."""

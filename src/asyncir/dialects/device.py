@@ -34,6 +34,7 @@ from asyncir.dialects.effect_types import (
     Overlaps,
     always,
 )
+from asyncir.dialects.ending_values import EndsWithValues
 from asyncir.dialects.execution_traits import Waits
 from asyncir.dialects.interfaces.launches import Launches, NamesEngine
 from asyncir.dialects.number_text import Number, computed, literal, number, parse_number
@@ -331,14 +332,10 @@ def launch_around(op: Operation) -> LaunchOp | None:
 
 
 @define("device.return", IsTerminator(), ReturnLike(), Pure())
-class ReturnOp(IRDLOperation):
+class ReturnOp(EndsWithValues):
     """`device.return`: end the body of a launch; its event happens, and its values are there."""
 
-    arguments = var_operand_def()
     assembly_format = "($arguments^ `:` type($arguments))? attr-dict"
-
-    def __init__(self, *arguments: SSAValue):
-        super().__init__(operands=[arguments])
 
     def verify_(self) -> None:
         """Check the values against the results of the launch."""

@@ -71,6 +71,11 @@ def is_permutation(map: AffineMap) -> bool:
     return len(map.results) == map.num_dims and is_projection(map)
 
 
+def uses_loop(expression: AffineExpr, loop: int) -> bool:
+    """Whether an index changes with a loop."""
+    return any(isinstance(e, AffineDimExpr) and e.position == loop for e in expression.dfs())
+
+
 def where_loops_are(maps: Sequence[AffineMap]) -> list[tuple[int, int] | None]:
     """For each loop a map and a result that is this loop; None where there is none: nothing says how often it runs."""
     found: list[tuple[int, int] | None] = [None] * (maps[0].num_dims if maps else 0)

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Self
 from asyncir.dialects.affine_text import affine_text
 from asyncir.dialects.define import define
 from asyncir.dialects.effect_types import Access, Effect, HasEffects, Speculatable
+from asyncir.dialects.ending_values import EndsWithValues
 from asyncir.dialects.interfaces.tensors import MakesOf
 from asyncir.dialects.linalg_bodies import NoBodyForTypes
 from asyncir.dialects.linalg_maps import loop_sizes, span, where_loops_are
@@ -387,26 +388,22 @@ class NamedStructuredOp(StructuredOp):
 
 
 @define("linalg.yield", Pure(), IsTerminator(), ReturnLike())
-class LinalgYieldOp(IRDLOperation):
+class LinalgYieldOp(EndsWithValues):
     """`linalg.yield`: what a body gives for each output at the point at hand."""
 
-    values = var_operand_def()
-    assembly_format = "attr-dict ($values^ `:` type($values))?"
-
-    def __init__(self, *values: SSAValue):
-        super().__init__(operands=[values])
+    assembly_format = "attr-dict ($arguments^ `:` type($arguments))?"
 
     def verify_(self) -> None:
         """Check the values against the outputs of the op around it."""
         around = self.parent_op()
         if not isinstance(around, Structured):
             return
-        if len(self.values) != len(around.inits):
+        if len(self.arguments) != len(around.inits):
             raise VerifyException(
-                f"expected number of yield values ({len(self.values)}) to match the number of inits / outs "
+                f"expected number of yield values ({len(self.arguments)}) to match the number of inits / outs "
                 f"operands of the enclosing LinalgOp ({len(around.inits)})"
             )
-        for number, (value, init) in enumerate(zip(self.values, around.inits, strict=True), 1):
+        for number, (value, init) in enumerate(zip(self.arguments, around.inits, strict=True), 1):
             if value.type != element_of(init.type):
                 raise VerifyException(
                     f"type of yield operand {number} ('{value.type}') doesn't match the element type of the "

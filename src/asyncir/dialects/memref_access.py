@@ -105,10 +105,15 @@ class AccessOp(IRDLOperation):
         attributes = parse_attributes(cls, parser, properties)
         parser.parse_punctuation(":")
         type_ = parse_memref_type(parser)
-        values = [parser.resolve_operand(value, type_.element_type) for value in stored]
+        moved = cls.parse_moved_type(parser, type_)
+        values = [parser.resolve_operand(value, moved) for value in stored]
         operands = (*values, parser.resolve_operand(memref, type_), *indices)
-        results = () if cls.STORES else (type_.element_type,)
-        return parsed(cls, operands, results, properties, attributes)
+        return parsed(cls, operands, () if cls.STORES else (moved,), properties, attributes)
+
+    @classmethod
+    def parse_moved_type(cls, parser: Parser, memref: MemRefType[Attribute]) -> Attribute:
+        """Parse the type of what is read or stored, where that of the memref does not say it."""
+        return memref.element_type
 
     def print(self, printer: Printer) -> None:
         """Print `(%v,)? %m[%i, ...] attributes : type`."""

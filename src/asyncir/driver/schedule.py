@@ -9,7 +9,7 @@ from typing import Any
 from asyncir.analyses.statements import cut
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note, failure
 from asyncir.diagnostics.names import did_you_mean
-from asyncir.diagnostics.parameters import expect, whole_number, wrong
+from asyncir.diagnostics.parameters import expect, whole_number, whole_numbers, wrong
 from asyncir.diagnostics.words import counted, listing
 from asyncir.dialects.effects import Effects
 from asyncir.dialects.pipelining import LOOPS, integers
@@ -369,15 +369,8 @@ def _wish(value: Any) -> Attribute:
 
 
 def _attribute(value: Any) -> Attribute:
-    if isinstance(value, str | bytes):
-        raise wrong("the annotation", value, "a list of numbers", _LISTS)
-    try:
-        numbers = list(value)
-    except TypeError:
-        raise wrong("the annotation", value, "a list of numbers", _LISTS) from None
-    return ArrayAttr(
-        [IntegerAttr(whole_number(n, "a number of the annotation", _LISTS), i64) for n in numbers]
-    )
+    numbers = whole_numbers(value, "the annotation", "a number of the annotation", _LISTS)
+    return ArrayAttr([IntegerAttr(number, i64) for number in numbers])
 
 
 def _loops_of(module: ModuleOp) -> Iterator[Loop]:

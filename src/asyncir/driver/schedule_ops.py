@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
-from asyncir.diagnostics.parameters import whole_number, wrong
+from asyncir.diagnostics.parameters import whole_number, whole_numbers, wrong
 from asyncir.diagnostics.words import counted
 from asyncir.dialects.linalg_structured import Structured
 from asyncir.dialects.verification import line_of, span_of
@@ -112,13 +112,7 @@ def check_in(module: ModuleOp, handle: ScheduledOp) -> Structured:
 
 def tile_sizes(sizes: Any) -> list[int]:
     """The sizes that a method was given, as numbers; whether the op has such tiles is for the pass to say."""
-    if isinstance(sizes, str | bytes):
-        raise wrong("the sizes", sizes, "a list of numbers", _SIZES)
-    try:
-        numbers = list(sizes)
-    except TypeError:
-        raise wrong("the sizes", sizes, "a list of numbers", _SIZES) from None
-    found = [whole_number(number, "a tile size", _SIZES) for number in numbers]
+    found = whole_numbers(sizes, "the sizes", "a tile size", _SIZES)
     if not any(found):
         raise wrong("the sizes", sizes, "a list with a size that is not 0", _SIZES)
     return found

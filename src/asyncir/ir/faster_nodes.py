@@ -227,32 +227,33 @@ def _item(self: Any, place: int | slice) -> Any:
     return _values(found) if type(found) is tuple else found
 
 
+_REPLACED: dict[type, dict[str, Any]] = {
+    SSAValues: {"__getitem__": _item},
+    Operation: {
+        "__init__": _make_operation,
+        "next_op": _getter("_next_op"),
+        "prev_op": _getter("_prev_op"),
+    },
+    SSAValue: {"type": _getter("_type"), "name_hint": property(attrgetter("_name"), _set_name)},
+    OpResult: {"__init__": _make_result},
+    BlockArgument: {"__init__": _make_argument},
+    Use: {"__init__": _make_use, "operation": _getter("_operation"), "index": _getter("_index")},
+    IRDLOperation: {"__post_init__": _complete},
+    Block: {
+        "_attach_op": _attach,
+        "first_op": _getter("_first_op"),
+        "last_op": _getter("_last_op"),
+    },
+    BlockOps: {"__iter__": _ops},
+    Attribute: {"__post_init__": _check_attribute},
+}
+
+
 def install() -> None:
     """Let xDSL use them."""
     for cls in (Operation, Block, Region, SSAValue, Attribute):
         _ask_plainly(cls)
-    values: Any = SSAValues
-    values.__getitem__ = _item
-    operation: Any = Operation
-    operation.__init__ = _make_operation
-    operation.next_op, operation.prev_op = _getter("_next_op"), _getter("_prev_op")
-    value: Any = SSAValue
-    value.type = property(attrgetter("_type"))
-    value.name_hint = property(attrgetter("_name"), _set_name)
-    result: Any = OpResult
-    result.__init__ = _make_result
-    argument: Any = BlockArgument
-    argument.__init__ = _make_argument
-    use: Any = Use
-    use.__init__ = _make_use
-    use.operation, use.index = _getter("_operation"), _getter("_index")
-    declared: Any = IRDLOperation
-    declared.__post_init__ = _complete
-    block: Any = Block
-    block._attach_op = _attach
-    block.first_op, block.last_op = _getter("_first_op"), _getter("_last_op")
-    ops: Any = BlockOps
-    ops.__iter__ = _ops
+    for cls, replaced in _REPLACED.items():
+        for name, what in replaced.items():
+            setattr(cls, name, what)
     irdl_operations.irdl_build_arg_list = _list
-    attribute: Any = Attribute
-    attribute.__post_init__ = _check_attribute

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from asyncir.dialects import linalg, memref, scf
-from asyncir.dialects.linalg_maps import where_loops_are
+from asyncir.dialects.linalg_maps import uses_loop, where_loops_are
 from asyncir.dialects.linalg_structured import Structured, extents_of
 from asyncir.ir import (
     AffineBinaryOpExpr,
@@ -72,14 +72,10 @@ def _score(loop: int, maps: Sequence[AffineMap]) -> int:
     score = 0
     for map in maps:
         for expression in map.results[:-1]:
-            score -= _has(expression, loop)
-        if map.results and _has(map.results[-1], loop):
+            score -= uses_loop(expression, loop)
+        if map.results and uses_loop(map.results[-1], loop):
             score += 1 if _is_step_of_one(map.results[-1], loop) else -1
     return score
-
-
-def _has(expression: AffineExpr, loop: int) -> bool:
-    return any(isinstance(e, AffineDimExpr) and e.position == loop for e in expression.dfs())
 
 
 def _is_step_of_one(expression: AffineExpr, loop: int) -> bool:

@@ -69,22 +69,29 @@ def _number(code: ParallelCode, value: float) -> SSAValue:
 
 def _tanh(code: ParallelCode, x: SSAValue) -> SSAValue:
     """x p(x^2) / q(x^2), for x in the range where the result is neither x nor 1."""
-    bounded = _bounded(code, x, -_LARGEST, _LARGEST)
-    square = code.value(arith.MulfOp(bounded, bounded))
-    above = code.value(arith.MulfOp(bounded, _polynomial(code, square, _ODD)))
-    quotient = code.value(arith.DivfOp(above, _polynomial(code, square, _EVEN)))
-    small = code.value(arith.CmpfOp(square, _number(code, _SMALL), "olt"))
-    return code.value(arith.SelectOp(small, x, quotient))
+    return _rational(code, x, _LARGEST, _ODD, _EVEN, x)
 
 
 def _erf(code: ParallelCode, x: SSAValue) -> SSAValue:
     """x p(x^2) / q(x^2), for x in the range where the result is neither 2 x / sqrt(pi) nor 1."""
-    bounded = _bounded(code, x, -_ERF_LARGEST, _ERF_LARGEST)
-    square = code.value(arith.MulfOp(bounded, bounded))
-    above = code.value(arith.MulfOp(bounded, _polynomial(code, square, _ERF_ODD)))
-    quotient = code.value(arith.DivfOp(above, _polynomial(code, square, _ERF_EVEN)))
-    small = code.value(arith.CmpfOp(square, _number(code, _SMALL), "olt"))
     straight = code.value(arith.MulfOp(x, _number(code, 1.12837916709551257)))
+    return _rational(code, x, _ERF_LARGEST, _ERF_ODD, _ERF_EVEN, straight)
+
+
+def _rational(
+    code: ParallelCode,
+    x: SSAValue,
+    largest: float,
+    odd: Sequence[float],
+    even: Sequence[float],
+    straight: SSAValue,
+) -> SSAValue:
+    """x odd(x^2) / even(x^2) for x up to `largest` in size; `straight` where x is small."""
+    bounded = _bounded(code, x, -largest, largest)
+    square = code.value(arith.MulfOp(bounded, bounded))
+    above = code.value(arith.MulfOp(bounded, _polynomial(code, square, odd)))
+    quotient = code.value(arith.DivfOp(above, _polynomial(code, square, even)))
+    small = code.value(arith.CmpfOp(square, _number(code, _SMALL), "olt"))
     return code.value(arith.SelectOp(small, straight, quotient))
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from asyncir.dialects import linalg, memref
 from asyncir.dialects.linalg_generic import GenericOp
+from asyncir.dialects.linalg_maps import uses_loop
 from asyncir.dialects.linalg_structured import MEMOIZED, Structured
 from asyncir.ir import (
     DYNAMIC_INDEX,
@@ -68,7 +69,7 @@ def groups_of(op: Structured) -> list[list[int]]:
 def _follow(op: Structured, number: int, loop: int) -> bool:
     """Whether an operand has the dimensions of a loop and of the one before it behind each other, or none of them."""
     results = op.maps[number].results
-    used = [[p for p, of in enumerate(results) if _has(of, each)] for each in (loop - 1, loop)]
+    used = [[p for p, of in enumerate(results) if uses_loop(of, each)] for each in (loop - 1, loop)]
     if not used[0] and not used[1]:
         return True
     if len(used[0]) != 1 or len(used[1]) != 1 or used[0][0] + 1 != used[1][0]:
@@ -76,10 +77,6 @@ def _follow(op: Structured, number: int, loop: int) -> bool:
     of: Any = op.operands[number].type
     plain = all(isinstance(results[places[0]], AffineDimExpr) for places in used)
     return plain and isinstance(of, MemRefType) and isinstance(of.layout, NoneAttr)
-
-
-def _has(expression: AffineExpr, loop: int) -> bool:
-    return any(isinstance(e, AffineDimExpr) and e.position == loop for e in expression.dfs())
 
 
 def _collapse(op: Structured, groups: Sequence[Sequence[int]]) -> None:

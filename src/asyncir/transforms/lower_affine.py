@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import reduce
+from typing import Any
 
 from asyncir.analyses.integers.arithmetic import neutral
 from asyncir.analyses.integers.widths import width_of
@@ -69,26 +70,32 @@ def _lower_map(op: Operation) -> None:
     _replace(op, [_extreme(code, values, arith.MaxSIOp if isinstance(op, affine.MaxOp) else arith.MinSIOp)])
 
 
+def _subscripts(code: ParallelCode, op: Any) -> list[SSAValue]:
+    """Where an access is."""
+    map = op.map.data
+    return list(affine_values(code, map.results, map, op.indices))
+
+
 def _lower_load(op: Operation) -> None:
     assert isinstance(op, affine.LoadOp)
-    code, map = ParallelCode(op), op.map.data
-    load = code.add(memref.LoadOp(op.memref, affine_values(code, map.results, map, op.indices)))
+    code = ParallelCode(op)
+    load = code.add(memref.LoadOp(op.memref, _subscripts(code, op)))
     load.attributes.update(op.attributes)
     _replace(op, load.results)
 
 
 def _lower_store(op: Operation) -> None:
     assert isinstance(op, affine.StoreOp)
-    code, map = ParallelCode(op), op.map.data
-    indices = affine_values(code, map.results, map, op.indices)
+    code = ParallelCode(op)
+    indices = _subscripts(code, op)
     code.add(memref.StoreOp(op.value, op.memref, indices)).attributes.update(op.attributes)
     _replace(op, ())
 
 
 def _lower_vector_load(op: Operation) -> None:
     assert isinstance(op, affine.VectorLoadOp)
-    code, map = ParallelCode(op), op.map.data
-    indices = affine_values(code, map.results, map, op.indices)
+    code = ParallelCode(op)
+    indices = _subscripts(code, op)
     load = code.add(vector_memory.LoadOp(operands=[op.memref, indices], result_types=[op.result.type]))
     load.attributes.update(op.attributes)
     _replace(op, load.results)
@@ -96,8 +103,8 @@ def _lower_vector_load(op: Operation) -> None:
 
 def _lower_vector_store(op: Operation) -> None:
     assert isinstance(op, affine.VectorStoreOp)
-    code, map = ParallelCode(op), op.map.data
-    indices = affine_values(code, map.results, map, op.indices)
+    code = ParallelCode(op)
+    indices = _subscripts(code, op)
     store = code.add(vector_memory.StoreOp(operands=[op.value, op.memref, indices]))
     store.attributes.update(op.attributes)
     _replace(op, ())
@@ -105,8 +112,8 @@ def _lower_vector_store(op: Operation) -> None:
 
 def _lower_prefetch(op: Operation) -> None:
     assert isinstance(op, affine.PrefetchOp)
-    code, map = ParallelCode(op), op.map.data
-    indices = affine_values(code, map.results, map, op.indices)
+    code = ParallelCode(op)
+    indices = _subscripts(code, op)
     hints = {name: value for name, value in op.properties.items() if name != "map"}
     code.add(
         memref_access.PrefetchOp.create(
