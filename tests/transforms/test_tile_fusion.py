@@ -184,3 +184,41 @@ def test_what_a_loop_begins_with_has_to_be_in_its_tiles(
         found = interpret(sch.module, "main", [given.copy()]).results[0]
         assert np.array_equal(np.asarray(found), np.asarray(expected)), pipeline
         sch.apply(pipeline)
+
+
+SUMS = """
+func.func @main(%a: tensor<4x3xi32>, %b: tensor<6xi32>) -> tensor<6xi32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %v = linalg.generic {
+    indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (WHERE)>],
+    iterator_types = ["parallel", "reduction"]
+  } ins(%a : tensor<4x3xi32>) outs(%b : tensor<6xi32>) {
+  ^bb0(%x: i32, %y: i32):
+    %z = arith.addi %x, %y : i32
+    linalg.yield %z : i32
+  } -> tensor<6xi32>
+  %r = scf.for %i = %c0 to %c2 step %c1 iter_args(%o = %b) -> (tensor<6xi32>) {
+    %s = tensor.extract_slice %v[%i] [2] [STRIDE] : tensor<6xi32> to tensor<2xi32>
+    %p = tensor.extract_slice %o[%i] [2] [1] : tensor<6xi32> to tensor<2xi32>
+    %q = linalg.add ins(%s, %s : tensor<2xi32>, tensor<2xi32>) outs(%p : tensor<2xi32>) -> tensor<2xi32>
+    %w = tensor.insert_slice %q into %o[%i] [2] [1] : tensor<2xi32> into tensor<6xi32>
+    scf.yield %w : tensor<6xi32>
+  }
+  return %r : tensor<6xi32>
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("where", "stride", "why"),
+    [("d0 + d1", 1, "is no tile of the op"), ("d0", 2, "slices with gaps")],
+)
+def test_a_slice_that_is_no_tile(where: str, stride: int, why: str) -> None:
+    text = SUMS.replace("WHERE", where).replace("STRIDE", str(stride))
+    if where == "d0":
+        text = text.replace("4x3xi32", "6x3xi32")
+    sch = asyncir.Schedule(text)
+    with pytest.raises(DiagnosticError, match=why):
+        sch.fuse(sch.get_op("main", "generic"), sch.get_loop("main"))

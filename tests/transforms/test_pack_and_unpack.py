@@ -7,14 +7,14 @@ import pytest
 
 import asyncir
 from tests.transforms.elementwise_running import interpreted, same_bits
-from tests.transforms.tile_programs import TileProgram
+from tests.transforms.pack_programs import PackProgram
 
 PASS = "linalg-decompose-aggregated-ops"
 
 
 @pytest.mark.parametrize("seed", range(60))
 def test_random_packs_and_unpacks_give_the_same(seed: int) -> None:
-    program = TileProgram(seed)
+    program = PackProgram(seed)
     text, arguments = program.text(), program.arguments()
     expected = interpreted(text, "", arguments)
     assert np.array_equal(expected[1], arguments[0])
@@ -23,6 +23,6 @@ def test_random_packs_and_unpacks_give_the_same(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(100, 108))
 def test_random_packs_and_unpacks_give_the_same_natively(seed: int) -> None:
-    program = TileProgram(seed)
+    program = PackProgram(seed)
     text, arguments = program.text(), program.arguments()
     assert same_bits(interpreted(text, "", arguments), asyncir.compile(text)["main"](*arguments))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 
-class TileProgram:
+class PackProgram:
     """A function of a tensor, the tensor in tiles, two sizes of tiles and a number, that packs and unpacks."""
 
     def __init__(self, seed: int):
