@@ -123,6 +123,15 @@ func.func @main(%x: f32, %t: tensor<4xf32>) -> tensor<4xf32> {
         assert print_module(module) == before
 
 
+def test_what_reads_nothing_has_none() -> None:
+    module = parse_module(
+        "func.func @main(%x: f32, %b: memref<64x64xf32>) {\n"
+        " linalg.fill ins(%x : f32) outs(%b : memref<64x64xf32>)\n return\n}"
+    )
+    run_pipeline(module, "convert-linalg-to-loops{parallel-from=1}")
+    assert "scf.parallel" not in print_module(module)
+
+
 @pytest.mark.parametrize(("least", "kinds"), [(24, "parallel for"), (25, "for for for"), (0, "for for for")])
 def test_many_points_have_a_parallel_loop(least: int, kinds: str) -> None:
     of = "memref<2x3x4xf32>"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 from typing import Literal
 
-from asyncir.dialects.linalg_structured import Structured
+from asyncir.dialects.linalg_structured import Structured, extents_of
 from asyncir.ir import Operation
 from asyncir.ir.walk import post_order
 from asyncir.transforms._linalg_loops import contiguous_order, on_memrefs, to_for_loops, to_parallel_loops
@@ -19,8 +19,8 @@ class ConvertLinalgToLoops(ScopedPass):
     `order`: `given`, the loops as the op has them; or `contiguous`, the parallel one innermost that goes along neighbours in
     memory. What a reduction adds up is added in the same order. Ops on tensors stay.
 
-    `parallel-from`: an op of so many points or more, its sizes known, has an `scf.parallel` of the loops around its
-    innermost one, or of its only one; 0 for none.
+    `parallel-from`: an op that reads memory, of so many points or more, its sizes known, has an `scf.parallel` of the loops
+    around its innermost one, or of its only one; 0 for none.
     """
 
     order: Literal["given", "contiguous"] = "given"
@@ -39,4 +39,6 @@ class ConvertLinalgToLoops(ScopedPass):
 
     def _is_large(self, op: Structured) -> bool:
         sizes = [size or 0 for size in op.sizes()]
-        return 0 < self.parallel_from <= prod(sizes)
+        # What reads no memory, such as a fill, is done before others have woken, and takes LLVM as long as any other op.
+        reads = any(extents_of(value.type) for value in op.ins) or op.body.block.args[-1].uses
+        return bool(reads) and 0 < self.parallel_from <= prod(sizes)

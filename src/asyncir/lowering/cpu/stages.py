@@ -40,7 +40,7 @@ STAGES: tuple[Stage, ...] = (
         "lower-affine,linalg-decompose-aggregated-ops,convert-elementwise-to-linalg,tile-linalg,"
         "linalg-fuse-elementwise-ops,approximate-math,one-shot-bufferize,convert-bufferization-to-memref,outline-structured,"
         "convert-linalg-to-kernels,collapse-linalg-dimensions,convert-linalg-to-vector-loops,"
-        "convert-linalg-to-loops{order=contiguous parallel-from=65536}",
+        "convert-linalg-to-loops{order=contiguous parallel-from=262144}",
         frozenset({"tensor", "linalg", "bufferization"}),
         wanted=_is_of_tensors,
     ),
