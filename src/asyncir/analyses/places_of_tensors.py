@@ -45,7 +45,7 @@ from asyncir.dialects.tensor_slices import (
     SliceOfTensorOp,
 )
 from asyncir.ir import Block, BlockArgument, ConstantLike, Operation, OpResult, SSAValue, TensorType
-from asyncir.ir.walk import behind, terminator_of, walk
+from asyncir.ir.walk import behind, home_of, terminator_of, walk
 
 
 def is_tensor(value: SSAValue) -> bool:
@@ -262,8 +262,7 @@ class PlacesOfTensors:
 
     def _latest(self, op: Operation, value: SSAValue) -> int:
         """The number of the last moment at which the op may touch the value: it does so again in each iteration around."""
-        owner = value.owner
-        home = owner if isinstance(owner, Block) else owner.parent
+        home = home_of(value)
         latest, inner, runs_on = self._number[op], op, is_in_flight(op)
         while inner.parent is not home:
             around = inner.parent_op()

@@ -19,7 +19,7 @@ from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.effect_types import Overlaps
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, Operation, SSAValue
-from asyncir.ir.walk import block_of
+from asyncir.ir.walk import block_of, home_of
 
 _AWAITS = (OpKind.AWAIT, OpKind.AWAIT_ALL, OpKind.AWAIT_PROMISE)
 _WAITS_FOR_OPERANDS = (OpKind.TASK,)
@@ -117,8 +117,7 @@ def _completions(op: Operation) -> list[SSAValue]:
 def _seen_outside(handles: Iterable[SSAValue], block: Block, around: Operation) -> Iterable[SSAValue]:
     """Those of the completions in a block that are known around it: they come from there, or are handed out."""
     for value in handles:
-        home = value.owner if isinstance(value.owner, Block) else value.owner.parent
-        if home is not block:
+        if home_of(value) is not block:
             yield value
     if kind_of(around) in _HANDS_OUT and block.last_op is not None:
         handles = set(handles)

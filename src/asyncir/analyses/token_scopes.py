@@ -18,6 +18,7 @@ from asyncir.dialects.interfaces.completion import commits, issues, waits_by_tok
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from asyncir.ir.symbols import ops_of, symbol_name
+from asyncir.ir.walk import home_of
 
 _TRANSPARENT = LOOPS | BRANCHING | {OpKind.COMMIT, OpKind.ISSUE}
 
@@ -121,7 +122,7 @@ class TokenScopes:
 
     def scope_of(self, value: SSAValue) -> Scope | None:
         """The scope in an iteration of which the value is defined once; None where that is not plain."""
-        block = value.owner if isinstance(value.owner, Block) else value.owner.parent
+        block = home_of(value)
         while block is not None:
             region, around = block.parent, block.parent_op()
             if region is None or around is None or region.first_block is not block:

@@ -129,6 +129,11 @@ def predecessors(block: Block) -> list[Block]:
     return [parent for parent in found if parent is not None]
 
 
+def home_of(value: SSAValue) -> Block | None:
+    """The block in which the value is defined; None where its op is in none."""
+    return value.owner if isinstance(value.owner, Block) else value.owner.parent
+
+
 def block_of(op: Operation) -> Block:
     """The block that the op is in, where it is in one for certain."""
     assert op.parent is not None, f"{op.name} is in no block"

@@ -12,14 +12,9 @@ from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.effects import is_view
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Attribute, Block, Operation, Region, SSAValue, TensorType, Use
-from asyncir.ir.walk import block_of, terminator_of, walk
+from asyncir.ir.walk import block_of, home_of, terminator_of, walk
 from asyncir.transforms._building import Builder
 from asyncir.transforms._remarks import complaint
-
-
-def home_of(value: SSAValue) -> Block | None:
-    """The block in which the value is made."""
-    return value.owner if isinstance(value.owner, Block) else value.owner.parent
 
 
 def uses_of_memory(value: SSAValue) -> Iterator[Use]:

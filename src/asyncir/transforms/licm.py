@@ -19,7 +19,7 @@ from asyncir.dialects.effects import (
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.ir import Attribute, Block, IsTerminator, MemRefType, Operation, OpResult, Region, SSAValue
-from asyncir.ir.walk import post_order, walk
+from asyncir.ir.walk import home_of, post_order, walk
 from asyncir.transforms._blocks import move_ops
 from asyncir.transforms._folds.constants import signed_integer
 from asyncir.transforms._passes import ScopedPass
@@ -94,16 +94,11 @@ def _can_leave(op: Operation, blocks: set[Block], reached: bool, written: Clobbe
 
 def _depends_on(op: Operation, blocks: set[Block]) -> bool:
     """Whether `op`, or an op below it, uses a value that the loop defines."""
-    if any(_home(operand) in blocks for operand in op.operands):
+    if any(home_of(operand) in blocks for operand in op.operands):
         return True
     if not op.regions:
         return False
-    return any(_home(operand) in blocks for inner in walk(op) for operand in inner.operands)
-
-
-def _home(value: SSAValue) -> Block | None:
-    """The block that defines the value."""
-    return value.owner if isinstance(value.owner, Block) else value.owner.parent
+    return any(home_of(operand) in blocks for inner in walk(op) for operand in inner.operands)
 
 
 def _is_in_bounds(op: Operation, touched: tuple[Effect, ...]) -> bool:

@@ -21,14 +21,14 @@ from asyncir.ir import (
     TensorType,
     UnitAttr,
 )
-from asyncir.ir.walk import terminator_of, walk
+from asyncir.ir.walk import home_of, terminator_of, walk
 from asyncir.transforms._blocks import at, erase
 from asyncir.transforms._building import Builder
 from asyncir.transforms._passes import Pass
 from asyncir.transforms._remarks import complaint
 from asyncir.transforms._tensor_forall import begin_forall, end_iteration, without_shared_tensors
 from asyncir.transforms._tensor_forms import rewrite
-from asyncir.transforms._tensor_frees import free, home_of, is_used_by_tasks, wait_where_nobody_does
+from asyncir.transforms._tensor_frees import free, is_used_by_tasks, wait_where_nobody_does
 from asyncir.transforms._tensor_memory import TensorMemory, has_tensors, memref_of
 
 

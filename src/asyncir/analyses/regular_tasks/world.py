@@ -6,7 +6,8 @@ from asyncir.analyses.affine_accesses import Parameters
 from asyncir.analyses.integers.widths import INDEX_WIDTH, width_of
 from asyncir.analyses.regular_tasks.places import LoopPlace
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
-from asyncir.ir import Block, BlockArgument, Operation, SSAValue
+from asyncir.ir import BlockArgument, Operation, SSAValue
+from asyncir.ir.walk import home_of
 
 MOST_EXTENT = 1 << 57
 """No array has more elements along a dimension; and no argument is larger, but those of `RegularWorld.large`."""
@@ -39,8 +40,7 @@ class RegularWorld:
 
     def repeats(self, value: SSAValue) -> bool:
         """Whether the value may be made more than once in an execution of the entry."""
-        owner = value.owner
-        block = owner if isinstance(owner, Block) else owner.parent
+        block = home_of(value)
         while block is not None:
             around, region = block.parent_op(), block.parent
             if around is self.entry:
