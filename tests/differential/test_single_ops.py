@@ -60,10 +60,10 @@ def split(arguments: str) -> dict[str, str]:
 def lines(path: Path) -> list[Line]:
     """The lines of a file's functions that stand alone."""
     text = path.read_text(encoding="utf-8")
-    around = "\n".join(x for x in text.split("\n") if x.startswith(("memref.global", "func.func private")))
+    around = "\n".join(x for x in text.split("\n") if x.startswith(("#", "memref.global", "func.func private")))
     found: dict[str, Line] = {}
     for arguments, body in re.findall(
-        r"^func\.func @\w+\((.*?)\) \{\n(.*?)^\}", text, re.DOTALL | re.MULTILINE
+        r"^func\.func @\w+\((.*?)\)(?: -> [^{]*)? \{\n(.*?)^\}", text, re.DOTALL | re.MULTILINE
     ):
         types = split(arguments)
         for line in map(str.strip, body.split("\n")):
