@@ -31,7 +31,7 @@ func.func @main(%a: memref<?xf32>, %c: memref<?xf32>) {
 
 
 def llvm(text: str) -> str:
-    return compile_to_llvm(parse_module(text, "t.mlir"))[0]
+    return compile_to_llvm(parse_module(text, "t.mlir")).text
 
 
 def functions(text: str, stem: str) -> list[str]:
@@ -40,7 +40,7 @@ def functions(text: str, stem: str) -> list[str]:
 
 
 def remarks(text: str) -> list[str]:
-    return [d.code for d in compile_to_llvm(parse_module(text, "t.mlir"))[1]]
+    return [d.code for d in compile_to_llvm(parse_module(text, "t.mlir")).warnings]
 
 
 def test_the_loop_of_a_pipelined_product_knows_that_its_arrays_are_disjoint() -> None:

@@ -56,7 +56,7 @@ func.func @f() {{
 
 def references(text: str, function: str) -> list[int]:
     """What the program hands the runtime's function as its last argument, call by call."""
-    llvm, _ = compile_to_llvm(parse_module(text, "t.mlir"))
+    llvm = compile_to_llvm(parse_module(text, "t.mlir")).text
     program = [
         f for f in re.split(r"^(?=define )", llvm, flags=re.MULTILINE) if "@program." in f.partition("(")[0]
     ]

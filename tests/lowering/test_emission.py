@@ -19,7 +19,7 @@ from asyncir.source.text import parse_module
 
 
 def llvm(text: str, *, debug: bool = False) -> str:
-    return compile_to_llvm(parse_module(text, "t.mlir"), debug=debug)[0]
+    return compile_to_llvm(parse_module(text, "t.mlir"), debug=debug).text
 
 
 def codes(text: str) -> list[str]:
@@ -196,7 +196,7 @@ def test_of_what_passes_write_nothing_is_said() -> None:
       return
     }
     """
-    _, warnings = compile_to_llvm(parse_module(text, "parallel.mlir"))
+    warnings = compile_to_llvm(parse_module(text, "parallel.mlir")).warnings
     assert not warnings
 
 
@@ -204,7 +204,7 @@ def test_an_attribute_without_a_meaning_is_reported() -> None:
     module = parse_module(
         "func.func @f(%x: i32) -> i32 {\n  %y = arith.addi %x, %x {my.note} : i32\n  return %y : i32\n}"
     )
-    _, warnings = compile_to_llvm(module)
+    warnings = compile_to_llvm(module).warnings
     assert [(w.code, w.severity) for w in warnings] == [("L003", Severity.WARNING)]
     assert "my.note" in warnings[0].message
 
@@ -270,7 +270,7 @@ def test_a_loop_left_in_the_coroutine_is_not_vectorised() -> None:
     from asyncir.transforms import run_pipeline
 
     run_pipeline(module, "outline-execute,convert-scf-to-cf,count-references")
-    optimised = jit.emit_llvm(emit_llvm(module)[0], opt_level=2)
+    optimised = jit.emit_llvm(emit_llvm(module).text, opt_level=2)
     assert not re.search(r"fmul <\d+ x double>", optimised)
 
 

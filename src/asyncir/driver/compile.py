@@ -78,7 +78,7 @@ def compile(
             detects_races=detects_races,
         )
         warnings = lowered.warnings
-        code = jit.emit_object(lowered.text, opt_level=opt_level)
+        code = jit.emit_object(lowered.text, opt_level=opt_level, constants=lowered.constants)
         entry = code_cache.CacheEntry(code, lowered.signatures, lowered.callbacks)
         if name and not warnings:  # those are shown at every run
             code_cache.write(name, entry)
@@ -134,6 +134,8 @@ class Lowered:
     warnings: tuple[Diagnostic, ...]
     callbacks: tuple[Signature, ...] = ()
     """The functions that the host provides."""
+    constants: tuple[jit.DataConstant, ...] = ()
+    """What the text uses, and neither declares nor defines."""
 
 
 def lower(
@@ -163,7 +165,7 @@ def lower(
     module = flattened(without_boundaries(module))
     signatures = public_functions(module)
     provided = mark_callbacks(module, callbacks, optional=isinstance(callbacks, Offered))
-    text, warnings = compile_to_llvm(
+    emitted = compile_to_llvm(
         module,
         debug=debug,
         deterministic_reductions=fixed,
@@ -171,7 +173,8 @@ def lower(
         traced=traced,
         detects_races=detects_races,
     )
-    return Lowered(text, with_demands(signatures, module), tuple(warnings), provided)
+    known = with_demands(signatures, module)
+    return Lowered(emitted.text, known, tuple(emitted.warnings), provided, emitted.constants)
 
 
 def mark_callbacks(module: ModuleOp, names: Iterable[str], optional: bool = False) -> tuple[Signature, ...]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import gc
 from collections.abc import Generator
 from contextlib import contextmanager
+from dataclasses import replace
 
 from asyncir.diagnostics import Diagnostic, failure
 from asyncir.ir import ModuleOp, UnitAttr
 from asyncir.ir.marks import DETECTS_RACES, DETERMINISTIC
 from asyncir.ir.walk import walk
+from asyncir.lowering.llvm.module_text import Emitted
 from asyncir.lowering.target import HOST, Stage, target_named
 from asyncir.transforms import collect_remarks, run_pipeline
 
@@ -54,7 +56,7 @@ def compile_to_llvm(
     traced: bool = False,
     detects_races: bool = False,
     target: str = HOST,
-) -> tuple[str, list[Diagnostic]]:
+) -> Emitted:
     """The LLVM text of the module, which the stages change; remarks, and warnings about what it leaves out."""
     if deterministic_reductions:
         module.attributes[DETERMINISTIC] = UnitAttr()
@@ -62,8 +64,8 @@ def compile_to_llvm(
         module.attributes[DETECTS_RACES] = UnitAttr()
     told = prepare(module, target=target)
     with _collector_paused():
-        text, warnings = target_named(target).emit(module, debug=debug, sanitizer=sanitizer, traced=traced)
-    return text, [*told, *warnings]
+        emitted = target_named(target).emit(module, debug=debug, sanitizer=sanitizer, traced=traced)
+    return replace(emitted, warnings=[*told, *emitted.warnings])
 
 
 def check_gone(module: ModuleOp, stage: Stage) -> None:

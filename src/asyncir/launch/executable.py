@@ -11,6 +11,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Iterable
 from importlib.resources import files
 from pathlib import Path
 
@@ -25,7 +26,9 @@ COMPILERS = ("cc", "c++", "clang", "gcc")
 """What is asked to link, the first that is on the PATH; the CC of the environment comes before."""
 
 
-def link(text: str, entry: Signature, output: str, *, opt_level: int) -> None:
+def link(
+    text: str, entry: Signature, output: str, *, opt_level: int, constants: Iterable[jit.DataConstant] = ()
+) -> None:
     """Write an executable to `output` that runs `entry` of the program whose LLVM text this is."""
     if entry.arguments:
         message = f"an executable calls its function without arguments, and {entry} takes some"
@@ -35,8 +38,8 @@ def link(text: str, entry: Signature, output: str, *, opt_level: int) -> None:
     library = runtime.static_library()
     with tempfile.TemporaryDirectory() as folder:
         objects = [str(Path(folder, "program.o")), str(Path(folder, "main.o"))]
-        for path, source in zip(objects, (text, main_text(entry)), strict=True):
-            Path(path).write_bytes(jit.emit_object(source, opt_level=opt_level).code)
+        for path, source, beside in zip(objects, (text, main_text(entry)), (constants, ()), strict=True):
+            Path(path).write_bytes(jit.emit_object(source, opt_level=opt_level, constants=beside).code)
         command = [compiler, "-o", output, *objects, str(library), "-lstdc++", "-lm", "-pthread"]
         done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
     if done.returncode != 0:

@@ -9,13 +9,14 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import itertools
+import tempfile
 import threading
 import weakref
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import Any, Protocol
 
 from asyncir.diagnostics import Diagnostic, failure, raise_all
 from asyncir.diagnostics.names import did_you_mean
@@ -34,6 +35,7 @@ _DOORS = (ENTRY_PREFIX, BEGIN_PREFIX, END_PREFIX)
 
 _REPORT = "this is a fault of asyncir, not of your program; please report it with the program"
 _library_numbers = itertools.count()
+_BACKSLASH = "\\"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,25 @@ class ObjectCode:
     needs: tuple[str, ...]
 
 
+class DataConstant(Protocol):
+    """A large constant: text uses a global of its name, and does not declare it."""
+
+    @property
+    def name(self) -> str:
+        """A plain name."""
+        ...
+
+    @property
+    def data(self) -> bytes:
+        """What is in it."""
+        ...
+
+    @property
+    def alignment(self) -> int:
+        """In bytes."""
+        ...
+
+
 @cache
 def _llvm() -> Any:
     """llvmlite's binding, imported at first use (0.1 s), with this machine's code generator switched on.
@@ -63,6 +84,7 @@ def _llvm() -> Any:
     llvm: Any = import_module("llvmlite.binding")
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
+    llvm.initialize_native_asmparser()  # for the large constants
     return llvm
 
 
@@ -87,26 +109,87 @@ def llvm_version() -> str:
     return f"{package.__version__} {_llvm().llvm_version_info}"
 
 
-def emit_llvm(text: str, *, opt_level: int, machine: TargetMachine | None = None) -> str:
+def emit_llvm(
+    text: str,
+    *,
+    opt_level: int,
+    machine: TargetMachine | None = None,
+    constants: Iterable[DataConstant] = (),
+) -> str:
     """The optimised LLVM text."""
-    module, _ = _optimised(text, opt_level, machine)
+    module, _ = _optimised(_defined(text, constants), opt_level, machine)
     return str(module)
 
 
-def emit_assembly(text: str, *, opt_level: int, machine: TargetMachine | None = None) -> str:
+def emit_assembly(
+    text: str,
+    *,
+    opt_level: int,
+    machine: TargetMachine | None = None,
+    constants: Iterable[DataConstant] = (),
+) -> str:
     """The assembly of the optimised module."""
-    module, target = _optimised(text, opt_level, machine)
+    module, target = _optimised(_defined(text, constants), opt_level, machine)
     return target.emit_assembly(module)
 
 
-def emit_object(text: str, *, opt_level: int, machine: TargetMachine | None = None) -> ObjectCode:
+def emit_object(
+    text: str,
+    *,
+    opt_level: int,
+    machine: TargetMachine | None = None,
+    constants: Iterable[DataConstant] = (),
+) -> ObjectCode:
     """The object code of the optimised module."""
-    module, target = _optimised(text, opt_level, machine)
+    by_name = {constant.name: constant for constant in constants}
+    module, target = _optimised(_declared(text, by_name.values()), opt_level, machine)
     functions = list(module.functions)
     defines = tuple(f.name for f in functions if not f.is_declaration and f.linkage.name == "external")
     needs = [v.name for v in functions if v.is_declaration and not v.name.startswith("llvm.")]
-    needs += [v.name for v in module.global_variables if v.is_declaration]
-    return ObjectCode(target.emit_object(module), defines, tuple(needs))
+    declared = [v.name for v in module.global_variables if v.is_declaration]
+    needs += [name for name in declared if name not in by_name]
+    with _appended(module, [by_name[name] for name in declared if name in by_name]):
+        return ObjectCode(target.emit_object(module), defines, tuple(needs))
+
+
+def _defined(text: str, constants: Iterable[DataConstant]) -> str:
+    lines = [
+        f'@{one.name} = internal constant [{len(one.data)} x i8] c"\\{one.data.hex(_BACKSLASH)}", align {one.alignment}'
+        for one in constants
+    ]
+    return "\n".join([text, *lines, ""]) if lines else text
+
+
+def _declared(text: str, constants: Iterable[DataConstant]) -> str:
+    lines = [
+        f"@{one.name} = external hidden constant [{len(one.data)} x i8], align {one.alignment}"
+        for one in constants
+    ]
+    return "\n".join([text, *lines, ""]) if lines else text
+
+
+@contextlib.contextmanager
+def _appended(module: Any, constants: Iterable[DataConstant]) -> Generator[None]:
+    """Have the assembler put the constants into the object code. It takes them from a file as they are, while LLVM's text
+    would have three characters for each byte, and its parser another copy.
+    """
+    lines = [".section .rodata"]
+    with tempfile.NamedTemporaryFile(prefix="asyncir-constants-") as file:
+        path = "".join(
+            c if c.isalnum() or c in "/._-" else "".join(f"\\{b:03o}" for b in c.encode()) for c in file.name
+        )
+        at = 0
+        for one in constants:
+            file.write(one.data)
+            lines += [f".balign {one.alignment}", f"{one.name}:", f'.incbin "{path}",{at},{len(one.data)}']
+            at += len(one.data)
+        file.flush()
+        if at:
+            escaped = (line.replace(_BACKSLASH, r"\5C").replace('"', r"\22") for line in (*lines, ".text"))
+            text = "".join(f'module asm "{line}"\n' for line in escaped)
+            begin = f'target triple = "{module.triple}"\n'
+            module.link_in(_llvm().parse_assembly(begin + text))
+        yield
 
 
 def _optimised(text: str, opt_level: int, machine: TargetMachine | None) -> tuple[Any, Any]:

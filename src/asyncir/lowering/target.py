@@ -8,8 +8,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Protocol
 
-from asyncir.diagnostics import Diagnostic
 from asyncir.ir import ModuleOp, Operation
+from asyncir.lowering.llvm.module_text import Emitted
 
 HOST = "cpu"
 """The target that can run here."""
@@ -31,9 +31,7 @@ class Stage:
 class Emit(Protocol):
     """Writes LLVM text."""
 
-    def __call__(
-        self, module: ModuleOp, *, debug: bool, sanitizer: str, traced: bool
-    ) -> tuple[str, list[Diagnostic]]:
+    def __call__(self, module: ModuleOp, *, debug: bool, sanitizer: str, traced: bool) -> Emitted:
         """The text of a module that has gone through the stages, and warnings about what it leaves out.
 
         `sanitizer`, "thread" or "address", marks each function for that pass of LLVM, which clang runs. With `traced`,

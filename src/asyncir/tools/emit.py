@@ -68,12 +68,13 @@ def _emitted(source: bytes | ModuleOp, asked: CompileRequest) -> bytes:
         module = source if isinstance(source, ModuleOp) else parse_module(source, asked.name)
         prepare(module)
         return print_module(module, debuginfo=asked.debug).encode()
-    text = _lowered(source, asked).text
+    lowered = _lowered(source, asked)
+    text, constants, level = lowered.text, lowered.constants, asked.opt_level
     if asked.emit == "llvm":
-        return jit.emit_llvm(text, opt_level=asked.opt_level).encode()
+        return jit.emit_llvm(text, opt_level=level, constants=constants).encode()
     if asked.emit == "asm":
-        return jit.emit_assembly(text, opt_level=asked.opt_level).encode()
-    return jit.emit_object(text, opt_level=asked.opt_level).code
+        return jit.emit_assembly(text, opt_level=level, constants=constants).encode()
+    return jit.emit_object(text, opt_level=level, constants=constants).code
 
 
 def _lowered(source: bytes | ModuleOp, asked: CompileRequest) -> Lowered:
@@ -92,5 +93,6 @@ def _link(source: bytes | ModuleOp, asked: CompileRequest, file: Output) -> None
 
     lowered = _lowered(source, asked)
     by_name = {signature.name: signature for signature in lowered.signatures}
-    link(lowered.text, by_name[choose(by_name, asked.entry)], file.beside, opt_level=asked.opt_level)
+    entry = by_name[choose(by_name, asked.entry)]
+    link(lowered.text, entry, file.beside, opt_level=asked.opt_level, constants=lowered.constants)
     file.take(executable=True)

@@ -36,12 +36,10 @@ from asyncir.lowering.llvm import (  # noqa: F401
 )
 from asyncir.lowering.llvm.debug_info import DebugInfo
 from asyncir.lowering.llvm.function_text import refuse, with_spot
-from asyncir.lowering.llvm.module_text import ModuleText
+from asyncir.lowering.llvm.module_text import Emitted, ModuleText
 
 
-def emit_llvm(
-    module: ModuleOp, *, debug: bool = False, sanitizer: str = "", traced: bool = False
-) -> tuple[str, list[Diagnostic]]:
+def emit_llvm(module: ModuleOp, *, debug: bool = False, sanitizer: str = "", traced: bool = False) -> Emitted:
     """See `Emit`: the module is in the small set of ops."""
     wrap_external_values(module)
     text = ModuleText(analyse_suspension(module), RUNTIME, sanitizer, traced=traced)
@@ -59,8 +57,7 @@ def emit_llvm(
         elif isinstance(op, async_dialect.FuncOp) and SCHEDULED in op.attributes:
             text.scheduled.add(op.sym_name.data)
         elif isinstance(op, memref.GlobalOp):
-            name = op.sym_name.data
-            text.global_symbols[name] = name if op.initial_value is None else f"program.{name}"
+            text.global_symbols[op.sym_name.data] = _global_symbol(op, len(text.global_symbols))
     text.unused = _unused_results(module, text.scheduled)
     if not debug:
         used = symbol_uses(module)
@@ -74,7 +71,13 @@ def emit_llvm(
         except DiagnosticError as error:
             errors.extend(with_spot(error, op).diagnostics)
     raise_all(errors)
-    return text.text(), text.warnings
+    return Emitted(text.text(), tuple(text.constants), text.warnings)
+
+
+def _global_symbol(op: memref.GlobalOp, number: int) -> str:
+    if op.initial_value is None:
+        return op.sym_name.data
+    return f"asyncir.constant.{number}" if emit_memref.is_kept_beside(op) else f"program.{op.sym_name.data}"
 
 
 def _has_several_sizes(module: ModuleOp) -> bool:

@@ -35,7 +35,7 @@ from asyncir.lowering.llvm.descriptors import (
 from asyncir.lowering.llvm.emit_arith import float_text, integer_text
 from asyncir.lowering.llvm.function_text import LlvmFunction, refuse
 from asyncir.lowering.llvm.handlers import handles, number_of
-from asyncir.lowering.llvm.module_text import ModuleText, symbol
+from asyncir.lowering.llvm.module_text import LargeConstant, ModuleText, symbol
 from asyncir.lowering.llvm.stack import reserve
 from asyncir.lowering.llvm.types import pieces, size_and_alignment
 
@@ -337,19 +337,22 @@ def emit_global(module: ModuleText, op: memref.GlobalOp) -> None:
     if None in layout.sizes:
         raise refuse(op, "a global needs a fixed size")
     count = prod(size or 0 for size in layout.sizes)
-    private = isinstance(op.sym_visibility, StringAttr) and op.sym_visibility.data == "private"
     kind = "constant" if isinstance(op.constant, UnitAttr) else "global"
     array = f"[{count} x {layout.element}]"
     alignment = number_of(op, "alignment") or size_and_alignment(layout.element)[1]
     name = symbol(module.global_symbols[op.sym_name.data])
     initial = op.initial_value
+    if is_kept_beside(op):
+        data = _bytes_of(initial, layout.element, count)
+        module.constants.append(LargeConstant(name.removeprefix("@"), data, alignment))
+        return
     if initial is None:
         module.globals.append(f"{name} = external {kind} {array}, align {alignment}")
         return
     text = (
         _bytes_text(initial, layout.element, count) or f"{array} {_initial_text(op, initial, layout.element)}"
     )
-    linkage = "internal " if private else ""
+    linkage = "internal " if _is_private(op) else ""
     module.globals.append(f"{name} = {linkage}{kind} {text}, align {alignment}")
 
 
@@ -360,18 +363,41 @@ _BYTES = {"i8": 1, "i16": 2, "i32": 4, "i64": 8, "half": 2, "bfloat": 2, "float"
 """LLVM's types whose elements the attribute keeps as they are in memory."""
 
 
-def _bytes_text(initial: Attribute, element: str, count: int) -> str:
-    """Type and value of many elements, as an array of bytes; nothing where they are few, equal, or not kept as bytes."""
+_MOST_IN_TEXT = 1 << 14
+"""Constants of more bytes than so many are no part of the text."""
+
+
+def is_kept_beside(op: memref.GlobalOp) -> bool:
+    """Whether a global is one of those whose value is no part of the text."""
+    type_ = op.type
+    assert is_memref(type_)
+    layout = layout_of(type_)
+    if None in layout.sizes or not _is_private(op) or not isinstance(op.constant, UnitAttr):
+        return False
+    count = prod(size or 0 for size in layout.sizes)
+    return len(_bytes_of(op.initial_value, layout.element, count)) > _MOST_IN_TEXT
+
+
+def _is_private(op: memref.GlobalOp) -> bool:
+    return isinstance(op.sym_visibility, StringAttr) and op.sym_visibility.data == "private"
+
+
+def _bytes_of(initial: Attribute | None, element: str, count: int) -> bytes:
+    """The value of many elements; nothing where they are few, all zero, or not kept as bytes."""
     size = _BYTES.get(element, 0)
     if count <= _MOST_LISTED or not isinstance(initial, DenseIntOrFPElementsAttr):
-        return ""
+        return b""
     data = initial.data.data
     if len(data) == size and any(data):
         data *= count
-    if len(data) != size * count:
-        return ""
+    return data if len(data) == size * count else b""
+
+
+def _bytes_text(initial: Attribute, element: str, count: int) -> str:
+    """Type and value as an array of bytes."""
+    data = _bytes_of(initial, element, count)
     digits = data.hex("\\")
-    return f'[{len(data)} x i8] c"\\{digits}"'
+    return f'[{len(data)} x i8] c"\\{digits}"' if data else ""
 
 
 def _initial_text(op: Operation, initial: Attribute, element: str) -> str:

@@ -46,6 +46,27 @@ class RaceSites:
         return [f"{_SITES} = internal constant {held} [{', '.join(rows)}]"] if self._used else []
 
 
+@dataclass(frozen=True, slots=True)
+class LargeConstant:
+    """Bytes that are no part of the text, in which each would be three characters: the weights of networks."""
+
+    name: str
+    """Of the global that holds them: a plain name, which no other global has."""
+    data: bytes
+    alignment: int
+
+
+@dataclass(frozen=True, slots=True)
+class Emitted:
+    """A module as LLVM text, and what goes with it."""
+
+    text: str
+    constants: tuple[LargeConstant, ...]
+    """Globals that the text uses, and neither declares nor defines."""
+    warnings: list[Diagnostic]
+    """What was left out."""
+
+
 @dataclass
 class ModuleText:
     """Collects the text of one LLVM module."""
@@ -63,6 +84,7 @@ class ModuleText:
     """Whether each wait goes through the runtime, so that a recording has all dependencies."""
     functions: list[str] = field(default_factory=list[str])
     globals: list[str] = field(default_factory=list[str])
+    constants: list[LargeConstant] = field(default_factory=list[LargeConstant])
     warnings: list[Diagnostic] = field(default_factory=list[Diagnostic])
     externals: dict[str, func.FuncOp] = field(default_factory=dict[str, func.FuncOp])
     """Functions that are declared but not defined."""
