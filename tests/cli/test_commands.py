@@ -57,7 +57,9 @@ def test_opt_knows_mlir_opts_spellings(asyncir: Shell) -> None:
     assert "f.mlir" in asyncir("opt", file, "--mlir-print-debuginfo").out
 
 
-def test_verify_each_blames_the_pass(asyncir: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+def break_canonicalize(monkeypatch: pytest.MonkeyPatch) -> str:
+    """Have it swap two ops of the program that is the answer, of which one uses the other."""
+
     def broken(self: object, ctx: object, module: ModuleOp) -> None:
         first, second, *_ = module.body.block.first_op.body.block.ops  # type: ignore[union-attr]
         first.detach()
@@ -66,11 +68,36 @@ def test_verify_each_blames_the_pass(asyncir: Shell, monkeypatch: pytest.MonkeyP
     passes = find_pass("canonicalize")
     assert passes is not None
     monkeypatch.setattr(passes, "apply", broken)
-    text = DEAD.replace("%0 : i32", "%2 : i32").replace("  %0 = arith.addi %a, %a : i32\n", "")
-    file = asyncir.write("f.mlir", text)
+    return DEAD.replace("%0 : i32", "%2 : i32").replace("  %0 = arith.addi %a, %a : i32\n", "")
+
+
+@pytest.mark.parametrize("options", [(), ("--verify-each",)])
+def test_the_pass_that_broke_the_program_is_blamed(
+    asyncir: Shell, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]
+) -> None:
+    file = asyncir.write("f.mlir", break_canonicalize(monkeypatch))
     assert asyncir("opt", file, "-p", "canonicalize", "--no-verify-each").status == 0
-    outcome = asyncir("opt", file, "-p", "canonicalize")
+    outcome = asyncir("opt", file, "-p", "licm,canonicalize,licm", *options)
     assert (outcome.status, outcome.codes, outcome.out) == (1, ["P005", "V002", "V002"], "")
+    assert "'canonicalize'" in outcome.err
+
+
+def test_it_is_blamed_where_the_next_one_trips(asyncir: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = asyncir.write("f.mlir", break_canonicalize(monkeypatch))
+    passes = find_pass("cse")
+    assert passes is not None
+
+    def trips(self: object, ctx: object, module: ModuleOp) -> None:
+        raise AttributeError("no such thing")
+
+    monkeypatch.setattr(passes, "apply", trips)
+    assert asyncir("opt", file, "-p", "canonicalize,cse").codes == ["P005", "V002", "V002"]
+    assert asyncir("opt", file, "-p", "canonicalize,cse", "--no-verify-each").codes == [
+        "P005",
+        "V002",
+        "V002",
+    ]
+    assert asyncir("opt", file, "-p", "cse").codes == ["C999"]
 
 
 def test_opt_lists_the_passes_and_knows_what_was_meant(asyncir: Shell) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from asyncir.analyses.aliasing import Root, RootKind, roots
 from asyncir.dialects.effects import ANYTHING, Access, Effect, Resource
+from asyncir.ir import SSAValue
 
 _NEVER = -1
 
@@ -19,6 +20,7 @@ class Clobbers:
     def __init__(self) -> None:
         self.now = 0
         self._last: dict[Root | RootKind, int] = {}
+        self._known: dict[SSAValue | Resource, frozenset[Root]] = {}
         self._memory = _NEVER
 
     def record(self, effects: Iterable[Effect]) -> None:
@@ -27,7 +29,7 @@ class Clobbers:
             if effect.access not in (Access.WRITE, Access.FREE):
                 continue
             self.now += 1
-            for root in roots(effect.root):
+            for root in self._roots(effect.root):
                 self._last[root] = self._last[root.kind] = self.now
                 if root.kind is not RootKind.RESOURCE:
                     self._memory = self.now
@@ -36,10 +38,17 @@ class Clobbers:
         """Whether what the effects read may have been written after `time`."""
         return any(self._last_write(effect) > time for effect in reads if effect.access is Access.READ)
 
+    def _roots(self, memory: SSAValue | Resource) -> frozenset[Root]:
+        """The objects that it may be, which are the same at each time."""
+        known = self._known.get(memory)
+        if known is None:
+            known = self._known[memory] = roots(memory)
+        return known
+
     def _last_write(self, effect: Effect) -> int:
         if effect.root is ANYTHING:
             return max(self.now if self._memory > _NEVER else _NEVER, self._at(_ANYTHING))
-        return max((self._last_write_of(root) for root in roots(effect.root)), default=self.now)
+        return max((self._last_write_of(root) for root in self._roots(effect.root)), default=self.now)
 
     def _last_write_of(self, root: Root) -> int:
         if root.kind is RootKind.UNKNOWN:

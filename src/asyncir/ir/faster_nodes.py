@@ -14,10 +14,13 @@ from typing import Any, cast
 
 from asyncir.ir import (
     Attribute,
+    AttrSizedOperandSegments,
+    AttrSizedResultSegments,
     Block,
     BlockArgument,
     BlockOps,
     Data,
+    DenseArrayBase,
     IRDLOperation,
     LocationAttr,
     Operation,
@@ -30,6 +33,7 @@ from asyncir.ir import (
     UnknownLoc,
     Use,
     VariadicDef,
+    i32,
     irdl_operations,
 )
 
@@ -152,12 +156,93 @@ def _list(
                 return _slow_list(construct, args, arg_defs, error_prefix)
             found.append(arg)
             sizes.append(1)
-        elif len(arg) == 1 or (isinstance(declared, VariadicDef) and not isinstance(declared, OptionalDef)):
+        elif len(arg) == 1 or (
+            isinstance(declared, VariadicDef) and not (arg and isinstance(declared, OptionalDef))
+        ):
             found += arg
             sizes.append(len(arg))
         else:
             return _slow_list(construct, args, arg_defs, error_prefix)
     return found, sizes
+
+
+_slow_init: Any = irdl_operations.irdl_op_init
+_slow_operands: Any = irdl_operations.irdl_build_operations_arg
+_CONSTRUCT: Any = irdl_operations.VarIRConstruct
+_VALUES = frozenset((OpResult, BlockArgument))
+
+
+@lru_cache(1 << 12)
+def _sizes_of(sizes: tuple[int, ...]) -> Attribute:
+    """How many operands or results each declared one is, as an attribute, which is the same for all ops with as many."""
+    return DenseArrayBase.from_list(i32, sizes)
+
+
+@cache
+def _is_built_plainly(cls: type[Operation]) -> bool:
+    """Whether nothing is asked of the numbers of operands and results but that properties hold them."""
+    given: Any = cls
+    options = given.get_irdl_definition().options
+    return all(
+        isinstance(option, AttrSizedOperandSegments | AttrSizedResultSegments) and option.as_property
+        for option in options
+    )
+
+
+def _operands(given: Any) -> Any:
+    """What is given for one declared operand: nothing, an op, or several of them or of values."""
+    kind = given.__class__
+    if (kind is list or kind is tuple) and all(value.__class__ in _VALUES for value in given):
+        return given
+    return _slow_operands(given)
+
+
+def _build(
+    self: Any,
+    op_def: Any,
+    *,
+    operands: Sequence[Any],
+    result_types: Sequence[Any],
+    properties: Mapping[str, Attribute | None],
+    attributes: Mapping[str, Attribute | None],
+    successors: Sequence[Any],
+    regions: Sequence[Any],
+) -> None:
+    if (
+        successors
+        or not _is_built_plainly(self.__class__)
+        or any(type(region) is not Region for region in regions)
+    ):
+        _slow_init(
+            self,
+            op_def,
+            operands=operands,
+            result_types=result_types,
+            properties=properties,
+            attributes=attributes,
+            successors=successors,
+            regions=regions,
+        )
+        return
+    prefix = f"Error in {op_def.name} builder: "
+    given = [each if type(each) in _VALUES else _operands(each) for each in operands]
+    values, value_sizes = _list(_CONSTRUCT.OPERAND, given, op_def.operands, prefix)
+    types, type_sizes = _list(_CONSTRUCT.RESULT, result_types, op_def.results, prefix)
+    inside, _ = _list(_CONSTRUCT.REGION, regions, op_def.regions, prefix)
+    kept = {name: of for name, of in properties.items() if of is not None} if properties else {}
+    for option in op_def.options:
+        sizes = value_sizes if isinstance(option, AttrSizedOperandSegments) else type_sizes
+        kept[option.attribute_name] = _sizes_of(tuple(sizes))
+    Operation.__init__(
+        self,
+        operands=values,
+        result_types=types,
+        properties=kept,
+        attributes={name: of for name, of in attributes.items() if of is not None}
+        if attributes
+        else _NOTHING,
+        regions=inside,
+    )
 
 
 def _ops(self: Any) -> Iterator[Operation]:
@@ -257,3 +342,4 @@ def install() -> None:
         for name, what in replaced.items():
             setattr(cls, name, what)
     irdl_operations.irdl_build_arg_list = _list
+    irdl_operations.irdl_op_init = _build

@@ -164,8 +164,10 @@ class OptRequest(Scheduling):
     passes: list[str]
     """Those that are given as options."""
     pipeline: str = given("-p --pass-pipeline", "'canonicalize,cse'", "PIPELINE", default="")
-    verify_each: bool = given(
-        "--verify-each/--no-verify-each", "Verify after every pass.", default=True, show_default=True
+    verify_each: bool | None = given(
+        "--verify-each/--no-verify-each",
+        "Verify after every pass, or not at all; by default at the end.",
+        default=None,
     )
     allow_foreign: bool = flag("--allow-unregistered-dialect", _FOREIGN)
     irdl_file: str | None = given("--irdl-file", _IRDL, "FILE")

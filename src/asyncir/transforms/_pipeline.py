@@ -86,18 +86,24 @@ def run_pipeline(
     *,
     verify_each: Verifier | None = None,
     on_pass: Callable[[PassStep, ModuleOp], None] | None = None,
-) -> None:
-    """Run the passes in order on `module`; after each that changed it, verify it, and call `on_pass`, if these are given."""
+) -> bool:
+    """Run the passes in order on `module`; after each that changed it, verify it, and call `on_pass`, if these are given.
+
+    False: none of them changed anything.
+    """
     expect(module, ModuleOp, "what is to be transformed", "a module", "asyncir.parse makes one of text")
     steps = parse_pipeline(pipeline) if isinstance(pipeline, str) else pipeline
     expect(steps, tuple, "the pipeline", "a text", "such as 'canonicalize,cse'")
     ctx = ctx or Context()
+    any_changed = False
     for step in steps:
         changed = _run(step, module, ctx)
+        any_changed = any_changed or changed
         if verify_each is not None and changed:
             _verify_after(step, module, verify_each)
         if on_pass is not None:
             on_pass(step, module)
+    return any_changed
 
 
 def _run(step: PassStep, module: ModuleOp, ctx: Context) -> bool:
