@@ -263,3 +263,27 @@ func.func @main(%m: memref<2x4xi32>, %v: vector<4xi32>, %i: index) -> i32 {
     parts = "%c = vector.type_cast %m : memref<vector<2x4xi32>> to memref<2xvector<4xi32>>"
     made = "%m = memref.alloc() : memref<vector<2x4xi32>>"
     assert error(run(body([made, parts]))).code == "S012"
+
+
+def test_threads_of_a_block_race_with_all_elements_that_vectors_are_made_of() -> None:
+    text = """
+func.func @main(%m: memref<2x4xi32>, %v: vector<4xi32>, %s: i32, %i: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c = vector.type_cast %m : memref<2x4xi32> to memref<2xvector<4xi32>>
+  gpu.launch blocks(%a, %b, %d) in (%ga = %c1, %gb = %c1, %gc = %c1)
+      threads(%x, %y, %z) in (%bx = %c2, %by = %c1, %bz = %c1) {
+    %first = arith.cmpi eq, %x, %c0 : index
+    scf.if %first {
+      memref.store %v, %c[%c1] : memref<2xvector<4xi32>>
+    } else {
+      memref.store %s, %m[%i, %c2] : memref<2x4xi32>
+    }
+    gpu.terminator
+  }
+  return
+}
+"""
+    assert run(text, np.zeros((2, 4), np.int32), A, 9, 0).ok
+    assert error(run(text, np.zeros((2, 4), np.int32), A, 9, 1)).message.startswith("race (WAW)")

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import asyncir
+from asyncir.dialects.effects import effects_of
 from asyncir.dialects.vector_mask import MaskOp
 from asyncir.ir.walk import walk
 from asyncir.semantics import interpret, parse_schedule
@@ -311,3 +312,15 @@ def test_tensors_are_written_as_memory_is() -> None:
     native = asyncir.compile(text).main(*arguments)
     interpreted = interpret(parse_module(text), "main", arguments, parse_schedule("earliest")).results[0]
     assert native.tolist() == interpreted.tolist() == expected
+
+
+def test_a_masked_write_is_not_known_to_write_all() -> None:
+    text = """func.func @main(%m: memref<8xf32>, %v: vector<4xf32>, %n: vector<4xi1>, %i: index) {
+  vector.mask %n { vector.transfer_write %v, %m[%i] {in_bounds = [true]} : vector<4xf32>, memref<8xf32> } : vector<4xi1>
+  vector.transfer_write %v, %m[%i] {in_bounds = [true]} : vector<4xf32>, memref<8xf32>
+  return
+}"""
+    function: Any = parse_module(text).body.block.first_op
+    masked, whole, _ = function.body.block.ops
+    inside = masked.body.block.first_op
+    assert [effects_of(op)[0].sizes for op in (masked, inside, whole)] == [None, None, (4,)]

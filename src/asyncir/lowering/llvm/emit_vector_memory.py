@@ -89,7 +89,7 @@ def _type_cast(f: LlvmFunction, op: Any) -> None:
     """The same memory, if elements are in it where the vectors have them."""
     source, result = layout_of(op.memref.type), layout_of(op.result.type)
     if not (_row_of(source.element) == _row_of(result.element) or (_is_dense(source) and _is_dense(result))):
-        raise refuse(op, "a cast to vectors whose rows have gaps, or packed bits, in memory has no native form")
+        raise refuse(op, "a cast to vectors whose rows have gaps or packed bits has no native form")
     memref = parts(f, op.memref)
     set_view(f, op.result, memref, memref.offset, map(str, result.sizes), map(str, result.strides))
 
