@@ -111,7 +111,7 @@ def argument(type_: str, seed: int) -> Any:
     drawn = (
         random.uniform(0.1, 0.9, shape)
         if dtype.kind == "f"
-        else random.integers(1, 2 if name == "i1" else 7, shape)
+        else random.integers(*((0, 2) if name == "i1" else (1, 7)), shape)
     )
     array = np.asarray(drawn).astype(dtype)
     return array if match else array.item()

@@ -268,3 +268,15 @@ func.func @queues() {
   async.await %r : !async.token
   return
 }
+
+// What a mask is around stays one op, though without the mask it would be simpler; a mask around nothing goes.
+// CHECK-LABEL: func.func @masked
+// CHECK-NEXT: %[[R:.*]] = vector.mask %m { vector.reduction <add>, %a : vector<1xi32> into i32 } : vector<1xi1> -> i32
+// CHECK-NEXT: %[[S:.*]] = arith.select %m, %a, %b : vector<1xi1>, vector<1xi32>
+// CHECK-NEXT: return %[[R]], %a, %[[S]]
+func.func @masked(%a: vector<1xi32>, %b: vector<1xi32>, %m: vector<1xi1>) -> (i32, vector<1xi32>, vector<1xi32>) {
+  %0 = vector.mask %m { vector.reduction <add>, %a : vector<1xi32> into i32 } : vector<1xi1> -> i32
+  %1 = vector.mask %m { vector.yield %a : vector<1xi32> } : vector<1xi1> -> vector<1xi32>
+  %2 = vector.mask %m, %b { vector.yield %a : vector<1xi32> } : vector<1xi1> -> vector<1xi32>
+  return %0, %1, %2 : i32, vector<1xi32>, vector<1xi32>
+}

@@ -265,3 +265,15 @@ func.func @written_in_flight(%a: memref<8xf32>, %i: index) -> (f32, f32, f32, f3
   %z = memref.load %s[%i] : memref<8xf32, 3>
   return %v, %w, %x, %y, %z : f32, f32, f32, f32, f32
 }
+
+// What a mask is around is less than the same op without it.
+// CHECK-LABEL: func.func @masked
+// CHECK: %[[R:.*]] = vector.reduction <add>, %a
+// CHECK-NEXT: %[[S:.*]] = vector.mask %m { vector.reduction <add>, %a
+// CHECK-NEXT: return %[[R]], %[[R]], %[[S]]
+func.func @masked(%a: vector<8xi32>, %m: vector<8xi1>) -> (i32, i32, i32) {
+  %0 = vector.reduction <add>, %a : vector<8xi32> into i32
+  %1 = vector.reduction <add>, %a : vector<8xi32> into i32
+  %2 = vector.mask %m { vector.reduction <add>, %a : vector<8xi32> into i32 } : vector<8xi1> -> i32
+  return %0, %1, %2 : i32, i32, i32
+}

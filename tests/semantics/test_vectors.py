@@ -181,3 +181,109 @@ func.func @main(%byte: index) -> i8 {
     for byte, races in ((7, False), (8, True), (11, True), (12, False)):
         outcome = run(text, byte)
         assert [d.code for d in outcome.diagnostics] == (["S001"] if races else []), byte
+
+
+def test_lanes_that_a_mask_around_leaves_out_race_with_nothing() -> None:
+    text = """
+func.func @main(%m: memref<4xi32>, %n: vector<4xi1>, %v: vector<4xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %t = async.execute {
+    vector.mask %n { vector.transfer_write %v, %m[%c0] : vector<4xi32>, memref<4xi32> } : vector<4xi1>
+    async.yield
+  }
+  %x = memref.load %m[%c1] : memref<4xi32>
+  async.await %t : !async.token
+  return %x : i32
+}
+"""
+    for on, races in (([1, 0, 1, 1], False), ([0, 1, 0, 0], True)):
+        outcome = run(text, np.zeros(4, np.int32), np.array(on, np.uint8), A)
+        assert [d.code for d in outcome.diagnostics] == (["S001"] if races else [])
+
+
+def test_lanes_that_a_mask_around_leaves_out_may_be_out_of_bounds() -> None:
+    text = """
+func.func @main(%m: memref<3xi32>, %n: vector<4xi1>) -> vector<4xi32> {
+  %c0 = arith.constant 0 : index
+  %p = arith.constant 7 : i32
+  %r = vector.mask %n { vector.transfer_read %m[%c0], %p {in_bounds = [true]} : memref<3xi32>, vector<4xi32> }
+    : vector<4xi1> -> vector<4xi32>
+  return %r : vector<4xi32>
+}
+"""
+    found = value(text, np.array([1, 2, 3], np.int32), np.array([1, 0, 1, 0], np.uint8))
+    assert isinstance(found, np.ndarray)
+    assert found.tolist() == [1, 7, 3, 7]
+    assert error(run(text, np.array([1, 2, 3], np.int32), np.ones(4, np.uint8))).code == "S004"
+
+
+CAST = """
+func.func @main(%row: index) -> vector<2x4xf32> {
+  %one = arith.constant 1.0 : f32
+  %ones = arith.constant dense<1.0> : vector<2x4xf32>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = memref.alloc() : memref<3x2x4xf32>
+  %v = vector.type_cast %m : memref<3x2x4xf32> to memref<3xvector<2x4xf32>>
+  memref.store %ones, %v[%c0] : memref<3xvector<2x4xf32>>
+  memref.store %ones, %v[%c1] : memref<3xvector<2x4xf32>>
+  %t = async.execute {
+    memref.store %one, %m[%c1, %c1, %c0] : memref<3x2x4xf32>
+    async.yield
+  }
+  %x = memref.load %v[%row] : memref<3xvector<2x4xf32>>
+  async.await %t : !async.token
+  return %x : vector<2x4xf32>
+}
+"""
+
+
+def test_vectors_made_of_elements_race_with_them() -> None:
+    found = value(CAST, 0)
+    assert isinstance(found, np.ndarray)
+    assert found.tolist() == [[1.0] * 4] * 2
+    assert error(run(CAST, 1)).code == "S001"
+    assert error(run(CAST, 2)).code == "S006", "nothing was stored there"
+    assert error(run(CAST, 3)).code == "S004"
+
+
+def test_vectors_made_of_elements_are_these_elements() -> None:
+    text = """
+func.func @main(%m: memref<2x4xi32>, %v: vector<4xi32>, %i: index) -> i32 {
+  %c = vector.type_cast %m : memref<2x4xi32> to memref<2xvector<4xi32>>
+  memref.store %v, %c[%i] : memref<2xvector<4xi32>>
+  %r = memref.load %m[%i, %i] : memref<2x4xi32>
+  return %r : i32
+}
+"""
+    memory = np.zeros((2, 4), np.int32)
+    assert value(text, memory, A, 1) == 2
+    assert memory.tolist() == [[0] * 4, A.tolist()]
+    parts = "%c = vector.type_cast %m : memref<vector<2x4xi32>> to memref<2xvector<4xi32>>"
+    made = "%m = memref.alloc() : memref<vector<2x4xi32>>"
+    assert error(run(body([made, parts]))).code == "S012"
+
+
+def test_threads_of_a_block_race_with_all_elements_that_vectors_are_made_of() -> None:
+    text = """
+func.func @main(%m: memref<2x4xi32>, %v: vector<4xi32>, %s: i32, %i: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c = vector.type_cast %m : memref<2x4xi32> to memref<2xvector<4xi32>>
+  gpu.launch blocks(%a, %b, %d) in (%ga = %c1, %gb = %c1, %gc = %c1)
+      threads(%x, %y, %z) in (%bx = %c2, %by = %c1, %bz = %c1) {
+    %first = arith.cmpi eq, %x, %c0 : index
+    scf.if %first {
+      memref.store %v, %c[%c1] : memref<2xvector<4xi32>>
+    } else {
+      memref.store %s, %m[%i, %c2] : memref<2x4xi32>
+    }
+    gpu.terminator
+  }
+  return
+}
+"""
+    assert run(text, np.zeros((2, 4), np.int32), A, 9, 0).ok
+    assert error(run(text, np.zeros((2, 4), np.int32), A, 9, 1)).message.startswith("race (WAW)")

@@ -1,7 +1,6 @@
 """The vector dialect: vectors of a fixed (or scalable) shape, and their way to and from memory.
 
-What programs for CPUs use of MLIR 22's `VectorOps.td`: not its masked regions and `type_cast`. The other files named
-`vector_...` hold some of the classes.
+The ops of MLIR 22's `VectorOps.td`; the other files named `vector_...` hold some of the classes.
 """
 
 from __future__ import annotations

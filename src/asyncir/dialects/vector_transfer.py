@@ -11,6 +11,7 @@ from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 from asyncir.dialects.define import define
 from asyncir.dialects.effect_types import Access, Effect, HasEffects
 from asyncir.dialects.elementwise import element_type
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.interfaces.tensors import MakesOf
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.dialects.narrowing import is_vector
@@ -159,8 +160,10 @@ def _transfer_properties(
 
 def is_plain(op: Any) -> bool:
     """Whether nothing of a transfer is masked, permuted, repeated, or out of bounds."""
+    around = op.parent_op()
     return (
         op.mask is None
+        and not (around is not None and kind_of(around) is OpKind.MASKED)
         and isinstance(op.base.type, MemRefType)
         and all(bound.value.data for bound in op.in_bounds.data)
         and bool(op.in_bounds.data)

@@ -17,6 +17,7 @@ from asyncir.semantics.core import (
     math as math,
     parallel as parallel,
     tensor_ops as tensor_ops,
+    vector_masked as vector_masked,
     vector_memory as vector_memory,
     vector_ops as vector_ops,
     vector_products as vector_products,

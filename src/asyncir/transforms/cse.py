@@ -94,7 +94,7 @@ class _Elimination:
                 self._next_block(scope)
                 continue
             scope.following = op.next_op
-            if op.regions and not _isolates(op):
+            if op.regions and not _isolates(op) and kind_of(op) is not OpKind.MASKED:
                 self._enter_regions(op)
             else:
                 self._visit(op)

@@ -120,6 +120,8 @@ class OpKind(Enum):
     STORE_OF_VECTOR = "vector.store"
     TRANSFER_READ = "vector.transfer_read"
     TRANSFER_WRITE = "vector.transfer_write"
+    MASKED = "vector.mask"
+    """Does the one op in its region for some elements only: with less in it than the same op elsewhere."""
     PRINT = "vector.print"
 
     # ---- numbers

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from asyncir.dialects.functions import FunctionOp
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Operation, TensorType
 from asyncir.ir.marks import ANNOTATIONS, DETECTS_RACES, SCHEDULE
 from asyncir.lowering.target import Stage
+
+
+def _is_masked(op: Operation) -> bool:
+    """Whether the op does another one for some elements only."""
+    return kind_of(op) is OpKind.MASKED
 
 
 def _has_queues(op: Operation) -> bool:
@@ -34,6 +40,8 @@ def _is_of_tensors(op: Operation) -> bool:
 
 
 STAGES: tuple[Stage, ...] = (
+    # Before tensors become memory: what is in a mask may be an access of either.
+    Stage("masks", "lower-vector-mask", frozenset(), wanted=_is_masked),
     Stage(
         "tensors",
         # Loops of the affine dialect may carry tensors; what bufferizes knows those of scf.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from asyncir.lowering.llvm.descriptors import Parts, element_address, times
 from asyncir.lowering.llvm.function_text import LlvmFunction
-from asyncir.lowering.llvm.types import MemRefLayout, size_and_alignment
+from asyncir.lowering.llvm.types import MemRefLayout, least_alignment, size_and_alignment
 
 View = tuple[MemRefLayout, Parts]
 """A memref that is copied from, or to."""
@@ -60,10 +60,10 @@ def _copy_dense(
     first = [*indices, *("0" for _ in sizes)]
     place, into = (element_address(f, layout, memref, first) for layout, memref in (source, target))
     element = source[0].element
-    if not sizes:
+    if not sizes and element[0] not in "<[":
         f.store(element, f.load(element, place), into)
         return
-    total, alignment = map(str, size_and_alignment(element))
+    total, alignment = str(size_and_alignment(element)[0]), str(least_alignment(element))
     for size in sizes:
         total = times(f, total, size)
     f.copy_bytes(f"align {alignment} {into}", f"align {alignment} {place}", total)

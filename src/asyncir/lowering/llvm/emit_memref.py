@@ -37,7 +37,7 @@ from asyncir.lowering.llvm.function_text import LlvmFunction, refuse
 from asyncir.lowering.llvm.handlers import handles, number_of
 from asyncir.lowering.llvm.module_text import LargeConstant, ModuleText, symbol
 from asyncir.lowering.llvm.stack import reserve
-from asyncir.lowering.llvm.types import pieces, size_and_alignment
+from asyncir.lowering.llvm.types import least_alignment, pieces, size_and_alignment
 
 _LINE = 64
 """Bytes of a line of the cache."""
@@ -51,7 +51,7 @@ GLOBAL_BASE = 0xDEADBEEF
 
 
 def _access_suffix(f: LlvmFunction, op: Operation, element: str) -> str:
-    alignment = number_of(op, "alignment") or size_and_alignment(element)[1]
+    alignment = number_of(op, "alignment") or least_alignment(element)
     streamed = number_of(op, "nontemporal")
     return f", align {alignment}" + (f", !nontemporal {f.module.metadata(['i32 1'])}" if streamed else "")
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from asyncir.ir import SSAValue
-from asyncir.lowering.llvm.descriptors import address_at, layout_of
+from asyncir.lowering.llvm.descriptors import address_at, layout_of, parts, set_view
 from asyncir.lowering.llvm.emit_vector import aligned, narrowed, row_addresses, row_in_memory, widened
-from asyncir.lowering.llvm.function_text import LlvmFunction
+from asyncir.lowering.llvm.function_text import LlvmFunction, refuse
 from asyncir.lowering.llvm.handlers import handles, lanes, like, mangled
-from asyncir.lowering.llvm.types import pieces
+from asyncir.lowering.llvm.types import MemRefLayout, number_in, pieces, size_and_alignment
 
 Argument = tuple[str, str]
 
@@ -82,6 +82,30 @@ def _compress_store(f: LlvmFunction, op: Any) -> None:
         call_intrinsic(
             f, name, "void", (wide, widened(f, row, wide, value)), ("ptr", place), (like(row, "i1"), mask)
         )
+
+
+@handles("vector.type_cast")
+def _type_cast(f: LlvmFunction, op: Any) -> None:
+    """The same memory, if elements are in it where the vectors have them."""
+    source, result = layout_of(op.memref.type), layout_of(op.result.type)
+    if not (_row_of(source.element) == _row_of(result.element) or (_is_dense(source) and _is_dense(result))):
+        raise refuse(op, "a cast to vectors whose rows have gaps or packed bits has no native form")
+    memref = parts(f, op.memref)
+    set_view(f, op.result, memref, memref.offset, map(str, result.sizes), map(str, result.strides))
+
+
+def _row_of(element: str) -> str:
+    """The rows that an element in memory is made of, if it is a vector."""
+    return element[1:-1].partition(" x ")[2] if element.startswith("[") else element
+
+
+def _is_dense(layout: MemRefLayout) -> bool:
+    """Whether all numbers follow each other in memory."""
+    row = _row_of(layout.element)
+    if not row.startswith("<"):
+        return True
+    each, _ = size_and_alignment(number_in(row))
+    return size_and_alignment(row)[0] == each * (lanes(row) or 1)
 
 
 def _far_places(f: LlvmFunction, op: Any) -> list[str]:

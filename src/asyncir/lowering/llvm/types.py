@@ -169,6 +169,16 @@ def size_and_alignment(piece: str) -> tuple[int, int]:
     return size, size
 
 
+def number_in(element: str) -> str:
+    """The type of the numbers in an element of memory, which may be a vector."""
+    return element.rpartition(" x ")[2].rstrip(">]")
+
+
+def least_alignment(element: str) -> int:
+    """What an access of an element may rely on: vectors may be made by a cast of memory whose elements are less aligned."""
+    return size_and_alignment(number_in(element))[1]
+
+
 def unsupported_piece(piece: str) -> DiagnosticError:
     """The error for an LLVM type whose size is not known at compile time."""
     return failure("L002", f"values of type `{piece}` cannot be kept in memory by a task")

@@ -55,7 +55,7 @@ class Buffer:
     op: Operation | None
     identity: str
     is_defined: InitVar[bool]
-    defined: bytearray | _DefinedBytes | None = field(init=False)
+    defined: bytearray | _DefinedParts | None = field(init=False)
     """For each element whether it has a defined value; None: all have."""
     size: int = field(init=False)
     shape: tuple[int, ...] = field(init=False)
@@ -63,7 +63,10 @@ class Buffer:
     cells: Cells | None = None
     ended: str | None = None
     root: Buffer | None = None
+    """Of what object this is a view that has elements of another type."""
     shift: int = 0
+    width: int = 1
+    """Of a view: where in the root its elements begin, and how many of the root's each is made of."""
     views: list[Buffer] = field(default_factory=list[Any])
     watch: Watch | None = None
     """What the engine for blocks of threads knows of accesses to it; None: nothing that matters."""
@@ -85,20 +88,28 @@ class Buffer:
     def from_bytes(self, shift: int, count: int, dtype: np.dtype[Any]) -> Buffer:
         """Bytes of this object, which has bytes as elements, as elements of another type."""
         raw = self.array.view(np.uint8)[shift : shift + count * dtype.itemsize]
-        view = Buffer(raw.view(dtype), "view", self.op, self.identity, is_defined=True)
-        view.root, view.shift, view.ended = self, shift, self.ended
+        return self._view(raw.view(dtype), shift, dtype.itemsize)
+
+    def as_vectors(self, shift: int, width: int, count: int, shape: Sequence[int]) -> Buffer:
+        """Elements of this object as vectors of that shape, each made of `width` of them."""
+        array = self.array[shift : shift + count * width].reshape(count, *shape)
+        return self._view(array, shift, width)
+
+    def _view(self, array: np.ndarray[Any, Any], shift: int, width: int) -> Buffer:
+        kind = self.kind if self.kind == "constant" else "view"
+        view = Buffer(array, kind, self.op, self.identity, is_defined=True)
+        view.root, view.shift, view.width, view.ended = self, shift, width, self.ended
         if self.defined is not None:
-            view.defined = _DefinedBytes(self.defined, shift, count, dtype.itemsize)
+            view.defined = _DefinedParts(self.defined, shift, len(array), width)
         self.views.append(view)
         return view
 
     def in_root(self, places: Sequence[int]) -> tuple[Buffer, Sequence[int]]:
-        """The object that this is a view of, and its bytes at these places of the view; just these if it is none."""
+        """The object that this is a view of, and its elements at these places of the view; just these if it is none."""
         if self.root is None:
             return self, places
-        width = self.array.itemsize
-        starts = [self.shift + place * width for place in places]
-        return self.root, [byte for start in starts for byte in range(start, start + width)]
+        starts = [self.shift + place * self.width for place in places]
+        return self.root.in_root([part for start in starts for part in range(start, start + self.width)])
 
     def address(self) -> int:
         """A number that stands for its address: the same in every run."""
@@ -107,7 +118,7 @@ class Buffer:
     def accesses(self) -> Cells:
         """The record of accesses, begun when the first is recorded."""
         if self.cells is None and self.root is not None:
-            self.cells = Cells(0, self.root.accesses(), self.array.itemsize, self.shift)
+            self.cells = Cells(0, self.root.accesses(), self.width, self.shift)
         elif self.cells is None:
             self.cells = Cells(self.size, made_by=(self.op, self.identity))
         return self.cells
@@ -120,23 +131,23 @@ class Buffer:
         self.defined[index] = 0
 
 
-class _DefinedBytes:
-    """For elements made of another object's bytes, whether each has a defined value."""
+class _DefinedParts:
+    """For elements made of another object's, whether each has a defined value."""
 
-    __slots__ = ("bytes_of",)
+    __slots__ = ("parts_of",)
 
-    def __init__(self, defined: bytearray | _DefinedBytes, shift: int, count: int, width: int):
+    def __init__(self, defined: bytearray | _DefinedParts, shift: int, count: int, width: int):
         given: Any = defined
-        flat: np.ndarray[Any, Any] = (
-            given.bytes_of.ravel() if isinstance(given, _DefinedBytes) else np.frombuffer(given, np.uint8)
+        parts = given.parts_of if isinstance(given, _DefinedParts) else np.frombuffer(given, np.uint8)
+        self.parts_of: np.ndarray[Any, Any] = parts[shift : shift + count * width].reshape(
+            count, width * (parts.shape[1] if parts.ndim > 1 else 1)
         )
-        self.bytes_of: np.ndarray[Any, Any] = flat[shift : shift + count * width].reshape(count, width)
 
     def __getitem__(self, index: int) -> int:
-        return int(self.bytes_of[index].all())
+        return int(self.parts_of[index].all())
 
     def __setitem__(self, index: int, value: int) -> None:
-        self.bytes_of[index] = value
+        self.parts_of[index] = value
 
 
 class MemRefView:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import product
 from typing import Any
+
+import numpy as np
 
 from asyncir.ir import Operation, VectorType
 from asyncir.semantics.core.access import out_of_bounds, touch
@@ -50,7 +53,7 @@ def _count(view: MemRefView, of: VectorType[Any]) -> Sequence[int]:
 def load_vector(op: Any, machine: TaskMachine, view: MemRefView, *indices: int) -> Value:
     """The elements of a vector, which follow each other in memory."""
     of = op.results[0].type
-    return read_lanes(machine, view, places(view, indices, _count(view, of), op), None, of, op)
+    return read_lanes(machine, view, places(view, indices, _count(view, of), op), (), of, op)
 
 
 @performs("vector.store")
@@ -68,17 +71,20 @@ Places = Sequence[int | None]
 
 
 def read_lanes(
-    machine: TaskMachine, view: MemRefView, where: Places, otherwise: Value, of: Any, op: Operation
+    machine: TaskMachine, view: MemRefView, where: Places, others: Sequence[Value], of: Any, op: Operation
 ) -> Value:
-    """The elements, and the lanes of `otherwise` where lanes are off."""
+    """The elements, and the others where lanes are off."""
     buffer = view.buffer
     touch(machine, buffer, [place for place in where if place is not None], AccessKind.READ, op)
     if any(p is not None and buffer.defined is not None and not buffer.defined[p] for p in where):
         return Poison(op)
-    if None in where and is_poison(otherwise):
-        return otherwise
-    values = lanes(otherwise) if None in where else ()
-    return vector([values[i] if p is None else buffer.data[p] for i, p in enumerate(where)], of)
+    read = [others[i] if p is None else buffer.data[p] for i, p in enumerate(where)]
+    return next((each for each in read if is_poison(each)), None) or vector(read, of)
+
+
+def each_lane(value: Value, count: int) -> Sequence[Value]:
+    """The lanes of a vector, all undefined if it is."""
+    return [value] * count if is_poison(value) else lanes(value)
 
 
 def write_lanes(machine: TaskMachine, view: MemRefView, where: Places, value: Value, op: Operation) -> None:
@@ -115,12 +121,13 @@ def _masked(op: Operation, machine: TaskMachine, view: MemRefView, *rest: Value)
 
 
 @performs("vector.gather", "vector.scatter")
-def _gather_scatter(op: Any, machine: TaskMachine, view: Any, *rest: Value) -> Value:
+def gather_scatter(op: Any, machine: TaskMachine, view: Any, *rest: Value) -> Value:
+    """Accesses at the distances that a vector holds."""
     *start, last, indices, mask, value = rest
     pairs = zip(lanes_of(indices), lanes_of(mask), strict=True)
     if is_tensor(op.base.type):
         points = [[*start, last + i] if on else None for i, on in pairs]
-        others = [value] * len(points) if is_poison(value) else lanes(value)
+        others = each_lane(value, len(points))
         if op.name == "vector.gather":
             return _read_tensor(view, points, others, op.result.type, op)
         return _write_tensor(view, points, others, op)
@@ -131,7 +138,7 @@ def _gather_scatter(op: Any, machine: TaskMachine, view: Any, *rest: Value) -> V
 def _move_lanes(op: Operation, machine: TaskMachine, view: MemRefView, where: Places, value: Value) -> Value:
     """A load, which has a result, or a store."""
     if op.results:
-        return read_lanes(machine, view, where, value, op.results[0].type, op)
+        return read_lanes(machine, view, where, each_lane(value, len(where)), op.results[0].type, op)
     return write_lanes(machine, view, where, value, op)
 
 
@@ -151,7 +158,9 @@ Points = Sequence[Sequence[int] | None]
 """For each lane the indices of its element; None: the lane is off."""
 
 
-def _transfer(op: Operation, of: Any) -> Callable[[Sequence[int], Sequence[int], Value | None], Points]:
+def _transfer(
+    op: Operation, of: Any
+) -> Callable[[Sequence[int] | None, Sequence[int], Value | None], Points]:
     """Which element each lane of a transfer is, from the sizes, the indices and the mask."""
     results: Any = attribute(op, "permutation_map").data.results
     # A constant in the map broadcasts along that dimension of the vector.
@@ -162,8 +171,8 @@ def _transfer(op: Operation, of: Any) -> Callable[[Sequence[int], Sequence[int],
     order = sorted((d, place) for place, d in enumerate(dimensions) if d is not None)
     masked_at = [tuple(steps[place] for _, place in order) for steps in lanes_at]
 
-    def find(sizes: Sequence[int], start: Sequence[int], mask: Value | None) -> Points:
-        """Lanes outside of the memref or tensor are off, unless the op says that there are none."""
+    def find(sizes: Sequence[int] | None, start: Sequence[int], mask: Value | None) -> Points:
+        """Lanes outside of the memref or tensor, if the sizes are given, are off, unless the op says that there are none."""
         where: list[Sequence[int] | None] = []
         for steps, at in zip(lanes_at, masked_at, strict=True):
             point = list(start)
@@ -171,7 +180,7 @@ def _transfer(op: Operation, of: Any) -> Callable[[Sequence[int], Sequence[int],
             for step, dimension, safe in zip(steps, dimensions, in_bounds, strict=True):
                 if dimension is not None:
                     point[dimension] += step
-                    outside |= not safe and not 0 <= point[dimension] < sizes[dimension]
+                    outside |= bool(sizes) and not safe and not 0 <= point[dimension] < sizes[dimension]
             where.append(None if outside else point)
         return where
 
@@ -186,44 +195,75 @@ def _write_tensor(array: Array, points: Points, values: Sequence[Value], op: Ope
     return array
 
 
-@handles("vector.transfer_read")
-def _transfer_read(op: Any, c: Compiler) -> None:
-    (base,), indices, (padding,), mask = (c.uses(group) for group in operand_groups(op))
-    of, machine, result = op.results[0].type, c.machine, c.slot(op.results[0])
-    find = _transfer(op, of)
-
-    def step(r: Registers) -> None:
-        view = r[base]
-        points = find(view.sizes, [r[i] for i in indices], r[mask[0]] if mask else None)
-        pad = r[padding] if is_poison(r[padding]) else vector([r[padding]] * len(points), of)
-        r[result] = read_lanes(machine, view, _places_of(view, points, op), pad, of, op)
-
-    def step_of_tensor(r: Registers) -> None:
-        array = r[base]
-        points = find(array.shape, [r[i] for i in indices], r[mask[0]] if mask else None)
-        r[result] = _read_tensor(array, points, [r[padding]] * len(points), of, op)
-
-    c.step(step_of_tensor if is_tensor(op.base.type) else step)
-
-
 def _places_of(view: MemRefView, points: Points, op: Operation) -> Places:
     return [None if point is None else place_of(view, point, op) for point in points]
 
 
+@dataclass(frozen=True)
+class Outer:
+    """Around a transfer: for which lanes it is done at all, and what a read gives for the others; slots of registers."""
+
+    mask: int
+    passthru: int | None = None
+
+
+def _masks(r: Registers, mask: Sequence[int], outer: Outer | None) -> Value | None:
+    """The lanes that both masks have, in the order of the memref's dimensions; None: all."""
+    slots = [*mask, *(() if outer is None else [outer.mask])]
+    return np.logical_and.reduce([r[slot] for slot in slots]) if slots else None
+
+
+@handles("vector.transfer_read")
+def _transfer_read(op: Any, c: Compiler) -> None:
+    transfer_read(op, c, c.slot(op.results[0]))
+
+
+def transfer_read(op: Any, c: Compiler, result: int, outer: Outer | None = None) -> None:
+    """A step that reads into the slot."""
+    (base,), indices, (padding,), mask = (c.uses(group) for group in operand_groups(op))
+    of, machine, find = op.results[0].type, c.machine, _transfer(op, op.results[0].type)
+    dense = is_tensor(op.base.type)
+
+    def others(r: Registers, start: Sequence[int], count: int) -> Sequence[Value]:
+        """What stands for lanes that are off."""
+        if outer is None or outer.passthru is None:
+            return [r[padding]] * count
+        # Where the mask around is set a lane may be off, too: it has the padding.
+        on = find(None, start, r[outer.mask])
+        spare = each_lane(r[outer.passthru], count)
+        return [x if at is None else r[padding] for at, x in zip(on, spare, strict=True)]
+
+    def step(r: Registers) -> None:
+        from_, start = r[base], [r[i] for i in indices]
+        sizes = from_.shape if dense else from_.sizes
+        points = find(sizes, start, _masks(r, mask, outer))
+        spare = others(r, start, len(points))
+        if dense:
+            r[result] = _read_tensor(from_, points, spare, of, op)
+        else:
+            r[result] = read_lanes(machine, from_, _places_of(from_, points, op), spare, of, op)
+
+    c.step(step)
+
+
 @handles("vector.transfer_write")
 def _transfer_write(op: Any, c: Compiler) -> None:
+    transfer_write(op, c, c.slots(op.results))
+
+
+def transfer_write(op: Any, c: Compiler, results: Sequence[int], outer: Outer | None = None) -> None:
+    """A step that writes; into a tensor, of which it makes another one."""
     (value,), (base,), indices, mask = (c.uses(group) for group in operand_groups(op))
     machine, find = c.machine, _transfer(op, op.operands[0].type)
 
     def step(r: Registers) -> None:
         view = r[base]
-        points = find(view.sizes, [r[i] for i in indices], r[mask[0]] if mask else None)
+        points = find(view.sizes, [r[i] for i in indices], _masks(r, mask, outer))
         write_lanes(machine, view, _places_of(view, points, op), r[value], op)
 
     def step_of_tensor(r: Registers) -> None:
         array = r[base]
-        points = find(array.shape, [r[i] for i in indices], r[mask[0]] if mask else None)
-        written = [r[value]] * len(points) if is_poison(r[value]) else lanes(r[value])
-        r[c.slot(op.result)] = _write_tensor(array, points, written, op)
+        points = find(array.shape, [r[i] for i in indices], _masks(r, mask, outer))
+        r[results[0]] = _write_tensor(array, points, each_lane(r[value], len(points)), op)
 
-    c.step(step_of_tensor if op.results else step)
+    c.step(step_of_tensor if results else step)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from functools import reduce
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -14,7 +16,16 @@ from asyncir.semantics.core.arith import Binary
 from asyncir.semantics.core.faults import fault
 from asyncir.semantics.core.lift import attribute, filled, perform, performs, static_numbers
 from asyncir.semantics.core.program import Compiler, handles
-from asyncir.semantics.core.values import Value, dtype_of, element_type, is_integer, lanes, vector
+from asyncir.semantics.core.values import (
+    Value,
+    bit_width,
+    dtype_of,
+    element_type,
+    is_integer,
+    lanes,
+    vector,
+    wrap,
+)
 from asyncir.semantics.tasks.machine import TaskMachine
 
 # ---- shapes ----
@@ -137,33 +148,61 @@ def kind_of(op: Operation) -> str:
     return str(getattr(data, "value", data))
 
 
-@handles("vector.reduction")
-def _reduction(op: Any, c: Compiler) -> None:
+def neutral(kind: str, of: Any) -> Value:
+    """What changes nothing when it is combined with a number of the type: the result of a reduction of nothing."""
+    if not is_integer(of):
+        infinite = {"minnumf": math.nan, "maxnumf": math.nan, "minimumf": math.inf, "maximumf": -math.inf}
+        return {"add": -0.0, "mul": 1.0, **infinite}[kind]
+    half = 1 << (bit_width(of) - 1)
+    limits = {"minsi": half - 1, "maxsi": -half, "minui": -1, "maxui": 0}
+    return wrap(bit_width(of))({"add": 0, "mul": 1, "and": -1, "or": 0, "xor": 0, **limits}[kind])
+
+
+Combined = Callable[..., Value]
+"""What an op gives for its operands; with a `mask`, only lanes where that is set have a part in it."""
+
+
+def reduction(op: Operation) -> Combined:
     """In order of the lanes; natively floats may be added in another order under `reassoc`."""
     of, kind = op.results[0].type, kind_of(op)
-    combine = combiner(kind, of)
-    neutral = {"add": [-0.0], "mul": [1.0]}.get(kind, []) if not is_integer(of) else []
+    combine, first = combiner(kind, of), neutral(kind, of)
 
-    def total(array: Any, *start: Value) -> Value:
-        return reduce(combine, [*(start or neutral), *lanes(array)])
+    def total(array: Any, *start: Value, mask: Any = None) -> Value:
+        chosen = lanes(array) if mask is None else lanes(array[mask != 0])
+        return reduce(combine, [*(start or [first]), *chosen])
 
-    perform(op, c, total, pure=True)
+    return total
+
+
+@handles("vector.reduction")
+def _reduction(op: Any, c: Compiler) -> None:
+    perform(op, c, reduction(op), pure=True)
+
+
+def multi_reduction(op: Operation) -> Combined:
+    """Each row of the dimensions that go away, in order."""
+    combine = combiner(kind_of(op), element_type(op.operands[0].type))
+    reduced, of = set(static_numbers(op, "reduction_dims")), op.results[0].type
+
+    def rows_of(array: Any) -> Any:
+        kept = [i for i in range(array.ndim) if i not in reduced]
+        rows = array.transpose([*kept, *sorted(reduced)])
+        return rows.reshape(int(np.prod(rows.shape[: len(kept)], dtype=np.int64)), -1)
+
+    def reduce_rows(array: Any, start: Any, mask: Any = None) -> Value:
+        rows: list[list[Value]] = rows_of(array).tolist()
+        if mask is not None:
+            rows = [list(compress(row, on)) for row, on in zip(rows, rows_of(mask), strict=True)]
+        starts = np.asarray(start).ravel().tolist()
+        totals = [reduce(combine, row, first) for row, first in zip(rows, starts, strict=True)]
+        return vector(totals, of) if isinstance(of, VectorType) else totals[0]
+
+    return reduce_rows
 
 
 @handles("vector.multi_reduction")
 def _multi_reduction(op: Any, c: Compiler) -> None:
-    combine = combiner(kind_of(op), element_type(op.operands[0].type))
-    reduced, of = set(static_numbers(op, "reduction_dims")), op.results[0].type
-
-    def reduce_rows(array: Any, start: Any) -> Value:
-        kept = [i for i in range(array.ndim) if i not in reduced]
-        rows = array.transpose([*kept, *sorted(reduced)])
-        rows = rows.reshape(int(np.prod(rows.shape[: len(kept)], dtype=np.int64)), -1)
-        starts = np.asarray(start).ravel().tolist()
-        totals = [reduce(combine, row, first) for row, first in zip(rows.tolist(), starts, strict=True)]
-        return vector(totals, of) if isinstance(of, VectorType) else totals[0]
-
-    perform(op, c, reduce_rows, pure=True)
+    perform(op, c, multi_reduction(op), pure=True)
 
 
 @performs("vector.interleave", pure=True)

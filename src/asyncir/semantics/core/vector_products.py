@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import pairwise, product
+from itertools import compress, pairwise, product, repeat
 from math import prod
 from typing import Any
 
@@ -15,7 +15,7 @@ from asyncir.semantics.core.lift import attribute, perform
 from asyncir.semantics.core.math import fused
 from asyncir.semantics.core.program import Compiler, handles
 from asyncir.semantics.core.values import Value, bit_width, element_type, is_integer, lanes, vector
-from asyncir.semantics.core.vector_ops import combiner, kind_of
+from asyncir.semantics.core.vector_ops import Combined, combiner, kind_of
 
 Accumulate = Callable[[Value, Value, Value], Value]
 """What becomes of an accumulator, the third, with the product of the other two."""
@@ -53,8 +53,7 @@ def _flat(map: AffineMap, extents: Sequence[int]) -> Callable[[Sequence[int]], i
     return place
 
 
-@handles("vector.contract")
-def _contract(op: Any, c: Compiler) -> None:
+def contraction(op: Any) -> Combined:
     """Along the reductions in the order of the dimensions, the first one outermost."""
     of = op.results[0].type
     extents, widen = op.extents(), _widened(op, element_type(of))
@@ -62,29 +61,41 @@ def _contract(op: Any, c: Compiler) -> None:
     places = [_flat(map, extents) for map in op.maps]
     points = [tuple(place(point) for place in places) for point in product(*map(range, extents))]
 
-    def sum_up(lhs: Any, rhs: Any, acc: Any) -> Value:
+    def sum_up(lhs: Any, rhs: Any, acc: Any, mask: Any = None) -> Value:
         left, right = ([widen(x) for x in lanes(side)] for side in (lhs, rhs))
         totals = list(lanes(acc)) if isinstance(of, VectorType) else [acc]
-        for a, b, to in points:
+        for a, b, to in points if mask is None else compress(points, mask.ravel()):
             totals[to] = add(left[a], right[b], totals[to])
         return vector(totals, of) if isinstance(of, VectorType) else totals[0]
 
-    perform(op, c, sum_up, pure=True)
+    return sum_up
 
 
-@handles("vector.outerproduct")
-def _outer_product(op: Any, c: Compiler) -> None:
+@handles("vector.contract")
+def _contract(op: Any, c: Compiler) -> None:
+    perform(op, c, contraction(op), pure=True)
+
+
+def outer_product(op: Any) -> Combined:
+    """Each element of the first with each of the second; what a mask leaves out stays what it was in the accumulator."""
     of = op.results[0].type
     times, add = combiner("mul", of.element_type), accumulator(op, of.element_type)
 
-    def multiply(lhs: Any, rhs: Any, *acc: Any) -> Value:
+    def multiply(lhs: Any, rhs: Any, *acc: Any, mask: Any = None) -> Value:
         right = lanes(rhs) if isinstance(op.rhs.type, VectorType) else [rhs]
         pairs = list(product(lanes(lhs), right))
         if not acc:
             return vector([times(a, b) for a, b in pairs], of)
-        return vector([add(a, b, x) for (a, b), x in zip(pairs, lanes(acc[0]), strict=True)], of)
+        on = repeat(1) if mask is None else mask.ravel()
+        rows = zip(pairs, lanes(acc[0]), on, strict=mask is not None)
+        return vector([add(a, b, x) if here else x for (a, b), x, here in rows], of)
 
-    perform(op, c, multiply, pure=True)
+    return multiply
+
+
+@handles("vector.outerproduct")
+def _outer_product(op: Any, c: Compiler) -> None:
+    perform(op, c, outer_product(op), pure=True)
 
 
 @handles("vector.scan")

@@ -14,6 +14,7 @@ from asyncir.ir import (
     Operation,
     StridedLayoutAttr,
     SymbolRefAttr,
+    VectorType,
 )
 from asyncir.ir.resources import ResourceElementsAttr, dense_of_resource
 from asyncir.ir.wide_elements import WideElementsAttr
@@ -340,6 +341,23 @@ def _view(op: Any, c: Compiler) -> None:
         return MemRefView(buffer, 0, sizes, row_major(sizes))
 
     perform(op, c, make)
+
+
+@handles("vector.type_cast")
+def _type_cast(op: Any, c: Compiler) -> None:
+    """Each new element is a vector of as many old ones as follow each other."""
+    of, element = op.results[0].type, op.results[0].type.element_type
+    shape = element.get_shape() if isinstance(element, VectorType) else ()
+    sizes, old = of.get_shape(), op.operands[0].type.element_type
+    within, each = math.prod(shape), math.prod(old.get_shape()) if isinstance(old, VectorType) else 1
+    if within % each or within < each:
+        raise fault("S012", f"the interpreter does not know parts of the vectors {old} as elements", op)
+
+    def cast(view: MemRefView) -> MemRefView:
+        buffer = view.buffer.as_vectors(view.offset, within // each, math.prod(sizes), shape)
+        return MemRefView(buffer, 0, sizes, row_major(sizes))
+
+    perform(op, c, cast)
 
 
 @performs("memref.distinct_objects")

@@ -8,7 +8,7 @@ from typing import Any, cast
 from asyncir.dialects import arith, vector, vector_memory, vector_reductions
 from asyncir.dialects.arith_binary import MaxnumfOp, MaxUIOp, MinnumfOp, MinUIOp
 from asyncir.dialects.elementwise import FastMathFlagsAttr, FastMathOp, element_type, is_signless
-from asyncir.dialects.interfaces.kinds import OpKind
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.dialects.vector_transfer import TransferReadOp, TransferWriteOp
 from asyncir.ir import (
@@ -178,11 +178,32 @@ def _combined(kind: str, left: SSAValue, right: SSAValue, flags: Attribute | Non
     return op
 
 
+def _is_masked(op: Operation) -> bool:
+    """Whether the op is done for some of its elements only."""
+    around = op.parent_op()
+    return around is not None and kind_of(around) is OpKind.MASKED
+
+
+def _mask_of_nothing(op: Operation, rewriter: Rewriter) -> bool:
+    """Without an op that is masked there are only values, and others where the mask is not set."""
+    mask, *others = op.operands
+    end = op.regions[0].blocks[0].first_op
+    if end is None or end.next_op is not None:
+        return False
+    if not others:
+        rewriter.replace(op, list(end.operands))
+        return True
+    if len(op.results) != 1 or sizes_of(others[0].type) != sizes_of(mask.type):
+        return False
+    rewriter.replace_with(op, arith.SelectOp(mask, end.operands[0], others[0]))
+    return True
+
+
 def _reduction_of_one(op: Operation, rewriter: Rewriter) -> bool:
     """Of a single element there is nothing to combine, but with what it starts from."""
     assert isinstance(op, vector_reductions.ReductionOp)
     type_ = op.vector.type
-    if is_scalable(type_) or sizes_of(type_) != (1,):
+    if is_scalable(type_) or sizes_of(type_) != (1,) or _is_masked(op):
         return False
     element = vector.ExtractOp.create(
         operands=[op.vector],
@@ -202,7 +223,7 @@ def _reduction_of_one(op: Operation, rewriter: Rewriter) -> bool:
 def _reduction_of_nothing(op: Operation, rewriter: Rewriter) -> bool:
     """Without dimensions to reduce, each element is combined with what it starts from."""
     assert isinstance(op, vector_reductions.MultiDimReductionOp)
-    if numbers_in(op, "reduction_dims"):
+    if numbers_in(op, "reduction_dims") or _is_masked(op):
         return False
     both = _combined(op.kind.data, op.acc, op.source, None)
     if both is None:
@@ -222,6 +243,7 @@ PATTERNS: dict[Key, Sequence[Pattern]] = {
     vector_memory.CompressStoreOp: (_masked_store,),
     vector_memory.GatherOp: (_gather_nothing,),
     vector_memory.ScatterOp: (_scatter_nothing,),
+    OpKind.MASKED: (_mask_of_nothing,),
     vector.CreateMaskOp: (_smaller_mask,),
     vector_reductions.ReductionOp: (_reduction_of_one,),
     vector_reductions.MultiDimReductionOp: (_reduction_of_nothing,),
