@@ -68,3 +68,20 @@ def test_no_op_on_whole_tensors_is_left() -> None:
         op for op in walk(module) if op.dialect_name() in ("arith", "math") and not isinstance(op, ConstantOp)
     ]
     assert not any(isinstance(value.type, TensorType) for op in left for value in op.results)
+
+
+@pytest.mark.parametrize(
+    ("source", "target"), [("f32", "i32"), ("i32", "f32"), ("f64", "i64"), ("i16", "f16")]
+)
+def test_the_bits_of_a_tensor(source: str, target: str) -> None:
+    kinds = {"f16": "f2", "f32": "f4", "f64": "f8", "i16": "i2", "i32": "i4", "i64": "i8"}
+    text = f"""
+func.func @main(%a: tensor<?x3x{source}>) -> (tensor<?x3x{target}>, tensor<?x3x{source}>) {{
+  %b = tensor.bitcast %a : tensor<?x3x{source}> to tensor<?x3x{target}>
+  %c = tensor.bitcast %b : tensor<?x3x{target}> to tensor<?x3x{source}>
+  return %b, %c : tensor<?x3x{target}>, tensor<?x3x{source}>
+}}"""
+    a = np.random.default_rng(1).integers(1, 100, (2, 3)).astype(kinds[source])
+    for b, c in (asyncir.compile(text)["main"](a), interpreted(text, PASS, (a,))):
+        assert np.array_equal(b, a.view(kinds[target]))
+        assert np.array_equal(c, a)

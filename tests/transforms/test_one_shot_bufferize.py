@@ -353,3 +353,26 @@ def test_a_group_that_one_size_makes_empty_may_have_others_that_are_known_later(
       return %b : tensor<0x?x?xi32>
     }"""
     assert asyncir.compile(text)["main"](np.zeros((0, 3), np.int32), 3).shape == (0, 3, 3)
+
+
+@pytest.mark.parametrize(
+    ("body", "what"),
+    [
+        (
+            "cf.cond_br %c, ^a, ^b(%x : tensor<4xf32>)\n^a:\n  cf.br ^b(%x : tensor<4xf32>)\n^b(%r: tensor<4xf32>):\n"
+            "  return %r : tensor<4xf32>",
+            "several blocks with tensors",
+        ),
+        (
+            "%u = tensor.cast %x : tensor<4xf32> to tensor<*xf32>\n  %r = tensor.cast %u : tensor<*xf32> to tensor<4xf32>\n"
+            "  return %r : tensor<4xf32>",
+            "tensors of any rank",
+        ),
+    ],
+)
+def test_what_has_no_form_on_memory_is_refused(body: str, what: str) -> None:
+    text = f"func.func @main(%x: tensor<4xf32>, %c: i1) -> tensor<4xf32> {{\n  {body}\n}}\n"
+    with pytest.raises(asyncir.DiagnosticError, match=what) as caught:
+        asyncir.compile(text)
+    assert [d.code for d in caught.value.diagnostics] == ["L001"]
+    assert caught.value.diagnostics[0].help

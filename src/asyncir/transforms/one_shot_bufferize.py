@@ -20,6 +20,7 @@ from asyncir.ir import (
     StringAttr,
     TensorType,
     UnitAttr,
+    UnrankedTensorType,
 )
 from asyncir.ir.walk import home_of, terminator_of, walk
 from asyncir.transforms._blocks import at, erase
@@ -51,6 +52,28 @@ class OneShotBufferize(Pass):
 def _has_tensor_types(function: FunctionOp) -> bool:
     types = (*function.function_type.inputs, *function.function_type.outputs)
     return any(_lowered(of) is not of for of in types)
+
+
+def _refuse_what_has_no_form(function: FunctionOp) -> None:
+    """Branches between blocks, and tensors of any rank."""
+    for op in walk(function):
+        values = list[SSAValue](op.results)
+        for region in op.regions:
+            if region.first_block is not region.last_block and any(
+                has_tensors(each) for each in walk(region)
+            ):
+                raise _without_form(op, "several blocks with tensors have", "write them with scf ops")
+            values += [argument for block in region.blocks for argument in block.args]
+        if any(isinstance(value.type, UnrankedTensorType) for value in values):
+            raise _without_form(
+                op, "tensors of any rank have", "give each its rank, by types or `tensor.cast`"
+            )
+
+
+def _without_form(op: Operation, what: str, help_: str) -> DiagnosticError:
+    return DiagnosticError(
+        complaint("L001", f"{what} no form on memory yet", op, help_, label=f"`{op.name}`")
+    )
 
 
 class _Constants:
@@ -99,6 +122,7 @@ class _Function:
 
     def __init__(self, function: FunctionOp, constants: _Constants):
         self._function = function
+        _refuse_what_has_no_form(function)
         wait_where_nobody_does(function)
         self._memory = TensorMemory(PlacesOfTensors(function), constants.name)
         self._were_tensors: set[SSAValue] = set()
@@ -107,10 +131,7 @@ class _Function:
 
     def rewrite(self) -> None:
         """Rewrite the body, then the type."""
-        blocks = list(self._function.body.blocks)
-        if len(blocks) > 1:
-            self._refuse(self._function, "a function of several blocks with tensors")
-        for block in blocks:
+        for block in self._function.body.blocks:
             for argument in block.args:
                 self._retype(argument)
             self._block(block)
@@ -129,10 +150,6 @@ class _Function:
         self._function.properties["function_type"] = FunctionType.from_lists(
             [_lowered(t) for t in of.inputs], [_lowered(t) for t in of.outputs]
         )
-
-    def _refuse(self, op: Operation, what: str) -> None:
-        message = f"{what} has no form on memory yet"
-        raise DiagnosticError(complaint("L001", message, op, "write it with scf ops", label=f"`{op.name}`"))
 
     def _retype(self, value: SSAValue) -> bool:
         """Let a tensor, or a task's value that is one, be the memory that it gets; false for any other value."""
@@ -204,7 +221,8 @@ class _Function:
         mine = memory in self._memory.owned and memory not in self._given and home_of(memory) is code.block
         if isinstance(memory.type, async_dialect.ValueType):
             if not mine:
-                self._refuse(terminator_of(code.block), "a task's tensor that is handed on by somebody else")
+                what = "a task's tensor that is handed on by somebody else has"
+                raise _without_form(terminator_of(code.block), what, "write it with scf ops")
             self._given.add(memory)
             return memory
         mine = mine and not is_used_by_tasks(memory, code.block)
