@@ -1,4 +1,4 @@
-"""The async dialect: everything in MLIR 22's, with the same names and syntax, and `async.ready` beyond it.
+"""The async dialect: everything in MLIR 22's, with the same names and syntax, and `async.ready` and `async.region` beyond it.
 
 Tokens (`!async.token`), values (`!async.value<T>`) and groups (`!async.group`) say when work is complete. The
 meaning is in `docs/semantics.md`; MLIR's own is in its `AsyncOps.td`. `async.ready` makes a completion that
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from asyncir.dialects.async_functions import CallOp as CallOp, FuncOp as FuncOp, ReturnOp as ReturnOp
+from asyncir.dialects.async_regions import RegionOp as RegionOp
 from asyncir.dialects.async_runtime import (
     CoroBeginOp as CoroBeginOp,
     CoroEndOp as CoroEndOp,
@@ -25,6 +26,7 @@ from asyncir.dialects.async_runtime import (
 from asyncir.dialects.async_types import (
     TOKEN_OR_VALUE,
     AsyncOpInterface,
+    AsyncRegionOpInterface,
     CompletionType,
     GroupType,
     TokenType,
@@ -58,6 +60,7 @@ from asyncir.ir import (
     IRDLOperation,
     IsTerminator,
     Operation,
+    ParsePropInAttrDict,
     Parser,
     Printer,
     Pure,
@@ -69,6 +72,7 @@ from asyncir.ir import (
     base,
     i32,
     operand_def,
+    opt_prop_def,
     opt_result_def,
     region_def,
     result_def,
@@ -77,7 +81,7 @@ from asyncir.ir import (
 )
 
 
-@define("async.execute", TOUCHES_TASKS, RecursiveMemoryEffect(), AsyncOpInterface())
+@define("async.execute", TOUCHES_TASKS, RecursiveMemoryEffect(), AsyncOpInterface(), AsyncRegionOpInterface())
 class ExecuteOp(IRDLOperation):
     """`async.execute`: launch a region that may run at the same time as what follows.
 
@@ -173,16 +177,24 @@ class ExecuteOp(IRDLOperation):
                 raise VerifyException(f"the body of async.execute ends with async.yield, not {last.name}")
 
 
-@define("async.yield", IsTerminator(), ReturnLike(), Pure(), HasParent(ExecuteOp))
+@define("async.yield", IsTerminator(), ReturnLike(), Pure(), HasParent(ExecuteOp, RegionOp))
 class YieldOp(EndsWithValues):
-    """`async.yield`: end the body of an `async.execute`; its values and its token complete."""
+    """`async.yield`: end the body of an `async.execute`, whose values and token complete; or that of an `async.region`."""
 
+    token_counts = opt_prop_def(DenseArrayBase)
+    irdl_options = (ParsePropInAttrDict(),)
     assembly_format = "($arguments^ `:` type($arguments))? attr-dict"
 
     def verify_(self) -> None:
         """Check the values against the results of the `async.execute`."""
         execute = self.parent_op()
+        if isinstance(execute, RegionOp):
+            return  # who looks at all its ends
         assert isinstance(execute, ExecuteOp)
+        if self.token_counts is not None:
+            raise VerifyException(
+                "token_counts goes with async.region: the token of async.execute waits for nothing more"
+            )
         results: Sequence[Attribute] = execute.body_results.types
         payloads = [t.value_type for t in results if isinstance(t, ValueType)]  # pyright: ignore
         check_types(
@@ -304,4 +316,4 @@ class AwaitAllOp(IRDLOperation):
     assembly_format = "$operand attr-dict"
 
 
-Async = dialect("async", __name__, ("async_types", "async_functions", "async_runtime"))
+Async = dialect("async", __name__, ("async_types", "async_functions", "async_regions", "async_runtime"))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from asyncir.ir import (
     Attribute,
     AttrParser,
+    BlockArgument,
     Operation,
     OpTrait,
     ParametrizedAttribute,
@@ -102,3 +103,35 @@ class AsyncOpInterface(OpTrait):
     def token(cls, op: Operation) -> SSAValue | None:
         """The token of what the op issues, or None where it issues nothing or has no token."""
         return next((result for result in op.results if isinstance(result.type, TokenType)), None)
+
+    @classmethod
+    def is_token(cls, op: Operation, result: SSAValue) -> bool:
+        """Whether the result is complete only when all that the op depends on is."""
+        return isinstance(result.type, CompletionType)
+
+
+class AsyncRegionOpInterface(OpTrait):
+    """The async region op interface: how dependencies get into the regions of an op, and how tokens get out of them.
+
+    What is here is for ops whose regions start behind what the op depends on, and whose tokens are complete at their ends.
+    """
+
+    @classmethod
+    def region_token(cls, op: Operation, number: int) -> BlockArgument | None:
+        """The argument that stands for what the op depends on, of the region of this number, which then starts at once."""
+        return None
+
+    @classmethod
+    def region_dependencies(cls, op: Operation, number: int) -> Sequence[SSAValue]:
+        """The tokens in the region of this number that have to be complete before the op's own are."""
+        return ()
+
+    @classmethod
+    def told_by(cls, op: Operation, end: Operation, token: SSAValue) -> Sequence[SSAValue]:
+        """The op's tokens that are complete only when this one is, which `end` hands out of a region."""
+        return ()
+
+    @classmethod
+    def goes_with(cls, op: Operation, end: Operation, value: SSAValue, token: SSAValue) -> bool:
+        """Whether who gets the value that `end` hands out may use it only when the token is complete, too."""
+        return False
