@@ -28,6 +28,7 @@ from asyncir.semantics.tasks import (
     coroutines as coroutines,
     io_ops as io_ops,
     queue_ops as queue_ops,
+    regions as regions,
 )
 from asyncir.semantics.tasks.interpreter import Outcome, interpret, prepare
 from asyncir.semantics.tasks.schedules import (

@@ -13,7 +13,7 @@ from asyncir.semantics.core.lift import operand_groups, performs
 from asyncir.semantics.core.program import CompiledCode, Compiler, End, Segment, handles
 from asyncir.semantics.core.values import Registers, Value, is_poison
 from asyncir.semantics.tasks.machine import TaskMachine
-from asyncir.semantics.tasks.tasks import Action, Completion, Task, TaskGroup
+from asyncir.semantics.tasks.tasks import Action, Completion, PartToken, Task, TaskGroup
 
 
 def completion_in(registers: Registers, slot: int) -> Completion:
@@ -28,7 +28,9 @@ def caused(completion: Completion, op: Operation) -> RunError | None:
     """The error of who waits for the completion: none if that has none."""
     what = "the awaited task"
     members: Sequence[Completion] = (completion,)
-    if isinstance(completion, TaskGroup):
+    if isinstance(completion, PartToken):
+        members = completion.leaves()
+    elif isinstance(completion, TaskGroup):
         what, members = "a task of the awaited group", completion.members
     for member in members:
         if member.failed is not None:
@@ -42,7 +44,7 @@ def caused(completion: Completion, op: Operation) -> RunError | None:
 # ---- issuing ----
 
 
-def _prologue(
+def start_of(
     machine: TaskMachine, code: CompiledCode, waits: Sequence[int], operands: Sequence[int]
 ) -> Segment:
     """The first thing that a task does: wait for its dependencies, then for its operands, then begin the body."""
@@ -59,7 +61,7 @@ def _prologue(
         errors = [error for c in completions if (error := caused(c, code.op)) is not None]
         if errors:
             raise TaskFailure(errors[0])
-        for operand, slot in zip(operands, code.arguments, strict=True):
+        for operand, slot in zip(operands, code.arguments[: len(operands)], strict=True):
             registers[slot] = registers[operand].payload
         return code.entry
 
@@ -75,7 +77,7 @@ def _execute(op: Any, c: Compiler) -> None:
     promised = promises(op, c)
     code = c.inner("task body", op, op.regions[0], {"async.yield": _return})
     own = [code.fresh() for _ in waits]
-    start = _prologue(machine, code, own[: len(dependencies)], own[len(dependencies) :])
+    start = start_of(machine, code, own[: len(dependencies)], own[len(dependencies) :])
     moves = c.moves_into(code)
     moves.extend(zip(waits, own, strict=True))
 

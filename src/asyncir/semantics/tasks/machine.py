@@ -17,7 +17,15 @@ from asyncir.semantics.core.values import Registers, Value
 from asyncir.semantics.core.world import Host, HostWorld
 from asyncir.semantics.tasks.races import Chain, Detector, Strand, merge
 from asyncir.semantics.tasks.schedules import Policy
-from asyncir.semantics.tasks.tasks import Action, Completion, QueueGroup, Task, TaskGroup, TaskStatus
+from asyncir.semantics.tasks.tasks import (
+    Action,
+    Completion,
+    PartToken,
+    QueueGroup,
+    Task,
+    TaskGroup,
+    TaskStatus,
+)
 
 MAX_WAITS_SHOWN = 8
 
@@ -339,9 +347,7 @@ class TaskMachine(Machine):
             if group.open:
                 continue
             group.done_at = self.transition
-            if isinstance(group, QueueGroup):
-                group.end()
-            group.done = True
+            group.end()
             waiters, group.waiters = group.waiters, []
             for waiter in waiters:
                 if isinstance(waiter, TaskGroup):
@@ -351,6 +357,8 @@ class TaskMachine(Machine):
 
     def _parts(self, task: Task, completion: Completion) -> Sequence[Completion]:
         """What a completion is made of that the task does not know yet: of a queue's group its operations, and older ones."""
+        if isinstance(completion, PartToken):
+            return completion.leaves()
         if not isinstance(completion, QueueGroup):
             return (completion,)
         fifo, known = completion.fifo, task.known.get(completion.fifo, 0)

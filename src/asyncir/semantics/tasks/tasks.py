@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any
@@ -69,6 +69,49 @@ class TaskGroup(Completion):
             if member.failed is not None:
                 return member.failed
         return None
+
+    def end(self) -> None:
+        """All is complete."""
+        self.done = True
+
+
+@dataclass(slots=True, eq=False)
+class PartToken(TaskGroup):
+    """The token of a part of a region: complete when the body is over, and what the body yields for the part."""
+
+    values: Sequence[Value] = ()
+    """What the body yields for the part."""
+    deliver: Callable[[Sequence[Value]], None] | None = None
+    """Gives the values to who has the promise of them."""
+
+    @classmethod
+    def of(cls, op: Operation, identity: str, members: Sequence[Completion]) -> PartToken:
+        """One that is complete when all of these are."""
+        token = cls(op, identity)
+        token.add(members)
+        token.done = not token.open
+        return token
+
+    def add(self, members: Sequence[Completion]) -> None:
+        """It is complete only when these are, too."""
+        for member in members:
+            self.members.append(member)
+            if not member.done:
+                self.open += 1
+                member.waiters.append(self)
+
+    def leaves(self) -> list[Completion]:
+        """What it is made of, in the end."""
+        found: list[Completion] = []
+        for member in self.members:
+            found += member.leaves() if isinstance(member, PartToken) else [member]
+        return found
+
+    def end(self) -> None:
+        """All is complete, and so the values are there; after a failure nobody gets them."""
+        self.done = True
+        if self.deliver is not None and self.failed is None:
+            self.deliver(self.values)
 
 
 @dataclass(slots=True, eq=False)
@@ -174,6 +217,8 @@ class Task(Runner):
     """What was issued for the group that is to be committed: when its sources have been read, when it is complete."""
     read: Completion | None = None
     """Of an operation of a queue whose strand has a part for reads: completes when its sources have been read."""
+    parts: list[PartToken] = field(default_factory=list[Any])
+    """Of the body of a region: what it yields values and tokens for."""
     shield: bool = False
     """A resumed coroutine: it ends at `async.coro.end`."""
 
