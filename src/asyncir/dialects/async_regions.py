@@ -9,7 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from asyncir.dialects.async_types import AsyncOpInterface, AsyncRegionOpInterface, CompletionType, TokenType
+from asyncir.dialects.async_types import (
+    ANY_ASYNC,
+    AsyncOpInterface,
+    AsyncRegionOpInterface,
+    CompletionType,
+    TokenType,
+)
 from asyncir.dialects.checks import CodedFault
 from asyncir.dialects.define import define
 from asyncir.dialects.effect_types import TOUCHES_TASKS
@@ -41,7 +47,6 @@ from asyncir.ir import (
     SSAValue,
     UnitAttr,
     VerifyException,
-    base,
     opt_prop_def,
     region_def,
     var_operand_def,
@@ -109,7 +114,7 @@ class RegionOp(IRDLOperation):
         }
     """
 
-    dependencies_ = var_operand_def(base(CompletionType))
+    dependencies_ = var_operand_def(ANY_ASYNC)
     captures = var_operand_def()
     isolated = opt_prop_def(UnitAttr)
     results_ = var_result_def()

@@ -94,7 +94,7 @@ _OF_ARGUMENT: dict[str, tuple[tuple[Access, bool], ...]] = {
 }
 """How each is touched, and whether every element is; `fill` writes all of them and reads none before."""
 
-_LAUNCHES = frozenset({"async.execute"})
+_LAUNCHES = frozenset({"async.execute", "async.region"})
 _AWAITS = frozenset(
     {"async.await", "async.await_all", "async.runtime.await", "async.runtime.await_and_resume"}
 )

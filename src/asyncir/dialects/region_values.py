@@ -6,26 +6,63 @@ which depends on the first one, or of a part that is complete only with it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from asyncir.dialects.async_types import AsyncOpInterface, AsyncRegionOpInterface
 from asyncir.dialects.dominance import Dominance
 from asyncir.dialects.execution_traits import Waits
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, IsTerminator, Operation, SSAValue
+
+_BOUNDS = 3
+"""So many operands of a counted loop come before what it carries."""
+
+_HANDS_ON = frozenset({OpKind.IF, OpKind.SWITCH, OpKind.REGION, OpKind.COUNTED_LOOP})
+
+Pair = tuple[SSAValue, SSAValue]
+"""A value, and the token that it goes with."""
 
 
 def early_use(value: SSAValue, token: SSAValue) -> Operation | None:
-    """A use of the value where nothing says that the token is complete."""
-    saying: list[SSAValue] = [token]
-    later = _later_tokens(saying)
-    for use in value.uses:
-        # Most uses are where the token itself is waited for; others are looked for only where it is not.
-        while not _is_complete_at(use.operation, value, saying):
-            more = next(later, None)
-            if more is None:
-                return use.operation
-            saying.append(more)
+    """A use of the value where nothing says that the token is complete.
+
+    Branches and loops may hand on both: what they give, or carry, is then such a pair, too.
+    """
+    pairs: list[Pair] = [(value, token)]
+    seen = set(pairs)
+    for current, its_token in pairs:  # it grows
+        saying = [its_token]
+        later = _later_tokens(saying)
+        for use in current.uses:
+            # Most uses are where the token itself is waited for; others are looked for only where it is not.
+            while not _is_complete_at(use.operation, current, saying):
+                handed_on = _handed_on(use.operation, use.index, saying)
+                if handed_on:
+                    pairs += [pair for pair in handed_on if pair not in seen]
+                    seen.update(handed_on)
+                    break
+                more = next(later, None)
+                if more is None:
+                    return use.operation
+                saying.append(more)
     return None
+
+
+def _handed_on(op: Operation, index: int, saying: list[SSAValue]) -> list[Pair]:
+    """What a value becomes behind a branch, or in a loop, that gets a token that it goes with together with it."""
+    if kind_of(op) is OpKind.COUNTED_LOOP:
+        loop, first = op, _BOUNDS
+    elif kind_of(op) is OpKind.YIELD and op.parent_op() is not None:
+        loop, first = op.parent_op(), 0
+    else:
+        return []
+    if loop is None or kind_of(loop) not in _HANDS_ON:
+        return []
+    places = [place for place, operand in enumerate(op.operands) if place >= first and operand in saying]
+    targets: list[Sequence[SSAValue]] = [loop.results]
+    if kind_of(loop) is OpKind.COUNTED_LOOP:
+        targets.append(loop.regions[0].blocks[0].args[1:])
+    return [(each[index - first], each[place - first]) for place in places[:1] for each in targets]
 
 
 def _later_tokens(saying: list[SSAValue]) -> Iterator[SSAValue]:

@@ -40,6 +40,12 @@ def _is_of_tensors(op: Operation) -> bool:
 
 
 STAGES: tuple[Stage, ...] = (
+    Stage(
+        "regions",
+        "regions-to-execute",
+        frozenset({"async.region"}),
+        wanted=lambda op: op.name == "async.region",
+    ),
     # Before tensors become memory: what is in a mask may be an access of either.
     Stage("masks", "lower-vector-mask", frozenset(), wanted=_is_masked),
     Stage(

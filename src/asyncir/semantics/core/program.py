@@ -189,6 +189,8 @@ class Program:
                 self.globals[symbol.data] = op
             elif op.name == "async.runtime.is_error":
                 self.asks_for_errors = machine.asks_for_errors = True
+            elif op.name == "async.region":
+                machine.has_regions = True
             elif op.name in ("queue.wait_read", "queue.await_read"):
                 machine.asks_for_reads = True
 

@@ -103,7 +103,7 @@ class _Caller:
 class SyncMachine(WatchedMemory):
     """One run at a time."""
 
-    asks_for_errors = asks_for_reads = False
+    asks_for_errors = asks_for_reads = has_regions = False
     arguments: Sequence[Value] = ()
 
     def __init__(

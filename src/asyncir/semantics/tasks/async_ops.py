@@ -13,7 +13,7 @@ from asyncir.semantics.core.lift import operand_groups, performs
 from asyncir.semantics.core.program import CompiledCode, Compiler, End, Segment, handles
 from asyncir.semantics.core.values import Registers, Value, is_poison
 from asyncir.semantics.tasks.machine import TaskMachine
-from asyncir.semantics.tasks.tasks import Action, Completion, PartToken, Task, TaskGroup
+from asyncir.semantics.tasks.tasks import Action, Completion, PartToken, Task, TaskGroup, settle
 
 
 def completion_in(registers: Registers, slot: int) -> Completion:
@@ -63,6 +63,8 @@ def start_of(
             raise TaskFailure(errors[0])
         for operand, slot in zip(operands, code.arguments[: len(operands)], strict=True):
             registers[slot] = registers[operand].payload
+        if machine.has_regions:
+            settle(registers)
         return code.entry
 
     segment = Segment(end=end, end_op=code.op)
@@ -154,6 +156,8 @@ def _await(op: Operation, c: Compiler) -> None:
             raise TaskFailure(error)
         for result in results:
             registers[result] = completion.payload
+        if machine.has_regions:
+            settle(registers)
         return go_on
 
     c.retry(end)

@@ -43,6 +43,8 @@ class TaskMachine(Machine):
         self.max_tasks: int | None = None
         self.host: Host = {}
         """The functions of the host that the program may call."""
+        self.has_regions = False
+        """Whether registers may have promises."""
         self.asks_for_errors = False
         """Whether the program has `async.runtime.is_error`, so that a completion can be noticed without a wait."""
         self.asks_for_reads = False

@@ -1,50 +1,19 @@
 """async.region: parts that complete one after the other, and values that are there with them. The rules: SEM-43 to SEM-46.
 
 A part is a group of the body itself and of the tokens that the body yields for it. Until it is complete, registers have a
-`Promised` where the value will be; the verifier sees to it that nobody looks at it before.
+`Promised` where the value will be; the verifier sees to it that nobody looks at it before who has not waited for it. Who has
+waited, at the start of a task or later, then finds the value in its register.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from asyncir.ir import Operation
 from asyncir.semantics.core.program import Compiler, Segment, handles
-from asyncir.semantics.core.values import Registers, Value
+from asyncir.semantics.core.values import Registers
 from asyncir.semantics.tasks.async_ops import completion_in, finishing, start_of
-from asyncir.semantics.tasks.tasks import PartToken, Task
-
-
-@dataclass(slots=True, eq=False)
-class Promised:
-    """A value of a part that is not complete, and the registers that wait for it."""
-
-    holders: list[tuple[Registers, int]] = field(default_factory=list[tuple[Registers, int]])
-    kept: list[Value] = field(default_factory=list[Value])
-    """The value, once it is there."""
-
-    def keep(self, value: Value) -> None:
-        """It is there: who has the promise gets it."""
-        self.kept.append(value)
-        for registers, slot in self.holders:
-            if registers and registers[slot] is self:
-                hold(registers, slot, value)
-
-
-def hold(registers: Registers, slot: int, value: Value) -> None:
-    """Put a value, or the promise of one, into a register."""
-    while isinstance(value, Promised) and value.kept:
-        value = value.kept[0]
-    registers[slot] = value
-    if isinstance(value, Promised):
-        value.holders.append((registers, slot))
-
-
-def _deliver(promises: Sequence[Promised], values: Sequence[Value]) -> None:
-    for promise, value in zip(promises, values, strict=True):
-        promise.keep(value)
+from asyncir.semantics.tasks.tasks import PartToken, Promised, Task
 
 
 @handles("async.region")
@@ -62,20 +31,18 @@ def _region(op: Any, c: Compiler) -> None:
     def end(registers: Registers, task: Task, again: Segment, go_on: Segment) -> Segment | None:
         child = machine.new_task(task, op, [(whole, True)], registers)
         inner = child.registers = code.registers()
-        for source, target in (*waits, *moves):
-            hold(inner, target, registers[source])
-        for source, target in zip(captures, code.arguments, strict=False):
-            hold(inner, target, registers[source])
+        for source, target in (*waits, *moves, *zip(captures, code.arguments, strict=False)):
+            inner[target] = registers[source]
         if begun:
             given = [completion_in(registers, slot) for slot in dependencies]
             inner[code.arguments[-1]] = PartToken.of(op, f"{child.identity}/depends", given)
         for number, (token, values) in enumerate(parts):
             promises = [Promised() for _ in values]
             part = PartToken.of(op, f"{child.identity}/part{number}", [registers[whole]])
-            part.deliver = lambda given, promises=promises: _deliver(promises, given)
+            part.promises = promises
             registers[token] = part
             for promise, slot in zip(promises, values, strict=True):
-                hold(registers, slot, promise)
+                registers[slot] = promise
             child.parts.append(part)
         child.segment = start
         machine.policy.enabled(child)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 from asyncir.ir import Operation
 from asyncir.semantics.core.faults import RunError
 from asyncir.semantics.core.machine import Runner
-from asyncir.semantics.core.values import Value
+from asyncir.semantics.core.values import Registers, Value
 from asyncir.semantics.tasks.races import Cells, Chain, Clock, Strand
 
 
@@ -75,14 +75,31 @@ class TaskGroup(Completion):
         self.done = True
 
 
+@dataclass(slots=True, eq=False, repr=False)
+class Promised:
+    """What is in a register until the value is there."""
+
+    kept: tuple[()] | tuple[Value] = ()
+    """The value, once it is there."""
+
+
+def settle(registers: Registers) -> None:
+    """Put values where there were promises of them that have been kept."""
+    for slot, value in enumerate(registers):
+        if value.__class__ is Promised:
+            while value.__class__ is Promised and value.kept:
+                (value,) = value.kept
+            registers[slot] = value
+
+
 @dataclass(slots=True, eq=False)
 class PartToken(TaskGroup):
     """The token of a part of a region: complete when the body is over, and what the body yields for the part."""
 
     values: Sequence[Value] = ()
     """What the body yields for the part."""
-    deliver: Callable[[Sequence[Value]], None] | None = None
-    """Gives the values to who has the promise of them."""
+    promises: Sequence[Promised] = ()
+    """What registers have in place of these until then."""
 
     @classmethod
     def of(cls, op: Operation, identity: str, members: Sequence[Completion]) -> PartToken:
@@ -110,8 +127,9 @@ class PartToken(TaskGroup):
     def end(self) -> None:
         """All is complete, and so the values are there; after a failure nobody gets them."""
         self.done = True
-        if self.deliver is not None and self.failed is None:
-            self.deliver(self.values)
+        if self.failed is None:
+            for promise, value in zip(self.promises, self.values, strict=True):
+                promise.kept = (value,)
 
 
 @dataclass(slots=True, eq=False)
