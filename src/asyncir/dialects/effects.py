@@ -238,7 +238,10 @@ class Effects:
             return ()
         if op.name in _LAUNCHES:
             before = (self.completion(o) for o in op.operands if isinstance(o.type, CompletionType))
-            return _united((*self.of(op), *(effect for effects in before for effect in effects)))
+            # Values that are no completions may be used behind a wait alone: it stays where it is.
+            kept = any(not isinstance(result.type, CompletionType) for result in op.results)
+            own = (*self.of(op), Effect(Access.WRITE, TASKS)) if kept else self.of(op)
+            return _united((*own, *(effect for effects in before for effect in effects)))
         # An operation outside does what its op says, and nothing else is known to be over when it is.
         outside = op.has_trait(AsyncOpInterface) and op.name not in _AWAITS
         return self.of(op) if outside or callee_name(op) is not None else BARRIER
