@@ -29,7 +29,8 @@ def test_a_program_gives_the_same_in_each_order(seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "pipeline", ["regions-to-execute", "canonicalize,cse", "canonicalize,regions-to-execute,cse"]
+    "pipeline",
+    ["regions-to-execute", "split-regions", "split-regions,regions-to-execute", "canonicalize,cse"],
 )
 def test_passes_leave_what_a_program_gives(pipeline: str) -> None:
     for seed in SEEDS:

@@ -21,6 +21,11 @@ EXTENSIONS: tuple[Extension, ...] = (
         "A completion that is there from the start: what a loop that carries tokens starts with.",
     ),
     Extension(
+        "region",
+        "`async.region`: a region that runs beside what follows, with tokens and values of their own types",
+        "The op of MLIR's first proposal: for programs on tensors, and parts that are complete one after the other.",
+    ),
+    Extension(
         "execute_blocks",
         "several blocks in `async.execute`, each ending in a branch or in `async.yield`",
         "Control flow in a task, without a region of its own around it.",

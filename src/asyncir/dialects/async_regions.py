@@ -47,6 +47,7 @@ from asyncir.ir import (
     SSAValue,
     UnitAttr,
     VerifyException,
+    i32,
     opt_prop_def,
     region_def,
     var_operand_def,
@@ -146,6 +147,13 @@ class RegionOp(IRDLOperation):
             else:
                 found[-1][1].append(result)
         return [(token, values) for token, values in found]
+
+    def depend_on(self, dependencies: Sequence[SSAValue]) -> None:
+        """Begin when these are complete, in place of what it has depended on."""
+        captures = list(self.captures)
+        self.operands = (*dependencies, *captures)
+        sizes = [len(dependencies), len(captures)]
+        self.properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, sizes)
 
     def ends(self) -> list[Operation]:
         """The yields of the body."""

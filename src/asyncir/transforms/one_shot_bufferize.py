@@ -64,10 +64,19 @@ def _refuse_what_has_no_form(function: FunctionOp) -> None:
             ):
                 raise _without_form(op, "several blocks with tensors have", "write them with scf ops")
             values += [argument for block in region.blocks for argument in block.args]
+        if any(_is_promise_of_promise(value.type) for value in values):
+            what = "a task's tensor that another task hands on has"
+            raise _without_form(op, what, "let the task that makes it hand it out itself")
         if any(isinstance(value.type, UnrankedTensorType) for value in values):
             raise _without_form(
                 op, "tensors of any rank have", "give each its rank, by types or `tensor.cast`"
             )
+
+
+def _is_promise_of_promise(of: Attribute) -> bool:
+    """Whether it is a task's value that is another task's tensor."""
+    inner = of.payload() if isinstance(of, async_dialect.ValueType) else None
+    return isinstance(inner, async_dialect.ValueType) and isinstance(inner.payload(), TensorType)
 
 
 def _without_form(op: Operation, what: str, help_: str) -> DiagnosticError:

@@ -42,7 +42,7 @@ def _is_of_tensors(op: Operation) -> bool:
 STAGES: tuple[Stage, ...] = (
     Stage(
         "regions",
-        "regions-to-execute",
+        "split-regions,regions-to-execute",
         frozenset({"async.region"}),
         wanted=lambda op: op.name == "async.region",
     ),
