@@ -176,9 +176,6 @@ class ForOp(IRDLOperation):
             if not map.results:
                 raise VerifyException(f"expected {which} bound map to have at least one result")
             verify_map(map, operands)
-        # mlir-opt 22 takes such a step, and lowers it to a loop that it then refuses.
-        if self.step.value.data < 1:
-            raise VerifyException("the step has to be positive")
         if len(self.inits) != len(self.res):
             raise VerifyException("mismatch between the number of loop-carried values and results")
         check_types(self.inits, self.res.types, "what affine.for begins with is what it gives")

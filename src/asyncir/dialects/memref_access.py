@@ -233,9 +233,14 @@ class CopyOp(IRDLOperation):
                 raise VerifyException("requires the same shape for all operands")
 
 
+_HINTS = ("isWrite", "localityHint", "isDataCache")
+
+
 class PrefetchHint(AccessOp):
     """An op that hints that an element will be touched."""
 
+    REFUSES_HINTS: ClassVar = False
+    """Whether the attributes in braces may not have the names of the hints."""
     memref = operand_def(MemRefType)
     indices = var_operand_def(IndexType)
     is_write = prop_def(IntegerAttr, prop_name="isWrite")
@@ -255,7 +260,10 @@ class PrefetchHint(AccessOp):
             locality = parser.parse_integer(allow_boolean=False, allow_negative=False)
         parser.parse_punctuation(",")
         data = parser.expect(lambda: _parse_choice(parser, "instr", "data"), "expected `data` or `instr`")
+        at = parser.pos
         attributes, type_ = read(parser, ATTRIBUTES, ":", parse_memref_type)
+        if cls.REFUSES_HINTS and not attributes.keys().isdisjoint(_HINTS):
+            parser.raise_error("what is written before occurs more than once in the attribute list", at)
         properties["isWrite"] = BoolAttr.from_bool(bool(written))
         properties["localityHint"] = IntegerAttr(locality, i32)
         properties["isDataCache"] = BoolAttr.from_bool(bool(data))
@@ -271,8 +279,11 @@ class PrefetchHint(AccessOp):
         write(printer, ", ", hints, self.attributes, " : ", self.memref.type)
 
     def verify_hints(self) -> None:
-        """Check the locality."""
-        if not 0 <= self.locality_hint.value.data <= 3:
+        """Check the hints."""
+        for flag in (self.is_write, self.is_data_cache):
+            if flag.type != i1:
+                raise VerifyException("the hints `isWrite` and `isDataCache` are of type i1")
+        if self.locality_hint.type != i32 or not 0 <= self.locality_hint.value.data <= 3:
             raise VerifyException(
                 "attribute 'localityHint' failed to satisfy constraint: 32-bit signless integer attribute "
                 "whose minimum value is 0 whose maximum value is 3"

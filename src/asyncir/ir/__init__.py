@@ -6,6 +6,7 @@ monthly and is pinned exactly. Op and type classes of a dialect come from ``asyn
 """
 
 from xdsl.context import Context
+from xdsl.dialects import builtin as xdsl_builtin
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
@@ -35,6 +36,7 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     IntegerType,
     LocationAttr,
+    MemRefLayoutAttr,
     MemRefType,
     ModuleOp,
     NameLoc,
@@ -134,7 +136,14 @@ from xdsl.irdl import (
     var_result_def,
     var_successor_def,
 )
-from xdsl.parser import AttrParser, ForwardDeclaredValue, Parser, ParserState, UnresolvedOperand
+from xdsl.parser import (
+    AttrParser,
+    ForwardDeclaredValue,
+    Parser,
+    ParserState,
+    UnresolvedOperand,
+    attribute_parser as xdsl_attribute_parser,
+)
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import (
     GreedyRewritePatternApplier,

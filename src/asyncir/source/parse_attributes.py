@@ -28,6 +28,7 @@ from asyncir.ir import (
     IntegerAttr,
     IntegerType,
     LocationAttr,
+    MemRefLayoutAttr,
     MemRefType,
     MLIRToken,
     MLIRTokenKind,
@@ -46,6 +47,7 @@ from asyncir.ir import (
     UnresolvedOperand,
     VectorType,
 )
+from asyncir.ir.rare_attributes import FileRangeLoc, TypedStringAttr
 from asyncir.ir.wide_floats import WIDE_FLOATS, number_of_bits
 from asyncir.source.parse_resources import ResourceParser
 
@@ -118,7 +120,14 @@ class AttributeParser(ResourceParser):
         self._enter_attribute()
         attribute = super().parse_optional_attribute()
         self._attribute_depth -= 1
+        if attribute.__class__ is StringAttr and self._parser_state.current_token.text == ":":
+            return self._parse_type_of_string(cast(StringAttr, attribute))
         return attribute
+
+    def _parse_type_of_string(self, text: StringAttr) -> Attribute:
+        self.parse_punctuation(":")
+        type = self.parse_type()
+        return text if isinstance(type, NoneType) else TypedStringAttr(text, type)
 
     def _enter_attribute(self) -> None:
         if self._attribute_depth >= MAX_ATTRIBUTE_DEPTH:
@@ -128,7 +137,7 @@ class AttributeParser(ResourceParser):
 
     def _parse_memref_attrs(self) -> MemRefType | UnrankedMemRefType:
         start = self._current_token.span
-        type: Any = super()._parse_memref_attrs()
+        type: Any = self._parse_parts_of_memref()
         if not isinstance(type.element_type, _MEMREF_ELEMENTS):
             self.fail("T006", f"a memref has no elements of type {type.element_type}", start, _ELEMENTS)
         space = type.memory_space
@@ -147,6 +156,20 @@ class AttributeParser(ResourceParser):
                 "T006", message, start, "give a stride, or a dimension of the map, for each of the memref's"
             )
         return type
+
+    def _parse_parts_of_memref(self) -> MemRefType | UnrankedMemRefType:
+        """Parse the shape, the layouts, of which the last one counts, and the memory space behind them."""
+        shape, element = self.parse_shape()
+        if shape is None:
+            space = NoneAttr() if self.parse_optional_punctuation(",") is None else self.parse_attribute()
+            return UnrankedMemRefType.from_type(element, space)
+        layout: Attribute = NoneAttr()
+        while self.parse_optional_punctuation(",") is not None:
+            found = self.parse_attribute()
+            if not isinstance(found, MemRefLayoutAttr):
+                return MemRefType(element, shape, layout, found)
+            layout = found
+        return MemRefType(element, shape, layout)
 
     def _parse_vector_attrs(self) -> VectorType:
         start = self._current_token.span
@@ -291,7 +314,19 @@ class AttributeParser(ResourceParser):
         line, column = self.parse_integer(False, False), 0
         if self.parse_optional_punctuation(":") is not None:
             column = self.parse_integer(False, False)
+            if self.parse_optional_keyword("to") is not None:
+                return self._parse_end_of_range(name, line, column)
         return FileLineColLoc(StringAttr(name), IntAttr(line), IntAttr(column))
+
+    def _parse_end_of_range(self, name: str, line: int, column: int) -> LocationAttr:
+        """Parse `line:column`, whose line may be left out where it is that of the beginning."""
+        last = line if self._current_token.text == ":" else self.parse_integer(False, False)
+        self.parse_punctuation(":")
+        places = [IntAttr(n) for n in (line, column, last, self.parse_integer(False, False))]
+        begin = FileLineColLoc(StringAttr(name), *places[:2])
+        if places[:2] == places[2:]:
+            return begin
+        return cast(LocationAttr, FileRangeLoc(begin, *places[2:]))
 
     @property
     def pos(self) -> int:
