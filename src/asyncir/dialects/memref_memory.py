@@ -113,7 +113,7 @@ class AllocLikeOp(IRDLOperation):
         """Check the number of dynamic sizes and of symbols, and the alignment."""
         type_: Any = self.memref.type
         verify_sizes(type_, self.dynamic_sizes)
-        symbols = _symbol_count(type_.layout)
+        symbols = symbol_count(type_.layout)
         if symbols != len(self.symbol_operands):
             raise VerifyException(
                 "symbol operand count does not equal memref symbol count: "
@@ -122,7 +122,7 @@ class AllocLikeOp(IRDLOperation):
         verify_alignment(self.alignment)
 
 
-def _symbol_count(layout: Any) -> int:
+def symbol_count(layout: Any) -> int:
     """The number of symbols that a layout leaves open."""
     if isinstance(layout, StridedLayoutAttr):
         return (*layout.get_strides(), layout.get_offset()).count(None)

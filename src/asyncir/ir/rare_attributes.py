@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from asyncir.ir import (
     ArrayAttr,
     Attribute,
     BuiltinAttribute,
     FileLineColLoc,
-    FloatAttr,
     IntAttr,
-    IntegerAttr,
     ParametrizedAttribute,
     Printer,
     StringAttr,
@@ -42,15 +42,16 @@ class WideArrayAttr(ParametrizedAttribute, BuiltinAttribute):
     name = "wide_array"
 
     element: Attribute
-    numbers: ArrayAttr[IntegerAttr | FloatAttr]
+    numbers: ArrayAttr[Attribute]
 
     def print_builtin(self, printer: Printer) -> None:
         """Print the type of the numbers, and these without it."""
         printer.print_string("array<")
         printer.print_attribute(self.element)
-        for index, number in enumerate(self.numbers):
+        numbers: Any = self.numbers.data
+        for index, number in enumerate(numbers):
             printer.print_string(", " if index else ": ")
-            if isinstance(number, FloatAttr):
+            if isinstance(number.value.data, float):
                 printer.print_float(number.value.data, number.type)
             else:
                 printer.print_int(number.value.data)
@@ -76,5 +77,6 @@ class FileRangeLoc(ParametrizedAttribute, BuiltinAttribute):
             printer.print_string(f" to {line}:{self.end_column.data}")
 
 
-for _module in (xdsl_builtin, xdsl_attribute_parser):
-    _module.LocationAttr = _module.LocationAttr | FileRangeLoc  # what it takes inside other locations
+_modules: Any = (xdsl_builtin, xdsl_attribute_parser)
+for _module in _modules:
+    _module.LocationAttr = _module.LocationAttr | FileRangeLoc  # what other locations take in them

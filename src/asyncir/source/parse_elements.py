@@ -92,8 +92,8 @@ class ElementsParser(DenseParser):
                 self.Delimiter.NONE, lambda: self._parse_array_element(type)
             )
             self.parse_punctuation(">")
-        if isinstance(type, IntegerType) and type.bitwidth not in _BITS_OF_ARRAYS:
-            numbers = [IntegerAttr(type.get_normalized_value(value), type) for value in values]
+        if not isinstance(type, AnyFloat) and type.bitwidth not in _BITS_OF_ARRAYS:
+            numbers: list[Any] = [IntegerAttr(_wrapped(value, type), type) for value in values]
             return WideArrayAttr(type, ArrayAttr(numbers))
         if isinstance(type, WIDE_FLOATS):
             return WideArrayAttr(type, ArrayAttr([FloatAttr(value, type) for value in values]))
@@ -185,6 +185,10 @@ class ElementsParser(DenseParser):
             if not 0 <= index < type.get_shape()[position % rank]:
                 self.raise_error(f"sparse index {index} is not contained within the shape of {type}", start)
         return SparseElementsAttr(indices, elements, type)
+
+
+def _wrapped(value: int, type: Any) -> int:
+    return cast(int, type.get_normalized_value(value))
 
 
 class _Literal:

@@ -209,6 +209,11 @@ class MlirParser(ScopeParser):
             op.attributes[VISIBILITY] = op.properties.pop(VISIBILITY)  # where the other form has it, too
         return op
 
+    def text_before_op(self) -> str:
+        """What its line has before the name of the op that is parsed."""
+        start = self._open[-1][1].start
+        return self._text[self._text.rfind("\n", 0, start) + 1 : start]
+
     def _expect_end(self, op: ForeignOp) -> None:
         """Refuse what follows an op of another dialect on its line and is none of the text that such ops have."""
         following = self._parser_state.current_token
