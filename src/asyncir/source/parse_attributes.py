@@ -54,7 +54,9 @@ from asyncir.source.parse_resources import ResourceParser
 MAX_ATTRIBUTE_DEPTH = 128
 """How deep types and attributes may nest."""
 
-_DECIMAL_INTEGER = re.compile(r"-?\s*(?!0x)[0-9]+(?![.0-9])")
+_NO_FLOAT = re.compile(r"-?\s*(?!0x)[0-9]+(?![.0-9])|-\s*0x")
+"""What a number of float type is not written as: with a decimal integer, or with a sign before bits."""
+
 _STRING_OR_ALIAS = re.compile(r'"(?:[^"\\]|\\.)*+"|[#!][\w$-]+(?![\w$.<-])')
 _ELEMENTS = "elements are numbers, or what the type's own documentation in MLIR allows"
 _LARGEST_DIMENSION = 2**63 - 1
@@ -208,8 +210,8 @@ class AttributeParser(ResourceParser):
             if token.text.startswith("0x"):
                 self.raise_error("hexadecimal float constant out of range for type", token.span)
             found = self._parse_too_large(token.span.start)
-        if isinstance(found, FloatAttr) and _DECIMAL_INTEGER.match(self._text, token.span.start):
-            self.raise_error("unexpected decimal integer literal for a floating point value", token.span)
+        if isinstance(found, FloatAttr) and _NO_FLOAT.match(self._text, token.span.start):
+            self.raise_error("this is no literal of a floating point value", token.span)
         return found
 
     def _parse_too_large(self, start: int) -> FloatAttr[AnyFloat]:
