@@ -129,7 +129,7 @@ class VectorStoreOp(AffineVectorAccessOp):
 class PrefetchOp(AffineAccessOp, PrefetchHint):
     """`affine.prefetch`: hint that the element at affine expressions will be touched."""
 
-    REFUSES_HINTS: ClassVar = True
+    HAS_ATTRIBUTES: ClassVar = True
 
     def verify_(self) -> None:
         """Check the place, and the locality."""

@@ -148,7 +148,9 @@ class SwitchOp(Extended, XdslSwitchOp):
         values: list[int] = []
         destinations: list[tuple[Block, list[SSAValue]]] = []
         while parser.parse_optional_punctuation(",") is not None:
-            value, destination = read(parser, INTEGER, ":", _parse_destination)
+            at, value, destination = read(parser, POSITION, INTEGER, ":", _parse_destination)
+            if not -_LARGEST <= value < _LARGEST:
+                parser.raise_error("integer value too large", at)
             values.append(_as_stored(value, type))
             destinations.append(destination)
         parser.parse_punctuation("]")
@@ -197,12 +199,14 @@ def _integer(type: Attribute) -> IntegerType:
     return cast(IntegerType, type)
 
 
+_LARGEST = 1 << 63
+
+
 def _as_stored(value: int, type: IntegerType) -> int:
-    """The value as the type has it: a signless number may be written as an unsigned one."""
-    if type.signedness.data is Signedness.UNSIGNED:
-        return value
-    half = 1 << (type.bitwidth - 1) if type.bitwidth else 0
-    return value - 2 * half if half <= value < 2 * half else value
+    """The value as the type has it: of one that is too large, the last bits."""
+    size = 1 << type.bitwidth
+    value %= size
+    return value if type.signedness.data is Signedness.UNSIGNED or value < size // 2 else value - size
 
 
 Cf = dialect("cf", __name__, also=(BranchOp,))

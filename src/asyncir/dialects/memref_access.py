@@ -11,7 +11,7 @@ from asyncir.dialects.effect_types import Access, Effect, HasEffects, Resource, 
 from asyncir.dialects.memref_layout import shape_of, types_of
 from asyncir.dialects.memref_memory import ANY_MEMREF, verify_alignment
 from asyncir.dialects.plain_forms import NAME, TYPE, HasPlainForm
-from asyncir.dialects.syntax import ATTRIBUTES, OPERAND, parse_attributes, parse_type_of, parsed, read, write
+from asyncir.dialects.syntax import OPERAND, parse_attributes, parse_type_of, parsed, read, write
 from asyncir.ir import (
     Attribute,
     BoolAttr,
@@ -239,8 +239,8 @@ _HINTS = ("isWrite", "localityHint", "isDataCache")
 class PrefetchHint(AccessOp):
     """An op that hints that an element will be touched."""
 
-    REFUSES_HINTS: ClassVar = False
-    """Whether the attributes in braces may not have the names of the hints."""
+    HAS_ATTRIBUTES: ClassVar = False
+    """Whether its text has attributes in braces."""
     memref = operand_def(MemRefType)
     indices = var_operand_def(IndexType)
     is_write = prop_def(IntegerAttr, prop_name="isWrite")
@@ -261,9 +261,10 @@ class PrefetchHint(AccessOp):
         parser.parse_punctuation(",")
         data = parser.expect(lambda: _parse_choice(parser, "instr", "data"), "expected `data` or `instr`")
         at = parser.pos
-        attributes, type_ = read(parser, ATTRIBUTES, ":", parse_memref_type)
-        if cls.REFUSES_HINTS and not attributes.keys().isdisjoint(_HINTS):
+        attributes = parser.parse_optional_attr_dict() if cls.HAS_ATTRIBUTES else {}
+        if not attributes.keys().isdisjoint(_HINTS):
             parser.raise_error("what is written before occurs more than once in the attribute list", at)
+        (type_,) = read(parser, ":", parse_memref_type)
         properties["isWrite"] = BoolAttr.from_bool(bool(written))
         properties["localityHint"] = IntegerAttr(locality, i32)
         properties["isDataCache"] = BoolAttr.from_bool(bool(data))

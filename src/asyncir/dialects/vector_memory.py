@@ -77,7 +77,8 @@ class VectorAccessOp(IRDLOperation):
         if element not in (vector, element_type(vector)):
             raise VerifyException("base and result element types should match")
         form = strided_form(memory)
-        if form is not None and form[0] and form[0][-1] != 1 and element != vector:
+        several = element != vector and (set(shape_of(vector)) - {1} or any(vector.get_scalable_dims()))
+        if form is not None and form[0] and form[0][-1] != 1 and several:
             raise VerifyException("most minor memref dim must have unit stride")
         if element != vector and len(shape_of(vector)) > len(indices):
             raise VerifyException("memref has lower rank than the vector")
