@@ -70,7 +70,8 @@ class VectorAccessOp(IRDLOperation):
     def verify_(self) -> None:
         """Check element types, the number of indices, the innermost stride and the attributes."""
         op: Any = self
-        memory, indices, vector = op.base.type, op.indices, (*self.results, *self.operands)[0].type
+        memory, indices = op.base.type, op.indices
+        vector: Any = (*self.results, *self.operands)[0].type
         if len(indices) != len(shape_of(memory)):
             raise VerifyException(f"requires {len(shape_of(memory))} indices")
         element = memory.element_type
