@@ -120,8 +120,9 @@ class ForOp(IRDLOperation):
         step = 1
         if parser.parse_optional_keyword("step") is not None:
             at = parser.pos
+            is_negative = parser._current_token.text == "-"  # pyright: ignore[reportPrivateUsage]
             step = parser.parse_integer(allow_boolean=False)
-            if step < 0:
+            if is_negative:
                 parser.raise_error("expected step to be representable as a positive signed integer", at)
         carried: list[Any] = []
         types: list[Attribute] = []
@@ -195,8 +196,11 @@ def _parse_bound(parser: Parser, which: str, several: str) -> tuple[AffineMap, l
     value = parser.parse_optional_unresolved_operand()
     if value is not None:
         return AffineMap(0, 1, (AffineSymExpr(0),)), [parser.resolve_operand(value, IndexType())]
+    is_negative = parser._current_token.text == "-"  # pyright: ignore[reportPrivateUsage]
     number = parser.parse_optional_integer(allow_boolean=False)
     if number is not None:
+        if is_negative and not number:
+            parser.raise_error("integer constant out of range for attribute", at)
         return AffineMap(0, 0, (AffineExpr.constant(number),)), []
     bound = parser.parse_attribute()
     if not isinstance(bound, AffineMapAttr):

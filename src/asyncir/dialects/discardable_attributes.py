@@ -37,7 +37,7 @@ def verify_builtin_op(op: Operation) -> None:
     if entry is not None and entry.args:
         raise VerifyException("region should have no arguments")
     visibility = op.attributes.get("sym_visibility")
-    if visibility is not None and visibility not in _VISIBILITIES:
+    if op.sym_name is not None and visibility not in (None, *_VISIBILITIES):
         raise VerifyException(
             f'visibility expected to be one of ["public", "private", "nested"], but got {visibility}'
         )

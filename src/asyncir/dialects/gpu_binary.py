@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Self
+from typing import Any, Self, cast
 
 from xdsl.utils.str_enum import StrEnum
 
@@ -13,6 +13,7 @@ from asyncir.ir import (
     ArrayAttr,
     Attribute,
     AttrParser,
+    IntegerAttr,
     IRDLOperation,
     NoneAttr,
     ParametrizedAttribute,
@@ -21,6 +22,7 @@ from asyncir.ir import (
     StringAttr,
     SymbolNameConstraint,
     SymbolOpInterface,
+    UnregisteredAttr,
     VerifyException,
     irdl_attr_definition,
     opt_prop_def,
@@ -89,9 +91,12 @@ class SelectObjectAttr(ParametrizedAttribute):
         """Parse `<which>` if present."""
         if parser.parse_optional_punctuation("<") is None:
             return [NoneAttr()]
-        which = parser.parse_attribute()
+        start = parser.pos
+        which: Any = parser.parse_attribute()
+        if isinstance(which, IntegerAttr) and which.value.data < 0:
+            parser.raise_error("the object index must be positive", start, parser.pos)
         parser.parse_punctuation(">")
-        return [which]
+        return [cast(Attribute, which)]
 
     def print_parameters(self, printer: Printer) -> None:
         """Print `<which>`, or nothing for the first one."""
@@ -103,7 +108,12 @@ def parse_handler(parser: Parser) -> Attribute | None:
     """Parse `<handler>` if present."""
     if parser.parse_optional_punctuation("<") is None:
         return None
+    start = parser.pos
     handler = parser.parse_attribute()
+    if not isinstance(handler, SelectObjectAttr | UnregisteredAttr):
+        parser.raise_error(
+            "the handler is `#gpu.select_object`, or one of another dialect", start, parser.pos
+        )
     parser.parse_punctuation(">")
     return handler
 

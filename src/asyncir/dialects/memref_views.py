@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import methodcaller
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, cast
 
 from xdsl.irdl import RangeOf, RangeVarConstraint
 from xdsl.traits import NoMemoryEffect
@@ -272,7 +272,7 @@ class ReshapeOp(IRDLOperation):
         if source.element_type != result.element_type:
             raise VerifyException("element types of source and destination memref types should be the same")
         for type_ in (source, result):
-            if isinstance(type_, MemRefType) and not has_identity_layout(type_):
+            if isinstance(type_, MemRefType) and not has_identity_layout(cast("Attribute", type_)):
                 raise VerifyException("source and result memref type should have identity affine map")
         length = shape_of(shape)[0]
         if isinstance(result, MemRefType):

@@ -60,6 +60,7 @@ _NO_FLOAT = re.compile(r"-?\s*(?!0x)[0-9]+(?![.0-9])|-\s*0x")
 _STRING_OR_ALIAS = re.compile(r'"(?:[^"\\]|\\.)*+"|[#!][\w$-]+(?![\w$.<-])')
 _ELEMENTS = "elements are numbers, or what the type's own documentation in MLIR allows"
 _LARGEST_DIMENSION = 2**63 - 1
+_LARGEST_PLACE = 2**32 - 1
 _WIDEST_INTEGER = 2**24 - 1
 _VECTOR_ELEMENTS = (IntegerType, IndexType, AnyFloat)
 _MEMREF_ELEMENTS = (*_VECTOR_ELEMENTS, ComplexType, VectorType, MemRefType, UnrankedMemRefType)
@@ -164,12 +165,12 @@ class AttributeParser(ResourceParser):
         shape, element = self.parse_shape()
         if shape is None:
             space = NoneAttr() if self.parse_optional_punctuation(",") is None else self.parse_attribute()
-            return UnrankedMemRefType.from_type(element, space)
+            return UnrankedMemRefType.from_type(element, _unless_default(space))
         layout: Attribute = NoneAttr()
         while self.parse_optional_punctuation(",") is not None:
             found = self.parse_attribute()
             if not isinstance(found, MemRefLayoutAttr):
-                return MemRefType(element, shape, layout, found)
+                return MemRefType(element, shape, layout, _unless_default(found))
             layout = found
         return MemRefType(element, shape, layout)
 
@@ -190,7 +191,11 @@ class AttributeParser(ResourceParser):
 
     def _parse_tensor_attrs(self) -> Any:
         start = self._current_token.span
-        type: Any = super()._parse_tensor_attrs()
+        shape, given = self.parse_shape()
+        encoding: Attribute = NoneAttr()
+        if shape is not None and self.parse_optional_punctuation(",") is not None:
+            encoding = self.parse_optional_attribute() or encoding
+        type: Any = UnrankedTensorType(given) if shape is None else TensorType(given, shape, encoding)
         element: Attribute = type.element_type
         if isinstance(getattr(type, "encoding", None), StridedLayoutAttr):
             self.raise_error("a tensor has no layout in memory", start)
@@ -318,13 +323,20 @@ class AttributeParser(ResourceParser):
             column = self.parse_integer(False, False)
             if self.parse_optional_keyword("to") is not None:
                 return self._parse_end_of_range(name, line, column)
+        self._check_place(line, column)
         return FileLineColLoc(StringAttr(name), IntAttr(line), IntAttr(column))
+
+    def _check_place(self, *numbers: int) -> None:
+        if max(numbers) > _LARGEST_PLACE:
+            self.raise_error("a line or column number does not fit 32 bits")
 
     def _parse_end_of_range(self, name: str, line: int, column: int) -> LocationAttr:
         """Parse `line:column`, whose line may be left out where it is that of the beginning."""
         last = line if self._current_token.text == ":" else self.parse_integer(False, False)
         self.parse_punctuation(":")
-        places = [IntAttr(n) for n in (line, column, last, self.parse_integer(False, False))]
+        numbers = (line, column, last, self.parse_integer(False, False))
+        self._check_place(*numbers)
+        places = [IntAttr(number) for number in numbers]
         begin = FileLineColLoc(StringAttr(name), *places[:2])
         if places[:2] == places[2:]:
             return begin
@@ -374,6 +386,12 @@ class AttributeParser(ResourceParser):
             self.fail("T001", "the number of a result is expected behind '#'", index.span)
         state.current_token = state.lexer.lex()
         return UnresolvedOperand(name.span, int(index.text[1:]))
+
+
+def _unless_default(space: Attribute) -> Attribute:
+    """The memory space; none where it is 0, which says nothing."""
+    number: Any = space
+    return NoneAttr() if isinstance(space, IntegerAttr) and not number.value.data else number
 
 
 def _fused(locations: Sequence[LocationAttr], metadata: Attribute) -> LocationAttr:
