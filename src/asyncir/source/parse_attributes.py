@@ -193,7 +193,7 @@ class AttributeParser(ResourceParser):
         start = self._current_token.span
         shape, given = self.parse_shape()
         encoding: Attribute = NoneAttr()
-        if shape is not None and self.parse_optional_punctuation(",") is not None:
+        if self.parse_optional_punctuation(",") is not None and shape is not None:
             encoding = self.parse_optional_attribute() or encoding
         type: Any = UnrankedTensorType(given) if shape is None else TensorType(given, shape, encoding)
         element: Attribute = type.element_type
