@@ -60,7 +60,9 @@ def split(arguments: str) -> dict[str, str]:
 def lines(path: Path) -> list[Line]:
     """The lines of a file's functions that stand alone."""
     text = path.read_text(encoding="utf-8")
-    around = "\n".join(x for x in text.split("\n") if x.startswith(("#", "memref.global", "func.func private")))
+    around = "\n".join(
+        x for x in text.split("\n") if x.startswith(("#", "memref.global", "func.func private"))
+    )
     found: dict[str, Line] = {}
     for arguments, body in re.findall(
         r"^func\.func @\w+\((.*?)\)(?: -> [^{]*)? \{\n(.*?)^\}", text, re.DOTALL | re.MULTILINE
