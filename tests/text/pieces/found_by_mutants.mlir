@@ -120,3 +120,9 @@ func.func private @f(memref<4xf32,>)
 func.func private @f(vector<4xf32,>)
 // -----
 func.func private @f(tuple<i32,>)
+// -----
+"ml_program.global"() <{is_mutable, sym_name = "c", type = 4}> : () -> ()
+// -----
+func.func @f(%f: f32) { linalg.yield %f : f32 }
+// -----
+func.func @f(%f: f32, %c: i1) { scf.if %c { linalg.yield %f : f32 } return }
