@@ -24,6 +24,7 @@ TOP_LEVEL = frozenset(
         "ml_program.output",
         "ml_program.return",
         "ml_program.subgraph",
+        "gpu.binary",
         "gpu.module",
         "gpu.func",
         "gpu.return",

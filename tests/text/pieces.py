@@ -11,11 +11,13 @@ import sys
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects import context
 from asyncir.dialects.foreign import ANY_DIALECT
+from asyncir.ir import ModuleOp
 from asyncir.source.text import parse_module, print_module
 from tests.oracle import run_mlir_opt
 
@@ -117,9 +119,15 @@ def _differences_in_text(oracle: Oracle, taken: list[tuple[str, str]], foreign: 
 
 
 def _printed(text: str, generic: bool, foreign: bool) -> str:
+    read = parsed(text, foreign)
+    return read if isinstance(read, str) else print_module(read, generic=generic)
+
+
+@lru_cache(maxsize=1024)
+def parsed(text: str, foreign: bool = False) -> ModuleOp | str:
+    """The module in a text, which is printed in two forms; or why it is refused."""
     try:
-        ctx = context(ANY_DIALECT) if foreign else None
-        return print_module(parse_module(text, "piece.mlir", ctx=ctx), generic=generic)
+        return parse_module(text, "piece.mlir", ctx=context(ANY_DIALECT) if foreign else None)
     except DiagnosticError as error:
         return f"refused: {error.diagnostics[0].message}\n"
 

@@ -261,9 +261,6 @@ class ParallelOp(IRDLOperation):
                 )
         if any(not isinstance(argument.type, IndexType) for argument in block.args):
             raise VerifyException("the induction variables are of index type")
-        # mlir-opt 22 takes such steps, and lowers them to a loop that it then refuses.
-        if any(step < 1 for step in self.step_numbers):
-            raise VerifyException("the steps have to be positive")
         verify_map(self.lowerBoundsMap.data, self.lower_operands)
         verify_map(self.upperBoundsMap.data, self.upper_operands)
         self._verify_reductions(block)

@@ -9,7 +9,7 @@ from asyncir.dialects.affine_syntax import MapParser, print_expression, verify_m
 from asyncir.dialects.define import define
 from asyncir.dialects.memref_access import parse_memref_type
 from asyncir.dialects.memref_dma import STARTS_DMA, WAITS_FOR_DMA, verify_indices
-from asyncir.dialects.syntax import ATTRIBUTES, parsed, read, write
+from asyncir.dialects.syntax import parsed, write
 from asyncir.ir import (
     AffineMapAttr,
     Attribute,
@@ -69,13 +69,12 @@ class AffineDmaOp(IRDLOperation):
         numbers = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_unresolved_operand)
         if len(numbers) not in (1, most):
             parser.raise_error("expected stride and number of elements per stride")
-        (attributes,) = read(parser, ATTRIBUTES)
         operands: list[SSAValue] = []
         for index, (memref, place) in enumerate(zip(memrefs, places, strict=True)):
             parser.parse_punctuation("," if index else ":")
             operands += [parser.resolve_operand(memref, parse_memref_type(parser)), *place]
         operands += [parser.resolve_operand(number, IndexType()) for number in numbers]
-        return parsed(cls, operands, (), {}, {**maps, **attributes})
+        return parsed(cls, operands, (), {}, maps)
 
     def print(self, printer: Printer) -> None:
         """Print `%m[%i + 1, ...], ..., %n, ... attributes : types`."""

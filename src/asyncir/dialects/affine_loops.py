@@ -120,8 +120,9 @@ class ForOp(IRDLOperation):
         step = 1
         if parser.parse_optional_keyword("step") is not None:
             at = parser.pos
+            is_negative = parser._current_token.text == "-"  # pyright: ignore[reportPrivateUsage]
             step = parser.parse_integer(allow_boolean=False)
-            if step < 0:
+            if is_negative:
                 parser.raise_error("expected step to be representable as a positive signed integer", at)
         carried: list[Any] = []
         types: list[Attribute] = []
@@ -176,9 +177,6 @@ class ForOp(IRDLOperation):
             if not map.results:
                 raise VerifyException(f"expected {which} bound map to have at least one result")
             verify_map(map, operands)
-        # mlir-opt 22 takes such a step, and lowers it to a loop that it then refuses.
-        if self.step.value.data < 1:
-            raise VerifyException("the step has to be positive")
         if len(self.inits) != len(self.res):
             raise VerifyException("mismatch between the number of loop-carried values and results")
         check_types(self.inits, self.res.types, "what affine.for begins with is what it gives")
@@ -198,8 +196,11 @@ def _parse_bound(parser: Parser, which: str, several: str) -> tuple[AffineMap, l
     value = parser.parse_optional_unresolved_operand()
     if value is not None:
         return AffineMap(0, 1, (AffineSymExpr(0),)), [parser.resolve_operand(value, IndexType())]
+    is_negative = parser._current_token.text == "-"  # pyright: ignore[reportPrivateUsage]
     number = parser.parse_optional_integer(allow_boolean=False)
     if number is not None:
+        if is_negative and not number:
+            parser.raise_error("integer constant out of range for attribute", at)
         return AffineMap(0, 0, (AffineExpr.constant(number),)), []
     bound = parser.parse_attribute()
     if not isinstance(bound, AffineMapAttr):

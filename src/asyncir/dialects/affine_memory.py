@@ -129,6 +129,8 @@ class VectorStoreOp(AffineVectorAccessOp):
 class PrefetchOp(AffineAccessOp, PrefetchHint):
     """`affine.prefetch`: hint that the element at affine expressions will be touched."""
 
+    HAS_ATTRIBUTES: ClassVar = True
+
     def verify_(self) -> None:
         """Check the place, and the locality."""
         super().verify_()

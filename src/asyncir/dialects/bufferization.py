@@ -15,7 +15,6 @@ from asyncir.dialects.effect_types import ALLOCATES_RESULT, Access, Effect, HasE
 from asyncir.dialects.interfaces.tensors import MakesOf
 from asyncir.dialects.memref_layout import shape_of, types_of
 from asyncir.dialects.memref_memory import ANY_MEMREF
-from asyncir.dialects.memref_views import can_be_cast
 from asyncir.dialects.syntax import (
     OPERAND,
     PARENS,
@@ -242,12 +241,6 @@ class CloneOp(IRDLOperation):
     input = operand_def(ANY_MEMREF)
     output = result_def(ANY_MEMREF)
     assembly_format = "$input attr-dict `:` type($input) `to` type($output)"
-
-    def verify_(self) -> None:
-        """Check that the types can be cast to each other."""
-        source, dest = types_of(self.input, self.output)
-        if source != dest and not can_be_cast(source, dest):
-            raise VerifyException(f"operand type '{source}' and result type '{dest}' are cast incompatible")
 
 
 def _of_dealloc(op: Operation) -> Iterable[Effect]:

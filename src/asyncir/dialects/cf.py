@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import methodcaller
-from typing import ClassVar, cast
+from typing import Any, ClassVar, cast
 
 from xdsl.dialects.cf import (
     BranchOp,
@@ -15,7 +15,7 @@ from xdsl.dialects.cf import (
 from asyncir.dialects.define import define, dialect
 from asyncir.dialects.effect_types import FAILURE, Access, Effect, always
 from asyncir.dialects.execution_traits import Fails
-from asyncir.dialects.extend import Extended, with_operand, with_optional_properties
+from asyncir.dialects.extend import Extended, with_any_property, with_operand, with_optional_properties
 from asyncir.dialects.syntax import (
     INTEGER,
     OPERAND,
@@ -35,6 +35,7 @@ from asyncir.ir import (
     Attribute,
     Block,
     DenseArrayBase,
+    DenseIntOrFPElementsAttr,
     IntegerType,
     IRDLOperation,
     IsTerminator,
@@ -54,6 +55,7 @@ from asyncir.ir import (
     traits_def,
 )
 from asyncir.ir.dense import all_elements, dense_of, elements_in
+from asyncir.ir.wide_elements import WideElementsAttr
 
 
 @define("cf.assert", Fails(), always(Effect(Access.WRITE, FAILURE)))
@@ -133,7 +135,9 @@ class SwitchOp(Extended, XdslSwitchOp):
     ]
     """
 
-    DEFINITION: ClassVar = with_operand(XdslSwitchOp, "flag", base(IntegerType))
+    DEFINITION: ClassVar = with_any_property(
+        with_operand(XdslSwitchOp, "flag", base(IntegerType)), "case_values"
+    )
     """xDSL's, for integers of any signedness and never for an index."""
     traits = traits_def(IsTerminator(), Pure())
 
@@ -148,7 +152,9 @@ class SwitchOp(Extended, XdslSwitchOp):
         values: list[int] = []
         destinations: list[tuple[Block, list[SSAValue]]] = []
         while parser.parse_optional_punctuation(",") is not None:
-            value, destination = read(parser, INTEGER, ":", _parse_destination)
+            at, value, destination = read(parser, POSITION, INTEGER, ":", _parse_destination)
+            if not -_LARGEST <= value < _LARGEST:
+                parser.raise_error("integer value too large", at)
             values.append(_as_stored(value, type))
             destinations.append(destination)
         parser.parse_punctuation("]")
@@ -173,18 +179,21 @@ class SwitchOp(Extended, XdslSwitchOp):
     def verify_(self) -> None:
         """Check the cases."""
         self.DEFINITION.verify(self)
-        if self.case_values is None:
+        cases: Any = self.case_values
+        if cases is None:
             if self.case_blocks:
                 raise VerifyException("has case destinations but no case values")
             return
-        if self.case_values.get_element_type() != self.flag.type:
+        if not isinstance(cases, DenseIntOrFPElementsAttr | WideElementsAttr):
+            raise VerifyException("the case values are a dense attribute")
+        of = cast("Any", self.case_values).type
+        if of.element_type != self.flag.type:
             raise VerifyException(
-                f"'flag' type ({self.flag.type}) should match case value type "
-                f"({self.case_values.get_element_type()})"
+                f"'flag' type ({self.flag.type}) should match case value type ({of.element_type})"
             )
-        if elements_in(self.case_values.type) != len(self.case_blocks):
+        if elements_in(of) != len(self.case_blocks):
             raise VerifyException(
-                f"number of case values ({elements_in(self.case_values.type)}) should match number of case destinations "
+                f"number of case values ({elements_in(of)}) should match number of case destinations "
                 f"({len(self.case_blocks)})"
             )
         segments = self.case_operand_segments.get_values()
@@ -197,12 +206,14 @@ def _integer(type: Attribute) -> IntegerType:
     return cast(IntegerType, type)
 
 
+_LARGEST = 1 << 63
+
+
 def _as_stored(value: int, type: IntegerType) -> int:
-    """The value as the type has it: a signless number may be written as an unsigned one."""
-    if type.signedness.data is Signedness.UNSIGNED:
-        return value
-    half = 1 << (type.bitwidth - 1) if type.bitwidth else 0
-    return value - 2 * half if half <= value < 2 * half else value
+    """The value as the type has it: of one that is too large, the last bits; MLIR reads 64 of them, without a sign."""
+    size = 1 << type.bitwidth
+    value %= min(size, 2 * _LARGEST)
+    return value if type.signedness.data is Signedness.UNSIGNED or value < size // 2 else value - size
 
 
 Cf = dialect("cf", __name__, also=(BranchOp,))

@@ -198,6 +198,8 @@ class BitcastOp(IRDLOperation):
     def verify_(self) -> None:
         """Check that one of the two is complex, and that the widths agree."""
         source, target = self.operand.type, self.result.type
+        if source == target:
+            return
         widths = [_width(type_) for type_ in (source, target)]
         if None in widths or not (isinstance(source, ComplexType) or isinstance(target, ComplexType)):
             raise VerifyException("requires that either input or output has a complex type")

@@ -23,6 +23,7 @@ from asyncir.ir import (
 _BUFFERIZATION = "bufferization."
 _MANUAL = "bufferization.manual_deallocation"
 _OF_A_MODULE = ("sym_name", "sym_visibility")
+_VISIBILITIES = tuple(map(StringAttr, ("public", "private", "nested")))
 _ACCESSES = ("none", "read", "write", "read-write")
 
 
@@ -35,6 +36,11 @@ def verify_builtin_op(op: Operation) -> None:
     entry = op.body.blocks.first
     if entry is not None and entry.args:
         raise VerifyException("region should have no arguments")
+    visibility = op.attributes.get("sym_visibility")
+    if op.sym_name is not None and visibility not in (None, *_VISIBILITIES):
+        raise VerifyException(
+            f'visibility expected to be one of ["public", "private", "nested"], but got {visibility}'
+        )
     for name in op.attributes:
         if "." not in name and name not in _OF_A_MODULE:
             raise VerifyException(f"can only contain attributes with dialect-prefixed names, found: '{name}'")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import ClassVar
 
-from asyncir.ir import AttrConstraint, IRDLOperation, OpDef, OperandDef, OptPropertyDef
+from asyncir.ir import AnyAttr, AttrConstraint, IRDLOperation, OpDef, OperandDef, OptPropertyDef
 
 
 class Extended(IRDLOperation):
@@ -31,3 +31,8 @@ def with_operand(op: type[IRDLOperation], name: str, constraint: AttrConstraint)
     definition = op.get_irdl_definition()
     operands = [(n, OperandDef(constraint) if n == name else d) for n, d in definition.operands]
     return replace(definition, operands=operands)
+
+
+def with_any_property(definition: OpDef, name: str) -> OpDef:
+    """The definition with no constraint on an optional property, whose name is that of its attribute."""
+    return replace(definition, properties={**definition.properties, name: OptPropertyDef(AnyAttr())})

@@ -281,7 +281,10 @@ class OpenContext(KeepingContext):
     def get_optional_op(self, name: str, *, dialect_stack: Sequence[str] = ()) -> type[Operation] | None:
         """The op's class; for one of another dialect, a class of its own."""
         found = super().get_optional_op(name, dialect_stack=dialect_stack)
-        return foreign_op(name)[1] if found is None and self._is_foreign(name) else found
+        if found is not None:
+            return found
+        is_bare = "." not in name and self.foreign.dialects is None
+        return foreign_op(name)[1] if is_bare or self._is_foreign(name) else None
 
     def _is_defined(self, name: str) -> bool:
         return name in self.foreign.definitions.get(name.partition(".")[0], {})

@@ -1,6 +1,7 @@
 """The gpu dialect, with MLIR 22's names and syntax: here what a thread asks and meets.
 
-`gpu_functions` has modules and functions, `gpu_launch` the launches.
+`gpu_functions` has modules and functions, `gpu_launch` the launches, `gpu_memory` what the host does with memory,
+`gpu_subgroups` and `gpu_matrices` what threads do together.
 """
 
 from __future__ import annotations
@@ -214,11 +215,15 @@ class DynamicSharedMemoryOp(IRDLOperation):
     def verify_(self) -> None:
         """Check that it is bytes, of one dimension, in the memory of the workgroup."""
         assert isinstance(self.result.type, MemRefType)
-        if not is_workgroup(self.result.type):
+        if self.result.type.memory_space != AddressSpaceAttr(AddressSpace.WORKGROUP):
             raise VerifyException("address space must be address_space<workgroup>")
         type_: Any = self.result.type
         if type_.element_type != i8 or type_.get_num_dims() != 1 or type_.get_shape()[0] >= 0:
             raise VerifyException("result memref type must be memref<?xi8, #gpu.address_space<workgroup>>")
 
 
-Gpu = dialect("gpu", __name__, ("gpu_functions", "gpu_launch", "gpu_mapping"), also=(DimensionAttr,))
+_PARTS = (
+    *("gpu_functions", "gpu_binary", "gpu_launch", "gpu_mapping"),
+    *("gpu_memory", "gpu_subgroups", "gpu_matrices"),
+)
+Gpu = dialect("gpu", __name__, _PARTS, also=(DimensionAttr,))

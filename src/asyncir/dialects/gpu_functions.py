@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from asyncir.dialects.define import define
 from asyncir.dialects.execution_traits import IsFunction
@@ -15,6 +15,7 @@ from asyncir.dialects.function_syntax import (
     print_results,
 )
 from asyncir.dialects.functions import distribute
+from asyncir.dialects.gpu_binary import parse_handler
 from asyncir.dialects.syntax import keyword_attributes, with_attributes, write, write_body
 from asyncir.ir import (
     ArrayAttr,
@@ -38,7 +39,9 @@ from asyncir.ir import (
     SymbolOpInterface,
     SymbolTable,
     UnitAttr,
+    UnregisteredAttr,
     VerifyException,
+    i32,
     i64,
     opt_prop_def,
     prop_def,
@@ -67,6 +70,7 @@ class ModuleOp(IRDLOperation):
     """
 
     sym_name = prop_def(SymbolNameConstraint())
+    handler = opt_prop_def(Attribute, prop_name="offloadingHandler")
     targets = opt_prop_def(ArrayAttr)
     body = region_def("single_block")
     traits = traits_def(IsolatedFromAbove(), NoTerminator(), SymbolOpInterface(), SymbolTable())
@@ -75,6 +79,9 @@ class ModuleOp(IRDLOperation):
     def parse(cls, parser: Parser) -> Self:
         """Parse `@name [targets]? attributes {...}? { ... }`."""
         properties: dict[str, Attribute] = {"sym_name": parser.parse_symbol_name()}
+        handler = parse_handler(parser)
+        if handler is not None:
+            properties["offloadingHandler"] = handler
         targets = parser.parse_optional_comma_separated_list(Parser.Delimiter.SQUARE, parser.parse_attribute)
         if targets is not None:
             properties["targets"] = ArrayAttr(targets)
@@ -88,10 +95,24 @@ class ModuleOp(IRDLOperation):
         """Print everything behind the name."""
         write(printer, " ")
         printer.print_symbol_name(self.sym_name.data)
+        write(printer, *(() if self.handler is None else ("<", self.handler, ">")))
         write(printer, *(() if self.targets is None else (" ", self.targets)))
         printer.print_op_attributes(self.attributes, print_keyword=True)
         write(printer, " ")
         printer.print_region(self.body, print_empty_block=False)
+
+    def verify_(self) -> None:
+        """Check the targets."""
+        targets = self.targets
+        if targets is not None and not (targets.data and all(map(_is_target, targets))):
+            raise VerifyException(
+                "attribute 'targets' failed to satisfy constraint: array of GPU target attributes with at least 1 elements"
+            )
+
+
+def _is_target(attribute: Attribute) -> bool:
+    """Whether it is that of another dialect, which is kept as it is written."""
+    return isinstance(attribute, UnregisteredAttr)
 
 
 Attributions = list[tuple[Parser.Argument, dict[str, Attribute]]]
@@ -136,6 +157,9 @@ def verify_attributions(what: str, arguments: Sequence[BlockArgument]) -> None:
     for argument in arguments:
         if not isinstance(argument.type, MemRefType):
             raise VerifyException(f"expected memref type in {what} attribution")
+        space = cast("Any", argument).type.memory_space
+        if space.name == "gpu.address_space" and space.data != what:
+            raise VerifyException(f"expected memory space {what} in attribution")
 
 
 _SIZES = ("known_block_size", "known_cluster_size", "known_grid_size")
@@ -225,6 +249,12 @@ class GPUFuncOp(IRDLOperation):
             raise VerifyException("expected body with at least one block")
         if tuple(self.body.blocks[0].arg_types[: len(given)]) != given:
             raise VerifyException("entry block arguments do not have the types of the function's inputs")
+        for name in _SIZES:
+            sizes: Any = self.properties.get(name)
+            if sizes is not None and (sizes.elt_type != i32 or len(sizes) != 3):
+                raise VerifyException(
+                    f"attribute '{name}' failed to satisfy constraint: i32 dense array attribute with 3 elements (if present)"
+                )
         if self.is_kernel and self.function_type.outputs.data:
             raise VerifyException("expected void return type for kernel function")
         for what, each in zip(("workgroup", "private"), self.attributions, strict=True):

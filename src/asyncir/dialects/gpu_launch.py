@@ -11,6 +11,7 @@ from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.checks import SymbolFault, SymbolLookup, verify_call
 from asyncir.dialects.define import define
 from asyncir.dialects.execution_traits import ConcernsOtherThreads, OfHost
+from asyncir.dialects.gpu_binary import BinaryOp
 from asyncir.dialects.gpu_functions import (
     CONTAINER,
     WORKGROUP_COUNT,
@@ -25,6 +26,7 @@ from asyncir.dialects.syntax import (
     PARENS,
     TYPE,
     Piece,
+    is_named,
     listed,
     read,
     with_attributes,
@@ -69,7 +71,10 @@ class AsyncTokenType(ParametrizedAttribute, CompletionType, TypeAttribute):
 
 def parse_async(parser: Parser) -> tuple[bool, list[SSAValue]]:
     """Parse `async [%t, %u]`: whether a token is made, and the tokens that are waited for."""
+    start = parser.pos
     is_async = parser.parse_optional_keyword("async") is not None
+    if is_async and not is_named(parser):
+        parser.raise_error("needs to be named when marked 'async'", start, parser.pos)
     names = parser.parse_optional_comma_separated_list(
         Parser.Delimiter.SQUARE, parser.parse_unresolved_operand
     )
@@ -306,8 +311,10 @@ class LaunchFuncOp(IRDLOperation):
     def parse(cls, parser: Parser) -> Self:
         """Parse everything behind the name."""
         is_async, dependencies = parse_async(parser)
+        objects: list[SSAValue] = []
         if parser.parse_optional_punctuation("<") is not None:
-            parser.raise_error("an asynchronous object is not supported")
+            objects.append(_parse_typed(parser))
+            parser.parse_punctuation(">")
         kernel = parser.parse_attribute()
         clusters: list[UnresolvedOperand] = []
         if parser.parse_optional_keyword(_OF_CLUSTERS) is not None:
@@ -322,7 +329,7 @@ class LaunchFuncOp(IRDLOperation):
         sizes = [[parser.resolve_operand(name, index)] for name in (*blocks, *threads)]
         grouped = [[parser.resolve_operand(name, index)] for name in clusters] or [[], [], []]
         op = cls(
-            operands=[dependencies, *sizes, *grouped, memory, operands, []],
+            operands=[dependencies, *sizes, *grouped, memory, operands, objects],
             result_types=[[AsyncTokenType()] if is_async else []],
             properties={"kernel": kernel},
         )
@@ -331,7 +338,10 @@ class LaunchFuncOp(IRDLOperation):
     def print(self, printer: Printer) -> None:
         """Print everything behind the name, with mlir-opt's blanks."""
         text = async_text(self, self.dependencies)
-        write(printer, *(text if any(text) else (" ",)), " ", self.kernel)
+        write(printer, *(text if any(text) else (" ",) if self.async_object is None else ()))
+        if self.async_object is not None:
+            write(printer, " <", self.async_object, " : ", self.async_object.type, ">")
+        write(printer, " ", self.kernel)
         if self.clusters:
             write(printer, " clusters in (", self.clusters, ")")
         write(printer, " blocks in (", [self.grid_x, self.grid_y, self.grid_z], ")")
@@ -367,6 +377,8 @@ class LaunchFuncOp(IRDLOperation):
 
     def verify_symbol_uses(self, lookup: SymbolLookup) -> None:
         """Check the kernel and its type."""
+        if isinstance(lookup(SymbolRefAttr(self.kernel.root_reference)), BinaryOp):
+            return
         function = lookup(self.kernel)
         if not isinstance(function, GPUFuncOp):
             raise SymbolFault(self.kernel, "a gpu.func", function)

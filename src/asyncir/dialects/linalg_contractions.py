@@ -262,6 +262,8 @@ class ElementwiseOp(WithMapsOp):
 
     def default_maps(self) -> tuple[AffineMap, ...]:
         """Each operand is gone through as the output is."""
+        if not self.inits:
+            raise VerifyException("expected an output")
         return (identity(len(extents_of(self.inits[0].type))),) * len(self.operands)
 
     def complete(self) -> None:

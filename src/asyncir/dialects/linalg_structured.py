@@ -397,6 +397,8 @@ class LinalgYieldOp(EndsWithValues):
         """Check the values against the outputs of the op around it."""
         around = self.parent_op()
         if not isinstance(around, Structured):
+            if around is None or around.dialect_name() != "linalg":
+                raise VerifyException("expected parent op with LinalgOp interface")
             return
         if len(self.arguments) != len(around.inits):
             raise VerifyException(

@@ -11,7 +11,7 @@ from asyncir.dialects.effect_types import Access, Effect, HasEffects, Resource, 
 from asyncir.dialects.memref_layout import shape_of, types_of
 from asyncir.dialects.memref_memory import ANY_MEMREF, verify_alignment
 from asyncir.dialects.plain_forms import NAME, TYPE, HasPlainForm
-from asyncir.dialects.syntax import ATTRIBUTES, OPERAND, parse_attributes, parse_type_of, parsed, read, write
+from asyncir.dialects.syntax import OPERAND, parse_attributes, parse_type_of, parsed, read, write
 from asyncir.ir import (
     Attribute,
     BoolAttr,
@@ -233,9 +233,14 @@ class CopyOp(IRDLOperation):
                 raise VerifyException("requires the same shape for all operands")
 
 
+_HINTS = ("isWrite", "localityHint", "isDataCache")
+
+
 class PrefetchHint(AccessOp):
     """An op that hints that an element will be touched."""
 
+    HAS_ATTRIBUTES: ClassVar = False
+    """Whether its text has attributes in braces."""
     memref = operand_def(MemRefType)
     indices = var_operand_def(IndexType)
     is_write = prop_def(IntegerAttr, prop_name="isWrite")
@@ -255,7 +260,11 @@ class PrefetchHint(AccessOp):
             locality = parser.parse_integer(allow_boolean=False, allow_negative=False)
         parser.parse_punctuation(",")
         data = parser.expect(lambda: _parse_choice(parser, "instr", "data"), "expected `data` or `instr`")
-        attributes, type_ = read(parser, ATTRIBUTES, ":", parse_memref_type)
+        at = parser.pos
+        attributes = parser.parse_optional_attr_dict() if cls.HAS_ATTRIBUTES else {}
+        if not attributes.keys().isdisjoint(_HINTS):
+            parser.raise_error("what is written before occurs more than once in the attribute list", at)
+        (type_,) = read(parser, ":", parse_memref_type)
         properties["isWrite"] = BoolAttr.from_bool(bool(written))
         properties["localityHint"] = IntegerAttr(locality, i32)
         properties["isDataCache"] = BoolAttr.from_bool(bool(data))
@@ -271,8 +280,11 @@ class PrefetchHint(AccessOp):
         write(printer, ", ", hints, self.attributes, " : ", self.memref.type)
 
     def verify_hints(self) -> None:
-        """Check the locality."""
-        if not 0 <= self.locality_hint.value.data <= 3:
+        """Check the hints."""
+        for flag in (self.is_write, self.is_data_cache):
+            if flag.type != i1:
+                raise VerifyException("the hints `isWrite` and `isDataCache` are of type i1")
+        if self.locality_hint.type != i32 or not 0 <= self.locality_hint.value.data <= 3:
             raise VerifyException(
                 "attribute 'localityHint' failed to satisfy constraint: 32-bit signless integer attribute "
                 "whose minimum value is 0 whose maximum value is 3"

@@ -149,8 +149,6 @@ class GenericAtomicRMWOp(IRDLOperation):
         """Check the number of indices and the body."""
         memref: Any = self.memref.type
         verify_atomic_element(memref.element_type, "the element type")
-        if len(shape_of(memref)) != len(self.indices):
-            raise VerifyException("expected the number of subscripts to be equal to memref rank")
         blocks = self.atomic_body.blocks
         if len(blocks) != 1 or [a.type for a in blocks[0].args] != [memref.element_type]:
             raise VerifyException("expected one block with one argument of the type of the elements")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir.affine import (
@@ -25,6 +25,9 @@ from asyncir.ir import AffineMapAttr, Attribute, IndexType, NoneAttr, SSAValue, 
 
 Extent = int | None
 """A size, stride or offset; None where only the running program knows it."""
+
+
+_SAYING_NOTHING = (StridedLayoutAttr([1]), StridedLayoutAttr([]))
 
 
 def shape_of(type_: Attribute) -> tuple[Extent, ...]:
@@ -85,6 +88,12 @@ def strided_form(type_: Attribute) -> tuple[tuple[Extent, ...], Extent] | None:
     if isinstance(layout, AffineMapAttr):
         return _strides_of_map(layout.data, shape_of(type_))
     return None
+
+
+def has_identity_layout(type_: Attribute) -> bool:
+    """Whether MLIR takes the layout for none: a stride of 1 from the beginning on says nothing, either."""
+    layout: Any = cast(Any, type_).layout
+    return isinstance(layout, NoneAttr) or layout in _SAYING_NOTHING
 
 
 def has_distinct_elements(type_: Attribute) -> bool | None:

@@ -9,7 +9,7 @@ from xdsl.traits import SingleBlockImplicitTerminator, ensure_terminator
 
 from asyncir.dialects.define import define
 from asyncir.dialects.effect_types import ALLOCATES_RESULT, Access, Effect, HasEffects, touches
-from asyncir.dialects.memref_layout import shape_of, types_of
+from asyncir.dialects.memref_layout import has_identity_layout, shape_of, types_of
 from asyncir.dialects.syntax import ATTRIBUTES, REGION, parse_arrow_types, read, write
 from asyncir.ir import (
     AffineMapAttr,
@@ -20,7 +20,6 @@ from asyncir.ir import (
     IRDLOperation,
     IsTerminator,
     MemRefType,
-    NoneAttr,
     Operation,
     ParsePropInAttrDict,
     Parser,
@@ -113,7 +112,7 @@ class AllocLikeOp(IRDLOperation):
         """Check the number of dynamic sizes and of symbols, and the alignment."""
         type_: Any = self.memref.type
         verify_sizes(type_, self.dynamic_sizes)
-        symbols = _symbol_count(type_.layout)
+        symbols = symbol_count(type_.layout)
         if symbols != len(self.symbol_operands):
             raise VerifyException(
                 "symbol operand count does not equal memref symbol count: "
@@ -122,7 +121,7 @@ class AllocLikeOp(IRDLOperation):
         verify_alignment(self.alignment)
 
 
-def _symbol_count(layout: Any) -> int:
+def symbol_count(layout: Any) -> int:
     """The number of symbols that a layout leaves open."""
     if isinstance(layout, StridedLayoutAttr):
         return (*layout.get_strides(), layout.get_offset()).count(None)
@@ -211,9 +210,9 @@ class ReallocOp(IRDLOperation):
         source, result = types_of(self.source, self.result)
         if len(shape_of(source)) != 1 or len(shape_of(result)) != 1:
             raise VerifyException("operand and result must be 1D memrefs")
-        if source.layout != NoneAttr():
+        if not has_identity_layout(source):
             raise VerifyException(f"unsupported layout for source memref type {source}")
-        if result.layout != NoneAttr():
+        if not has_identity_layout(result):
             raise VerifyException(f"unsupported layout for result memref type {result}")
         verify_space(source, result)
         if source.element_type != result.element_type:

@@ -14,6 +14,7 @@ from asyncir.dialects.memref_layout import (
     collapsed_strides,
     expanded_strides,
     extents,
+    has_identity_layout,
     shape_of,
     strided_form,
 )
@@ -77,8 +78,8 @@ class ReassociativeReshapeOp(ReassociationOp):
     def _verify_result(self, kind: str, strides: Sequence[Extent], offset: Extent) -> None:
         source: Any = self.operands[0].type
         result: Any = self.result.type
-        layout = source.layout
-        if not isinstance(layout, NoneAttr):
+        layout = NoneAttr()
+        if not has_identity_layout(source):
             layout = StridedLayoutAttr(tuple(strides), offset)
         expected = MemRefType(source.element_type, result.shape, layout, source.memory_space)
         if result != expected:

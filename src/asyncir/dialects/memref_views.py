@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import methodcaller
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, cast
 
 from xdsl.irdl import RangeOf, RangeVarConstraint
 from xdsl.traits import NoMemoryEffect
@@ -21,6 +21,7 @@ from asyncir.dialects.effect_types import (
 from asyncir.dialects.memref_layout import (
     all_compatible,
     compatible,
+    has_identity_layout,
     shape_of,
     strided_form,
     types_of,
@@ -244,9 +245,9 @@ class ViewOp(IRDLOperation):
             raise VerifyException(
                 f"operand #0 must be 1D memref of 8-bit signless integer, but got '{source}'"
             )
-        if not isinstance(result.layout, NoneAttr):
+        if not has_identity_layout(result):
             raise VerifyException(f"unsupported map for result memref type '{result}'")
-        if not isinstance(source.layout, NoneAttr):
+        if not has_identity_layout(source):
             raise VerifyException(f"unsupported map for base memref type '{source}'")
         verify_space(source, result, "base memref type ", "view memref type ")
         verify_sizes(result, self.sizes)
@@ -271,7 +272,7 @@ class ReshapeOp(IRDLOperation):
         if source.element_type != result.element_type:
             raise VerifyException("element types of source and destination memref types should be the same")
         for type_ in (source, result):
-            if isinstance(type_, MemRefType) and not isinstance(type_.layout, NoneAttr):
+            if isinstance(type_, MemRefType) and not has_identity_layout(cast("Attribute", type_)):
                 raise VerifyException("source and result memref type should have identity affine map")
         length = shape_of(shape)[0]
         if isinstance(result, MemRefType):

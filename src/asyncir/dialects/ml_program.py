@@ -150,7 +150,9 @@ class ProgramGlobalOp(IRDLOperation):
         write(printer, " : ", self.type, self.attributes)
 
     def verify_(self) -> None:
-        """Check that there is a value where no other is stored."""
+        """Check the type, and that there is a value where no other is stored."""
+        if not isinstance(self.type, TypeAttribute):
+            raise VerifyException("attribute 'type' failed to satisfy constraint: any type attribute")
         if self.is_mutable is None and self.value is None:
             raise VerifyException("immutable global must have an initial value")
 

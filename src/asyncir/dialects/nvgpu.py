@@ -249,4 +249,4 @@ class DeviceAsyncWaitOp(IRDLOperation):
         verify_awaited(self, self.token)
 
 
-Nvgpu = dialect("nvgpu", __name__, ("nvgpu_mbarrier",))
+Nvgpu = dialect("nvgpu", __name__, ("nvgpu_mbarrier", "nvgpu_tiles", "nvgpu_tma"))

@@ -55,6 +55,12 @@ class InAngleBrackets(Data[Any]):
             super().print_parameter(printer)
 
 
+def is_named(parser: Parser) -> bool:
+    """Whether the text names results of the op that is parsed."""
+    before: str = cast(Any, parser).text_before_op()
+    return before.rstrip().endswith("=")
+
+
 def read(parser: Parser, *pieces: str | Reader) -> list[Any]:
     """Parse pieces one behind the other, each a word, a punctuation or a reader; gives what the readers have read."""
     found: list[Any] = []

@@ -195,13 +195,15 @@ class PrintOp(IRDLOperation):
         if (operand := parser.parse_optional_unresolved_operand()) is not None:
             parser.parse_punctuation(":")
             operands.append(parser.resolve_operand(operand, parser.parse_type()))
-        while True:
-            if parser.parse_optional_keyword("str") is not None:
-                properties["stringLiteral"] = StringAttr(parser.parse_str_literal())
-            elif parser.parse_optional_keyword("punctuation") is not None:
-                properties["punctuation"] = PunctuationAttr.new(PunctuationAttr.parse_parameter(parser))
+        clauses: dict[str, Any] = {"str": None, "punctuation": None}
+        while (word := next(filter(parser.parse_optional_keyword, clauses), None)) is not None:
+            if clauses[word] is not None:
+                parser.raise_error(f"the clause `{word}` can appear at most once")
+            if word == "str":
+                clauses[word] = properties["stringLiteral"] = StringAttr(parser.parse_str_literal())
             else:
-                break
+                parameter = PunctuationAttr.parse_parameter(parser)
+                clauses[word] = properties["punctuation"] = PunctuationAttr.new(parameter)
         attributes = parser.parse_optional_attr_dict()
         return cls.create(operands=operands, properties=properties, attributes=attributes)
 

@@ -7,7 +7,7 @@ from typing import Any, Self
 from asyncir.dialects.define import define
 from asyncir.dialects.effect_types import ViewLike
 from asyncir.dialects.elementwise import element_type
-from asyncir.dialects.memref_layout import shape_of, types_of
+from asyncir.dialects.memref_layout import has_identity_layout, shape_of, types_of
 from asyncir.dialects.memref_memory import verify_space
 from asyncir.dialects.narrowing import is_vector
 from asyncir.dialects.syntax import (
@@ -31,7 +31,6 @@ from asyncir.ir import (
     IRDLOperation,
     IsTerminator,
     MemRefType,
-    NoneAttr,
     Operation,
     Parser,
     Printer,
@@ -193,9 +192,9 @@ class TypeCastOp(IRDLOperation):
             raise VerifyException(
                 f"operand #0 must be statically shaped memref of any type values, but got '{source}'"
             )
-        if not isinstance(source.layout, NoneAttr):
+        if not has_identity_layout(source):
             raise VerifyException("expects operand to be a memref with identity layout")
-        if not isinstance(result.layout, NoneAttr):
+        if not has_identity_layout(result):
             raise VerifyException("expects result to be a memref with identity layout")
         verify_space(source, result)
         if element_type(source.element_type) != element_type(result.element_type):

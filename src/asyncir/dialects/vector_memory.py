@@ -70,14 +70,16 @@ class VectorAccessOp(IRDLOperation):
     def verify_(self) -> None:
         """Check element types, the number of indices, the innermost stride and the attributes."""
         op: Any = self
-        memory, indices, vector = op.base.type, op.indices, (*self.results, *self.operands)[0].type
+        memory, indices = op.base.type, op.indices
+        vector: Any = (*self.results, *self.operands)[0].type
         if len(indices) != len(shape_of(memory)):
             raise VerifyException(f"requires {len(shape_of(memory))} indices")
         element = memory.element_type
         if element not in (vector, element_type(vector)):
             raise VerifyException("base and result element types should match")
         form = strided_form(memory)
-        if form is not None and form[0] and form[0][-1] != 1 and element != vector:
+        several = element != vector and (set(shape_of(vector)) - {1} or any(vector.get_scalable_dims()))
+        if form is not None and form[0] and form[0][-1] != 1 and several:
             raise VerifyException("most minor memref dim must have unit stride")
         if element != vector and len(shape_of(vector)) > len(indices):
             raise VerifyException("memref has lower rank than the vector")

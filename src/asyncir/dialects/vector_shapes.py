@@ -106,8 +106,7 @@ class BitcastOp(IRDLOperation):
 
 
 def _bits(type_: Attribute) -> int | None:
-    typed: Any = type_
-    return getattr(typed, "bitwidth", None)
+    return 64 if isinstance(type_, IndexType) else getattr(type_, "bitwidth", None)
 
 
 @define("vector.shuffle", Pure())

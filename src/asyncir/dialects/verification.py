@@ -37,6 +37,7 @@ from asyncir.ir import (
     VerifyException,
 )
 from asyncir.ir.faster_nodes import operands_of, successors_of
+from asyncir.ir.rare_attributes import FileRangeLoc
 from asyncir.ir.symbols import ops_of
 from asyncir.ir.walk import enclosing, is_below, walk
 
@@ -104,6 +105,8 @@ def location_span(location: LocationAttr, name: str = "") -> Span | None:
         inner = cast("ArrayAttr[LocationAttr]", location.locations)
         found = (location_span(each, name) for each in inner.data)
         return next((span for span in found if span is not None), None)
+    if isinstance(location, FileRangeLoc):
+        return location_span(location.begin, name)
     if not isinstance(location, FileLineColLoc):
         return None
     column = max(1, location.column.data)

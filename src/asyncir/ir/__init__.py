@@ -6,6 +6,7 @@ monthly and is pinned exactly. Op and type classes of a dialect come from ``asyn
 """
 
 from xdsl.context import Context
+from xdsl.dialects import builtin as xdsl_builtin
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
@@ -22,12 +23,15 @@ from xdsl.dialects.builtin import (
     DictionaryAttr,
     FileLineColLoc,
     FlatSymbolRefAttr,
+    Float8E4M3FNType,
+    Float8E5M2Type,
     Float16Type,
     Float32Type,
     Float64Type,
     Float80Type,
     Float128Type,
     FloatAttr,
+    FloatTF32Type,
     FunctionType,
     FusedLoc,
     IndexType,
@@ -35,6 +39,7 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     IntegerType,
     LocationAttr,
+    MemRefLayoutAttr,
     MemRefType,
     ModuleOp,
     NameLoc,
@@ -55,6 +60,7 @@ from xdsl.dialects.builtin import (
     UnregisteredAttr,
     UnregisteredOp,
     VectorType,
+    bf16,
     f16,
     f32,
     f64,
@@ -134,7 +140,14 @@ from xdsl.irdl import (
     var_result_def,
     var_successor_def,
 )
-from xdsl.parser import AttrParser, ForwardDeclaredValue, Parser, ParserState, UnresolvedOperand
+from xdsl.parser import (
+    AttrParser,
+    ForwardDeclaredValue,
+    Parser,
+    ParserState,
+    UnresolvedOperand,
+    attribute_parser as xdsl_attribute_parser,
+)
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import (
     GreedyRewritePatternApplier,

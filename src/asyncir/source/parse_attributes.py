@@ -28,6 +28,7 @@ from asyncir.ir import (
     IntegerAttr,
     IntegerType,
     LocationAttr,
+    MemRefLayoutAttr,
     MemRefType,
     MLIRToken,
     MLIRTokenKind,
@@ -46,16 +47,20 @@ from asyncir.ir import (
     UnresolvedOperand,
     VectorType,
 )
+from asyncir.ir.rare_attributes import FileRangeLoc, TypedStringAttr
 from asyncir.ir.wide_floats import WIDE_FLOATS, number_of_bits
 from asyncir.source.parse_resources import ResourceParser
 
 MAX_ATTRIBUTE_DEPTH = 128
 """How deep types and attributes may nest."""
 
-_DECIMAL_INTEGER = re.compile(r"-?\s*(?!0x)[0-9]+(?![.0-9])")
+_NO_FLOAT = re.compile(r"-?\s*(?!0x)[0-9]+(?![.0-9])|-\s*0x")
+"""What a number of float type is not written as: with a decimal integer, or with a sign before bits."""
+
 _STRING_OR_ALIAS = re.compile(r'"(?:[^"\\]|\\.)*+"|[#!][\w$-]+(?![\w$.<-])')
 _ELEMENTS = "elements are numbers, or what the type's own documentation in MLIR allows"
 _LARGEST_DIMENSION = 2**63 - 1
+_LARGEST_PLACE = 2**32 - 1
 _WIDEST_INTEGER = 2**24 - 1
 _VECTOR_ELEMENTS = (IntegerType, IndexType, AnyFloat)
 _MEMREF_ELEMENTS = (*_VECTOR_ELEMENTS, ComplexType, VectorType, MemRefType, UnrankedMemRefType)
@@ -118,7 +123,14 @@ class AttributeParser(ResourceParser):
         self._enter_attribute()
         attribute = super().parse_optional_attribute()
         self._attribute_depth -= 1
+        if attribute.__class__ is StringAttr and self._parser_state.current_token.text == ":":
+            return self._parse_type_of_string(cast(StringAttr, attribute))
         return attribute
+
+    def _parse_type_of_string(self, text: StringAttr) -> Attribute:
+        self.parse_punctuation(":")
+        type = self.parse_type()
+        return text if isinstance(type, NoneType) else TypedStringAttr(text, type)
 
     def _enter_attribute(self) -> None:
         if self._attribute_depth >= MAX_ATTRIBUTE_DEPTH:
@@ -128,7 +140,7 @@ class AttributeParser(ResourceParser):
 
     def _parse_memref_attrs(self) -> MemRefType | UnrankedMemRefType:
         start = self._current_token.span
-        type: Any = super()._parse_memref_attrs()
+        type: Any = self._parse_parts_of_memref()
         if not isinstance(type.element_type, _MEMREF_ELEMENTS):
             self.fail("T006", f"a memref has no elements of type {type.element_type}", start, _ELEMENTS)
         space = type.memory_space
@@ -148,6 +160,20 @@ class AttributeParser(ResourceParser):
             )
         return type
 
+    def _parse_parts_of_memref(self) -> MemRefType | UnrankedMemRefType:
+        """Parse the shape, the layouts, of which the last one counts, and the memory space behind them."""
+        shape, element = self.parse_shape()
+        if shape is None:
+            space = NoneAttr() if self.parse_optional_punctuation(",") is None else self.parse_attribute()
+            return UnrankedMemRefType.from_type(element, _unless_default(space))
+        layout: Attribute = NoneAttr()
+        while self.parse_optional_punctuation(",") is not None:
+            found = self.parse_attribute()
+            if not isinstance(found, MemRefLayoutAttr):
+                return MemRefType(element, shape, layout, _unless_default(found))
+            layout = found
+        return MemRefType(element, shape, layout)
+
     def _parse_vector_attrs(self) -> VectorType:
         start = self._current_token.span
         type: Any = super()._parse_vector_attrs()
@@ -165,7 +191,11 @@ class AttributeParser(ResourceParser):
 
     def _parse_tensor_attrs(self) -> Any:
         start = self._current_token.span
-        type: Any = super()._parse_tensor_attrs()
+        shape, given = self.parse_shape()
+        encoding: Attribute = NoneAttr()
+        if self.parse_optional_punctuation(",") is not None and shape is not None:
+            encoding = self.parse_optional_attribute() or encoding
+        type: Any = UnrankedTensorType(given) if shape is None else TensorType(given, shape, encoding)
         element: Attribute = type.element_type
         if isinstance(getattr(type, "encoding", None), StridedLayoutAttr):
             self.raise_error("a tensor has no layout in memory", start)
@@ -185,8 +215,8 @@ class AttributeParser(ResourceParser):
             if token.text.startswith("0x"):
                 self.raise_error("hexadecimal float constant out of range for type", token.span)
             found = self._parse_too_large(token.span.start)
-        if isinstance(found, FloatAttr) and _DECIMAL_INTEGER.match(self._text, token.span.start):
-            self.raise_error("unexpected decimal integer literal for a floating point value", token.span)
+        if isinstance(found, FloatAttr) and _NO_FLOAT.match(self._text, token.span.start):
+            self.raise_error("this is no literal of a floating point value", token.span)
         return found
 
     def _parse_too_large(self, start: int) -> FloatAttr[AnyFloat]:
@@ -291,7 +321,26 @@ class AttributeParser(ResourceParser):
         line, column = self.parse_integer(False, False), 0
         if self.parse_optional_punctuation(":") is not None:
             column = self.parse_integer(False, False)
+            if self.parse_optional_keyword("to") is not None:
+                return self._parse_end_of_range(name, line, column)
+        self._check_place(line, column)
         return FileLineColLoc(StringAttr(name), IntAttr(line), IntAttr(column))
+
+    def _check_place(self, *numbers: int) -> None:
+        if max(numbers) > _LARGEST_PLACE:
+            self.raise_error("a line or column number does not fit 32 bits")
+
+    def _parse_end_of_range(self, name: str, line: int, column: int) -> LocationAttr:
+        """Parse `line:column`, whose line may be left out where it is that of the beginning."""
+        last = line if self._current_token.text == ":" else self.parse_integer(False, False)
+        self.parse_punctuation(":")
+        numbers = (line, column, last, self.parse_integer(False, False))
+        self._check_place(*numbers)
+        places = [IntAttr(number) for number in numbers]
+        begin = FileLineColLoc(StringAttr(name), *places[:2])
+        if places[:2] == places[2:]:
+            return begin
+        return cast(LocationAttr, FileRangeLoc(begin, *places[2:]))
 
     @property
     def pos(self) -> int:
@@ -337,6 +386,12 @@ class AttributeParser(ResourceParser):
             self.fail("T001", "the number of a result is expected behind '#'", index.span)
         state.current_token = state.lexer.lex()
         return UnresolvedOperand(name.span, int(index.text[1:]))
+
+
+def _unless_default(space: Attribute) -> Attribute:
+    """The memory space; none where it is 0, which says nothing."""
+    number: Any = space
+    return NoneAttr() if isinstance(space, IntegerAttr) and not number.value.data else number
 
 
 def _fused(locations: Sequence[LocationAttr], metadata: Attribute) -> LocationAttr:

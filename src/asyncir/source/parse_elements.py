@@ -8,13 +8,16 @@ from typing import Any, cast
 from asyncir.ir import (
     DYNAMIC_INDEX,
     AnyFloat,
+    ArrayAttr,
     Attribute,
     AttrParser,
     BytesAttr,
     ComplexType,
     DenseArrayBase,
+    FloatAttr,
     IndexType,
     IntAttr,
+    IntegerAttr,
     IntegerType,
     MLIRTokenKind,
     Parser,
@@ -26,7 +29,12 @@ from asyncir.ir import (
 from asyncir.ir.dense import all_elements, dense_of
 from asyncir.ir.distinct import DistinctAttr
 from asyncir.ir.elements import SparseElementsAttr, StringElementsAttr
+from asyncir.ir.rare_attributes import WideArrayAttr
+from asyncir.ir.wide_floats import WIDE_FLOATS
 from asyncir.source.parse_dense import DenseParser
+
+_BITS_OF_ARRAYS = (1, 8, 16, 32, 64)
+"""Those of the integers that xDSL makes arrays of."""
 
 _NUMBERS = (AnyFloat, ComplexType, IndexType, IntegerType)
 
@@ -84,11 +92,18 @@ class ElementsParser(DenseParser):
                 self.Delimiter.NONE, lambda: self._parse_array_element(type)
             )
             self.parse_punctuation(">")
+        if not isinstance(type, AnyFloat) and type.bitwidth not in _BITS_OF_ARRAYS:
+            numbers: list[Any] = [IntegerAttr(_wrapped(value, type), type) for value in values]
+            return WideArrayAttr(type, ArrayAttr(numbers))
+        if isinstance(type, WIDE_FLOATS):
+            return WideArrayAttr(type, ArrayAttr([FloatAttr(value, type) for value in values]))
         return DenseArrayBase.from_list(type, values)
 
     def _parse_array_element(self, type: Any) -> Any:
         if isinstance(type, AnyFloat):
             return self._parse_dense_number().to_type(self, type)
+        if (self._current_token.text in ("true", "false")) != (type.bitwidth == 1):
+            self.raise_error("'true' and 'false' are the values of i1, and of no other type")
         self._refuse_minus_zero()
         return self._parse_typed_integer(type, allow_boolean=True)
 
@@ -170,6 +185,10 @@ class ElementsParser(DenseParser):
             if not 0 <= index < type.get_shape()[position % rank]:
                 self.raise_error(f"sparse index {index} is not contained within the shape of {type}", start)
         return SparseElementsAttr(indices, elements, type)
+
+
+def _wrapped(value: int, type: Any) -> int:
+    return cast(int, type.get_normalized_value(value))
 
 
 class _Literal:

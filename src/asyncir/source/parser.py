@@ -13,7 +13,16 @@ from typing import NoReturn
 from asyncir.diagnostics import Diagnostic
 from asyncir.diagnostics.words import listing
 from asyncir.dialects.foreign import ForeignOp, generic_class, known_foreign
-from asyncir.ir import MLIRTokenKind, ModuleOp, Operation, ParseError, SourceSpan, UnknownLoc
+from asyncir.ir import (
+    Attribute,
+    IRDLOperation,
+    MLIRTokenKind,
+    ModuleOp,
+    Operation,
+    ParseError,
+    SourceSpan,
+    UnknownLoc,
+)
 from asyncir.ir.resources import set_external_resources
 from asyncir.source.lexer import FastToken, LexicalError
 from asyncir.source.parse_base import MOST_ERRORS, OpInfo, ParseFailure, TooManyErrors
@@ -34,10 +43,12 @@ _TOP_LEVEL = re.compile(
 )
 """Where parsing goes on behind an error."""
 
+VISIBILITY = "sym_visibility"
+
 _NO_END = tuple("%([<:,=@!#^")
 """What is no beginning of another operation on the same line."""
 
-_LOCATION_ALIAS = re.compile(r"^#[\w.$-]+ *= *loc\(", re.MULTILINE)
+_LOCATION_ALIAS = re.compile(r"^#[\w$-]+ *= *loc\(", re.MULTILINE)
 
 
 class MlirParser(ScopeParser):
@@ -74,9 +85,6 @@ class MlirParser(ScopeParser):
                 if not self._recover(error):
                     break
         self._report_undefined()
-        if not ops and not self.diagnostics:
-            end = SourceSpan(len(self._text), len(self._text), self.lexer.input)
-            self._report("T009", "the file has no operations", end, "write at least `module {}`")
 
     def _parse_top_level(self, ops: list[Operation]) -> bool:
         """Parse one more thing of the file; false at its end."""
@@ -85,6 +93,8 @@ class MlirParser(ScopeParser):
         if kind is MLIRTokenKind.EOF:
             return False
         if kind is MLIRTokenKind.HASH_IDENT or kind is MLIRTokenKind.EXCLAMATION_IDENT:
+            if "." in token.text:
+                self.fail("T001", "names with a '.' are those of dialects; an alias has none", token.span)
             if token.span.start in self._early_aliases:
                 self._skip_line_alias()
             else:
@@ -156,7 +166,7 @@ class MlirParser(ScopeParser):
         generic = kind is _STRING
         if not generic and kind is not _BARE:
             self.fail("T001", "an operation name is expected here", token.span)
-        info = self._op_info(token.text[1:-1] if generic else token.text, token)
+        info = self._op_info(token.text[1:-1] if generic else token.text, token, generic)
         self._open.append((info, token))  # pyright: ignore
         state.dialect_stack.append(info.default_dialect)
         state.current_token = state.lexer.lex()
@@ -179,6 +189,30 @@ class MlirParser(ScopeParser):
         if bound:
             self._bind_results(op, bound)
         return op
+
+    def parse_optional_properties_dict(self) -> dict[str, Attribute]:
+        """Parse `<{...}>` if present; of an op that has properties, others than these say nothing, as in mlir-opt."""
+        if self._parser_state.current_token.text != "<":
+            return {}
+        at, of = self._current_token.span, self._open[-1][0].op_type
+        found = super().parse_optional_properties_dict()
+        if issubclass(of, ForeignOp) or not issubclass(of, IRDLOperation):
+            return found
+        known = of.get_irdl_definition().properties
+        if not known:
+            self.fail("T001", "this operation does not support properties", at)
+        return {name: value for name, value in found.items() if name in known or name == VISIBILITY}
+
+    def _parse_generic_operation(self, op_type: type[Operation]) -> Operation:
+        op = super()._parse_generic_operation(op_type)
+        if op_type is ModuleOp and VISIBILITY in op.properties:
+            op.attributes[VISIBILITY] = op.properties.pop(VISIBILITY)  # where the other form has it, too
+        return op
+
+    def text_before_op(self) -> str:
+        """What its line has before the name of the op that is parsed."""
+        start = self._open[-1][1].start
+        return self._text[self._text.rfind("\n", 0, start) + 1 : start]
 
     def _expect_end(self, op: ForeignOp) -> None:
         """Refuse what follows an op of another dialect on its line and is none of the text that such ops have."""
@@ -214,9 +248,9 @@ class MlirParser(ScopeParser):
             if behind.text == "=":
                 return bound
 
-    def _op_info(self, written: str, token: object) -> OpInfo:
+    def _op_info(self, written: str, token: object, generic: bool) -> OpInfo:
         name = written
-        if "." not in name:
+        if "." not in name and not generic:
             dialect = self._parser_state.dialect_stack[-1]
             name = f"{dialect}.{written}" if dialect else written
         info = self._infos.get(name)

@@ -10,8 +10,9 @@ from collections import Counter
 
 from asyncir.ir import Attribute, CallSiteLoc, FileLineColLoc, FusedLoc, NameLoc, UnitAttr, UnknownLoc
 from asyncir.ir.distinct import DistinctAttr
+from asyncir.ir.rare_attributes import FileRangeLoc
 
-LOCATIONS = (CallSiteLoc, FileLineColLoc, FusedLoc, NameLoc, UnknownLoc)
+LOCATIONS = (CallSiteLoc, FileLineColLoc, FusedLoc, NameLoc, UnknownLoc, FileRangeLoc)
 
 _MENTION = re.compile("\0([0-9]+)\0")
 _NUMBER = re.compile("distinct\\[\1([0-9]+)\1\\]")

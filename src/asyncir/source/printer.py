@@ -42,6 +42,7 @@ from asyncir.source.numbers import float_text
 from asyncir.source.print_aliases import Aliases, kind_of_alias
 from asyncir.source.print_resources import ResourcesUsed
 
+VISIBILITY = "sym_visibility"
 _DEFAULT_DIALECTS = {"builtin.module": "builtin.", "func.func": "func.", "async.func": "async."}
 _BARE = re.compile(r"[a-zA-Z_][a-zA-Z0-9_$.]*")
 _PLAIN = re.compile(r"[ !#-\[\]-~]*")
@@ -276,6 +277,16 @@ class MlirPrinter(Printer):
         if self.print_debuginfo:
             self._parts.append(" ")
             self.print_attribute(op.location)
+
+    def print_op_with_default_format(self, op: Operation) -> None:
+        """Write what is behind the name in the generic form; xDSL keeps the visibility of a module as an attribute."""
+        kept = op.attributes.pop(VISIBILITY, None) if isinstance(op, ModuleOp) else None
+        if kept is None:
+            super().print_op_with_default_format(op)
+            return
+        op.properties[VISIBILITY] = kept
+        super().print_op_with_default_format(op)
+        op.attributes[VISIBILITY] = op.properties.pop(VISIBILITY)
 
     def print_successors(self, successors: Sequence[Block]) -> None:
         """Write where the op goes on, right behind its operands."""

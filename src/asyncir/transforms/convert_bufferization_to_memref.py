@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects import arith, bufferization, memref, scf
-from asyncir.dialects.memref_views import ExtractAlignedPointerAsIndexOp
+from asyncir.dialects.memref_views import ExtractAlignedPointerAsIndexOp, can_be_cast
 from asyncir.ir import Block, IntegerAttr, MemRefType, Operation, Region, SSAValue, i1
 from asyncir.ir.walk import post_order
 from asyncir.transforms._blocks import erase, replace_all
 from asyncir.transforms._building import INDEX, Builder
 from asyncir.transforms._passes import ScopedPass
+from asyncir.transforms._remarks import complaint
 from asyncir.transforms._tensor_memory import dynamic_sizes, memref_of
 
 
@@ -38,6 +40,9 @@ def _clone(op: bufferization.CloneOp) -> None:
     if not all(isinstance(of, MemRefType) for of in types):
         return
     given, wanted = types
+    if given != wanted and not can_be_cast(given, wanted):
+        message = f"a clone of {given} that is a {wanted} has no native form"
+        raise DiagnosticError(complaint("L001", message, op, label="`bufferization.clone`"))
     fresh = code.value(memref.AllocOp(dynamic_sizes(code, op.input), [], memref_of(given)))
     code.add(memref.CopyOp(op.input, fresh))
     replace_all(op.results, [fresh if fresh.type == wanted else code.value(memref.CastOp(fresh, wanted))])

@@ -163,12 +163,20 @@ def _lower_for(op: Operation) -> None:
     code, low, high = ParallelCode(op), op.lower_bound.data, op.upper_bound.data
     lower = _extreme(code, affine_values(code, low.results, low, op.lower_operands), arith.MaxSIOp)
     upper = _extreme(code, affine_values(code, high.results, high, op.upper_operands), arith.MinSIOp)
-    step = code.index(op.step.value.data)
+    step = _step(code, op.step.value.data, op)
     body = op.detach_region(op.body)
     _yield(body.block)
     loop = code.add(scf.ForOp(lower, upper, step, op.inits, body))
     loop.attributes.update(op.attributes)
     _replace(op, loop.results)
+
+
+def _step(code: ParallelCode, step: int, op: Operation) -> SSAValue:
+    """The step of a loop, which counts on."""
+    if step < 1:
+        message, help = f"a loop whose step is {step} has no native form", "give a step that is positive"
+        raise DiagnosticError(complaint("L001", message, op, help, label=f"`{op.name}`"))
+    return code.index(step)
 
 
 def _lower_if(op: Operation) -> None:
@@ -194,7 +202,7 @@ def _lower_parallel(op: Operation) -> None:
     code = ParallelCode(op)
     lower = _bounds(code, op.lower_bounds, op.lowerBoundsMap.data, op.lower_operands, arith.MaxSIOp)
     upper = _bounds(code, op.upper_bounds, op.upperBoundsMap.data, op.upper_operands, arith.MinSIOp)
-    steps = [code.index(step) for step in op.step_numbers]
+    steps = [_step(code, step, op) for step in op.step_numbers]
     body = op.detach_region(op.body)
     block = body.block
     if not steps:  # one iteration

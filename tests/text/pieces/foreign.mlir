@@ -57,3 +57,88 @@ func.func @f() { ""() : () -> () return }
 func.func @f(%i: index) { affine.for %a = 0 to 4 { %0 = "foo.get"(%a) : (index) -> f32 } return }
 // -----
 func.func @f(%i: index) { scf.for %a = %i to %i step %i { "foo.get"(%a) : (index) -> () } return }
+// -----
+foo.op : i32
+// -----
+func.func @f() {
+  %0 = foo.op : i32
+  return
+}
+// -----
+func.func @f(%a: i32) {
+  foo.op %a : i32
+  return
+}
+// -----
+func.func @f() {
+  foo.op @x
+  return
+}
+// -----
+func.func @f() {
+  "foo.op"() : () -> ()
+  return
+}
+// -----
+func.func @f() {
+  "foo.op"() ({ }) : () -> ()
+  return
+}
+// -----
+func.func @f() {
+  "foo.op"() ({
+  ^bb0:
+  }) : () -> ()
+  return
+}
+// -----
+func.func @f() {
+  %0:2 = "foo.op"() {a = !foo.bar<x>, b = #foo.baz<"y">} : () -> (i32, !foo.x)
+  return
+}
+// -----
+func.func @f() {
+  "foo"() : () -> ()
+  return
+}
+// -----
+func.func @f() {
+  foo
+  return
+}
+// -----
+func.func @f() {
+  %0 = "op"() : () -> i32
+  return
+}
+// -----
+func.func @f() {
+"return"() : () -> ()
+}
+// -----
+func.func @f() {
+return
+}
+// -----
+func.func @f() {
+  "foo.bar"() ({
+  func.return
+  }) : () -> ()
+  return
+}
+// -----
+func.func @f() {
+  "foo.bar"() <{a = 1}> {b} : () -> ()
+  return
+}
+// -----
+func.func @f() {
+  "foo.bar"() [^bb1] : () -> ()
+  ^bb1:
+  return
+}
+// -----
+func.func @f() {
+  "test.x"() {x = "a" : i3} : () -> () loc("x":1:2 to 3:4)
+  return
+}

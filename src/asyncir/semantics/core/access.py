@@ -279,11 +279,23 @@ def _atomic_rmw(op: Any, c: Compiler) -> None:
     c.retry(end)
 
 
+def _found(memref: int, indices: Sequence[int], op: Any) -> Callable[[Registers], tuple[Buffer, int]]:
+    """Where the element is; MLIR does not ask that there is an index for each dimension."""
+    rank = len(op.memref.type.get_shape())
+    if rank == len(indices):
+        return locate(memref, indices, op)
+
+    def none(_: Registers) -> tuple[Buffer, int]:
+        raise fault("S005", f"there are {len(indices)} indices, and the memref has {rank} dimensions", op)
+
+    return none
+
+
 @handles("memref.generic_atomic_rmw")
 def _generic_atomic(op: Any, c: Compiler) -> None:
     machine, result, body = c.machine, c.slot(op.results[0]), op.regions[0]
     memref, *indices = c.uses(op.operands)
-    find = locate(memref, indices, op)
+    find = _found(memref, indices, op)
     go_on, scope = Segment(), Terminators()
     entry = c.region(body, scope)
     (current,) = c.slots(body.blocks[0].args)

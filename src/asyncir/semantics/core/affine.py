@@ -216,12 +216,15 @@ def _parallel(op: Any, c: Compiler) -> None:
     lower = _groups(op, "lowerBoundsGroups", _indices(lower_map, slots[:of_lower], op))
     upper = _groups(op, "upperBoundsGroups", _indices(upper_map, slots[of_lower:], op))
     steps = [step.value.data for step in attribute(op, "steps").data]
+    least = min(steps, default=1)
     results = c.slots(op.results)
     kinds = op.kinds
     initial = [_identity(kind, r.type, op) for kind, r in zip(kinds, op.results, strict=True)]
     combine = [combination(kind, r.type) for kind, r in zip(kinds, op.results, strict=True)]
 
     def ranges(r: Registers) -> list[range]:
+        if least < 1:
+            raise fault("S005", f"the loop's step is {least}; it must be positive", op)
         for slot, value in zip(results, initial, strict=True):
             r[slot] = value
         return [

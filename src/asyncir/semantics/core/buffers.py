@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from asyncir.dialects.memref_views import can_be_cast
 from asyncir.ir import Operation
 from asyncir.semantics.core.access import copy_elements, freed, touch
 from asyncir.semantics.core.faults import fault
@@ -107,7 +108,9 @@ def _dealloc_tensor(op: Any, machine: TaskMachine, array: Array) -> None:
 
 @performs("bufferization.clone")
 def _clone(op: Any, machine: TaskMachine, view: MemRefView) -> MemRefView:
-    of = op.results[0].type
+    of, given = op.results[0].type, op.operands[0].type
+    if of != given and not can_be_cast(given, of):
+        raise fault("S005", f"a {given} is no {of}", op)
     strides, offset = static_layout(of, op)
     if strides is not None and None in strides:
         strides = None

@@ -8,6 +8,7 @@ from typing import Any
 from asyncir.diagnostics import Diagnostic, Note, Severity, Span
 from asyncir.diagnostics.advice import ADVICE
 from asyncir.ir import FileLineColLoc, FusedLoc, LocationAttr, Operation
+from asyncir.ir.rare_attributes import FileRangeLoc
 
 MAX_LINKS = 8
 """How many links of a chain of causes are written out at each end."""
@@ -84,6 +85,8 @@ def _file_location(location: LocationAttr) -> FileLineColLoc | None:
         here = pending.pop()
         if isinstance(here, FileLineColLoc):
             return here
+        if isinstance(here, FileRangeLoc):
+            return here.begin
         if isinstance(here, FusedLoc):
             fused: Any = here
             pending.extend(reversed(fused.locations.data))
