@@ -1,4 +1,4 @@
-"""async.region: parts that complete one after the other, and values that are there with them. The rules: SEM-43 to SEM-46.
+"""async.region: parts that complete one after the other, and values that are there with them. The rules: REG-1 to REG-5.
 
 A part is a group of the body itself and of the tokens that the body yields for it. Until it is complete, registers have a
 `Promised` where the value will be; the verifier sees to it that nobody looks at it before who has not waited for it. Who has
