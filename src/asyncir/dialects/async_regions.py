@@ -19,6 +19,7 @@ from asyncir.dialects.async_types import (
 from asyncir.dialects.checks import CodedFault
 from asyncir.dialects.define import define
 from asyncir.dialects.effect_types import TOUCHES_TASKS
+from asyncir.dialects.execution_traits import ConcernsOtherThreads
 from asyncir.dialects.region_values import early_use
 from asyncir.dialects.syntax import (
     ARGUMENT,
@@ -102,7 +103,14 @@ class RegionTokens(AsyncRegionOpInterface):
         return bool(given) and all(token in part.tokens for part in given)
 
 
-@define("async.region", TOUCHES_TASKS, RecursiveMemoryEffect(), AsyncOpInterface(), RegionTokens())
+@define(
+    "async.region",
+    TOUCHES_TASKS,
+    RecursiveMemoryEffect(),
+    AsyncOpInterface(),
+    RegionTokens(),
+    ConcernsOtherThreads("let it become tasks: `-p regions-to-execute`"),
+)
 class RegionOp(IRDLOperation):
     """`async.region`: run a body beside what follows.
 

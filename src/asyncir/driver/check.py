@@ -34,7 +34,7 @@ from asyncir.driver.check_diagnostics import Failed, Refutation, diagnostics_of
 from asyncir.driver.rechecking import not_rechecked, recheck as ask_the_verifier
 from asyncir.driver.replaying import replayed, uncovered
 from asyncir.driver.signatures import public_functions
-from asyncir.driver.structured_ops import with_loops
+from asyncir.driver.structured_ops import with_loops_and_tasks
 from asyncir.driver.trials import with_trials
 from asyncir.driver.witness import replay
 from asyncir.ir import ModuleOp
@@ -149,7 +149,7 @@ def check(
     )
     entries = None if entry is None else [expect(entry, str, "entry", "a name").removeprefix("@")]
     found = _checked(module, entries, filename, args_alias, certificates=certificates, recheck=recheck)
-    if found.standing != Standing.UNKNOWN.value or (loops := with_loops(module)) is None:
+    if found.standing != Standing.UNKNOWN.value or (loops := with_loops_and_tasks(module)) is None:
         return found
     # Proofs are of a text, and this is another one: there is no certificate for others.
     again = _checked(loops, entries, filename, args_alias, certificates=False, recheck=recheck)

@@ -1,20 +1,29 @@
-"""Structured ops in the programs that analyses look at."""
+"""Structured ops and regions in the programs that analyses look at."""
 
 from __future__ import annotations
 
+from asyncir.dialects.async_regions import RegionOp
 from asyncir.dialects.linalg_structured import Structured
 from asyncir.ir import ModuleOp
 from asyncir.ir.walk import walk
+from asyncir.transforms import run_pipeline
 from asyncir.transforms.convert_linalg_to_loops import ConvertLinalgToLoops
 
 
-def with_loops(module: ModuleOp) -> ModuleOp | None:
-    """A copy in which loops touch, element by element, what the maps of structured ops on memory say; None if there are none.
+def with_loops_and_tasks(module: ModuleOp) -> ModuleOp | None:
+    """A copy in which loops touch, element by element, what the maps of structured ops on memory say, and regions are tasks.
 
-    By itself such an op touches any element of each memref.
+    None if there are neither.
+
+    By itself such an op touches any element of each memref, and nobody follows a region.
     """
-    if not any(isinstance(op, Structured) and not op.results for op in walk(module)):
+    structured = any(isinstance(op, Structured) and not op.results for op in walk(module))
+    regions = any(isinstance(op, RegionOp) for op in walk(module))
+    if not structured and not regions:
         return None
     copy = module.clone()
-    ConvertLinalgToLoops().run_on(copy)
+    if regions:
+        run_pipeline(copy, "split-regions,regions-to-execute")
+    if structured:
+        ConvertLinalgToLoops().run_on(copy)
     return copy
