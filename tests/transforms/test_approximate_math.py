@@ -34,6 +34,12 @@ def test_it_is_as_exact_as_is_said(name: str, largest: float, error: float) -> N
 
 
 @pytest.mark.parametrize("name", ["tanh", "erf"])
+def test_it_is_never_more_than_one(name: str) -> None:
+    near = np.linspace(2, 12, 2_000_000, dtype=np.float32)
+    assert np.abs(computed(name, np.concatenate([near, -near]))).max() == 1
+
+
+@pytest.mark.parametrize("name", ["tanh", "erf"])
 def test_what_is_no_number_and_what_is_infinite(name: str) -> None:
     found = computed(name, np.array([np.nan, np.inf, -np.inf, 0.0, -0.0], np.float32))
     assert np.isnan(found[0])

@@ -97,6 +97,10 @@ def host() -> TargetMachine:
     if features.get("avx512f"):
         # LLVM would leave half of each register unused, for the sake of CPUs that slow down.
         flat += ",-prefer-256-bit"
+    for name in ("avx512bf16", "avxneconvert"):
+        if features.get(name):
+            # Their conversions to bf16 take denormal numbers for zero.
+            flat += f",-{name}"
     if features.get("prefetchi"):
         # That instruction takes only addresses near the program counter; LLVM 22 ends the process where it gets another.
         flat += ",-prefetchi"

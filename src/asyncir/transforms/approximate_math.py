@@ -92,7 +92,8 @@ def _rational(
     above = code.value(arith.MulfOp(bounded, _polynomial(code, square, odd)))
     quotient = code.value(arith.DivfOp(above, _polynomial(code, square, even)))
     small = code.value(arith.CmpfOp(square, _number(code, _SMALL), "olt"))
-    return code.value(arith.SelectOp(small, straight, quotient))
+    # Rounding may give more than 1, which neither function ever is.
+    return code.value(arith.SelectOp(small, straight, _bounded(code, quotient, -1.0, 1.0)))
 
 
 def _exp(code: ParallelCode, x: SSAValue) -> SSAValue:
