@@ -5,8 +5,9 @@ becomes an `async.region` that depends on those that it needs.
 
 Nodes are joined along edges where that takes no concurrency away, or little: two of which one is all that the other needs,
 and is needed by nobody else (a chain); and a node that is not worth a task with its only user, or with the only one that it
-needs. An edge whose end is the only user of its start, or whose start is all that its end needs, lies on no second path between
-the two, so that joining them makes no cycle; and each step takes a node away, so that it ends.
+needs. An edge whose end is the only user of its start, or whose start is all that its end needs, is on no second path between
+the two, so that joining them makes no cycle; and each step takes a node away, so that it ends. What is still not worth a task
+is joined with what needs the same and is needed by the same.
 
 Ops that cost next to nothing, such as constants and empty tensors, are no nodes: each region has its own copy. So are fills,
 whose memory the op that starts with it would have to copy. Where the longest path through what is left is nearly all of it,
@@ -41,18 +42,18 @@ class FormRegions(Pass):
     """Let ops of a function that need nothing of each other run at the same time: regions, with tokens for what is in order.
 
     A region takes `least_work` nanoseconds or more, as far as that can be told; a function is left as it is where its longest
-    chain of work takes more than a `gain` of all of its work.
+    chain of work is more than `longest` per cent of all of its work.
     """
 
     least_work: int = 20_000
-    gain: float = 0.87
+    longest: int = 87
 
     def apply(self, ctx: Context, op: ModuleOp) -> bool:
         """Look at the body of each function."""
         changed = False
         for function in list(op.ops):
             if isinstance(function, func.FuncOp) and len(function.body.blocks) == 1:
-                changed = _Function(function, self.least_work, self.gain).rewrite() or changed
+                changed = _Function(function, self.least_work, self.longest).rewrite() or changed
         return changed
 
 
@@ -69,9 +70,9 @@ class _Node:
 
 
 class _Function:
-    def __init__(self, function: func.FuncOp, least: float, gain: float):
+    def __init__(self, function: func.FuncOp, least: int, longest: int):
         self.block = function.body.blocks[0]
-        self.least, self.gain = least, gain
+        self.least, self.longest = least, longest
         self.effects = Effects()
         self.costs = costs_of(function)
         self.order = {op: number for number, op in enumerate(self.block.ops)}
@@ -82,8 +83,10 @@ class _Function:
             return False
         cheap = {op for op in ops if self._is_cheap(op)}
         nodes = self._coarser(self._nodes([op for op in ops if op not in cheap], cheap))
-        nodes = _sorted(nodes)
-        if len(nodes) < 2 or _longest(nodes) > self.gain * sum(node.cost for node in nodes):
+        nodes = _sorted(self._with_siblings(nodes))
+        if sum(node.cost >= self.least for node in nodes) < 2 or 100 * _longest(nodes) > self.longest * sum(
+            node.cost for node in nodes
+        ):
             return False
         self._emit(nodes, cheap)
         return True
@@ -128,6 +131,22 @@ class _Function:
                 del alive[second]
                 pending.append(first)
                 pending += first.needs
+        return list(alive)
+
+    def _with_siblings(self, nodes: list[_Node]) -> list[_Node]:
+        """Join small ones that need the same and are needed by the same: neither of two is on a way to the other."""
+        open_: dict[tuple[frozenset[_Node], frozenset[_Node]], _Node] = {}
+        alive = dict.fromkeys(nodes)
+        for node in nodes:
+            if node.cost >= self.least:
+                continue
+            key = frozenset(node.needs), frozenset(node.users)
+            first = open_.get(key)
+            if first is None or first.cost >= self.least:
+                open_[key] = node
+            else:
+                _join(first, node)
+                del alive[node]
         return list(alive)
 
     def _partner(self, node: _Node) -> _Node | None:
@@ -185,22 +204,24 @@ def _is_in(op: Operation, block: Block) -> bool:
 
 
 def _copy_cheap(body: Block, cheap: set[Operation]) -> None:
-    """Copy the cheap ops that are used in a region into it, in front of all that is there."""
+    """Copy cheap ops that a region uses into it, each in front of the first op that uses it, behind what it uses itself."""
     copies: dict[SSAValue, SSAValue] = {}
-    first = body.first_op
-    assert first is not None
-    pending = [(op, value) for op in list(walk_block(body)) for value in op.operands]
-    wanted: dict[Operation, None] = {}
-    for _, value in pending:
-        _collect(value, cheap, wanted)
-    for op in wanted:
-        copy = op.clone(copies)
-        body.insert_op_before(copy, first)
-        copies.update(zip(op.results, copy.results, strict=True))
-    for op in list(walk_block(body)):
-        for index, value in enumerate(op.operands):
-            if value in copies:
-                op.operands[index] = copies[value]
+    for user in list(body.ops):
+        wanted: dict[Operation, None] = {}
+        below = list(walk(user))
+        for op in below:
+            for value in op.operands:
+                if value not in copies:
+                    _collect(value, cheap, wanted)
+        for op in wanted:
+            if op.results[0] not in copies:
+                copy = op.clone(copies)
+                body.insert_op_before(copy, user)
+                copies.update(zip(op.results, copy.results, strict=True))
+        for op in below:
+            for index, value in enumerate(op.operands):
+                if value in copies:
+                    op.operands[index] = copies[value]
 
 
 def _collect(value: SSAValue, cheap: set[Operation], wanted: dict[Operation, None]) -> None:
@@ -215,13 +236,7 @@ def _collect(value: SSAValue, cheap: set[Operation], wanted: dict[Operation, Non
             wanted[owner] = None
             continue
         stack.append((current, True))
-        stack += [(each, False) for each in owner.operands]
-
-
-def walk_block(block: Block) -> Iterator[Operation]:
-    """All ops of a block and below."""
-    for op in list(block.ops):
-        yield from walk(op)
+        stack += [(each, False) for inner in walk(owner) for each in inner.operands]
 
 
 def _concerns_tasks(op: Operation) -> bool:

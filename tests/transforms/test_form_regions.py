@@ -1,0 +1,134 @@
+"""Regions that were formed: random programs give the same, in every order that the interpreter tries, and natively."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+import asyncir
+from asyncir.dialects.async_regions import RegionOp
+from asyncir.ir import ModuleOp
+from asyncir.ir.walk import walk
+from asyncir.semantics import interpret, parse_schedule
+from asyncir.source.text import parse_module
+from asyncir.transforms import run_pipeline
+from bench.tensor_programs.draw import program
+from bench.tensor_programs.running import compare, copies, interpreted, natively
+
+ALL = "form-regions{least-work=1 longest=100}"
+SEEDS = range(9000, 9040)
+
+
+def formed(text: str, pipeline: str = ALL) -> tuple[ModuleOp, int]:
+    module = parse_module(text, "t.mlir")
+    run_pipeline(module, pipeline)
+    return module, sum(isinstance(op, RegionOp) for op in walk(module))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("least", [1, 60])
+def test_random_programs_on_tensors(seed: int, least: int) -> None:
+    drawn = program(seed)
+    arguments = drawn.inputs(0)
+    module, count = formed(drawn.text, f"form-regions{{least-work={least} longest=100}}")
+    expected = interpreted(drawn, "", arguments)
+    for order in ("earliest", "latest", "seed:3"):
+        outcome = interpret(module, drawn.name, copies(arguments), parse_schedule(order))
+        assert not outcome.diagnostics
+        compare(drawn.results, expected, outcome.results)
+    if count and not drawn.interpreted_only and seed % 4 == 0:
+        compiled = asyncir.compile(module, threads=2)
+        for _ in range(5):
+            compare(drawn.results, expected, natively(compiled, drawn, arguments))
+
+
+def test_most_of_them_have_regions() -> None:
+    counts = Counter(formed(program(seed).text)[1] > 1 for seed in SEEDS)
+    assert counts[True] > len(SEEDS) // 2, counts
+
+
+def on_memory(seed: int) -> str:
+    """Ops on elements and rows of memrefs that may be one, in a row."""
+    random = np.random.default_rng(seed)
+    names = ["%a", "%b", "%c", "%d"]
+    lines = ["%d = memref.alloc() : memref<8xi64>", "linalg.fill ins(%one : i64) outs(%d : memref<8xi64>)"]
+    for number in range(int(random.integers(3, 12))):
+        one, two, three = (names[i] for i in random.integers(0, 4, 3))
+        place = int(random.integers(0, 8))
+        kind = int(random.integers(0, 5))
+        lines += {
+            0: [f"linalg.add ins({one}, {two} : memref<8xi64>, memref<8xi64>) outs({three} : memref<8xi64>)"],
+            1: [
+                f"%v{number} = memref.load {one}[%i{place}] : memref<8xi64>",
+                f"memref.store %v{number}, {two}[%i{(place + 3) % 8}] : memref<8xi64>",
+            ],
+            2: [
+                f"%s{number} = memref.subview {one}[4] [4] [1] : memref<8xi64> to memref<4xi64, strided<[1], offset: 4>>",
+                f"linalg.fill ins(%k{place} : i64) outs(%s{number} : memref<4xi64, strided<[1], offset: 4>>)",
+            ],
+            3: [f"memref.copy {one}, {two} : memref<8xi64> to memref<8xi64>"] if one != two else [],
+            4: [
+                f"scf.for %j{number} = %i0 to %i8 step %i1 {{",
+                f"  %x{number} = memref.load {one}[%j{number}] : memref<8xi64>",
+                f"  %y{number} = arith.muli %x{number}, %k{place} : i64",
+                f"  memref.store %y{number}, {two}[%j{number}] : memref<8xi64>",
+                "}",
+            ],
+        }[kind]
+    lines += ["memref.copy %d, %c : memref<8xi64> to memref<8xi64>", "memref.dealloc %d : memref<8xi64>"]
+    constants = [f"%i{n} = arith.constant {n} : index" for n in range(9)]
+    constants += [f"%k{n} = arith.constant {n + 2} : i64" for n in range(8)] + [
+        "%one = arith.constant 1 : i64"
+    ]
+    arguments = ", ".join(f"{name}: memref<8xi64>" for name in names[:3])
+    body = "\n  ".join([*constants, *lines])
+    return f"func.func @main({arguments}) {{\n  {body}\n  return\n}}\n"
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_random_programs_on_memory(seed: int) -> None:
+    """Also where two arguments are one array."""
+    text = on_memory(seed)
+    module, count = formed(text)
+    whole = parse_module(text)
+    for same in (False, True):
+        expected = [np.arange(8) + 10 * n for n in range(3)]
+        found = [[a.copy() for a in expected] for _ in "123"]
+        for arrays in (expected, *found):
+            if same:
+                arrays[1] = arrays[0]
+        assert not interpret(whole, "main", list(expected), parse_schedule("earliest")).diagnostics
+        for order, arrays in zip(("latest", "seed:7", "natively"), found, strict=True):
+            if order == "natively":
+                if count and seed % 6 == 0:
+                    asyncir.compile(module, threads=2).main(*arrays)
+                else:
+                    continue
+            else:
+                assert not interpret(module, "main", list(arrays), parse_schedule(order)).diagnostics
+            assert all(np.array_equal(a, b) for a, b in zip(expected, arrays, strict=True)), (order, same)
+
+
+def test_what_has_tasks_stays() -> None:
+    text = """func.func @main(%m: memref<8xi64>, %v: i64) {
+  %i = arith.constant 0 : index
+  %t = async.execute {
+    memref.store %v, %m[%i] : memref<8xi64>
+  }
+  async.await %t : !async.token
+  linalg.fill ins(%v : i64) outs(%m : memref<8xi64>)
+  return
+}"""
+    assert formed(text)[1] == 0
+
+
+def test_what_may_fail_stays() -> None:
+    """A write behind a failure is not to be done."""
+    text = """func.func @main(%m: memref<8xi64>, %v: i64, %c: i1) {
+  cf.assert %c, "no"
+  linalg.fill ins(%v : i64) outs(%m : memref<8xi64>)
+  return
+}"""
+    assert formed(text)[1] == 0
