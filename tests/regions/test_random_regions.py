@@ -15,6 +15,8 @@ from tests.regions.programs import program
 
 SEEDS = range(120)
 
+pytestmark = pytest.mark.feature("S1-1", "S1-2", "S1-14", "S1-17")
+
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_program_gives_the_same_in_each_order(seed: int) -> None:
