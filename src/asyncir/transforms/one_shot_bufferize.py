@@ -124,7 +124,8 @@ class _Function:
         self._function = function
         _refuse_what_has_no_form(function)
         wait_where_nobody_does(function)
-        self._memory = TensorMemory(PlacesOfTensors(function), constants.name)
+        self._places = PlacesOfTensors(function)
+        self._memory = TensorMemory(self._places, constants.name)
         self._were_tensors: set[SSAValue] = set()
         self._given: set[SSAValue] = set()
         self._dead: list[Operation] = []
@@ -166,15 +167,17 @@ class _Function:
             code = Builder(op)
             if isinstance(op, scf.ForOp) and self._has_tensors(op):
                 self._loop(op, code)
+            elif isinstance(op, scf.WhileOp):
+                self._while(op, code)
             elif isinstance(op, scf.ForallOp) and op.outputs:
                 begin_forall(op, code, self._memory)
                 self._dead.append(op)
                 self._block(op.region.block)
             elif isinstance(op, scf.InParallelOp):
                 self._dead += end_iteration(op, self._memory)
-            elif isinstance(
-                op, func.ReturnOp | async_dialect.ReturnOp | async_dialect.YieldOp
-            ) or _ends_branch(op):
+            elif isinstance(op, func.ReturnOp | async_dialect.ReturnOp | async_dialect.YieldOp) or _hands_on(
+                op
+            ):
                 op.operands = [self._given_away(value, code) for value in op.operands]
             elif isinstance(op, func.CallOp | async_dialect.CallOp):
                 op.operands = [self._handed_over(value, code) for value in op.operands]
@@ -213,12 +216,16 @@ class _Function:
             return self._memory.copied(code, memory)
         return memory
 
+    def _is_own(self, memory: SSAValue, block: Block) -> bool:
+        """Whether the memory is one that the block has to free, if it does not give it to somebody."""
+        return memory in self._memory.owned and memory not in self._given and home_of(memory) is block
+
     def _given_away(self, value: SSAValue, code: Builder) -> SSAValue:
         """The memory of a tensor, if it is this block's own, or a copy of it; whoever gets it frees it."""
         if not is_tensor(value) and value not in self._were_tensors:
             return value
         memory = self._memory.get(value)
-        mine = memory in self._memory.owned and memory not in self._given and home_of(memory) is code.block
+        mine = self._is_own(memory, code.block)
         if isinstance(memory.type, async_dialect.ValueType):
             if not mine:
                 what = "a task's tensor that is handed on by somebody else has"
@@ -228,6 +235,33 @@ class _Function:
         mine = mine and not is_used_by_tasks(memory, code.block)
         if not mine:
             memory = self._memory.copied(code, memory)
+        self._given.add(memory)
+        return memory
+
+    def _while(self, op: scf.WhileOp, code: Builder) -> None:
+        """Let each region have the memory of its arguments: it gives it to the other one, or frees it."""
+        for value in (*op.operands, *op.results):
+            if not is_tensor(value) and _lowered(value.type) is not value.type:
+                raise _without_form(
+                    op, "a loop with a condition that carries tasks' tensors has", "await them"
+                )
+        op.operands = [self._given_to_loop(op, number, code) for number in range(len(op.operands))]
+        for region in op.regions:
+            self._memory.owned += [argument for argument in region.block.args if self._retype(argument)]
+            self._block(region.block)
+        self._owns_results(op)
+
+    def _given_to_loop(self, op: scf.WhileOp, number: int, code: Builder) -> SSAValue:
+        """The memory of an initial value where it is nobody else's, or a copy."""
+        value = op.operands[number]
+        if not is_tensor(value) and value not in self._were_tensors:
+            return value
+        memory = self._memory.get(value)
+        if not self._places.takes(op, number) or not self._is_own(memory, code.block):
+            if isinstance(value.owner, tensor.EmptyOp):
+                memory = self._memory.like(code, value.type, memory)
+            else:
+                memory = self._memory.copied(code, memory)
         self._given.add(memory)
         return memory
 
@@ -256,8 +290,11 @@ class _Function:
         last.operands = [value for number, value in enumerate(last.operands) if number not in places]
 
 
-def _ends_branch(op: Operation) -> bool:
-    return isinstance(op, scf.YieldOp) and isinstance(op.parent_op(), scf.IfOp)
+def _hands_on(op: Operation) -> bool:
+    """Whether the op gives memory to whoever comes next, who frees it."""
+    if isinstance(op, scf.ConditionOp):
+        return True
+    return isinstance(op, scf.YieldOp) and isinstance(op.parent_op(), scf.IfOp | scf.WhileOp)
 
 
 def _lowered(of: Attribute) -> Attribute:
