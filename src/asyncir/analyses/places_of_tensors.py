@@ -18,8 +18,9 @@ memory of its own for what it makes.
 So it is with a tile of a tensor that a loop carries: an iteration that takes a slice out of it, computes something in its
 place and puts that back there looks at nothing else of the tensor, and the slice may be seen as memory of its own.
 
-`scf.while` hands memory of its own from one region to the other, and frees what it hands on to nobody. It may be given the
-memory of an initial value that nobody so much as asks for its sizes afterwards: that memory may be gone then.
+`scf.while` hands memory of its own from one region to the other, and frees what it hands on to nobody; so does `scf.for` from
+one iteration to the next with a tensor whose sizes may change. They may be given the memory of an initial value that nobody
+so much as asks for its sizes afterwards: that memory may be gone then.
 
 *After* is a number: ops are numbered in the order of the text. A read in a loop that the tensor comes from outside of happens
 as late as the loop's end, because there is a next iteration. A read in a task happens as late as the op behind which the task
@@ -33,6 +34,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from asyncir.analyses.carried_sizes import CarriedSizes
 from asyncir.analyses.integers.constants import constant_of
 from asyncir.analyses.task_ends import TaskEnds, is_in_flight
 from asyncir.dialects.effect_types import AsksShape
@@ -169,6 +171,7 @@ class PlacesOfTensors:
         self._end: dict[Operation, int] = {}
         self._depth: dict[Operation, int] = {}
         self._ends = TaskEnds()
+        self._sizes = CarriedSizes()
         self._chosen: set[SSAValue] = set()
         self._taken: set[tuple[Operation, int]] = set()
         self._own: dict[Operation, tuple[ExtractSliceOp, ...]] = {}
@@ -204,8 +207,12 @@ class PlacesOfTensors:
         return result in self._chosen
 
     def takes(self, loop: Operation, number: int) -> bool:
-        """Whether a loop with a condition may have the memory of this initial value, and free it."""
+        """Whether a loop that owns what it carries may have the memory of this initial value, and free it."""
         return (loop, number) in self._taken
+
+    def stays_in_place(self, loop: Operation, number: int) -> bool:
+        """Whether what a counted loop carries, given as this operand, is in one memory all the time."""
+        return self._sizes.stay(loop, number)
 
     # ---- classes ----
 
@@ -302,6 +309,9 @@ class PlacesOfTensors:
     def _decide(self, op: Operation, number: int, result: SSAValue) -> None:
         destination = op.operands[number]
         if kind_of(op) is OpKind.COUNTED_LOOP:
+            if not self.stays_in_place(op, number):
+                self._take(op, number)
+                return
             # What the loop carries stays in one place; the ops of its body were decided before.
             self._join(op.regions[0].block.args[number - 2], result)
         if isinstance(op, ForallOp) and not looks_at_own_part(
