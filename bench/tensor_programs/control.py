@@ -93,7 +93,6 @@ def while_(writer: Writer) -> None:
     often = trips(writer, "%often")
     zero, one = writer.constant("index", 0), writer.constant("index", 1)
     name = writer.new("r")
-    writer.interpreted_only = True
     carried = Value(writer.new("c"), value.element, value.shape, value.open, limit_of(value))
     n, m, c, d = (writer.new(stem) for stem in "nmcd")
     of = carried.type

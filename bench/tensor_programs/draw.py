@@ -44,7 +44,7 @@ KINDS: dict[Callable[[Writer], None], float] = {
     shapes.bitcast: 0.3,
     shapes.gather: 0.3,
     control.for_: 1.5,
-    control.while_: 0.1,
+    control.while_: 0.6,
     control.if_: 1.2,
     control.forall: 2,
     control.call: 1,

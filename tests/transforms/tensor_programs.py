@@ -12,10 +12,11 @@ SQUARE, ROW = "tensor<4x4xi32>", "tensor<4xi32>"
 
 
 class TensorProgram:
-    """A function of two squares, a row and a number, with loops and branches."""
+    """A function of two squares, a row and a number, with loops and branches, and `scf.while` if it is asked for."""
 
-    def __init__(self, seed: int):
+    def __init__(self, seed: int, *, with_while: bool = False):
         self._random = random.Random(seed)
+        self._with_while = with_while
         self._count = 0
         self._lines: list[str] = []
 
@@ -56,6 +57,7 @@ class TensorProgram:
             ]
             if depth:
                 kinds += [self._loop, self._branch, self._forall]
+                kinds += [self._while] * (4 if self._with_while else 0)
             kind = self._random.choice(kinds)
             kind(squares, rows, depth)
 
@@ -130,6 +132,32 @@ class TensorProgram:
         given = self._random.choices(inner[-4:], k=2)
         self._lines += [f"scf.yield {given[0]}, {given[1]} : {SQUARE}, {SQUARE}", "}"]
         squares += [f"{name}#0", f"{name}#1"]
+
+    def _while(self, squares: list[str], rows: list[str], depth: int) -> None:
+        """It hands on what it is given or makes, some of it twice or not at all, in any order."""
+        name, count = self._new(), self._random.randint(1, 3)
+        carried, handed = [self._new() for _ in range(count)], [self._new() for _ in range(3)]
+        inits = ", ".join(f"{x} = {self._random.choice(squares)}" for x in carried)
+        i, j, k, m = (f"%{stem}{self._count}" for stem in "ijkm")
+        types, given = ", ".join(["index", *[SQUARE] * count]), f"{SQUARE}, index, {SQUARE}, {SQUARE}"
+        self._lines += [
+            f"{name}:4 = scf.while ({i} = %c0, {inits}) : ({types}) -> ({given}) {{",
+            f"{k} = arith.cmpi slt, {i}, %n : index",
+        ]
+        inner, inner_rows = [*squares, *carried], list(rows)
+        self._ops(inner, inner_rows, self._random.randint(0, 2), depth - 1)
+        a, b, c = self._random.choices([*inner[-3:], *carried, *carried], k=3)
+        self._lines += [
+            f"scf.condition({k}) {a}, {i}, {b}, {c} : {given}",
+            "} do {",
+            f"^bb0({handed[0]}: {SQUARE}, {m}: index, {handed[1]}: {SQUARE}, {handed[2]}: {SQUARE}):",
+            f"{j} = arith.addi {m}, %c1 : index",
+        ]
+        inner, inner_rows = [*squares, *handed], list(rows)
+        self._ops(inner, inner_rows, self._random.randint(0, 3), depth - 1)
+        given = ", ".join(self._random.choices([*inner[-3:], *handed], k=count))
+        self._lines += [f"scf.yield {j}, {given} : {types}", "}"]
+        squares += [f"{name}#{n}" for n in (0, 2, 3)]
 
     def _forall(self, squares: list[str], rows: list[str], depth: int) -> None:
         name, inits = self._new(), self._random.choices(squares, k=2)

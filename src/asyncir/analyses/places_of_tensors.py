@@ -18,6 +18,10 @@ memory of its own for what it makes.
 So it is with a tile of a tensor that a loop carries: an iteration that takes a slice out of it, computes something in its
 place and puts that back there looks at nothing else of the tensor, and the slice may be seen as memory of its own.
 
+`scf.while` hands memory of its own from one region to the other, and frees what it hands on to nobody; so does `scf.for` from
+one iteration to the next with a tensor whose sizes may change. They may be given the memory of an initial value that nobody
+so much as asks for its sizes afterwards: that memory may be gone then.
+
 *After* is a number: ops are numbered in the order of the text. A read in a loop that the tensor comes from outside of happens
 as late as the loop's end, because there is a next iteration. A read in a task happens as late as the op behind which the task
 is known to be over. A class keeps the number of its last read, so that a decision
@@ -30,6 +34,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from asyncir.analyses.carried_sizes import CarriedSizes
 from asyncir.analyses.integers.constants import constant_of
 from asyncir.analyses.task_ends import TaskEnds, is_in_flight
 from asyncir.dialects.effect_types import AsksShape
@@ -149,6 +154,10 @@ class _Class:
     last_read: int = -1
     last_write: int = -1
     """When an op last writes into the memory in place."""
+    last_use: int = -1
+    """When an op last has one of them as operand, be it for its sizes alone."""
+    taken: int | None = None
+    """When a loop is first given the memory, to free it."""
     writable: bool = True
 
 
@@ -162,7 +171,9 @@ class PlacesOfTensors:
         self._end: dict[Operation, int] = {}
         self._depth: dict[Operation, int] = {}
         self._ends = TaskEnds()
+        self._sizes = CarriedSizes()
         self._chosen: set[SSAValue] = set()
+        self._taken: set[tuple[Operation, int]] = set()
         self._own: dict[Operation, tuple[ExtractSliceOp, ...]] = {}
         """What puts back what was made of slices, and these slices."""
         self._apart: set[Operation] = set()
@@ -186,10 +197,22 @@ class PlacesOfTensors:
             for number, result in destinations(op):
                 if is_tensor(result):
                     self._decide(op, number, result)
+            if kind_of(op) is OpKind.CONDITIONAL_LOOP:
+                for number, value in enumerate(op.operands):
+                    if is_tensor(value):
+                        self._take(op, number)
 
     def writes_into(self, result: SSAValue) -> bool:
         """Whether the result of an op has the memory of its destination."""
         return result in self._chosen
+
+    def takes(self, loop: Operation, number: int) -> bool:
+        """Whether a loop that owns what it carries may have the memory of this initial value, and free it."""
+        return (loop, number) in self._taken
+
+    def stays_in_place(self, loop: Operation, number: int) -> bool:
+        """Whether what a counted loop carries, given as this operand, is in one memory all the time."""
+        return self._sizes.stay(loop, number)
 
     # ---- classes ----
 
@@ -226,6 +249,8 @@ class PlacesOfTensors:
         kept.last_read = max(kept.last_read, gone.last_read)
         kept.last_write = max(kept.last_write, gone.last_write)
         kept.writable = kept.writable and gone.writable
+        kept.last_use = max(kept.last_use, gone.last_use)
+        kept.taken = min((n for n in (kept.taken, gone.taken) if n is not None), default=None)
         self._parent[other] = one
         del self._classes[other]
 
@@ -243,9 +268,12 @@ class PlacesOfTensors:
                 if not looks_at_own_part(op, number):
                     self._join(shared, op.region.block.args[op.rank + number])
         for number, value in enumerate(op.operands):
+            if not is_tensor(value):
+                continue
+            of, latest = self._of(value), self._latest(op, value)
+            of.last_use = max(of.last_use, latest)
             if reads(op, number):
-                of = self._of(value)
-                of.last_read = max(of.last_read, self._latest(op, value))
+                of.last_read = max(of.last_read, latest)
         for block in op.regions[0].blocks if op is function else ():
             for argument in block.args:
                 if is_tensor(argument):
@@ -281,6 +309,9 @@ class PlacesOfTensors:
     def _decide(self, op: Operation, number: int, result: SSAValue) -> None:
         destination = op.operands[number]
         if kind_of(op) is OpKind.COUNTED_LOOP:
+            if not self.stays_in_place(op, number):
+                self._take(op, number)
+                return
             # What the loop carries stays in one place; the ops of its body were decided before.
             self._join(op.regions[0].block.args[number - 2], result)
         if isinstance(op, ForallOp) and not looks_at_own_part(
@@ -294,10 +325,24 @@ class PlacesOfTensors:
             return
         if self._reads_it_elsewhere(op, number):
             return
+        taken = self._of(result).taken
+        if taken is not None and of.last_use > taken:
+            return
         self._chosen.add(result)
         self._join(destination, result)
         of = self._of(destination)
         of.last_write = max(of.last_write, self._latest(op, destination))
+
+    def _take(self, loop: Operation, number: int) -> None:
+        value = loop.operands[number]
+        of, now = self._of(value), self._number[loop]
+        if not of.writable or of.depth < self._depth[loop] or max(of.last_use, of.last_write) > now:
+            return
+        others = [v for n, v in enumerate(loop.operands) if n != number and is_tensor(v)]
+        if any(self._root(other) is self._root(value) for other in others):
+            return
+        self._taken.add((loop, number))
+        of.last_write, of.taken = now, now
 
     def _reads_it_elsewhere(self, op: Operation, number: int) -> bool:
         """Whether the op reads its destination's memory by another operand, too, at other places than it writes."""

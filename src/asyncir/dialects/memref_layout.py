@@ -5,7 +5,6 @@ Sizes, strides and offsets are counted in elements; one that is known only at ru
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any, cast
 
@@ -176,28 +175,28 @@ def subview_form(
 
 
 def dropped_dimensions(
-    sizes: Sequence[Extent], strides: Sequence[Extent], result_strides: Sequence[Extent]
+    sizes: Sequence[Extent],
+    strides: Sequence[Extent],
+    result_sizes: Sequence[Extent],
+    result_strides: Sequence[Extent],
 ) -> frozenset[int] | None:
-    """Which dimensions a rank-reducing subview drops; None if none fit.
+    """Which dimensions a rank-reducing subview drops, each of static size 1; None if none fit.
 
-    Those of static size 1 are candidates. Where there are more of them than dimensions to drop, strides tell:
-    each stride of the result has to be left over.
+    From the last on, a dimension is kept that has the size and the stride that the result has next. So those are dropped
+    that MLIR drops, where its choice, which is by how often each stride is there, leaves the sizes of the result; and
+    if there is any way to the result's sizes and strides, this is one.
     """
-    if len(sizes) == len(result_strides):
-        return frozenset()
-    dropped = {dimension for dimension, size in enumerate(sizes) if size == 1}
-    if len(sizes) - len(dropped) == len(result_strides):
-        return frozenset(dropped)
-    available, wanted = Counter(strides), Counter(result_strides)
-    for dimension in sorted(dropped):
-        stride = strides[dimension]
-        if available[stride] < wanted[stride]:
-            return None
-        if available[stride] == wanted[stride]:
-            dropped.discard(dimension)
+    dropped: set[int] = set()
+    rest = len(result_sizes)
+    for dimension in reversed(range(len(sizes))):
+        size = sizes[dimension]
+        if rest and size == result_sizes[rest - 1] and strides[dimension] == result_strides[rest - 1]:
+            rest -= 1
+        elif size == 1:
+            dropped.add(dimension)
         else:
-            available[stride] -= 1
-    return frozenset(dropped) if len(sizes) - len(dropped) == len(result_strides) else None
+            return None
+    return frozenset(dropped) if rest == 0 else None
 
 
 def expanded_strides(

@@ -102,7 +102,9 @@ class SubviewOp(_StridedViewOp):
         result = strided_form(self.result.type)
         if form is None or result is None:
             return None
-        return dropped_dimensions(self.static_extents("sizes"), form[0], result[0])
+        return dropped_dimensions(
+            self.static_extents("sizes"), form[0], shape_of(self.result.type), result[0]
+        )
 
     def _form(self) -> tuple[tuple[Extent, ...], Extent] | None:
         return subview_form(self.source.type, self.static_extents("offsets"), self.static_extents("strides"))
@@ -145,11 +147,10 @@ class SubviewOp(_StridedViewOp):
         self.verify_bounds(shape_of(source))
 
     def _verify_result(self, form: tuple[tuple[Extent, ...], Extent], result: Attribute) -> None:
-        sizes, result_form, dropped = self.static_extents("sizes"), strided_form(result), self._dropped()
-        kept = [d for d in range(len(sizes)) if d not in (dropped or ())]
-        if dropped is None or tuple(sizes[d] for d in kept) != shape_of(result):
+        sizes, shape, result_form = self.static_extents("sizes"), shape_of(result), strided_form(result)
+        if dropped_dimensions(sizes, sizes, shape, shape) is None:
             problem = "size"
-        elif result_form is None or (tuple(form[0][d] for d in kept), form[1]) != result_form:
+        elif result_form is None or form[1] != result_form[1] or self._dropped() is None:
             problem = "layout"
         else:
             return

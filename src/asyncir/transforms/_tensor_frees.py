@@ -12,7 +12,7 @@ from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.effects import is_view
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Attribute, Block, Operation, Region, SSAValue, TensorType, Use
-from asyncir.ir.walk import block_of, home_of, terminator_of, walk
+from asyncir.ir.walk import block_of, first_of, home_of, terminator_of, walk
 from asyncir.transforms._building import Builder
 from asyncir.transforms._remarks import complaint
 
@@ -53,19 +53,18 @@ def wait_where_nobody_does(function: Operation) -> None:
 
 
 def free(value: SSAValue, ends: TaskEnds) -> None:
-    """Free memory, or the memory that is a task's value, behind the last op that uses it, in the block where it was made.
+    """Free memory, or the memory that is a task's value, behind the last op that uses it, in the block that has it.
 
     Where tasks that nobody awaits there use it, a task that waits for them frees it.
     """
     home = home_of(value)
     assert home is not None
     place_in = ends.places_in(home)
-    last, freed = value.owner, value
+    last, freed = value.owner if isinstance(value.owner, Operation) else None, value
     tasks: dict[SSAValue, None] = {}
-    assert isinstance(last, Operation)
     for use in uses_of_memory(value):
         end = ends.end(use.operation, home)
-        if place_in[last] < place_in[end.op]:
+        if last is None or place_in[last] < place_in[end.op]:
             last = end.op
         if end.pending:
             tasks[end.pending[0]] = None
@@ -75,13 +74,19 @@ def free(value: SSAValue, ends: TaskEnds) -> None:
             freed = (
                 next(iter(use.operation.results), value) if kind_of(use.operation) is OpKind.AWAIT else value
             )
-    end_of_block = terminator_of(home)
-    place = end_of_block if last is end_of_block or last.next_op is None else last.next_op
-    build = Builder(place, last)
+    build = _behind(last, home)
     if tasks or isinstance(freed.type, CompletionType):
         _free_behind(value, list(tasks), build)
     else:
         build.add(memref.DeallocOp(freed))
+
+
+def _behind(op: Operation | None, home: Block) -> Builder:
+    """Behind the op, but for the block's last; where there is none, at the block's beginning."""
+    if op is None:
+        return Builder(first_of(home))
+    end = terminator_of(home)
+    return Builder(end if op is end or op.next_op is None else op.next_op, op)
 
 
 def _free_behind(value: SSAValue, tasks: Sequence[SSAValue], build: Builder) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from asyncir.analyses.places_of_tensors import PlacesOfTensors, is_tensor
@@ -133,7 +134,8 @@ class _Function:
         self._function = function
         _refuse_what_has_no_form(function)
         wait_where_nobody_does(function)
-        self._memory = TensorMemory(PlacesOfTensors(function), constants.name)
+        self._places = PlacesOfTensors(function)
+        self._memory = TensorMemory(self._places, constants.name)
         self._were_tensors: set[SSAValue] = set()
         self._given: set[SSAValue] = set()
         self._dead: list[Operation] = []
@@ -144,9 +146,10 @@ class _Function:
             for argument in block.args:
                 self._retype(argument)
             self._block(block)
+        anew: dict[SSAValue, SSAValue] = {}
         for op in reversed(self._dead):
             if isinstance(op, scf.ForOp):
-                _without_tensors(op)
+                anew.update(_without_tensors(op))
             elif isinstance(op, scf.ForallOp):
                 without_shared_tensors(op)
             else:
@@ -154,7 +157,7 @@ class _Function:
         ends = TaskEnds()
         for value in self._memory.owned:
             if value not in self._given:
-                free(value, ends)
+                free(anew.get(value, value), ends)
         of = self._function.function_type
         self._function.properties["function_type"] = FunctionType.from_lists(
             [_lowered(t) for t in of.inputs], [_lowered(t) for t in of.outputs]
@@ -175,15 +178,17 @@ class _Function:
             code = Builder(op)
             if isinstance(op, scf.ForOp) and self._has_tensors(op):
                 self._loop(op, code)
+            elif isinstance(op, scf.WhileOp):
+                self._while(op, code)
             elif isinstance(op, scf.ForallOp) and op.outputs:
                 begin_forall(op, code, self._memory)
                 self._dead.append(op)
                 self._block(op.region.block)
             elif isinstance(op, scf.InParallelOp):
                 self._dead += end_iteration(op, self._memory)
-            elif isinstance(
-                op, func.ReturnOp | async_dialect.ReturnOp | async_dialect.YieldOp
-            ) or _ends_branch(op):
+            elif isinstance(op, func.ReturnOp | async_dialect.ReturnOp | async_dialect.YieldOp) or _hands_on(
+                op
+            ):
                 op.operands = [self._given_away(value, code) for value in op.operands]
             elif isinstance(op, func.CallOp | async_dialect.CallOp):
                 op.operands = [self._handed_over(value, code) for value in op.operands]
@@ -222,12 +227,16 @@ class _Function:
             return self._memory.copied(code, memory)
         return memory
 
+    def _is_own(self, memory: SSAValue, block: Block) -> bool:
+        """Whether the memory is one that the block has to free, if it does not give it to somebody."""
+        return memory in self._memory.owned and memory not in self._given and home_of(memory) is block
+
     def _given_away(self, value: SSAValue, code: Builder) -> SSAValue:
         """The memory of a tensor, if it is this block's own, or a copy of it; whoever gets it frees it."""
         if not is_tensor(value) and value not in self._were_tensors:
             return value
         memory = self._memory.get(value)
-        mine = memory in self._memory.owned and memory not in self._given and home_of(memory) is code.block
+        mine = self._is_own(memory, code.block)
         if isinstance(memory.type, async_dialect.ValueType):
             if not mine:
                 what = "a task's tensor that is handed on by somebody else has"
@@ -240,21 +249,67 @@ class _Function:
         self._given.add(memory)
         return memory
 
+    def _while(self, op: scf.WhileOp, code: Builder) -> None:
+        """Let each region have the memory of its arguments: it gives it to the other one, or frees it."""
+        for value in (*op.operands, *op.results):
+            if not is_tensor(value) and _lowered(value.type) is not value.type:
+                raise _without_form(
+                    op, "a loop with a condition that carries tasks' tensors has", "await them"
+                )
+        op.operands = [self._given_to_loop(op, number, code) for number in range(len(op.operands))]
+        for region in op.regions:
+            self._memory.owned += [argument for argument in region.block.args if self._retype(argument)]
+            self._block(region.block)
+        self._owns_results(op)
+
+    def _given_to_loop(self, op: scf.WhileOp | scf.ForOp, number: int, code: Builder) -> SSAValue:
+        """The memory of an initial value where it is nobody else's, or a copy."""
+        value = op.operands[number]
+        if not is_tensor(value) and value not in self._were_tensors:
+            return value
+        memory = self._memory.get(value)
+        if not self._places.takes(op, number) or not self._is_own(memory, code.block):
+            if isinstance(value.owner, tensor.EmptyOp):
+                memory = self._memory.like(code, value.type, memory)
+            else:
+                memory = self._memory.copied(code, memory)
+        self._given.add(memory)
+        return memory
+
     def _loop(self, op: scf.ForOp, code: Builder) -> None:
-        """Let what is carried as tensors stay in one place, which each iteration changes."""
+        """Let what is carried as tensors stay in one place, which each iteration changes.
+
+        An iteration that may change sizes has that memory, and gives other memory to the next one.
+        """
         block = op.body.block
         places: dict[int, SSAValue] = {}
+        owned: list[int] = []
         for number, (argument, init, result) in enumerate(
             zip(block.args[1:], op.operands[3:], op.results, strict=True)
         ):
-            if is_tensor(argument):
+            if not is_tensor(argument):
+                continue
+            if self._places.stays_in_place(op, number + 3):
                 keep = not isinstance(init.owner, tensor.EmptyOp)
                 place = places[number] = self._memory.destination(code, init, result, keep=keep)
                 self._memory.of[argument] = self._memory.of[result] = place
+            else:
+                owned.append(number)
+        for number in owned:
+            op.operands[number + 3] = self._given_to_loop(op, number + 3, code)
+            self._retype(block.args[number + 1])
+            self._memory.owned.append(block.args[number + 1])
         self._dead.append(op)
         self._block(block)
         last = terminator_of(block)
+        self._end_iteration(last, places, owned)
+        self._memory.owned += [op.results[number] for number in owned if self._retype(op.results[number])]
+
+    def _end_iteration(self, last: Operation, places: dict[int, SSAValue], owned: Sequence[int]) -> None:
+        """Put what the loop carries where it stays, and give the next iteration the memory that it is to have."""
         end = Builder(last)
+        # Copies are made before what they are of is changed.
+        given = {number: self._given_away(last.operands[number], end) for number in owned}
         moves = [(self._memory.get(last.operands[number]), place) for number, place in places.items()]
         moves = [(source, place) for source, place in moves if source is not place]
         if len(moves) > 1:
@@ -262,11 +317,15 @@ class _Function:
             moves = [(self._memory.copied(end, source), place) for source, place in moves]
         for source, place in moves:
             end.add(memref.CopyOp(source, place))
-        last.operands = [value for number, value in enumerate(last.operands) if number not in places]
+        operands = [given.get(number, value) for number, value in enumerate(last.operands)]
+        last.operands = [value for number, value in enumerate(operands) if number not in places]
 
 
-def _ends_branch(op: Operation) -> bool:
-    return isinstance(op, scf.YieldOp) and isinstance(op.parent_op(), scf.IfOp)
+def _hands_on(op: Operation) -> bool:
+    """Whether the op gives memory to whoever comes next, who frees it."""
+    if isinstance(op, scf.ConditionOp):
+        return True
+    return isinstance(op, scf.YieldOp) and isinstance(op.parent_op(), scf.IfOp | scf.WhileOp)
 
 
 def _lowered(of: Attribute) -> Attribute:
@@ -276,10 +335,12 @@ def _lowered(of: Attribute) -> Attribute:
     return memref_of(of) if isinstance(of, TensorType) else of
 
 
-def _without_tensors(op: scf.ForOp) -> None:
-    """The loop, whose tensors nobody uses any more, without them."""
+def _without_tensors(op: scf.ForOp) -> dict[SSAValue, SSAValue]:
+    """The loop, whose tensors nobody uses any more, without them; says which of its results are called what now."""
     block, build = op.body.block, Builder(op)
     keep = [number for number, result in enumerate(op.results) if not is_tensor(result)]
+    if len(keep) == len(op.results):
+        return {}
     for number in reversed(range(len(op.results))):
         if number not in keep:
             block.erase_arg(block.args[number + 1])
@@ -287,6 +348,9 @@ def _without_tensors(op: scf.ForOp) -> None:
     body = op.detach_region(op.regions[0])
     loop = build.add(scf.ForOp(lower, upper, step, [inits[number] for number in keep], body))
     loop.attributes.update(op.attributes)
+    anew: dict[SSAValue, SSAValue] = {}
     for number, result in zip(keep, loop.results, strict=True):
+        anew[op.results[number]] = result
         op.results[number].replace_all_uses_with(result)
     erase(op)
+    return anew

@@ -14,11 +14,9 @@ from asyncir.dialects.effects import global_of
 from asyncir.dialects.gpu import is_workgroup
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.memref_layout import (
-    dropped_dimensions,
     has_distinct_elements,
     shape_of,
     strided_form,
-    strides_and_offset,
 )
 from asyncir.ir import MemRefType, Operation, SSAValue
 
@@ -170,10 +168,7 @@ class Views(Lookup):
         lists = [[self._mixed(v) for v in op.mixed(which)] for which in ("offsets", "strides")]
         if not all(s.is_const for s in lists[1]):
             return unknown
-        strides = strides_and_offset(op.source.type)[0], strides_and_offset(op.results[0].type)[0]
-        dropped = dropped_dimensions(op.static_extents("sizes"), *strides)
-        if dropped is None:
-            return unknown
+        dropped = op.dropped_dimensions()
         place: dict[int, int] = {}
         for d in range(len(lists[0])):
             if d not in dropped:
