@@ -105,7 +105,7 @@ _MEANINGS: dict[str, Callable[[int, int], bool]] = {"==": operator.eq, "<=": ope
 
 @define("rt.check_sizes", Fails(), always(Effect(Access.WRITE, FAILURE)))
 class CheckSizesOp(IRDLOperation):
-    """`rt.check_sizes`: fail the function that it is in, with a message, unless two numbers compare so, read with their signs.
+    """`rt.check_sizes`: fail the function that it is in, with a message, unless two signed numbers compare so.
 
     In the message `{0}` stands for the first number, and `{1}` for the second.
 

@@ -1,0 +1,272 @@
+"""Numbers that sizes are made of: which of them are the same is known without code, and code for them is written once."""
+
+from __future__ import annotations
+
+from collections import ChainMap
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from asyncir.analyses.integers.constants import constant_of
+from asyncir.analyses.integers.ranges import range_of
+from asyncir.analyses.integers.widths import INDEX_WIDTH, limits
+from asyncir.dialects import arith, bufferization, linalg, memref, tensor
+from asyncir.dialects.effect_types import AsksShape
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
+from asyncir.dialects.interfaces.tensors import destinations
+from asyncir.dialects.linalg_structured import extents_of
+from asyncir.dialects.shaped import DimLikeOp, OffsetSizesStridesOp
+from asyncir.ir import DYNAMIC_INDEX, MemRefType, Operation, OpResult, SSAValue, TensorType
+from asyncir.transforms._building import Builder
+
+
+@dataclass(frozen=True)
+class Dim:
+    """The size of a dimension of a tensor or memref, of which nothing else is known."""
+
+    of: SSAValue
+    dimension: int
+
+
+@dataclass(frozen=True)
+class Computed:
+    """A number made of two others: `+`, `-`, `*`, `ceildiv`, or `unless0`, the second where the first is not 0, else 0."""
+
+    kind: str
+    left: Number
+    right: Number
+
+
+Number = int | SSAValue | Dim | Computed
+_LEAST, _MOST = limits(INDEX_WIDTH)
+
+
+# ---- which number it is ----
+
+
+def is_ranked(value: SSAValue) -> bool:
+    """Whether the value is a tensor or memref with a rank."""
+    return isinstance(value.type, TensorType | MemRefType)
+
+
+def number_of(value: SSAValue | int) -> Number:
+    """An index of the program as a number."""
+    if isinstance(value, int):
+        return value
+    known = constant_of(value)
+    if known is not None:
+        return known
+    if isinstance(value, OpResult) and isinstance(value.op, DimLikeOp) and value.op.has_trait(AsksShape):
+        source, dimension = value.op.operands[0], constant_of(value.op.index)
+        if is_ranked(source) and dimension is not None and 0 <= dimension < len(extents_of(source.type)):
+            return dim(source, dimension)
+    return value
+
+
+def dims(value: SSAValue) -> list[Number]:
+    """The sizes of a tensor or memref."""
+    return [dim(value, dimension) for dimension in range(len(extents_of(value.type)))]
+
+
+def dim(value: SSAValue, dimension: int) -> Number:
+    """The size of a dimension, asked of whatever it comes from."""
+    while True:
+        extent = extents_of(value.type)[dimension]
+        if extent is not None:
+            return extent
+        found = _origin(value.op, value, dimension) if isinstance(value, OpResult) else None
+        if found is None:
+            return Dim(value, dimension)
+        if not isinstance(found, tuple):
+            return number_of(found)
+        value, dimension = found
+
+
+Origin = int | SSAValue | tuple[SSAValue, int] | None
+
+_LIKE_FIRST = (
+    tensor.TensorCastOp,
+    tensor.TensorBitcastOp,
+    memref.CastOp,
+    bufferization.ToTensorOp,
+    bufferization.ToBufferOp,
+)
+_SIZED = (
+    tensor.EmptyOp,
+    tensor.GenerateOp,
+    tensor.SplatOp,
+    memref.AllocOp,
+    memref.AllocaOp,
+    bufferization.AllocTensorOp,
+)
+
+
+def _origin(op: Operation, value: SSAValue, dimension: int) -> Origin:
+    """Where a dynamic size of a result comes from: a number, or the size of another value."""
+    if kind_of(op) is OpKind.COUNTED_LOOP:  # may carry a tensor of other sizes into each iteration
+        return None
+    made_of = next((number for number, result in destinations(op) if result is value), None)
+    if made_of is not None:
+        return op.operands[made_of], dimension
+    if isinstance(op, linalg.SoftmaxOp | linalg.PackOp | linalg.UnpackOp):
+        return op.operands[1], dimension
+    if isinstance(op, _LIKE_FIRST):
+        return (op.operands[0], dimension) if is_ranked(op.operands[0]) else None
+    if isinstance(op, _SIZED):
+        return _given(op, value, dimension)
+    if isinstance(op, OffsetSizesStridesOp):
+        return _of_slice(op, dimension)
+    if isinstance(op, tensor.TensorExpandShapeOp | memref.ExpandShapeOp):
+        return mixed(op.static_output_shape, op.output_shape)[dimension]
+    if op.dialect_name() in ("arith", "math"):
+        source = next((operand for operand in op.operands if is_ranked(operand)), None)
+        return None if source is None else (source, dimension)
+    return None
+
+
+def _given(op: Any, value: SSAValue, dimension: int) -> Origin:
+    if isinstance(op, bufferization.AllocTensorOp):
+        if op.copy_ is not None:
+            return op.copy_, dimension
+        sizes = op.dynamic_sizes
+    elif isinstance(op, memref.AllocOp | memref.AllocaOp):
+        sizes = op.dynamic_sizes
+    else:
+        sizes = op.operands[1:] if isinstance(op, tensor.SplatOp) else op.operands
+    return sizes[extents_of(value.type)[:dimension].count(None)]
+
+
+def _of_slice(op: OffsetSizesStridesOp, dimension: int) -> Origin:
+    if isinstance(op, tensor.ExtractSliceOp | memref.SubviewOp):
+        dropped = op.dropped_dimensions()
+        sizes = op.mixed("sizes")
+        return [size for d, size in enumerate(sizes) if d not in dropped][dimension]
+    return op.mixed("sizes")[dimension] if isinstance(op, memref.ReinterpretCastOp) else None
+
+
+def mixed(static: Any, dynamic: Sequence[SSAValue]) -> list[int | SSAValue]:
+    """A list of integers and values, from an attribute and operands."""
+    rest = iter(dynamic)
+    return [int(n) if int(n) != DYNAMIC_INDEX else next(rest) for n in static.get_values()]
+
+
+# ---- arithmetic ----
+
+
+def plus(left: Number, right: Number) -> Number:
+    """The sum."""
+    (one, first), (other, second) = _without_constant(left), _without_constant(right)
+    constant = first + second
+    if one == 0 or other == 0:
+        base = other if one == 0 else one
+        if base == 0:
+            return constant
+    else:
+        base = Computed("+", one, other)
+    return Computed("+", base, constant) if constant else base
+
+
+def _without_constant(number: Number) -> tuple[Number, int]:
+    if isinstance(number, int):
+        return 0, number
+    if isinstance(number, Computed) and number.kind == "+" and isinstance(number.right, int):
+        return number.left, number.right
+    return number, 0
+
+
+def times(left: Number, right: Number) -> Number:
+    """The product."""
+    if isinstance(left, int):
+        left, right = right, left
+    if isinstance(left, int) and isinstance(right, int):
+        return left * right
+    if right == 1:
+        return left
+    return 0 if right == 0 else Computed("*", left, right)
+
+
+def product(numbers: Sequence[Number]) -> Number:
+    """The product of all."""
+    found: Number = 1
+    for number in numbers:
+        found = times(found, number)
+    return found
+
+
+def tiles_of(size: Number, tile: Number) -> Number:
+    """How many tiles a size has, the last of which may not be full."""
+    if isinstance(tile, int) and tile > 0:
+        if isinstance(size, int):
+            return -(-size // tile)
+        if tile == 1:
+            return size
+    return Computed("ceildiv", size, tile)
+
+
+def unless_zero(condition: Number, number: Number) -> Number:
+    """The number, but 0 where the condition is 0."""
+    if isinstance(condition, int):
+        return number if condition else 0
+    if condition == number:
+        return number
+    return number if bounds(condition)[0] > 0 else Computed("unless0", condition, number)
+
+
+def bounds(number: Number) -> tuple[int, int]:
+    """Between which numbers it lies."""
+    match number:
+        case int():
+            return number, number
+        case Dim():
+            return 0, _MOST
+        case Computed():
+            low, high = _computed_bounds(number)
+            return (low, high) if low >= _LEAST and high <= _MOST else (_LEAST, _MOST)
+        case _:
+            return range_of(number)
+
+
+def _computed_bounds(number: Computed) -> tuple[int, int]:
+    (a, b), (c, d) = bounds(number.left), bounds(number.right)
+    match number.kind:
+        case "+":
+            return a + c, b + d
+        case "*":
+            ends = (a * c, a * d, b * c, b * d)
+            return min(ends), max(ends)
+        case "unless0":
+            return min(c, 0), max(d, 0)
+        case _:
+            return _LEAST, _MOST
+
+
+class Written:
+    """Code for numbers, which is written once for a block and for what is nested in it."""
+
+    def __init__(self, outer: Written | None = None):
+        self._values: ChainMap[Number, SSAValue] = ChainMap() if outer is None else outer._values.new_child()
+
+    def get(self, number: Number, code: Builder) -> SSAValue:
+        """The value of a number at the place of the code."""
+        if isinstance(number, SSAValue):
+            return number
+        if number not in self._values:
+            self._values[number] = self._write(number, code)
+        return self._values[number]
+
+    def _write(self, number: int | Dim | Computed, code: Builder) -> SSAValue:
+        match number:
+            case int():
+                return code.index(number)
+            case Dim(of, dimension):
+                ask = tensor.TensorDimOp if isinstance(of.type, TensorType) else memref.DimOp
+                return code.value(ask(of, self.get(dimension, code)))
+            case Computed("unless0", left, right):
+                zero = self.get(0, code)
+                is_zero = code.test(self.get(left, code), "eq", zero)
+                return code.either(is_zero, zero, self.get(right, code))
+            case Computed(kind, left, right):
+                return code.value(_OPS[kind](self.get(left, code), self.get(right, code)))
+
+
+_OPS = {"+": arith.AddiOp, "*": arith.MuliOp, "ceildiv": arith.CeilDivSIOp}
