@@ -1,4 +1,4 @@
-"""Checks of sizes in front of an op, without those whose outcome is known."""
+"""SizeChecks of sizes in front of an op, without those whose outcome is known."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from asyncir.dialects.linalg_structured import extents_of
 from asyncir.dialects.rt import CheckSizesOp
 from asyncir.ir import BlockArgument, Operation, SSAValue
 from asyncir.transforms._building import Builder
-from asyncir.transforms._size_numbers import Number, Written, bounds, dims, number_of
+from asyncir.transforms._size_numbers import Number, WrittenSizes, bounds, dims, number_of
 
 
-class Known:
+class KnownSizes:
     """What is known where code goes on: sizes that were found to be the same, and what was checked else."""
 
-    def __init__(self, outer: Known | None = None):
-        self.written = Written(None if outer is None else outer.written)
+    def __init__(self, outer: KnownSizes | None = None):
+        self.written = WrittenSizes(None if outer is None else outer.written)
         self._like: ChainMap[Number, Number] = ChainMap() if outer is None else outer._like.new_child()
         self._checked: ChainMap[tuple[Number, str, Number], None] = (
             ChainMap() if outer is None else outer._checked.new_child()
@@ -63,10 +63,10 @@ def _counts_up_to(left: Number, right: Number) -> bool:
     )
 
 
-class Checks:
+class SizeChecks:
     """Puts checks of what one op needs in front of it, or of another op."""
 
-    def __init__(self, place: Operation, op: Operation, known: Known):
+    def __init__(self, place: Operation, op: Operation, known: KnownSizes):
         self._place = place
         self._op = op
         self._known = known

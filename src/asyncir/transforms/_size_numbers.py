@@ -21,7 +21,7 @@ from asyncir.transforms._building import Builder
 
 
 @dataclass(frozen=True)
-class Dim:
+class DimSize:
     """The size of a dimension of a tensor or memref, of which nothing else is known."""
 
     of: SSAValue
@@ -29,7 +29,7 @@ class Dim:
 
 
 @dataclass(frozen=True)
-class Computed:
+class ComputedSize:
     """A number made of two others: `+`, `-`, `*`, `ceildiv`, or `unless0`, the second where the first is not 0, else 0."""
 
     kind: str
@@ -37,7 +37,7 @@ class Computed:
     right: Number
 
 
-Number = int | SSAValue | Dim | Computed
+Number = int | SSAValue | DimSize | ComputedSize
 _LEAST, _MOST = limits(INDEX_WIDTH)
 
 
@@ -76,7 +76,7 @@ def dim(value: SSAValue, dimension: int) -> Number:
             return extent
         found = _origin(value.op, value, dimension) if isinstance(value, OpResult) else None
         if found is None:
-            return Dim(value, dimension)
+            return DimSize(value, dimension)
         if not isinstance(found, tuple):
             return number_of(found)
         value, dimension = found
@@ -162,14 +162,14 @@ def plus(left: Number, right: Number) -> Number:
         if base == 0:
             return constant
     else:
-        base = Computed("+", one, other)
-    return Computed("+", base, constant) if constant else base
+        base = ComputedSize("+", one, other)
+    return ComputedSize("+", base, constant) if constant else base
 
 
 def _without_constant(number: Number) -> tuple[Number, int]:
     if isinstance(number, int):
         return 0, number
-    if isinstance(number, Computed) and number.kind == "+" and isinstance(number.right, int):
+    if isinstance(number, ComputedSize) and number.kind == "+" and isinstance(number.right, int):
         return number.left, number.right
     return number, 0
 
@@ -182,7 +182,7 @@ def times(left: Number, right: Number) -> Number:
         return left * right
     if right == 1:
         return left
-    return 0 if right == 0 else Computed("*", left, right)
+    return 0 if right == 0 else ComputedSize("*", left, right)
 
 
 def product(numbers: Sequence[Number]) -> Number:
@@ -200,7 +200,7 @@ def tiles_of(size: Number, tile: Number) -> Number:
             return -(-size // tile)
         if tile == 1:
             return size
-    return Computed("ceildiv", size, tile)
+    return ComputedSize("ceildiv", size, tile)
 
 
 def unless_zero(condition: Number, number: Number) -> Number:
@@ -209,7 +209,7 @@ def unless_zero(condition: Number, number: Number) -> Number:
         return number if condition else 0
     if condition == number:
         return number
-    return number if bounds(condition)[0] > 0 else Computed("unless0", condition, number)
+    return number if bounds(condition)[0] > 0 else ComputedSize("unless0", condition, number)
 
 
 def bounds(number: Number) -> tuple[int, int]:
@@ -217,16 +217,16 @@ def bounds(number: Number) -> tuple[int, int]:
     match number:
         case int():
             return number, number
-        case Dim():
+        case DimSize():
             return 0, _MOST
-        case Computed():
+        case ComputedSize():
             low, high = _computed_bounds(number)
             return (low, high) if low >= _LEAST and high <= _MOST else (_LEAST, _MOST)
         case _:
             return range_of(number)
 
 
-def _computed_bounds(number: Computed) -> tuple[int, int]:
+def _computed_bounds(number: ComputedSize) -> tuple[int, int]:
     (a, b), (c, d) = bounds(number.left), bounds(number.right)
     match number.kind:
         case "+":
@@ -240,10 +240,10 @@ def _computed_bounds(number: Computed) -> tuple[int, int]:
             return _LEAST, _MOST
 
 
-class Written:
+class WrittenSizes:
     """Code for numbers, which is written once for a block and for what is nested in it."""
 
-    def __init__(self, outer: Written | None = None):
+    def __init__(self, outer: WrittenSizes | None = None):
         self._values: ChainMap[Number, SSAValue] = ChainMap() if outer is None else outer._values.new_child()
 
     def get(self, number: Number, code: Builder) -> SSAValue:
@@ -254,18 +254,18 @@ class Written:
             self._values[number] = self._write(number, code)
         return self._values[number]
 
-    def _write(self, number: int | Dim | Computed, code: Builder) -> SSAValue:
+    def _write(self, number: int | DimSize | ComputedSize, code: Builder) -> SSAValue:
         match number:
             case int():
                 return code.index(number)
-            case Dim(of, dimension):
+            case DimSize(of, dimension):
                 ask = tensor.TensorDimOp if isinstance(of.type, TensorType) else memref.DimOp
                 return code.value(ask(of, self.get(dimension, code)))
-            case Computed("unless0", left, right):
+            case ComputedSize("unless0", left, right):
                 zero = self.get(0, code)
                 is_zero = code.test(self.get(left, code), "eq", zero)
                 return code.either(is_zero, zero, self.get(right, code))
-            case Computed(kind, left, right):
+            case ComputedSize(kind, left, right):
                 return code.value(_OPS[kind](self.get(left, code), self.get(right, code)))
 
 

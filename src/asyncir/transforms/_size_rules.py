@@ -19,7 +19,7 @@ from asyncir.ir import (
     SSAValue,
 )
 from asyncir.transforms._building import INDEX, Builder
-from asyncir.transforms._size_checks import Checks
+from asyncir.transforms._size_checks import SizeChecks
 from asyncir.transforms._size_numbers import (
     Number,
     bounds,
@@ -38,7 +38,7 @@ from asyncir.transforms._size_numbers import (
 # ---- linalg ----
 
 
-def _structured(op: Structured, checks: Checks) -> None:
+def _structured(op: Structured, checks: SizeChecks) -> None:
     maps = op.maps
     where = where_loops_are(maps)
     sizes: list[list[Number]] = [dims(value) if is_ranked(value) else [] for value in op.operands]
@@ -64,7 +64,12 @@ def _structured(op: Structured, checks: Checks) -> None:
 
 
 def _reaches(
-    expression: AffineExpr, loops: Sequence[Number], points: Number, size: Number, what: str, checks: Checks
+    expression: AffineExpr,
+    loops: Sequence[Number],
+    points: Number,
+    size: Number,
+    what: str,
+    checks: SizeChecks,
 ) -> None:
     """An index that is made of several loops must lie in a dimension, if there is any point."""
     ends = _span(expression, loops)
@@ -95,11 +100,11 @@ def _span(expression: AffineExpr, loops: Sequence[Number]) -> tuple[Number, Numb
     return ends if factor >= 0 else (ends[1], ends[0])
 
 
-def _softmax(op: linalg.SoftmaxOp, checks: Checks) -> None:
+def _softmax(op: linalg.SoftmaxOp, checks: SizeChecks) -> None:
     checks.same_sizes(op.input, "operand 0", op.output, "operand 1")
 
 
-def _tiling(op: linalg.PackOp | linalg.UnpackOp, checks: Checks) -> None:
+def _tiling(op: linalg.PackOp | linalg.UnpackOp, checks: SizeChecks) -> None:
     plain, tiled = (op.source, op.dest) if isinstance(op, linalg.PackOp) else (op.dest, op.source)
     tiles = [number_of(each) for each in mixed(op.static_inner_tiles, op.inner_tiles)]
     sizes: list[Number] = dims(plain)
@@ -124,7 +129,7 @@ def _tiling(op: linalg.PackOp | linalg.UnpackOp, checks: Checks) -> None:
 # ---- slices and elements ----
 
 
-def _slice(op: Any, checks: Checks) -> None:
+def _slice(op: Any, checks: SizeChecks) -> None:
     puts = isinstance(op, tensor.InsertSliceOp | tensor.ParallelInsertSliceOp)
     whole = op.dest if puts else op.source
     offsets, sizes, strides = (
@@ -149,7 +154,7 @@ def _slice(op: Any, checks: Checks) -> None:
             checks.check(part, "==", size, message)
 
 
-def _element(op: tensor.TensorExtractOp | tensor.TensorInsertOp, checks: Checks) -> None:
+def _element(op: tensor.TensorExtractOp | tensor.TensorInsertOp, checks: SizeChecks) -> None:
     whole = op.tensor if isinstance(op, tensor.TensorExtractOp) else op.dest
     for dimension, index in enumerate(op.indices):
         number = number_of(index)
@@ -161,7 +166,7 @@ def _element(op: tensor.TensorExtractOp | tensor.TensorInsertOp, checks: Checks)
 # ---- shapes ----
 
 
-def _pad(op: tensor.PadOp, checks: Checks) -> None:
+def _pad(op: tensor.PadOp, checks: SizeChecks) -> None:
     low, high = (
         [number_of(each) for each in lists]
         for lists in (mixed(op.static_low, op.low), mixed(op.static_high, op.high))
@@ -174,7 +179,7 @@ def _pad(op: tensor.PadOp, checks: Checks) -> None:
     checks.has_sizes_of(sizes, op.result)
 
 
-def _expand_shape(op: tensor.TensorExpandShapeOp | memref.ExpandShapeOp, checks: Checks) -> None:
+def _expand_shape(op: tensor.TensorExpandShapeOp | memref.ExpandShapeOp, checks: SizeChecks) -> None:
     listed = mixed(op.static_output_shape, op.output_shape)
     types = extents_of(op.result.type)
     sizes = [number_of(size) if known is None else known for known, size in zip(types, listed, strict=True)]
@@ -185,7 +190,7 @@ def _expand_shape(op: tensor.TensorExpandShapeOp | memref.ExpandShapeOp, checks:
         checks.check(product([sizes[d] for d in group]), "==", dim(op.src, dimension), message)
 
 
-def _reshape(op: tensor.TensorReshapeOp, checks: Checks) -> None:
+def _reshape(op: tensor.TensorReshapeOp, checks: SizeChecks) -> None:
     (length,) = extents_of(op.shape.type)
     if length is None or not is_ranked(op.source) or not is_ranked(op.result):
         return
@@ -216,7 +221,7 @@ def _as_index(value: SSAValue, code: Builder) -> SSAValue | int:
     return value if value.type == INDEX else code.value(arith.IndexCastOp(value, INDEX))
 
 
-def _concat(op: tensor.ConcatOp, checks: Checks) -> None:
+def _concat(op: tensor.ConcatOp, checks: SizeChecks) -> None:
     first, *others = op.inputs
     sizes = dims(first)
     for number, other in enumerate(others, 1):
@@ -231,17 +236,17 @@ def _concat(op: tensor.ConcatOp, checks: Checks) -> None:
     checks.has_sizes_of(sizes, op.result)
 
 
-def _cast(op: Any, checks: Checks) -> None:
+def _cast(op: Any, checks: SizeChecks) -> None:
     if is_ranked(op.operands[0]) and is_ranked(op.results[0]):
         checks.has_sizes_of(dims(op.operands[0]), op.results[0])
 
 
-def _materialize(op: bufferization.MaterializeInDestinationOp, checks: Checks) -> None:
+def _materialize(op: bufferization.MaterializeInDestinationOp, checks: SizeChecks) -> None:
     if is_ranked(op.source) and is_ranked(op.dest):
         checks.same_sizes(op.source, "operand 0", op.dest, "operand 1")
 
 
-def _elementwise(op: Operation, checks: Checks) -> None:
+def _elementwise(op: Operation, checks: SizeChecks) -> None:
     ranked = [(number, value) for number, value in enumerate(op.operands) if is_ranked(value)]
     if not ranked:
         return
@@ -252,7 +257,7 @@ def _elementwise(op: Operation, checks: Checks) -> None:
         checks.has_sizes_of(dims(one), result)
 
 
-_RULES: dict[type[Operation], Callable[[Any, Checks], None]] = {
+_RULES: dict[type[Operation], Callable[[Any, SizeChecks], None]] = {
     linalg.SoftmaxOp: _softmax,
     linalg.PackOp: _tiling,
     linalg.UnpackOp: _tiling,
@@ -274,7 +279,7 @@ _RULES: dict[type[Operation], Callable[[Any, Checks], None]] = {
 }
 
 
-def rule_of(op: Operation) -> Callable[[Any, Checks], None] | None:
+def rule_of(op: Operation) -> Callable[[Any, SizeChecks], None] | None:
     """What puts checks in front of an op; None where there is nothing to check."""
     if isinstance(op, Structured):
         return _structured

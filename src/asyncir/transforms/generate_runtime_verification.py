@@ -8,7 +8,7 @@ from asyncir.dialects.linalg_structured import Structured
 from asyncir.ir import Context, IsolatedFromAbove, ModuleOp, Operation, Region
 from asyncir.transforms._outlining import is_coroutine_by_hand
 from asyncir.transforms._passes import Pass
-from asyncir.transforms._size_checks import Checks, Known
+from asyncir.transforms._size_checks import KnownSizes, SizeChecks
 from asyncir.transforms._size_rules import rule_of
 
 
@@ -26,23 +26,23 @@ class GenerateRuntimeVerification(Pass):
         if any(map(is_coroutine_by_hand, functions)):
             return
         for function in functions:
-            _check_region(function.body, Known())
+            _check_region(function.body, KnownSizes())
 
 
 _BODIES = (Structured, tensor.GenerateOp, tensor.PadOp)
 """Their regions give elements, one by one."""
 
 
-def _check_region(region: Region, outside: Known) -> None:
+def _check_region(region: Region, outside: KnownSizes) -> None:
     for block in region.blocks:
-        known = Known(outside)
+        known = KnownSizes(outside)
         for op in list(block.ops):
             rule = rule_of(op)
             if rule is not None:
-                rule(op, Checks(_front_of(op), op, known))
+                rule(op, SizeChecks(_front_of(op), op, known))
             if not isinstance(op, _BODIES):
                 for inner in op.regions:
-                    _check_region(inner, Known() if op.has_trait(IsolatedFromAbove) else known)
+                    _check_region(inner, KnownSizes() if op.has_trait(IsolatedFromAbove) else known)
 
 
 def _front_of(op: Operation) -> Operation:
