@@ -10,7 +10,15 @@ from asyncir.dialects.linalg_structured import extents_of
 from asyncir.dialects.rt import CheckSizesOp
 from asyncir.ir import BlockArgument, Operation, SSAValue
 from asyncir.transforms._building import Builder
-from asyncir.transforms._size_numbers import Number, WrittenSizes, bounds, dims, number_of
+from asyncir.transforms._size_numbers import (
+    ComputedSize,
+    Number,
+    WrittenSizes,
+    bounds,
+    dims,
+    forall_counter,
+    number_of,
+)
 
 
 class KnownSizes:
@@ -49,7 +57,10 @@ def _holds(left: Number, predicate: str, right: Number) -> bool:
     (_, most), (least, _) = bounds(left), bounds(right)
     if predicate == "<":
         return most < least or _counts_up_to(left, right)
-    return predicate == "<=" and most <= least
+    if predicate != "<=":
+        return False
+    follows = isinstance(left, ComputedSize) and left.kind == "+" and left.right == 1
+    return most <= least or (follows and _counts_up_to(left.left, right))
 
 
 def _counts_up_to(left: Number, right: Number) -> bool:
@@ -57,6 +68,9 @@ def _counts_up_to(left: Number, right: Number) -> bool:
     if not isinstance(left, BlockArgument):
         return False
     loop = left.block.parent_op()
+    counter = forall_counter(left)
+    if counter is not None:
+        return number_of(counter[0].mixed("upper")[counter[1]]) == right
     counts = () if loop is None else counts_of(loop)
     return any(
         left in count.values and not count.unsigned and number_of(count.upper) == right for count in counts

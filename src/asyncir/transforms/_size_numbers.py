@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from asyncir.analyses.integers.constants import constant_of
 from asyncir.analyses.integers.ranges import range_of
 from asyncir.analyses.integers.widths import INDEX_WIDTH, limits
-from asyncir.dialects import arith, bufferization, linalg, memref, tensor
+from asyncir.dialects import arith, bufferization, linalg, memref, scf, tensor
 from asyncir.dialects.effect_types import AsksShape
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.interfaces.tensors import destinations
 from asyncir.dialects.linalg_structured import extents_of
 from asyncir.dialects.shaped import DimLikeOp, OffsetSizesStridesOp
-from asyncir.ir import DYNAMIC_INDEX, MemRefType, Operation, OpResult, SSAValue, TensorType
+from asyncir.ir import DYNAMIC_INDEX, BlockArgument, MemRefType, Operation, OpResult, SSAValue, TensorType
 from asyncir.transforms._building import Builder
 
 
@@ -74,7 +74,9 @@ def dim(value: SSAValue, dimension: int) -> Number:
         extent = extents_of(value.type)[dimension]
         if extent is not None:
             return extent
-        found = _origin(value.op, value, dimension) if isinstance(value, OpResult) else None
+        found = (
+            _origin(value.op, value, dimension) if isinstance(value, OpResult) else _shared(value, dimension)
+        )
         if found is None:
             return DimSize(value, dimension)
         if not isinstance(found, tuple):
@@ -83,6 +85,15 @@ def dim(value: SSAValue, dimension: int) -> Number:
 
 
 Origin = int | SSAValue | tuple[SSAValue, int] | None
+
+
+def _shared(value: SSAValue, dimension: int) -> Origin:
+    """Where a dynamic size of what the iterations of an `scf.forall` make together comes from."""
+    if not isinstance(value, BlockArgument):
+        return None
+    loop = value.block.parent_op()
+    return (loop.outputs[value.index - loop.rank], dimension) if isinstance(loop, scf.ForallOp) else None
+
 
 _LIKE_FIRST = (
     tensor.TensorCastOp,
@@ -223,7 +234,59 @@ def bounds(number: Number) -> tuple[int, int]:
             low, high = _computed_bounds(number)
             return (low, high) if low >= _LEAST and high <= _MOST else (_LEAST, _MOST)
         case _:
-            return range_of(number)
+            return _value_bounds(number, _DEEPEST)
+
+
+def _value_bounds(value: SSAValue, depth: int) -> tuple[int, int]:
+    """As `range_of`, and what is made of the counters of `scf.forall`."""
+    low, high = range_of(value)
+    if isinstance(value, BlockArgument):
+        found = _of_forall(value)
+    else:
+        combine = _COMBINED.get(type(value.op)) if isinstance(value, OpResult) and depth else None
+        if combine is None or not isinstance(value, OpResult):
+            return low, high
+        found = combine(*(_value_bounds(operand, depth - 1) for operand in value.op.operands))
+    if found is None or found[0] < _LEAST or found[1] > _MOST:
+        return low, high
+    return max(low, found[0]), min(high, found[1])
+
+
+def _products(a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:
+    ends = [one * other for one in a for other in b]
+    return min(ends), max(ends)
+
+
+_COMBINED: dict[type[Operation], Callable[[tuple[int, int], tuple[int, int]], tuple[int, int]]] = {
+    arith.AddiOp: lambda a, b: (a[0] + b[0], a[1] + b[1]),
+    arith.SubiOp: lambda a, b: (a[0] - b[1], a[1] - b[0]),
+    arith.MuliOp: _products,
+    arith.MinSIOp: lambda a, b: (min(a[0], b[0]), min(a[1], b[1])),
+    arith.MaxSIOp: lambda a, b: (max(a[0], b[0]), max(a[1], b[1])),
+}
+_DEEPEST = 8
+
+
+def forall_counter(value: Number) -> tuple[scf.ForallOp, int] | None:
+    """Of a counter of `scf.forall`: the loop, and which of its counters it is."""
+    if not isinstance(value, BlockArgument):
+        return None
+    loop = value.block.parent_op()
+    return (loop, value.index) if isinstance(loop, scf.ForallOp) and value.index < loop.rank else None
+
+
+def _of_forall(value: BlockArgument) -> tuple[int, int] | None:
+    counter = forall_counter(value)
+    if counter is None:
+        return None
+    loop, number = counter
+    (low, most_low), (_, most), (step, most_step) = (
+        bounds(number_of(loop.mixed(which)[number])) for which in ("lower", "upper", "step")
+    )
+    if step <= 0 or low >= most:  # in a loop that never runs there is no counter
+        return None
+    exact = low == most_low and step == most_step
+    return low, low + (most - 1 - low) // step * step if exact else most - 1
 
 
 def _computed_bounds(number: ComputedSize) -> tuple[int, int]:
@@ -232,8 +295,7 @@ def _computed_bounds(number: ComputedSize) -> tuple[int, int]:
         case "+":
             return a + c, b + d
         case "*":
-            ends = (a * c, a * d, b * c, b * d)
-            return min(ends), max(ends)
+            return _products((a, b), (c, d))
         case "unless0":
             return min(c, 0), max(d, 0)
         case _:
