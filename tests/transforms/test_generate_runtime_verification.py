@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import asyncir
+from asyncir.ir.walk import walk
 from asyncir.semantics import interpret
 
 PASS = "generate-runtime-verification"
@@ -216,7 +217,11 @@ WRONG: list[tuple[str, tuple[Any, ...], str]] = [
         (_array(2, 3), _array(2, 4)),
         "dimension 1 of operand 0 has size 3, but that of operand 1 has 4",
     ),
-    ("transpose", (_array(2, 3), _array(2, 3)), "dimension 1 of operand 0 has size 3, but dimension 0 of operand 1 has size 2"),
+    (
+        "transpose",
+        (_array(2, 3), _array(2, 3)),
+        "dimension 1 of operand 0 has size 3, but dimension 0 of operand 1 has size 2",
+    ),
     ("pack", (_array(6), _array(3, 2), 0), "a tile of dimension 0 has 0 elements"),
     ("pack", (_array(5), _array(3, 2), 2), "dimension 0 has size 5, but its full tiles have 6"),
     ("pack", (_array(6), _array(2, 2), 2), "the tiles need size 3 of dimension 0, but it has 2"),
@@ -330,3 +335,154 @@ def test_right_sizes_give_the_same_results(name: str, arguments: tuple[Any, ...]
         assert outcome.diagnostics == ()
         for one, other in zip((*outcome.results, *arrays), (found, *left), strict=True):
             np.testing.assert_allclose(one, other, rtol=1e-6 if name == "softmax" else 0)
+
+
+LAYER = """
+func.func @main(%x: tensor<?x?xf32>, %w: tensor<?x?xf32>, %bias: tensor<?xf32>) -> tensor<?x?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %rows = tensor.dim %x, %c0 : tensor<?x?xf32>
+  %cols = tensor.dim %w, %c1 : tensor<?x?xf32>
+  %empty = tensor.empty(%rows, %cols) : tensor<?x?xf32>
+  %start = linalg.broadcast ins(%bias : tensor<?xf32>) outs(%empty : tensor<?x?xf32>) dimensions = [0]
+  %sum = linalg.matmul ins(%x, %w : tensor<?x?xf32>, tensor<?x?xf32>) outs(%start : tensor<?x?xf32>) -> tensor<?x?xf32>
+  %none = linalg.fill ins(%zero : f32) outs(%empty : tensor<?x?xf32>) -> tensor<?x?xf32>
+  %relu = arith.maximumf %sum, %none : tensor<?x?xf32>
+  %twice = arith.addf %relu, %relu : tensor<?x?xf32>
+  return %twice : tensor<?x?xf32>
+}
+"""
+
+STATIC = LAYER.replace("?", "8").replace("(%rows, %cols)", "()")
+
+FUSED = "convert-elementwise-to-linalg,linalg-fuse-elementwise-ops"
+
+
+def _counts(text: str, pipeline: str) -> dict[str, int]:
+    module = asyncir.parse(text)
+    asyncir.run_pipeline(module, pipeline)
+    names = (
+        "memref.alloc",
+        "memref.copy",
+        "memref.dealloc",
+        "linalg.generic",
+        "linalg.matmul",
+        "rt.check_sizes",
+    )
+    return {name: sum(op.name == name for op in walk(module)) for name in names}
+
+
+def test_checks_cost_no_memory_and_no_fusion() -> None:
+    stages = f"{FUSED},one-shot-bufferize"
+    plain, checked = _counts(LAYER, stages), _counts(LAYER, f"{PASS},{stages}")
+    assert checked.pop("rt.check_sizes") == 2
+    assert plain.pop("rt.check_sizes") == 0
+    assert checked == plain
+
+
+def test_a_static_program_stays_as_it_is() -> None:
+    module = asyncir.parse(STATIC)
+    before = str(module)
+    asyncir.run_pipeline(module, PASS)
+    assert str(module) == before
+
+
+TILED = """
+func.func @main(%a: tensor<64xf32>, %b: tensor<64xf32>) -> tensor<64xf32> {
+  %r = scf.forall (%i) = (0) to (64) step (16) shared_outs(%o = %b) -> (tensor<64xf32>) {
+    %p = tensor.extract_slice %a[%i] [16] [1] : tensor<64xf32> to tensor<16xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %p into %o[%i] [16] [1] : tensor<16xf32> into tensor<64xf32>
+    }
+  }
+  return %r : tensor<64xf32>
+}
+"""
+
+
+def test_slices_of_counted_loops_are_known_to_fit() -> None:
+    assert _counts(TILED, PASS)["rt.check_sizes"] == 0
+    assert _counts(TILED.replace("to (64)", "to (65)"), PASS)["rt.check_sizes"] == 1
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_task_fails_where_its_part_does_not_fit(threads: int) -> None:
+    with asyncir.Runtime(threads=threads) as runtime:
+        program = _compiled("parallel_insert_slice", 2).on(runtime)
+        count = 300_000
+        found = program["main"](_array(count), np.zeros(count, np.float32), count)
+        assert np.array_equal(found, _array(count))
+        with pytest.raises(asyncir.ProgramError) as caught:
+            program["main"](_array(count), np.zeros(count - 1, np.float32), count)
+        shown = "".join(
+            each.render() if hasattr(each, "render") else repr(each) for each in caught.value.diagnostics
+        )
+        assert "300000 elements of dimension 0 are needed, but it has 299999" in shown
+
+
+IN_A_TASK = """
+func.func @main(%a: tensor<?xf32>, %b: tensor<?xf32>) -> f32 {
+  %c0 = arith.constant 0 : index
+  %t, %v = async.execute -> !async.value<f32> {
+    %s = arith.addf %a, %b : tensor<?xf32>
+    %x = tensor.extract %s[%c0] : tensor<?xf32>
+    async.yield %x : f32
+  }
+  %r = async.await %v : !async.value<f32>
+  return %r : f32
+}
+"""
+
+
+@pytest.mark.parametrize("opt_level", [0, 2])
+def test_what_waits_for_a_task_fails_with_it(opt_level: int) -> None:
+    program = asyncir.compile(IN_A_TASK, opt_level=opt_level)
+    assert program["main"](_array(2), _array(2)) == 2.0
+    for arguments, message in (
+        ((_array(2), _array(3)), "dimension 0 of operand 0 has size 2, but that of operand 1 has 3"),
+        ((_array(0), _array(0)), "index 0 is outside of dimension 0, which has size 0"),
+    ):
+        with pytest.raises(asyncir.ProgramError) as caught:
+            program["main"](*arguments)
+        assert caught.value.diagnostics[0].code == "R102"
+        assert message in caught.value.diagnostics[0].notes[-1].message
+
+
+def test_the_op_is_read_as_it_is_written() -> None:
+    text = """
+func.func @main(%a: index, %b: index) {
+  rt.check_sizes %a "<=" %b, "sizes {0} and {1}"
+  return
+}
+"""
+    module = asyncir.parse(text)
+    assert str(asyncir.parse(str(module))) == str(module)
+    with pytest.raises(asyncir.DiagnosticError, match="compares by"):
+        asyncir.parse(text.replace("<=", ">="))
+
+
+BY_HAND = """
+func.func private @helper(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+  %r = arith.addf %a, %b : tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+func.func @main() -> !async.coro.handle {
+  %id = async.coro.id
+  %handle = async.coro.begin %id
+  %saved = async.coro.save %handle
+  async.coro.suspend %saved, ^suspend, ^resume, ^cleanup
+^resume:
+  cf.br ^cleanup
+^cleanup:
+  async.coro.free %id, %handle
+  cf.br ^suspend
+^suspend:
+  async.coro.end %handle
+  return %handle : !async.coro.handle
+}
+"""
+
+
+def test_functions_that_cannot_fail_get_no_checks() -> None:
+    assert _counts(BY_HAND, PASS)["rt.check_sizes"] == 0

@@ -78,7 +78,7 @@ ADVICE: Mapping[str, str] = {
     "S013": "ask for one resumption after each async.coro.save",
     "S014": "drop `constant` from the memref.global",
     "S015": "pass values of exactly the types that the entry takes",
-    "S016": _COMPILED + "cast only to what is known",
+    "S016": "compiled programs check this of tensors and linalg only: cast only to what is known",
     "S017": "put the barrier where all threads come to it, in the same iterations",
     "S018": "ask for the same size in all threads of the block",
     "S019": "end the other commit first: an async op is in one group only",

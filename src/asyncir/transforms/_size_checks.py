@@ -1,4 +1,4 @@
-"""SizeChecks of sizes in front of an op, without those whose outcome is known."""
+"""Checks of sizes in front of an op, without those whose outcome is known."""
 
 from __future__ import annotations
 
@@ -59,8 +59,14 @@ def _holds(left: Number, predicate: str, right: Number) -> bool:
         return most < least or _counts_up_to(left, right)
     if predicate != "<=":
         return False
-    follows = isinstance(left, ComputedSize) and left.kind == "+" and left.right == 1
-    return most <= least or (follows and _counts_up_to(left.left, right))
+    if (
+        isinstance(left, ComputedSize)
+        and left.kind == "+"
+        and left.right == 1
+        and _counts_up_to(left.left, right)
+    ):
+        return True
+    return most <= least
 
 
 def _counts_up_to(left: Number, right: Number) -> bool:
