@@ -63,14 +63,15 @@ func.func @static(%a: tensor<8x4xf32>, %b: tensor<4x8xf32>, %c: tensor<8x8xf32>)
   return %1 : f32
 }
 
-// A loop that carries a tensor may change its size: it is asked for in each iteration, and a counter that ends there fits.
+// Indices that a loop counts are checked once, in front of it, where each iteration hands on a tensor of the same size.
 // CHECK-LABEL: func.func @carried
-// CHECK: scf.for
+// CHECK: %n = tensor.dim %a
+// CHECK: %[[N:.*]] = tensor.dim %a
+// CHECK: %[[B:.*]] = tensor.dim %b
+// CHECK-NEXT: rt.check_sizes %[[N]] "<=" %[[B]], "`tensor.insert`: indices up to {0}, without it, are used in dimension 0, which has size {1}"
+// CHECK-NEXT: scf.for
 // CHECK-NOT: rt.check_sizes
-// CHECK: tensor.extract %a
-// CHECK: tensor.dim %[[T:.*]], %{{.*}} : tensor<?xf32>
-// CHECK-NEXT: rt.check_sizes %{{.*}} "<" %{{.*}}, "`tensor.insert`: index {0} is outside of dimension 0, which has size {1}"
-// CHECK-NEXT: tensor.insert %{{.*}} into %[[T]]
+// CHECK: scf.yield
 func.func @carried(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -79,6 +80,21 @@ func.func @carried(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
     %x = tensor.extract %a[%i] : tensor<?xf32>
     %u = tensor.insert %x into %t[%i] : tensor<?xf32>
     scf.yield %u : tensor<?xf32>
+  }
+  return %r : tensor<?xf32>
+}
+
+// A loop that may carry a tensor of another size asks in each iteration.
+// CHECK-LABEL: func.func @changed
+// CHECK: scf.for {{.*}} iter_args(%[[T:.*]] = %a)
+// CHECK: tensor.dim %[[T]]
+// CHECK-NEXT: rt.check_sizes %{{.*}} "<" %{{.*}}, "`tensor.insert`: index {0} is outside of dimension 0, which has size {1}"
+func.func @changed(%a: tensor<?xf32>, %b: tensor<?xf32>, %x: f32, %n: index) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%t = %a) -> tensor<?xf32> {
+    %u = tensor.insert %x into %t[%i] : tensor<?xf32>
+    scf.yield %b : tensor<?xf32>
   }
   return %r : tensor<?xf32>
 }

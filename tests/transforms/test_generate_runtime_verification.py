@@ -486,3 +486,44 @@ func.func @main() -> !async.coro.handle {
 
 def test_functions_that_cannot_fail_get_no_checks() -> None:
     assert _counts(BY_HAND, PASS)["rt.check_sizes"] == 0
+
+
+SUMS = """
+func.func @main(%a: tensor<?xf32>, %b: tensor<?xf32>, %n: index) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%t = %b) -> tensor<?xf32> {
+    %x = tensor.extract %a[%i] : tensor<?xf32>
+    %y = tensor.extract %t[%i] : tensor<?xf32>
+    %z = arith.addf %x, %y : f32
+    %u = tensor.insert %z into %t[%i] : tensor<?xf32>
+    scf.yield %u : tensor<?xf32>
+  }
+  return %r : tensor<?xf32>
+}
+"""
+
+
+@pytest.mark.parametrize("opt_level", [0, 2])
+def test_indices_that_a_loop_counts_are_checked_in_front_of_it(opt_level: int) -> None:
+    program = asyncir.compile(SUMS, opt_level=opt_level)
+    for count in (-1, 0, 1, 3):
+        expected = _array(4)
+        expected[: max(count, 0)] *= 2
+        assert np.array_equal(program["main"](_array(3), _array(4), count), expected)
+    for first, second in ((3, 4), (4, 3)):
+        with pytest.raises(asyncir.ProgramError, match="indices up to 4, without it, are used"):
+            program["main"](_array(first), _array(second), 4)
+    assert _counts(SUMS, PASS)["rt.check_sizes"] == 2
+
+
+GUARD = '    %ok = arith.cmpi ne, %i, %c1 : index\n    cf.assert %ok, "one"\n'
+FAILING = SUMS.replace("    %x = tensor.extract", f"{GUARD}    %x = tensor.extract")
+
+
+def test_a_loop_that_may_fail_before_checks_each_index_where_it_is_used() -> None:
+    program = asyncir.compile(FAILING)
+    with pytest.raises(asyncir.ProgramError, match="R101"):
+        program["main"](_array(3), _array(4), 9)
+    with pytest.raises(asyncir.ProgramError, match="index 0 is outside of dimension 0, which has size 0"):
+        program["main"](_array(0), _array(4), 9)

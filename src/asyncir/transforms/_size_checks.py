@@ -25,6 +25,7 @@ class KnownSizes:
     """What is known where code goes on: sizes that were found to be the same, and what was checked else."""
 
     def __init__(self, outer: KnownSizes | None = None):
+        self.outer = outer
         self.written = WrittenSizes(None if outer is None else outer.written)
         self._like: ChainMap[Number, Number] = ChainMap() if outer is None else outer._like.new_child()
         self._checked: ChainMap[tuple[Number, str, Number], None] = (
@@ -90,6 +91,10 @@ class SizeChecks:
         self._place = place
         self._op = op
         self._known = known
+
+    def in_front_of(self, loop: Operation) -> SizeChecks:
+        """Those that are put in front of the loop in whose body the op is."""
+        return SizeChecks(loop, self._op, self._known.outer or KnownSizes())
 
     def check(self, left: Number, predicate: str, right: Number, message: str) -> None:
         """Fail with the message unless the numbers compare so; `{0}` and `{1}` stand for them."""

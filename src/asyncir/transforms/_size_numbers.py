@@ -12,11 +12,11 @@ from asyncir.analyses.integers.ranges import range_of
 from asyncir.analyses.integers.widths import INDEX_WIDTH, limits
 from asyncir.dialects import arith, bufferization, linalg, memref, scf, tensor
 from asyncir.dialects.effect_types import AsksShape
-from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.interfaces.tensors import destinations
 from asyncir.dialects.linalg_structured import extents_of
 from asyncir.dialects.shaped import DimLikeOp, OffsetSizesStridesOp
 from asyncir.ir import DYNAMIC_INDEX, BlockArgument, MemRefType, Operation, OpResult, SSAValue, TensorType
+from asyncir.ir.walk import home_of, terminator_of
 from asyncir.transforms._building import Builder
 
 
@@ -70,29 +70,55 @@ def dims(value: SSAValue) -> list[Number]:
 
 def dim(value: SSAValue, dimension: int) -> Number:
     """The size of a dimension, asked of whatever it comes from."""
-    while True:
+    for _ in range(_LONGEST):
         extent = extents_of(value.type)[dimension]
         if extent is not None:
             return extent
-        found = (
-            _origin(value.op, value, dimension) if isinstance(value, OpResult) else _shared(value, dimension)
-        )
+        found = _origin_of(value, dimension)
         if found is None:
-            return DimSize(value, dimension)
+            break
         if not isinstance(found, tuple):
             return number_of(found)
         value, dimension = found
+    return DimSize(value, dimension)
 
+
+_LONGEST = 200
+"""Of so many values at most a size is handed on; beyond them it is asked for."""
 
 Origin = int | SSAValue | tuple[SSAValue, int] | None
 
 
-def _shared(value: SSAValue, dimension: int) -> Origin:
-    """Where a dynamic size of what the iterations of an `scf.forall` make together comes from."""
-    if not isinstance(value, BlockArgument):
-        return None
-    loop = value.block.parent_op()
-    return (loop.outputs[value.index - loop.rank], dimension) if isinstance(loop, scf.ForallOp) else None
+def _origin_of(value: SSAValue, dimension: int) -> Origin:
+    """Where a dynamic size comes from: a number, or the size of another value."""
+    if isinstance(value, OpResult):
+        loop = value.op
+        return (
+            _carried(loop, value.index, dimension)
+            if isinstance(loop, scf.ForOp)
+            else _origin(loop, value, dimension)
+        )
+    around = value.block.parent_op() if isinstance(value, BlockArgument) else None
+    if isinstance(value, BlockArgument) and isinstance(around, scf.ForallOp):
+        return around.outputs[value.index - around.rank], dimension
+    if isinstance(value, BlockArgument) and isinstance(around, scf.ForOp):
+        return _carried(around, value.index - 1, dimension)
+    return None
+
+
+def _carried(loop: scf.ForOp, number: int, dimension: int) -> Origin:
+    """What a loop carries is as large as at its start, if each iteration hands on something of the same size."""
+    block = loop.body.block
+    carried, place = block.args[number + 1], (terminator_of(block).operands[number], dimension)
+    for _ in range(_LONGEST):
+        value, at = place
+        if value is carried:
+            return (loop.iter_args[number], dimension) if at == dimension else None
+        found = _origin_of(value, at) if isinstance(value, OpResult) else None
+        if not isinstance(found, tuple):
+            return None
+        place = found
+    return None
 
 
 _LIKE_FIRST = (
@@ -113,9 +139,7 @@ _SIZED = (
 
 
 def _origin(op: Operation, value: SSAValue, dimension: int) -> Origin:
-    """Where a dynamic size of a result comes from: a number, or the size of another value."""
-    if kind_of(op) is OpKind.COUNTED_LOOP:  # may carry a tensor of other sizes into each iteration
-        return None
+    """The same of a result of an op that is no loop."""
     made_of = next((number for number, result in destinations(op) if result is value), None)
     if made_of is not None:
         return op.operands[made_of], dimension
@@ -159,6 +183,23 @@ def mixed(static: Any, dynamic: Sequence[SSAValue]) -> list[int | SSAValue]:
     """A list of integers and values, from an attribute and operands."""
     rest = iter(dynamic)
     return [int(n) if int(n) != DYNAMIC_INDEX else next(rest) for n in static.get_values()]
+
+
+def is_outside(number: Number, loop: Operation) -> bool:
+    """Whether the number is there in front of a loop."""
+    match number:
+        case int():
+            return True
+        case DimSize(of, _):
+            return is_outside(of, loop)
+        case ComputedSize(_, left, right):
+            return is_outside(left, loop) and is_outside(right, loop)
+        case _:
+            home = home_of(number)
+            around = None if home is None else home.parent_op()
+            while around is not None and around is not loop:
+                around = around.parent_op()
+            return around is None
 
 
 # ---- arithmetic ----

@@ -6,18 +6,24 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from asyncir.analyses.integers.constants import constant_of
-from asyncir.dialects import arith, bufferization, linalg, memref, tensor
+from asyncir.analyses.integers.ranges import range_of
+from asyncir.dialects import arith, bufferization, linalg, memref, scf, tensor
+from asyncir.dialects.execution_traits import Fails, Waits
+from asyncir.dialects.func import CallIndirectOp, CallOp
 from asyncir.dialects.linalg_maps import where_loops_are
 from asyncir.dialects.linalg_structured import Structured, extents_of
+from asyncir.dialects.rt import CheckSizesOp
 from asyncir.ir import (
     AffineBinaryOpExpr,
     AffineBinaryOpKind,
     AffineConstantExpr,
     AffineDimExpr,
     AffineExpr,
+    BlockArgument,
     Operation,
     SSAValue,
 )
+from asyncir.ir.walk import walk
 from asyncir.transforms._building import INDEX, Builder
 from asyncir.transforms._size_checks import SizeChecks
 from asyncir.transforms._size_numbers import (
@@ -25,6 +31,7 @@ from asyncir.transforms._size_numbers import (
     bounds,
     dim,
     dims,
+    is_outside,
     is_ranked,
     mixed,
     number_of,
@@ -157,10 +164,42 @@ def _slice(op: Any, checks: SizeChecks) -> None:
 def _element(op: tensor.TensorExtractOp | tensor.TensorInsertOp, checks: SizeChecks) -> None:
     whole = op.tensor if isinstance(op, tensor.TensorExtractOp) else op.dest
     for dimension, index in enumerate(op.indices):
-        number = number_of(index)
+        number, size = number_of(index), dim(whole, dimension)
+        loop = _counted_from_zero(op, index)
+        if loop is not None and is_outside(size, loop):
+            # Once, in front of the loop: a branch in each iteration would keep it from being vectorised.
+            message = (
+                f"indices up to {{0}}, without it, are used in dimension {dimension}, which has size {{1}}"
+            )
+            checks.in_front_of(loop).check(number_of(loop.ub), "<=", size, message)
+            continue
         checks.check(0, "<=", number, f"index {{1}} of dimension {dimension} is negative")
         message = f"index {{0}} is outside of dimension {dimension}, which has size {{1}}"
-        checks.check(number, "<", dim(whole, dimension), message)
+        checks.check(number, "<", size, message)
+
+
+def _counted_from_zero(op: Operation, index: SSAValue) -> scf.ForOp | None:
+    """The loop whose counter the index is, if it executes the op for each number from 0 on, and cannot end before."""
+    if not isinstance(index, BlockArgument) or index.index != 0:
+        return None
+    loop = index.block.parent_op()
+    if not isinstance(loop, scf.ForOp) or op.parent is not index.block:
+        return None
+    if (
+        "unsignedCmp" in loop.properties
+        or number_of(loop.lb) != 0
+        or number_of(loop.step) != 1
+        or range_of(index)[0] < 0
+    ):
+        return None
+    return None if any(map(_may_end, walk(loop.body))) else loop
+
+
+def _may_end(op: Operation) -> bool:
+    """Whether an op may end the function, or wait; checks may."""
+    if isinstance(op, CheckSizesOp):
+        return False
+    return op.has_trait(Fails) or op.has_trait(Waits) or isinstance(op, scf.WhileOp | CallOp | CallIndirectOp)
 
 
 # ---- shapes ----
