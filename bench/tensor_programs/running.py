@@ -21,6 +21,7 @@ ON_TENSORS = (
     "cse",
     "canonicalize,cse,canonicalize",
     "convert-elementwise-to-linalg",
+    "generate-runtime-verification",
     "linalg-decompose-aggregated-ops",
     "linalg-generalize-named-ops",
     "linalg-fuse-elementwise-ops",

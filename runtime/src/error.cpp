@@ -102,6 +102,21 @@ asyncir_error *asyncir_error_create(const char *code, const char *message, const
   return error;
 }
 
+asyncir_error *asyncir_error_create_sizes(const char *code, const char *format, const char *location, std::int64_t first,
+                                          std::int64_t second) {
+  std::string message;
+  for (const char *rest = format; *rest != '\0'; ++rest) {
+    const bool is_place = rest[0] == '{' && (rest[1] == '0' || rest[1] == '1') && rest[2] == '}';
+    if (!is_place) {
+      message += *rest;
+      continue;
+    }
+    message += std::to_string(rest[1] == '0' ? first : second);
+    rest += 2;
+  }
+  return asyncir::make_error(code, std::move(message), location);
+}
+
 asyncir_error *asyncir_error_retain(asyncir_error *error) {
   if (error != nullptr)
     error->references.fetch_add(1, std::memory_order_relaxed); // who retains already holds one

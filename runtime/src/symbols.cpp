@@ -25,6 +25,7 @@ extern "C" const char *asyncir_runtime_symbols(void) {
          "asyncir_error_code "
          "asyncir_error_create "
          "asyncir_error_create_host "
+         "asyncir_error_create_sizes "
          "asyncir_error_forgotten_host "
          "asyncir_error_host "
          "asyncir_error_location "

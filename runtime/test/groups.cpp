@@ -3,7 +3,9 @@
 #include "harness.hpp"
 
 #include <atomic>
+#include <cstdint>
 #include <cstring>
+#include <string>
 #include <vector>
 
 namespace {
@@ -207,6 +209,22 @@ TEST(setting_a_token_twice_is_refused) {
   CHECK(asyncir_task_set(token.get(), nullptr, nullptr, 0));
   CHECK(!asyncir_task_set(token.get(), asyncir_error_create("T1", "late", "", nullptr), nullptr, 0));
   CHECK(asyncir_task_error(token.get()) == nullptr);
+}
+
+TEST(an_error_may_have_numbers_in_its_message) {
+  const auto message = [](const char *format, std::int64_t first, std::int64_t second) {
+    asyncir_error *error = asyncir_error_create_sizes("R010", format, "here", first, second);
+    CHECK(std::strcmp(asyncir_error_code(error), "R010") == 0);
+    CHECK(std::strcmp(asyncir_error_location(error), "here") == 0);
+    CHECK(asyncir_error_cause(error) == nullptr);
+    std::string found = asyncir_error_message(error);
+    asyncir_error_release(error);
+    return found;
+  };
+  CHECK(message("{1} is not {0}", 3, -4) == "-4 is not 3");
+  CHECK(message("{0}{0} {2} { {1", 12, 5) == "1212 {2} { {1");
+  CHECK(message("", INT64_MIN, 0).empty());
+  CHECK(message("{0}", INT64_MIN, 0) == "-9223372036854775808");
 }
 
 } // namespace

@@ -38,7 +38,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-#define ASYNCIR_ABI_VERSION 7
+#define ASYNCIR_ABI_VERSION 8
 #define ASYNCIR_DONE ((uintptr_t)1) /* a bit that only complete tasks have */
 #define ASYNCIR_FAILED ((uintptr_t)3)
 #define ASYNCIR_FOREIGN ((uintptr_t)2)
@@ -225,6 +225,8 @@ void asyncir_handle_await_and_resume(asyncir_task *task, void *handle);
 /* Strings are borrowed for ever (constants of the program). `cause` is owned, may be null. One reference. */
 asyncir_error *asyncir_error_create(const char *code, const char *message, const char *location,
                                     asyncir_error *cause);
+/* One without a cause, whose message has numbers: `{0}` in `format` stands for `first`, `{1}` for `second`. */
+asyncir_error *asyncir_error_create_sizes(const char *code, const char *format, const char *location, int64_t first, int64_t second);
 asyncir_error *asyncir_error_retain(asyncir_error *error);
 void asyncir_error_release(asyncir_error *error);
 const char *asyncir_error_code(const asyncir_error *error);

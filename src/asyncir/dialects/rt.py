@@ -5,16 +5,20 @@ has a slot while it is held across an op that may fail.
 
 A loop that becomes tasks may ask which worker it is on.
 
+What an op on tensors or memrefs needs of their sizes is checked in front of it.
+
 A function of the host that the program declares gets a body, which calls it and waits.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import operator
+import re
+from collections.abc import Callable, Sequence
 
 from asyncir.dialects.async_types import AsyncOpInterface, CompletionType, TokenType, ValueType
 from asyncir.dialects.define import define, dialect
-from asyncir.dialects.effect_types import READS_TASKS, TASKS, Access, Effect, always
+from asyncir.dialects.effect_types import FAILURE, READS_TASKS, TASKS, Access, Effect, always
 from asyncir.dialects.execution_traits import Fails
 from asyncir.dialects.function_syntax import CALLEE, parse_call, print_call
 from asyncir.dialects.syntax import with_attributes
@@ -27,6 +31,7 @@ from asyncir.ir import (
     Parser,
     Printer,
     SSAValue,
+    StringAttr,
     SymbolRefAttr,
     UnitAttr,
     VerifyException,
@@ -93,6 +98,45 @@ class CheckOp(IRDLOperation):
 
     def __init__(self, at_start: bool = False):
         super().__init__(properties={"at_start": UnitAttr() if at_start else None})
+
+
+_MEANINGS: dict[str, Callable[[int, int], bool]] = {"==": operator.eq, "<=": operator.le, "<": operator.lt}
+
+
+@define("rt.check_sizes", Fails(), always(Effect(Access.WRITE, FAILURE)))
+class CheckSizesOp(IRDLOperation):
+    """`rt.check_sizes`: fail the function that it is in, with a message, unless two signed numbers compare so.
+
+    In the message `{0}` stands for the first number, and `{1}` for the second.
+
+    ```mlir
+    rt.check_sizes %a "==" %b, "the sizes {0} and {1} differ"
+    ```
+    """
+
+    left = operand_def(IndexType)
+    right = operand_def(IndexType)
+    predicate = prop_def(StringAttr)
+    message = prop_def(StringAttr)
+    assembly_format = "$left $predicate $right `,` $message attr-dict"
+
+    def __init__(self, left: SSAValue, predicate: str, right: SSAValue, message: str):
+        properties = {"predicate": StringAttr(predicate), "message": StringAttr(message)}
+        super().__init__(operands=[left, right], properties=properties)
+
+    def holds(self, left: int, right: int) -> bool:
+        """Whether two numbers compare as they should."""
+        return _MEANINGS[self.predicate.data](left, right)
+
+    def filled(self, left: int, right: int) -> str:
+        """The message with the numbers in it."""
+        numbers = {"{0}": str(left), "{1}": str(right)}
+        return re.sub(r"\{[01]\}", lambda place: numbers[place[0]], self.message.data)
+
+    def verify_(self) -> None:
+        """Check that the comparison is one of those that there are."""
+        if self.predicate.data not in _MEANINGS:
+            raise VerifyException("rt.check_sizes compares by `==`, `<=` or `<`")
 
 
 @define("rt.worker_number", READS_TASKS)

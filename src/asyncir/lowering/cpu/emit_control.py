@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from asyncir.dialects import cf, func, memref
+from asyncir.dialects import cf, func, memref, rt
 from asyncir.dialects.async_types import CompletionType, ValueType
 from asyncir.dialects.effects import ViewLike
 from asyncir.ir import Attribute, Block, DenseArrayBase, DenseIntOrFPElementsAttr, Operation, SSAValue
@@ -70,6 +70,21 @@ def _assert(f: TaskFunction, op: Operation) -> None:
     broken = f.let(f"xor i1 {f.one(op.operands[0])}, true")
     message = f"assertion failed: {op.msg.data}"
     f.fail_if(broken, lambda: f.error("R101", message, op))
+
+
+_COMPARISONS = {"==": "eq", "<=": "sle", "<": "slt"}
+
+
+@handles("rt.check_sizes", properties=("predicate", "message"))
+def _check_sizes(f: TaskFunction, op: Operation) -> None:
+    assert isinstance(op, rt.CheckSizesOp)
+    left, right = f.one(op.left), f.one(op.right)
+    holds = f.let(f"icmp {_COMPARISONS[op.predicate.data]} i64 {left}, {right}")
+    code, message = (f.module.string(text) for text in ("R010", op.message.data))
+    f.fail_if(
+        f.let(f"xor i1 {holds}, true"),
+        lambda: f.call("asyncir_error_create_sizes", code, message, f.place(op), left, right),
+    )
 
 
 @handles("func.constant", properties=("value",))

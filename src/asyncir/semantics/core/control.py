@@ -128,6 +128,18 @@ def _assert(op: Any, c: Compiler) -> None:
     c.step(step)
 
 
+@handles("rt.check_sizes")
+def _check_sizes(op: Any, c: Compiler) -> None:
+    left, right, least = c.use(op.left), c.use(op.right), c.least
+
+    def step(registers: Registers) -> None:
+        one, other = least(registers[left]), least(registers[right])
+        if not op.holds(one, other):
+            raise TaskFailure(RunError("R010", op.filled(one, other), op))
+
+    c.step(step)
+
+
 @handles("ub.unreachable")
 def _unreachable(op: Any, c: Compiler) -> None:
     def end(registers: Registers, task: Task) -> Segment | None:
