@@ -60,23 +60,27 @@ def test_another_layout_is_parsed_and_refused_when_strides_are_asked_for(text: s
 
 
 @pytest.mark.parametrize(
-    ("sizes", "strides", "kept", "dropped"),
+    ("sizes", "strides", "result", "dropped"),
     [
-        ((4, 8), (8, 1), (8, 1), frozenset[int]()),
-        ((1, 8), (8, 1), (1,), frozenset({0})),
-        ((4, 1), (8, 1), (8,), frozenset({1})),
-        ((1, 4, 1), (4, 1, 1), (1, 1), frozenset({0})),
-        ((1, 4, 1), (4, 1, 1), (4, 1), frozenset({2})),
-        ((1, 1), (8, 1), (), frozenset({0, 1})),
-        ((None, 1), (8, 1), (8,), frozenset({1})),
-        ((4, 8), (8, 1), (1,), None),
-        ((1, 4, 1), (4, 1, 1), (9, 1), None),
+        ((4, 8), (8, 1), [(4, 8), (8, 1)], frozenset[int]()),
+        ((1, 8), (8, 1), [(8, 1)], frozenset({0})),
+        ((4, 1), (8, 1), [(4, 8)], frozenset({1})),
+        ((1, 4, 1), (4, 1, 1), [(4, 1), (1, 1)], frozenset({0})),
+        ((1, 4, 1), (4, 1, 1), [(1, 4), (4, 1)], frozenset({2})),
+        ((1, 1), (8, 1), [], frozenset({0, 1})),
+        ((None, 1), (8, 1), [(None, 8)], frozenset({1})),
+        ((1, None, 1), (None, None, None), [(None, None)], frozenset({0, 2})),
+        ((1, None, 1), (None, None, None), [(1, None), (None, None)], frozenset({2})),
+        ((1, None, 1, None), (None, None, None, 1), [(1, None), (None, None), (None, 1)], frozenset({2})),
+        ((4, 8), (8, 1), [(8, 1)], None),
+        ((1, 4, 1), (4, 1, 1), [(4, 9), (1, 1)], None),
     ],
 )
-def test_dropped_dimensions_have_size_one_and_strides_that_the_result_lacks(
+def test_dropped_dimensions_have_size_one_and_leave_the_sizes_and_strides_of_the_result(
     sizes: tuple[int | None, ...],
     strides: tuple[int | None, ...],
-    kept: tuple[int | None, ...],
+    result: list[tuple[int | None, int | None]],
     dropped: frozenset[int] | None,
 ) -> None:
-    assert dropped_dimensions(sizes, strides, kept) == dropped
+    found = dropped_dimensions(sizes, strides, [size for size, _ in result], [stride for _, stride in result])
+    assert found == dropped
