@@ -527,3 +527,25 @@ def test_a_loop_that_may_fail_before_checks_each_index_where_it_is_used() -> Non
         program["main"](_array(3), _array(4), 9)
     with pytest.raises(asyncir.ProgramError, match="index 0 is outside of dimension 0, which has size 0"):
         program["main"](_array(0), _array(4), 9)
+
+
+@pytest.mark.parametrize("opt_level", [0, 2])
+def test_a_loop_may_carry_what_was_cast_from_a_static_size(opt_level: int) -> None:
+    text = """func.func @main(%a: tensor<?xi32>, %b: tensor<3xi32>, %n: index) -> tensor<?xi32> {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %r = scf.for %i = %zero to %n step %one iter_args(%x = %a) -> (tensor<?xi32>) {
+    %e = tensor.empty() : tensor<3xi32>
+    %s = linalg.add ins(%b, %b : tensor<3xi32>, tensor<3xi32>) outs(%e : tensor<3xi32>) -> tensor<3xi32>
+    %c = tensor.cast %s : tensor<3xi32> to tensor<?xi32>
+    scf.yield %c : tensor<?xi32>
+  }
+  %t = linalg.add ins(%r, %a : tensor<?xi32>, tensor<?xi32>) outs(%a : tensor<?xi32>) -> tensor<?xi32>
+  return %t : tensor<?xi32>
+}"""
+    main = asyncir.compile(text, opt_level=opt_level)["main"]
+    three, five = np.arange(3, dtype=np.int32), np.arange(5, dtype=np.int32)
+    assert main(three, three, 2).tolist() == [0, 3, 6]
+    assert main(five, three, 0).tolist() == [0, 2, 4, 6, 8]
+    with pytest.raises(asyncir.ProgramError, match=r"3.*5|5.*3"):
+        main(five, three, 1)

@@ -90,7 +90,10 @@ Origin = int | SSAValue | tuple[SSAValue, int] | None
 
 
 def _origin_of(value: SSAValue, dimension: int) -> Origin:
-    """Where a dynamic size comes from: a number, or the size of another value."""
+    """Where a size comes from: a number, or the size of another value."""
+    extent = extents_of(value.type)[dimension]
+    if extent is not None:
+        return extent
     if isinstance(value, OpResult):
         loop = value.op
         return (
