@@ -88,6 +88,15 @@ def _llvm() -> Any:
     return llvm
 
 
+_WRONG = (
+    # Their conversions to bf16 take denormal numbers for zero.
+    *("avx512bf16", "avxneconvert"),
+    # LLVM 22 makes wrong sums with them: of eight products of signed bytes with one number.
+    *("avx512vnni", "avxvnni"),
+)
+"""What code generation does without, where the CPU has it."""
+
+
 @cache
 def host() -> TargetMachine:
     """This machine: its own CPU with all its features."""
@@ -97,9 +106,8 @@ def host() -> TargetMachine:
     if features.get("avx512f"):
         # LLVM would leave half of each register unused, for the sake of CPUs that slow down.
         flat += ",-prefer-256-bit"
-    for name in ("avx512bf16", "avxneconvert"):
+    for name in _WRONG:
         if features.get(name):
-            # Their conversions to bf16 take denormal numbers for zero.
             flat += f",-{name}"
     if features.get("prefetchi"):
         # That instruction takes only addresses near the program counter; LLVM 22 ends the process where it gets another.
