@@ -68,15 +68,20 @@ def test_what_is_not_used_is_left_out() -> None:
     assert not any("constant" in name for name in code.needs)
 
 
-def test_a_constant_is_a_row_of_its_alignment() -> None:
-    text = PROGRAM.replace(f'{USED}">\nmemref', f'{USED}"> {{alignment = 4096 : i64}}\nmemref', 1)
-    text += f"""
-func.func @address() -> index {{
-  %w = memref.get_global @"not so plain" : memref<{COUNT}xi32>
-  %p = memref.extract_aligned_pointer_as_index %w : memref<{COUNT}xi32> -> index
-  return %p : index
-}}"""
-    assert asyncir.compile(text).address() % 4096 == 0
+def test_constants_are_where_their_alignment_says() -> None:
+    """Also behind one with an odd number of bytes."""
+    value = "5A" * 20001
+    odd = f'memref.global "private" constant @NAME : memref<20001xi8> = dense<"0x{value}"> {{alignment = ALIGN : i64}}\n'
+    take = """  %NAME = memref.get_global @NAME : memref<20001xi8>
+  %NAMEp = memref.extract_aligned_pointer_as_index %NAME : memref<20001xi8> -> index
+"""
+    aligned = {"a": 1, "b": 64, "c": 4096, "d": 32}
+    text = "".join(odd.replace("NAME", name).replace("ALIGN", str(to)) for name, to in aligned.items())
+    text += "func.func @main() -> (index, index, index, index) {\n"
+    text += "".join(take.replace("NAME", name) for name in aligned)
+    text += "  return %ap, %bp, %cp, %dp : index, index, index, index\n}\n"
+    addresses = asyncir.compile(text).main()
+    assert [address % to for address, to in zip(addresses, aligned.values(), strict=True)] == [0] * 4
 
 
 @pytest.mark.parametrize("emit", ["llvm", "asm"])

@@ -25,6 +25,7 @@ from asyncir.dialects.syntax import (
     with_attributes,
     write,
 )
+from asyncir.dialects.vector_reductions import CombiningKindFlag
 from asyncir.ir import (
     AnyFloat,
     Attribute,
@@ -58,26 +59,8 @@ from asyncir.ir import (
 )
 
 
-class Reduction(StrEnum):
-    """How numbers are combined."""
-
-    ADD = "add"
-    MUL = "mul"
-    MINUI = "minui"
-    MINSI = "minsi"
-    MINNUMF = "minnumf"
-    MAXUI = "maxui"
-    MAXSI = "maxsi"
-    MAXNUMF = "maxnumf"
-    AND = "and"
-    OR = "or"
-    XOR = "xor"
-    MINIMUMF = "minimumf"
-    MAXIMUMF = "maximumf"
-
-
 @irdl_attr_definition
-class ReductionAttr(EnumAttribute[Reduction], SpacedOpaqueSyntaxAttribute):
+class ReductionAttr(EnumAttribute[CombiningKindFlag], SpacedOpaqueSyntaxAttribute):
     """`#gpu<all_reduce_op add>`: how numbers are combined."""
 
     name = "gpu.all_reduce_op"
@@ -113,9 +96,14 @@ class BroadcastAttr(EnumAttribute[Broadcast], SpacedOpaqueSyntaxAttribute):
     name = "gpu.broadcast"
 
 
-_OF_FLOATS = (Reduction.MINNUMF, Reduction.MAXNUMF, Reduction.MINIMUMF, Reduction.MAXIMUMF)
+_OF_FLOATS = (
+    CombiningKindFlag.MINNUMF,
+    CombiningKindFlag.MAXNUMF,
+    CombiningKindFlag.MINIMUMF,
+    CombiningKindFlag.MAXIMUMF,
+)
 _NONE = i32.signedness
-_OF_BOTH = (Reduction.ADD, Reduction.MUL)
+_OF_BOTH = (CombiningKindFlag.ADD, CombiningKindFlag.MUL)
 
 
 def _verify_number(type_: Any, *, or_vector: bool) -> None:
@@ -132,7 +120,7 @@ def _element(type_: Any) -> Any:
     return getattr(type_, "element_type", type_)
 
 
-def _verify_reduction(kind: Reduction, type_: Attribute) -> None:
+def _verify_reduction(kind: CombiningKindFlag, type_: Attribute) -> None:
     """Check that numbers of this type are combined in this way."""
     element = _element(type_)
     fits = kind in _OF_BOTH or isinstance(element, AnyFloat if kind in _OF_FLOATS else IntegerType)
@@ -179,7 +167,7 @@ class AllReduceOp(IRDLOperation):
         """Parse `kind? %x uniform? { ... } attributes : (T) -> T`."""
         kind = None
         if not parser._current_token.text.startswith("%"):  # pyright: ignore[reportPrivateUsage]
-            kind = ReductionAttr(_choice(parser, Reduction))
+            kind = ReductionAttr(_choice(parser, CombiningKindFlag))
         name = parser.parse_unresolved_operand()
         uniform = parser.parse_optional_keyword("uniform") is not None
         body = parser.parse_region()
@@ -256,7 +244,7 @@ class SubgroupReduceOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse `kind %x uniform? (cluster(size = n (, stride = n)?))? attributes : (T) -> T`."""
-        properties: dict[str, Attribute] = {"op": ReductionAttr(_choice(parser, Reduction))}
+        properties: dict[str, Attribute] = {"op": ReductionAttr(_choice(parser, CombiningKindFlag))}
         name = parser.parse_unresolved_operand()
         if parser.parse_optional_keyword("uniform") is not None:
             properties["uniform"] = UnitAttr()

@@ -29,7 +29,7 @@ from asyncir.dialects.effects import Effects
 from asyncir.dialects.execution_traits import may_fail, may_wait
 from asyncir.dialects.linalg_structured import Structured, extents_of
 from asyncir.ir import Block, Context, ModuleOp, Operation, Region, SSAValue
-from asyncir.ir.walk import terminator_of, walk
+from asyncir.ir.walk import enclosing, terminator_of, walk
 from asyncir.transforms._blocks import erase, move_ops
 from asyncir.transforms._building import Builder
 from asyncir.transforms._passes import Pass
@@ -195,12 +195,7 @@ class _Function:
 
 
 def _is_in(op: Operation, block: Block) -> bool:
-    current: Operation | None = op
-    while current is not None:
-        if current.parent is block:
-            return True
-        current = current.parent_op()
-    return False
+    return any(each.parent is block for each in (op, *enclosing(op)))
 
 
 def _copy_cheap(body: Block, cheap: set[Operation]) -> None:
