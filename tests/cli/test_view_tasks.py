@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import re
 import time
@@ -368,6 +369,33 @@ def test_a_check_that_takes_too_long_is_stopped(asyncir: Shell) -> None:
     assert {verdict for _, _, verdict in written.edges()} == {"unknown"}
     assert len(written.edges()) == 4
     assert asyncir("view", file, "-o", "out.html", "--check-limit", "soon").status == 2
+
+
+@pytest.mark.filterwarnings("error")
+def test_time_that_is_over_in_a_callback_of_the_collector(asyncir: Shell) -> None:
+    file = asyncir.write("program.mlir", REDUNDANT)
+    called = 0
+
+    def callback(phase: str, info: dict[str, int]) -> None:
+        nonlocal called
+        if phase == "stop":
+            called += 1
+            end = time.perf_counter() + 0.005
+            while time.perf_counter() < end:
+                pass
+
+    before = gc.get_threshold()
+    gc.callbacks.append(callback)
+    gc.set_threshold(200)
+    try:
+        outcome = asyncir("view", file, "-o", "out.html", "--check-limit", "1ms")
+    finally:
+        gc.set_threshold(*before)
+        gc.callbacks.remove(callback)
+    assert (outcome.status, outcome.err) == (0, "")
+    assert called
+    text = Path("out.html").read_text(encoding="utf-8")
+    assert "the check was stopped after 0.001 seconds" in Page(text).text
 
 
 def test_pages_with_queues_only_have_no_graph(asyncir: Shell) -> None:

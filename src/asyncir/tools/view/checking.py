@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import threading
+import weakref
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import replace
+from types import FrameType
 
 from asyncir.analyses.call_graph import call_graph
 from asyncir.analyses.in_flight.unfollowed import has_tasks, reached
@@ -21,6 +24,12 @@ from asyncir.transforms._synchronisation import judge
 
 _AWAITS = frozenset({OpKind.AWAIT, OpKind.AWAIT_ALL, OpKind.AWAIT_PROMISE})
 _NO_WAITS = frozenset({OpKind.ADD_TO_GROUP, OpKind.TASK_CALL})
+_SOON = 1e-3
+_AGAIN = 0.05
+"""Seconds from one signal to the next, where nothing was raised and where something was.
+
+The second is more than it takes to leave all calls.
+"""
 
 
 class _OutOfTime(BaseException):
@@ -57,21 +66,47 @@ def _rechecked(module: ModuleOp) -> SyncReport:
 
 @contextmanager
 def _at_most(seconds: float | None) -> Generator[None]:
-    """Raise `_OutOfTime` when the time is over. Elsewhere than on the main thread there is no limit."""
+    """Raise `_OutOfTime` when the time is over. Elsewhere than on the main thread there is no limit.
+
+    The signal can come while Python runs something whose exceptions it prints and drops: a callback of the
+    collector, a `__del__`. Nothing is raised there; the next signal comes soon, and finds another place. It comes
+    again where what was raised was dropped all the same.
+    """
     if seconds is None or threading.current_thread() is not threading.main_thread():
         yield
         return
+    over = False
 
-    def stop(*_: object) -> None:
+    def stop(_: int, frame: FrameType | None) -> None:
+        if over:
+            return
+        if _would_be_dropped(frame):
+            signal.setitimer(signal.ITIMER_REAL, _SOON, _AGAIN)
+            return
         raise _OutOfTime
 
     before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-3))
+    signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-3), _AGAIN)
     try:
         yield
     finally:
+        over = True
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+
+
+def _would_be_dropped(frame: FrameType | None) -> bool:
+    """Whether Python drops an exception that is raised in the frame, before anyone can handle it."""
+    callbacks = {getattr(each, "__code__", None) for each in gc.callbacks}
+    while frame is not None:
+        if (
+            frame.f_code in callbacks
+            or frame.f_code.co_name == "__del__"
+            or frame.f_globals.get("__name__") == weakref.__name__
+        ):
+            return True
+        frame = frame.f_back
+    return False
 
 
 def is_wait_for_tasks(op: Operation) -> bool:
