@@ -11,9 +11,9 @@ from math import prod
 
 from asyncir.analyses.contractions import contraction_of, points
 from asyncir.analyses.trip_counts import trips_of
-from asyncir.dialects.effects import callee_name
+from asyncir.dialects.effects import Access, callee_name, declared_effects
 from asyncir.dialects.linalg_structured import Structured, extents_of
-from asyncir.ir import Attribute, Operation, TensorType
+from asyncir.ir import Attribute, Operation, SSAValue, TensorType
 from asyncir.ir.walk import post_order
 
 PRODUCT = 0.05
@@ -54,6 +54,7 @@ def _cost(op: Operation, known: dict[Operation, float]) -> float:
     if callee_name(op) is not None:
         return CALL
     moved = [_elements(result.type) for result in op.results if _is_tensor(result.type)]
+    moved += _elements_written(op)
     return PLAIN + ELEMENT * sum(moved) if moved and op.operands else PLAIN
 
 
@@ -65,6 +66,14 @@ def _structured(op: Structured) -> float:
     inner = [each for block in op.body.blocks for each in block.ops]
     functions = sum(each.dialect_name() == "math" for each in inner)
     return count * (POINT + BODY_OP * max(0, len(inner) - 1 - functions) + FUNCTION * functions)
+
+
+def _elements_written(op: Operation) -> list[int]:
+    """What an op without results writes, where it writes all of some memory, such as a copy."""
+    if op.results or not op.operands:
+        return []
+    written = (e.root for e in declared_effects(op) or () if e.whole and e.access is Access.WRITE)
+    return [_elements(root.type) for root in written if isinstance(root, SSAValue)]
 
 
 def _times(op: Operation) -> int:
