@@ -10,9 +10,9 @@ body adds itself behind it; a wait adds what the token says. A token says what i
 the tokens say that the body hands on. A token of unknown origin says nothing. So each moment's set has only moments that are
 over in every order; what is missing in it may be over or not.
 
-A buffer is an allocation of static size whose every use is such a moment. It *escapes*, and keeps its own allocation, where it
-is returned or given to somebody who might keep it, where it is not known when a use is over, where it is made in a loop, or
-where anything of it is not understood.
+A buffer is an allocation of static size whose every use is such a moment. It *escapes*, and keeps its own allocation, where
+it is returned or given to somebody who might keep it, where it is not known when a use is over, where it is made in a loop,
+or where anything of it is not understood.
 """
 
 from __future__ import annotations
@@ -47,6 +47,9 @@ from asyncir.ir.walk import block_of, enclosing, outermost, terminator_of, walk
 
 _DEEPEST = 40
 """Tasks in tasks in tasks that are followed."""
+
+_QUICK = 5.0
+"""Nanoseconds of an op that is no job of its own."""
 
 Task = ExecuteOp | RegionOp
 
@@ -151,14 +154,23 @@ def lives_of(function: FunctionOp) -> Lives | None:
         else:
             (buffers if moments else idle).append(Buffer(memory, size, moments, tuple(frees)))
     return Lives(
-        function, buffers, idle, kept, order.moments, order.past, order.jobs, order.job_of, _is_fixed(function)
+        function,
+        buffers,
+        idle,
+        kept,
+        order.moments,
+        order.past,
+        order.jobs,
+        order.job_of,
+        _is_fixed(function),
     )
 
 
 def _size(memory: SSAValue) -> int | None:
     """In bytes; None where that is not a matter of the type, or where the memory is special."""
     of = memory.type
-    assert isinstance(of, MemRefType) and isinstance(memory.owner, Operation)
+    assert isinstance(of, MemRefType)
+    assert isinstance(memory.owner, Operation)
     element, shape = bytes_of_element(of), shape_of(of)
     alignment = memory.owner.get_attr_or_prop("alignment")
     wide = isinstance(alignment, IntegerAttr) and alignment.value.data > ALIGNMENT
@@ -169,10 +181,13 @@ def _size(memory: SSAValue) -> int | None:
 
 
 def _is_fixed(function: FunctionOp) -> bool:
-    """Whether some completion does not come from a launch that is in sight."""
-    return any(
-        isinstance(value.type, CompletionType) for op in walk(function) for value in _of_unknown_origin(op)
-    )
+    """Whether some completion does not come from a launch that is in sight, or is no matter to who depends on it."""
+    for op in walk(function):
+        if any(isinstance(value.type, CompletionType) for value in _of_unknown_origin(op)):
+            return True
+        if isinstance(op, RegionOp) and op.region_token() is not None:
+            return True  # It starts whatever it depends on.
+    return False
 
 
 def _of_unknown_origin(op: Operation) -> Iterable[SSAValue]:
@@ -383,7 +398,7 @@ class _Order:
         self.past: list[int] = []
         self.jobs: list[Job] = []
         self.job_of: list[int] = []
-        self._costs = costs_of(function)
+        self._costs, self._effects = costs_of(function), Effects()
         self._says: dict[SSAValue, int] = {}
         """What is over when a completion is."""
         self._of_job: dict[SSAValue, int] = {}
@@ -408,6 +423,12 @@ class _Order:
                 now |= 1 << self._moment(op, now, own)
         return now
 
+    def is_quick(self, op: Operation) -> bool:
+        """Whether the op may stand anywhere behind what it uses, and costs nothing."""
+        if isinstance(op, Task) or op.regions or kind_of(op) in _WAITS:
+            return False
+        return kind_of(op) is OpKind.ALLOCATE or (self._costs[op] <= _QUICK and self._effects.is_pure(op))
+
     @staticmethod
     def _has_body(task: Task) -> bool:
         return len(task.body.blocks) == 1
@@ -421,16 +442,11 @@ class _Order:
 
     def _job(self, op: Operation) -> int:
         """The job of an op in the function's body; what touches nothing is one with the op before it."""
-        quick = not op.operands and kind_of(op) not in _WAITS and not isinstance(op, Task)
-        if (
-            (quick or is_view(op) or op.has_trait(AsksShape))
-            and op not in self.wanted
-            and self._main is not None
-        ):
+        if op not in self.wanted and self._main is not None and self.is_quick(op):
             return self._main
         number = len(self.jobs)
         is_task = isinstance(op, Task)
-        made = Job(op, max(0, round(self._costs[op])), is_task=is_task)
+        made = Job(op, max(1, round(self._costs[op])), is_task=is_task)
         if self._main is not None:
             made.before[self._main] = None
         if not is_task:

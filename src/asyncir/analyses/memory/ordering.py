@@ -19,8 +19,9 @@ way), and another one is tried.
 
 Invariants, by induction over the jobs that are taken: each two buffers that are placed and share a byte are over one before
 the other in every order that the edges allow; each edge goes from a job that was taken earlier to one that is taken now or
-later, so that the order itself is always a way to run the program, and nothing waits for ever. It ends because each step takes
-a job. Whether it is right does not rest on how good the choices are: `problem.faults` judges the outcome from the definition.
+later, so that the order itself is always a way to run the program, and nothing waits for ever. It ends because each step
+takes a job. Whether it is right does not rest on how good the choices are: `problem.faults` judges the outcome from the
+definition.
 
 Which orders. The text's own; two that are greedy for memory (the next job is the one that frees most, or the one that needs
 least, of those that are ready), and one for time (the job with the longest chain behind it). What the function does itself
@@ -36,6 +37,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from heapq import heapify, heappop, heappush
+from itertools import pairwise
 
 from asyncir.analyses.memory.packing import clashes, packed
 from asyncir.analyses.memory.problem import Edge, MemoryPlan, MemoryProblem, members, path_of, with_edges
@@ -57,7 +59,7 @@ def unordered(problem: MemoryProblem) -> MemoryPlan:
 
 def sequential(problem: MemoryProblem, order: Sequence[int]) -> MemoryPlan:
     """One job behind the other, in an order."""
-    edges = tuple((a, b) for a, b in zip(order, order[1:], strict=False) if problem.tasks[a] and problem.tasks[b])
+    edges = tuple((a, b) for a, b in pairwise(order) if problem.tasks[a])
     return tidied(problem, _repacked(problem, edges, order, "one behind the other"))
 
 
@@ -96,14 +98,14 @@ def _behind(problem: MemoryProblem) -> list[list[int]]:
     """For each job those that cannot come before it: they wait for it, or the function launches or does them later."""
     behind: list[list[int]] = [[] for _ in problem.costs]
     segment: list[int] = []
+    own = -1
     for job, is_task in enumerate(problem.tasks):
-        waits = {*problem.before[job], *problem.late[job]}
+        waits = {*problem.before[job], *problem.late[job], *([own] if own >= 0 else [])}
         if not is_task:
             waits.update(segment)  # They are launched in front of it.
-            segment = []
-        elif problem.launched_behind[job] >= 0:
-            waits.add(problem.launched_behind[job])
-        segment.append(job)
+            segment, own = [], job
+        else:
+            segment.append(job)
         for each in waits:
             behind[each].append(job)
     return behind
@@ -227,7 +229,9 @@ class _Greedy:
                 if not self._put(buffer, job):
                     return None
             self._take(job)
-        peak = max((offset + size for offset, size in zip(self.offsets, problem.sizes, strict=True)), default=0)
+        peak = max(
+            (offset + size for offset, size in zip(self.offsets, problem.sizes, strict=True)), default=0
+        )
         path = path_of(problem, self.edges, self.order)
         return MemoryPlan(tuple(self.offsets), peak, path, tuple(self.edges), tuple(self.order), "greedy")
 

@@ -35,10 +35,12 @@ def clashes(problem: MemoryProblem, past: Sequence[int]) -> Any:
     width = -(-len(past) // 8)
     flat = np.array([m for uses in problem.uses for m in uses], np.int64)
     starts = np.cumsum([0, *(len(uses) for uses in problem.uses)])[:-1]
-    before = np.zeros((count, count), bool)  # Whether the one of the column is over when that of the row begins.
+    before = np.zeros(
+        (count, count), bool
+    )  # Whether the one of the column is over when that of the row begins.
     for buffer, uses in enumerate(problem.uses):
-        over = -1
-        for moment in uses:
+        over = past[uses[0]]
+        for moment in uses[1:]:
             over &= past[moment]
         if over:
             raw = np.frombuffer(over.to_bytes(width, "little"), np.uint8)
@@ -46,7 +48,7 @@ def clashes(problem: MemoryProblem, past: Sequence[int]) -> Any:
             before[buffer] = np.logical_and.reduceat(row, starts)
     before |= before.T
     np.logical_not(before, out=before)
-    np.fill_diagonal(before, False)  # noqa: FBT003
+    np.fill_diagonal(before, False)
     return before
 
 

@@ -47,7 +47,7 @@ class MemoryProblem:
     job_of: tuple[int, ...]
     """For each moment."""
     costs: tuple[int, ...]
-    """Of jobs, in nanoseconds."""
+    """Of jobs, in nanoseconds, at least 1."""
     before: tuple[tuple[int, ...], ...]
     """For each job those that are over when it begins: directly, others follow from these."""
     late: tuple[tuple[int, ...], ...] = ()
@@ -79,13 +79,21 @@ class MemoryProblem:
         return tuple(tuple(sorted({self.job_of[m] for m in uses})) for uses in self.uses)
 
     @cached_property
-    def launched_behind(self) -> tuple[int, ...]:
-        """For each job the last one of the function's own in front of it in the text, or -1."""
-        found, last = list[int](), -1
-        for job, is_task in enumerate(self.tasks):
-            found.append(last)
-            last = last if is_task else job
+    def segments(self) -> tuple[int, ...]:
+        """For each job how many of the function's own are in front of it."""
+        found, count = list[int](), 0
+        for is_task in self.tasks:
+            count += not is_task
+            found.append(count)
         return tuple(found)
+
+    def may_follow(self, first: int, second: int) -> bool:
+        """Whether the second job may be made to wait for the first one, as far as the places of their launches say."""
+        if self.is_fixed or first == second or not self.whole[first]:
+            return False
+        if self.tasks[first] and self.tasks[second]:
+            return self.segments[first] <= self.segments[second]
+        return first < second
 
     @cached_property
     def least(self) -> int:
@@ -207,7 +215,9 @@ def faults(problem: MemoryProblem, plan: MemoryPlan) -> list[str]:
     past = with_edges(problem, plan.edges, order)
     uses = [_bits(uses) for uses in problem.uses]
     safe = [_all(past[m] for m in uses) for uses in problem.uses]
-    spans = sorted((plan.offsets[b], plan.offsets[b] + size, b) for b, size in enumerate(problem.sizes) if size)
+    spans = sorted(
+        (plan.offsets[b], plan.offsets[b] + size, b) for b, size in enumerate(problem.sizes) if size
+    )
     if spans and max(end for _, end, _ in spans) > plan.peak:
         found.append("a buffer ends behind the arena")
     if any(offset % ALIGNMENT or offset < 0 for offset in plan.offsets):
