@@ -16,6 +16,10 @@ from bench.tensor_programs.numbers import is_float, ulp
 from bench.tensor_programs.writer import Value
 
 BUFFERS = "linalg-decompose-aggregated-ops,convert-elementwise-to-linalg,linalg-fuse-elementwise-ops,one-shot-bufferize"
+REGIONS = (
+    "linalg-decompose-aggregated-ops,convert-elementwise-to-linalg,form-regions{least-work=1 longest=100},"
+    "split-regions,regions-to-execute,one-shot-bufferize"
+)
 ON_TENSORS = (
     "canonicalize",
     "cse",
@@ -37,6 +41,9 @@ ON_MEMORY = (
     f"{BUFFERS},convert-linalg-to-kernels{{least-points=1}}",
     f"{BUFFERS},convert-linalg-to-vector-loops",
     f"{BUFFERS},collapse-linalg-dimensions,convert-linalg-to-loops{{order=contiguous parallel-from=1}}",
+    f"{BUFFERS},plan-memory",
+    f"{REGIONS},plan-memory",
+    f"{REGIONS},plan-memory,convert-linalg-to-loops",
 )
 
 

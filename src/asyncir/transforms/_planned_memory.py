@@ -15,7 +15,7 @@ from asyncir.dialects.async_types import TokenType
 from asyncir.dialects.effects import is_view
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.memref_views import ViewOp
-from asyncir.ir import Block, IntegerAttr, MemRefType, Operation, SSAValue, i8, i64
+from asyncir.ir import Attribute, Block, IntegerAttr, MemRefType, Operation, SSAValue, i8, i64
 from asyncir.ir.walk import block_of, enclosing, first_of, terminator_of, walk
 from asyncir.transforms._blocks import erase
 from asyncir.transforms._building import Builder
@@ -57,10 +57,11 @@ class _Views:
 
     def __init__(self, arena: SSAValue, top: Block):
         self._arena, self._top = arena, top
+        self._made: dict[tuple[Block, int, Attribute], SSAValue] = {}
 
     def replace(self, memory: SSAValue, offset: int) -> None:
         """Let all that the memory is called be views; what is a view of it stays one."""
-        of, made = memory.type, dict[Block, SSAValue]()
+        of = memory.type
         pending, seen = [memory], {memory}
         while pending:
             value = pending.pop()
@@ -74,9 +75,10 @@ class _Views:
                     is_view(value.owner) if isinstance(value.owner, Operation) else False
                 ):
                     body = self._body(op)
-                    if body not in made:
-                        made[body] = self._view(body, offset, of, memory.name_hint)
-                    op.operands[use.index] = made[body]
+                    key = body, offset, of
+                    if key not in self._made:
+                        self._made[key] = self._view(body, offset, of, memory.name_hint)
+                    op.operands[use.index] = self._made[key]
 
     def _body(self, op: Operation) -> Block:
         """The body of a task, or of the function, in which the op is."""
@@ -89,7 +91,7 @@ class _Views:
             block = block_of(around)
         return block
 
-    def _view(self, body: Block, offset: int, of: object, name: str | None) -> SSAValue:
+    def _view(self, body: Block, offset: int, of: Attribute, name: str | None) -> SSAValue:
         place = first_of(body)
         if body is self._top:
             owner = self._arena.owner
@@ -97,7 +99,7 @@ class _Views:
             assert owner.next_op is not None
             place = owner.next_op
         code = Builder(place)
-        view = ViewOp.create(operands=[self._arena, code.index(offset)], result_types=[of])  # pyright: ignore
+        view = ViewOp.create(operands=[self._arena, code.index(offset)], result_types=[of])
         found = code.value(view)
         found.name_hint = name
         return found

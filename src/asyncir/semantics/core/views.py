@@ -21,7 +21,7 @@ from asyncir.ir.wide_elements import WideElementsAttr
 from asyncir.semantics.core.access import copy_elements, load_element, touch
 from asyncir.semantics.core.faults import fault
 from asyncir.semantics.core.lift import attribute, filled, operand_groups, perform, performs, static_numbers
-from asyncir.semantics.core.memory import AccessKind, Buffer, MemRefView, row_major, storage
+from asyncir.semantics.core.memory import AccessKind, Buffer, MemRefView, is_bf16, row_major, storage
 from asyncir.semantics.core.program import Compiler, Segment, handles
 from asyncir.semantics.core.values import Registers, converter, dtype_of, element_type
 from asyncir.semantics.tasks.machine import TaskMachine
@@ -326,7 +326,7 @@ def _pointer(op: Operation, machine: TaskMachine, view: MemRefView) -> int:
 def _view(op: Any, c: Compiler) -> None:
     of: Any = op.results[0].type
     shape, dtype = _shape(of), dtype_of(of.element_type)
-    if dtype.hasobject:
+    if dtype.hasobject or is_bf16(of.element_type):
         message = f"the interpreter does not know the bytes of {of.element_type}"
         raise fault("S012", message, op, "view bytes as elements of 8, 16, 32 or 64 bits")
 
