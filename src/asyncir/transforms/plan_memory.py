@@ -52,12 +52,13 @@ class PlanMemory(Pass):
         return bool(found)
 
     def _plan(self, lives: Lives) -> MemoryPlan:
-        problem = lives.problem()
         if not self.memory_limit:
+            problem = lives.problem(in_time=False)
             free = unordered(problem)
             if self.method == "fast":
                 return free
             return _proved(lives, free, self._ask(lambda: smallest(problem, None, self.time_limit, free)))
+        problem = lives.problem()
         kept = sum(each.size or 0 for each in lives.kept)
         limit = self.memory_limit - kept
         found = front(problem, limit) if limit >= problem.least else []

@@ -29,6 +29,7 @@ from asyncir.dialects.async_types import CompletionType, GroupType, TokenType
 from asyncir.dialects.effects import (
     Access,
     AsksShape,
+    Effect,
     Effects,
     Milestone,
     callee_name,
@@ -47,9 +48,6 @@ from asyncir.ir.walk import block_of, enclosing, outermost, terminator_of, walk
 
 _DEEPEST = 40
 """Tasks in tasks in tasks that are followed."""
-
-_QUICK = 5.0
-"""Nanoseconds of an op that is no job of its own."""
 
 Task = ExecuteOp | RegionOp
 
@@ -82,7 +80,6 @@ class Job:
     """A task that the function launches, or another op of the function's body."""
 
     op: Operation
-    cost: int
     before: dict[int, None] = field(default_factory=dict[int, None])
     """Jobs that are over when it begins."""
     late: dict[int, None] = field(default_factory=dict[int, None])
@@ -107,22 +104,21 @@ class Lives:
     jobs: list[Job]
     job_of: list[int]
     """For each moment."""
-    is_fixed: bool
-    """Whether nobody may add a dependency: there are waits of which it is not known what they wait for."""
 
-    def problem(self) -> MemoryProblem:
-        """The same as numbers."""
+    def problem(self, *, in_time: bool = True) -> MemoryProblem:
+        """The same as numbers: if not `in_time`, for who adds no edges, and asks for no time."""
+        costs = costs_of(self.function) if in_time else {}
         return MemoryProblem(
             sizes=tuple(aligned(each.size) for each in self.buffers),
             uses=tuple(each.uses for each in self.buffers),
             past=tuple(self.past),
             job_of=tuple(self.job_of),
-            costs=tuple(each.cost for each in self.jobs),
+            costs=tuple(max(1, round(costs.get(each.op, 1))) for each in self.jobs),
             before=tuple(tuple(each.before) for each in self.jobs),
             late=tuple(tuple(each.late) for each in self.jobs),
             tasks=tuple(each.is_task for each in self.jobs),
             whole=tuple(each.is_whole for each in self.jobs),
-            is_fixed=self.is_fixed,
+            is_fixed=not in_time or _is_fixed(self.function),
         )
 
 
@@ -139,7 +135,9 @@ def lives_of(function: FunctionOp) -> Lives | None:
             size = _size(memory)
             reason, uses, frees = reader.uses(memory)
             if size is None:
-                reason = "its size is known only when the program runs, or its elements have no bytes of their own"
+                reason = (
+                    "its size is known only when the program runs, or its elements have no bytes of their own"
+                )
             if reason or size is None:
                 kept.append(Kept(memory, reason, size))
             else:
@@ -162,7 +160,6 @@ def lives_of(function: FunctionOp) -> Lives | None:
         order.past,
         order.jobs,
         order.job_of,
-        _is_fixed(function),
     )
 
 
@@ -232,6 +229,7 @@ class _Names:
         self.ends = TaskEnds()
         self.effects = Effects()
         self._once: dict[Block, bool] = {}
+        self._declared: dict[Operation, tuple[Effect, ...] | None] = {}
         self._harmless: dict[Operation, bool] = {}
 
     def uses(self, memory: SSAValue) -> tuple[str, list[Operation], list[Operation]]:
@@ -274,7 +272,9 @@ class _Names:
             return op.results if plain else None
         if callee_name(op) is not None:
             return () if self.effects.keeps_nothing(op) or self._is_harmless(op) else None
-        declared = declared_effects(op)
+        if op not in self._declared:
+            self._declared[op] = declared_effects(op)
+        declared = self._declared[op]
         known = declared is not None and (
             any(effect.root is value for effect in declared) or op.has_trait(AsksShape)
         )
@@ -401,7 +401,7 @@ class _Order:
         self.past: list[int] = []
         self.jobs: list[Job] = []
         self.job_of: list[int] = []
-        self._costs, self._effects = costs_of(function), Effects()
+        self._effects = Effects()
         self._says: dict[SSAValue, int] = {}
         """What is over when a completion is."""
         self._of_job: dict[SSAValue, int] = {}
@@ -430,7 +430,7 @@ class _Order:
         """Whether the op may stand anywhere behind what it uses, and costs nothing."""
         if isinstance(op, Task) or op.regions or kind_of(op) in _WAITS:
             return False
-        return kind_of(op) is OpKind.ALLOCATE or (self._costs[op] <= _QUICK and self._effects.is_pure(op))
+        return kind_of(op) is OpKind.ALLOCATE or self._effects.is_pure(op)
 
     @staticmethod
     def _has_body(task: Task) -> bool:
@@ -449,7 +449,7 @@ class _Order:
             return self._main
         number = len(self.jobs)
         is_task = isinstance(op, Task)
-        made = Job(op, max(1, round(self._costs[op])), is_task=is_task)
+        made = Job(op, is_task=is_task)
         if self._main is not None:
             made.before[self._main] = None
         if not is_task:

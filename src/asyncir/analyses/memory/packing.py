@@ -9,7 +9,8 @@ size times the number of clashes, by the number of clashes, and as the text has 
 takes n steps, each of them O(n) of NumPy's: what clashes is a row of bits, and the gaps are what is left between the ends of
 what lies lower and the starts of what lies higher.
 
-The largest of the sums of what is in use at one moment is a lower bound (`MemoryProblem.least`); who reaches it is done.
+The largest of the sums of what is in use at one moment is a lower bound (`MemoryProblem.least`), and so is the size of any
+set of buffers each two of which clash; who reaches one of these is done.
 """
 
 from __future__ import annotations
@@ -70,6 +71,7 @@ def orders(problem: MemoryProblem, matrix: Any) -> dict[str, list[int]]:
 def packed(problem: MemoryProblem, matrix: Any, least: int = 0) -> tuple[list[int], int, str]:
     """Offsets, the bytes that they take, and which heuristic found them; `least` is known to be a lower bound."""
     best: tuple[list[int], int, str] | None = None
+    least = max(least, crowd_of(problem.sizes, matrix))
     for tight in (False, True):
         for name, order in orders(problem, matrix).items():
             offsets, peak = fitted(problem.sizes, matrix, order, tight=tight)
@@ -79,6 +81,19 @@ def packed(problem: MemoryProblem, matrix: Any, least: int = 0) -> tuple[list[in
                 return best
     assert best is not None
     return best
+
+
+def crowd_of(sizes: Sequence[int], matrix: Any) -> int:
+    """Bytes of some buffers each two of which clash, so that they lie apart: taken by size, while there is one."""
+    # late: nothing else in a program without buffers needs it
+    import numpy as np
+
+    found, near = 0, np.ones(len(sizes), bool)
+    for buffer in sorted(range(len(sizes)), key=lambda b: -sizes[b]):
+        if near[buffer]:
+            found += sizes[buffer]
+            near &= matrix[buffer]
+    return found
 
 
 def fitted(sizes: Sequence[int], matrix: Any, order: Sequence[int], *, tight: bool) -> tuple[list[int], int]:
