@@ -20,6 +20,10 @@ REGIONS = (
     "linalg-decompose-aggregated-ops,convert-elementwise-to-linalg,form-regions{least-work=1 longest=100},"
     "split-regions,regions-to-execute,one-shot-bufferize"
 )
+APART = (
+    "linalg-decompose-aggregated-ops,convert-elementwise-to-linalg,one-shot-bufferize{apart},"
+    "form-regions{least-work=1 longest=100}"
+)
 ON_TENSORS = (
     "canonicalize",
     "cse",
@@ -44,6 +48,8 @@ ON_MEMORY = (
     f"{BUFFERS},plan-memory",
     f"{REGIONS},plan-memory",
     f"{REGIONS},plan-memory,convert-linalg-to-loops",
+    f"{APART},plan-memory",
+    f"{APART},split-regions,regions-to-execute,plan-memory,convert-linalg-to-loops",
 )
 
 

@@ -159,12 +159,19 @@ class _Class:
     taken: int | None = None
     """When a loop is first given the memory, to free it."""
     writable: bool = True
+    readers: int = 0
+    """Ops that look at elements of one of them."""
 
 
 class PlacesOfTensors:
-    """The decisions for one function."""
+    """The decisions for one function.
 
-    def __init__(self, function: Operation):
+    If `apart`, an op gets the memory of its destination only where nobody else reads that: else the op would have to come
+    behind those readers, for the sake of the memory alone.
+    """
+
+    def __init__(self, function: Operation, *, apart: bool = False):
+        self._all_apart = apart
         self._parent: dict[SSAValue, SSAValue] = {}
         self._classes: dict[SSAValue, _Class] = {}
         self._number: dict[Operation, int] = {}
@@ -250,6 +257,7 @@ class PlacesOfTensors:
         kept.last_write = max(kept.last_write, gone.last_write)
         kept.writable = kept.writable and gone.writable
         kept.last_use = max(kept.last_use, gone.last_use)
+        kept.readers += gone.readers
         kept.taken = min((n for n in (kept.taken, gone.taken) if n is not None), default=None)
         self._parent[other] = one
         del self._classes[other]
@@ -274,6 +282,7 @@ class PlacesOfTensors:
             of.last_use = max(of.last_use, latest)
             if reads(op, number):
                 of.last_read = max(of.last_read, latest)
+                of.readers += 1
         for block in op.regions[0].blocks if op is function else ():
             for argument in block.args:
                 if is_tensor(argument):
@@ -324,6 +333,8 @@ class PlacesOfTensors:
         if max(of.last_read, of.last_write) > self._number[op]:
             return
         if self._reads_it_elsewhere(op, number):
+            return
+        if self._all_apart and of.readers > reads(op, number):
             return
         taken = self._of(result).taken
         if taken is not None and of.last_use > taken:

@@ -27,6 +27,7 @@ from asyncir.dialects.async_regions import RegionOp
 from asyncir.dialects.async_types import CompletionType, TokenType
 from asyncir.dialects.effects import Effects
 from asyncir.dialects.execution_traits import may_fail, may_wait
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.linalg_structured import Structured, extents_of
 from asyncir.ir import Block, Context, ModuleOp, Operation, Region, SSAValue
 from asyncir.ir.walk import enclosing, terminator_of, walk
@@ -75,6 +76,8 @@ class _Function:
         self.least, self.longest = least, longest
         self.effects = Effects()
         self.costs = costs_of(function)
+        self.frees: dict[Operation, dict[Operation, None]] = {}
+        """What frees memory, and the ops that it comes behind."""
         self.order = {op: number for number, op in enumerate(self.block.ops)}
 
     def rewrite(self) -> bool:
@@ -82,7 +85,8 @@ class _Function:
         if any(_concerns_tasks(op) for op in ops):
             return False
         cheap = {op for op in ops if self._is_cheap(op)}
-        nodes = self._coarser(self._nodes([op for op in ops if op not in cheap], cheap))
+        nodes = self._nodes([op for op in ops if op not in cheap and not self._is_of_memory(op)], cheap)
+        nodes = self._coarser(nodes)
         nodes = _sorted(self._with_siblings(nodes))
         if sum(node.cost >= self.least for node in nodes) < 2 or 100 * _longest(nodes) > self.longest * sum(
             node.cost for node in nodes
@@ -98,8 +102,15 @@ class _Function:
             return bool(op.results) and not any(extents_of(value.type) for value in op.ins)
         return self.costs[op] <= CHEAP and not op.regions
 
+    def _is_of_memory(self, op: Operation) -> bool:
+        """Whether the op allocates memory, of a size that is known in front of all regions, or frees such memory."""
+        if kind_of(op) is OpKind.FREE:
+            owner = op.operands[0].owner
+            return isinstance(owner, Operation) and owner.parent is self.block and self._is_of_memory(owner)
+        return kind_of(op) is OpKind.ALLOCATE and not op.operands
+
     def _nodes(self, ops: list[Operation], cheap: set[Operation]) -> list[_Node]:
-        """One node for each op; what a cheap op uses counts as used by its users."""
+        """One node for each op; what a cheap op uses counts as used by its users, and allocations as there already."""
         graph = op_graph(
             [op for op in self.block.ops if op in cheap or self.order[op] < len(self.order) - 1], self.effects
         )
@@ -108,9 +119,14 @@ class _Function:
         for op in graph.ops:
             needed: dict[Operation, None] = {}
             for each in graph.needs[op]:
-                needed.update(through[each] if each in cheap else {each: None})
-            through[op] = needed
-            if op not in cheap:
+                needed.update(through.get(each, {each: None}))
+            if kind_of(op) is OpKind.FREE and self._is_of_memory(op):
+                self.frees[op] = through[op] = needed
+            elif self._is_of_memory(op):
+                through[op] = {}
+            elif op in cheap:
+                through[op] = needed
+            else:
                 node = nodes[op] = _Node([op], self.costs[op], place=self.order[op])
                 for each in needed:
                     node.needs[nodes[each]] = None
@@ -165,8 +181,16 @@ class _Function:
         """A region for each node, in front of the function's end; then waits for those that nobody needs, and so for all."""
         end = terminator_of(self.block)
         tokens: dict[_Node, SSAValue] = {}
+        frees = self._frees(nodes)
         for node, needed in _reduced(nodes):
             tokens[node] = self._region(node, [tokens[each] for each in needed], cheap, end)
+        for users, ops in frees.items():
+            body = Block()
+            move_ops(ops, body)
+            Builder(body, ops[0]).add(async_dialect.YieldOp())
+            Builder(end, ops[0]).add(
+                RegionOp([tokens[each] for each in users], [], [TokenType()], Region(body))
+            )
         code = Builder(end)
         for node in nodes:
             if not node.users:
@@ -176,6 +200,25 @@ class _Function:
         for op in reversed(left):
             if all(result.first_use is None for result in op.results):
                 erase(op)
+
+    def _frees(self, nodes: list[_Node]) -> dict[tuple[_Node, ...], list[Operation]]:
+        """What is freed behind several nodes, with those; what only one uses is freed in it."""
+        of = {op: node for node in nodes for op in node.ops}
+        number = {node: index for index, node in enumerate(nodes)}
+        before: dict[_Node, int] = {}
+        for node in nodes if self.frees else ():
+            before[node] = 0
+            for each in node.needs:
+                before[node] |= before[each] | 1 << number[each]
+        found: dict[tuple[_Node, ...], list[Operation]] = {}
+        for free, behind in self.frees.items():
+            users = dict.fromkeys(of[each] for each in behind)
+            last = tuple(u for u in users if not any(before[v] >> number[u] & 1 for v in users))
+            if len(last) == 1:
+                last[0].ops.append(free)
+            elif last:
+                found.setdefault(last, []).append(free)
+        return found
 
     def _region(self, node: _Node, after: list[SSAValue], cheap: set[Operation], end: Operation) -> SSAValue:
         node.ops.sort(key=self.order.__getitem__)

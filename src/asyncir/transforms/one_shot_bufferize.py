@@ -10,6 +10,7 @@ from asyncir.analyses.task_ends import TaskEnds
 from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects import async_dialect, func, memref, scf, tensor
 from asyncir.dialects.functions import FunctionOp
+from asyncir.dialects.linalg_structured import Structured
 from asyncir.ir import (
     Attribute,
     Block,
@@ -39,15 +40,31 @@ class OneShotBufferize(Pass):
     Replace tensors by memrefs: in the memory of the destination where nobody can tell, else in memory of its own.
 
     What a function is called with stays the caller's, and is not changed; what it returns is the caller's to free.
-    Everything else is freed behind its last use.
+    Everything else is freed behind its last use. If `apart`, no op comes behind another one for the sake of memory alone:
+    what others read is not written into, and each op that starts with a fill has its own.
     """
+
+    apart: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Rewrite each function by itself."""
         constants = _Constants(op)
         for function in [each for each in walk(op) if isinstance(each, FunctionOp)]:
             if any(has_tensors(inner) for inner in walk(function)) or _has_tensor_types(function):
-                _Function(function, constants).rewrite()
+                _Function(function, constants, apart=self.apart).rewrite()
+
+
+def _fill_for_each(function: FunctionOp) -> None:
+    """Let each op of a block have the fill that it starts with for itself."""
+    for op in list(walk(function)):
+        if not isinstance(op, Structured) or len(op.results) != 1 or any(map(is_tensor, op.ins)):
+            continue
+        first, *others = [use for use in op.results[0].uses if use.operation.parent is op.parent] or [None]
+        for use in others if first is not None else ():
+            if use is not None:
+                copy = op.clone()
+                Builder(use.operation).add(copy)
+                use.operation.operands[use.index] = copy.results[0]
 
 
 def _has_tensor_types(function: FunctionOp) -> bool:
@@ -130,11 +147,13 @@ class _Function:
     where the tensors are that they made.
     """
 
-    def __init__(self, function: FunctionOp, constants: _Constants):
+    def __init__(self, function: FunctionOp, constants: _Constants, *, apart: bool):
         self._function = function
         _refuse_what_has_no_form(function)
         wait_where_nobody_does(function)
-        self._places = PlacesOfTensors(function)
+        if apart:
+            _fill_for_each(function)
+        self._places = PlacesOfTensors(function, apart=apart)
         self._memory = TensorMemory(self._places, constants.name)
         self._were_tensors: set[SSAValue] = set()
         self._given: set[SSAValue] = set()
