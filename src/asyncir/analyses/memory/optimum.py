@@ -20,9 +20,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from asyncir.analyses.memory.ordering import tidied
+from asyncir.analyses.memory.greedy import tidied
+from asyncir.analyses.memory.ordering import front
 from asyncir.analyses.memory.packing import clashes
-from asyncir.analyses.memory.problem import ALIGNMENT, Edge, MemoryPlan, MemoryProblem, path_of
+from asyncir.analyses.memory.problem import ALIGNMENT, Edge, MemoryPlan, MemoryProblem, path_of, starts_of
 
 MOST_PAIRS = 20_000
 """Of clashing pairs of buffers; of more no optimum is looked for."""
@@ -62,6 +63,33 @@ def smallest(
 def quickest(problem: MemoryProblem, limit: int, seconds: float, known: MemoryPlan | None = None) -> Optimum:
     """The shortest chain with no larger arena than that. Raises `ImportError` where OR-Tools is not installed."""
     return _solved(problem, seconds, known, path=None, limit=limit, edges=True)
+
+
+def proved_front(problem: MemoryProblem, seconds: float, points: int = 12) -> list[Optimum]:
+    """Plans of which none beats another one, the fastest first, each with the bound of its bytes for its chain.
+
+    There are more where `points` is larger. Raises `ImportError` where OR-Tools is not installed.
+    """
+    known = front(problem)
+    if problem.is_fixed:
+        return [smallest(problem, None, seconds, known[0])]
+    step = max(ALIGNMENT, (known[0].peak - problem.least) // points // ALIGNMENT * ALIGNMENT)
+    found: list[Optimum] = []
+    path = path_of(problem, ())
+    while len(found) <= points:
+        near = [plan for plan in known if plan.path <= path]
+        best = smallest(problem, path, seconds, near[-1] if near else None)
+        if best.plan is None:
+            break
+        found.append(best)
+        limit = best.plan.peak - step
+        if limit < problem.least <= best.plan.peak - ALIGNMENT:
+            limit = best.plan.peak - ALIGNMENT
+        quick = quickest(problem, limit, seconds, next((p for p in known if p.peak <= limit), None))
+        if quick.plan is None:
+            break
+        path = quick.plan.path
+    return found
 
 
 @cache
@@ -124,7 +152,7 @@ class _Plans:
         model.add(self.offsets[b] + self.units[b] <= self.offsets[a]).only_enforce_if(above)
         choices = [below, above]
         for first, second in ((a, b), (b, a)) if edges else ():
-            between = turns(self.problem, first, second)
+            between = self.problem.turns(first, second)
             if between is not None:
                 turn = self.turns[first, second] = model.new_bool_var("")
                 choices.append(turn)
@@ -150,7 +178,7 @@ class _Plans:
         for (a, b), turn in self.turns.items():
             share = offsets[a] < offsets[b] + problem.sizes[b] and offsets[b] < offsets[a] + problem.sizes[a]
             if share and solver.value(turn):
-                edges.update(dict.fromkeys(turns(problem, a, b) or ()))
+                edges.update(dict.fromkeys(problem.turns(a, b) or ()))
         order: list[int] = []
         if self.starts:
             begin = [solver.value(each) for each in self.starts]
@@ -160,33 +188,6 @@ class _Plans:
             )
         plan = MemoryPlan(tuple(offsets), peak, 0, tuple(edges), tuple(order), "CP-SAT")
         return tidied(problem, plan)
-
-
-def turns(problem: MemoryProblem, first: int, second: int) -> list[Edge] | None:
-    """The edges with which all uses of one buffer are over before those of another one; None if edges cannot do that."""
-    found: dict[Edge, None] = {}
-    for moment in problem.uses[second]:
-        for use in problem.uses[first]:
-            if not problem.past[moment] >> use & 1:
-                one, other = problem.job_of[use], problem.job_of[moment]
-                if not problem.may_follow(one, other):
-                    return None
-                found[one, other] = None
-    return list(found)
-
-
-def starts_of(problem: MemoryProblem, plan: MemoryPlan) -> list[int]:
-    """When each job starts, if all do as early as they may."""
-    more: dict[int, list[int]] = {}
-    for first, second in plan.edges:
-        more.setdefault(second, []).append(first)
-    starts, ends = [0] * len(problem.costs), [0] * len(problem.costs)
-    for job in plan.order or range(len(problem.costs)):
-        starts[job] = max((ends[p] for p in (*problem.before[job], *more.get(job, ()))), default=0)
-        ends[job] = max(
-            starts[job] + problem.costs[job], max((ends[p] for p in problem.late[job]), default=0)
-        )
-    return starts
 
 
 def _solved(

@@ -4,49 +4,45 @@ The question. An arena of `limit` bytes is not enough for all orders that the to
 Which edges, so that the longest chain of jobs grows least? With as many cores as anybody wants this is a question of packing
 rectangles, time by bytes, whose place in time is not fixed either; it is NP-hard, and `optimum` answers it for small graphs.
 
-The method is a greedy one over *orders*. Given an order of the jobs that respects all that they wait for, jobs are taken one
-by one. When a job comes that is the first to use a buffer, the buffer gets its place, for good. At each place that it could
-take within the limit there lie, perhaps, buffers that came earlier. Such a buffer
-
-- blocks the place if a use of it comes in a job that has not been taken yet, or in this job without being over first;
-- is no matter if it is over whenever the new one begins, by tokens or by edges that there are already;
-- else costs an edge, from each job that uses it last to each job that uses the new buffer first, and so perhaps time: the
-  new job begins when the old buffer's last user ends.
-
-Of all places within the limit that one is taken where the job begins earliest; of these, where fewest edges are added; of
-these, where the arena grows least; of these, the lowest. If there is none, this order cannot keep the limit (in this greedy
-way), and another one is tried.
-
-Invariants, by induction over the jobs that are taken: each two buffers that are placed and share a byte are over one before
-the other in every order that the edges allow; each edge goes from a job that was taken earlier to one that is taken now or
-later, so that the order itself is always a way to run the program, and nothing waits for ever. It ends because each step
-takes a job. Whether it is right does not rest on how good the choices are: `problem.faults` judges the outcome from the
-definition.
+There are two methods, which both are given an *order* of all jobs and a limit: one finds times first and places then
+(`timetable`), the other one both at once (`greedy`). They may be unable to keep the limit in one order, and be so in another
+one; and orders differ in how much the chain grows.
 
 Which orders. The text's own; two that are greedy for memory (the next job is the one that frees most, or the one that needs
 least, of those that are ready), and one for time (the job with the longest chain behind it). What the function does itself
 stays where it is among what it launches, since launches that moved across a wait would wait as well.
 
-The front. With no edges the path is shortest, and the arena as `packing` finds it; with the least limit that any order keeps,
-the arena is smallest. Between the two, limits are tried, each with every order, and of the plans those stay that no other one
-beats in both. Sequential execution is among the candidates, so that no plan of the front is worse than it in both.
+For each limit the best of these orders is changed at random, a limited number of times, and by numbers that are the same each
+time.
+
+The front. With no edges the path is shortest, and the arena as `packing` finds it. Below that, limits are tried, from large
+to small; each search begins with what the last one found, too. Of the plans those stay that no other one beats in both
+bytes and time. Sequential execution is among the candidates, so that no plan of the front is worse than it in both.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import pairwise
+from random import Random
 
+from asyncir.analyses.memory.greedy import tidied, within
 from asyncir.analyses.memory.packing import clashes, packed
-from asyncir.analyses.memory.problem import Edge, MemoryPlan, MemoryProblem, members, path_of, with_edges
+from asyncir.analyses.memory.problem import Edge, MemoryPlan, MemoryProblem, path_of, with_edges
+from asyncir.analyses.memory.timetable import Timetables
 
 _STEPS = 12
 """Limits that are tried between the least arena and that without edges."""
 
-_MOST_WORK = 40_000_000
-"""Of buffers times buffers times tries; fewer tries are made where it would be more."""
+_MOST_TRIES = 4000
+"""Changes of an order that are tried for one limit."""
+
+_MOST_WORK = 4_000_000
+"""Of jobs and uses of buffers, times tries, for all limits together; fewer tries are made where it would be more."""
+
+_SMALLER = 4
+"""Budgets that are tried for one limit, since buffers that are packed may take more."""
 
 
 def unordered(problem: MemoryProblem) -> MemoryPlan:
@@ -194,159 +190,6 @@ def _depth_first(problem: MemoryProblem, behind: Sequence[Sequence[int]]) -> lis
     return found
 
 
-# ---- one order, one limit ----
-
-
-@dataclass
-class _Greedy:
-    """The method of this file's head, for one order."""
-
-    problem: MemoryProblem
-    order: Sequence[int]
-    limit: int
-    offsets: list[int] = field(default_factory=list[int])
-    edges: dict[Edge, None] = field(default_factory=dict[Edge, None])
-
-    def run(self) -> MemoryPlan | None:
-        """A plan within the limit; None if this order and these choices have none."""
-        problem = self.problem
-        count = len(problem.costs)
-        self.place = [0] * count
-        for number, job in enumerate(self.order):
-            self.place[job] = number
-        self.ends, self.over = [0] * count, [0] * count
-        self.ended = [0] * count
-        self.waits: list[dict[int, None]] = [dict.fromkeys(before) for before in problem.before]
-        self.offsets = [-1] * len(problem.sizes)
-        self.placed: list[tuple[int, int, int]] = []
-        self.first = [min(jobs, key=self.place.__getitem__) for jobs in problem.jobs_of]
-        self.last = [max(self.place[job] for job in jobs) for jobs in problem.jobs_of]
-        mine: list[list[int]] = [[] for _ in range(count)]
-        for buffer, job in enumerate(self.first):
-            mine[job].append(buffer)
-        for job in self.order:
-            for buffer in sorted(mine[job], key=lambda b: -problem.sizes[b]):
-                if not self._put(buffer, job):
-                    return None
-            self._take(job)
-        peak = max(
-            (offset + size for offset, size in zip(self.offsets, problem.sizes, strict=True)), default=0
-        )
-        path = path_of(problem, self.edges, self.order)
-        return MemoryPlan(tuple(self.offsets), peak, path, tuple(self.edges), tuple(self.order), "greedy")
-
-    def _take(self, job: int) -> None:
-        """The job's time, and what is over when it begins and ends."""
-        begin, over = 0, 0
-        for each in self.waits[job]:
-            begin, over = max(begin, self.ends[each]), over | self.ended[each]
-        self.over[job], self.ended[job] = over, over | 1 << job
-        end = begin + self.problem.costs[job]
-        for each in self.problem.late[job]:
-            end, self.ended[job] = max(end, self.ends[each]), self.ended[job] | self.ended[each]
-        self.ends[job] = end
-
-    def _put(self, buffer: int, job: int) -> bool:
-        """Give the buffer its place; false if there is none within the limit."""
-        size = self.problem.sizes[buffer]
-        if not size:
-            self.offsets[buffer] = 0
-            return True
-        begin = max((self.ends[each] for each in self.waits[job]), default=0)
-        near: list[tuple[int, int, int, list[Edge] | None]] = []
-        for start, end, other in self.placed:
-            edges = self._price(other, buffer, job)
-            if edges is None or edges:
-                near.append((start, end, other, edges))
-        best: tuple[int, int, int, int] | None = None
-        chosen: dict[Edge, None] = {}
-        top = max((end for _, end, _ in self.placed), default=0)
-        starts = {0, *(end for _, end, _, _ in near)}
-        starts |= {start - size for start, _, _, _ in near if start >= size}
-        for at in sorted(starts):
-            if at + size > self.limit:
-                continue
-            found: dict[Edge, None] | None = {}
-            late = begin
-            for start, end, _, edges in near:
-                if start < at + size and at < end:
-                    if edges is None:
-                        found = None
-                        break
-                    found.update(dict.fromkeys(edges))
-                    late = max(late, *(self.ends[a] for a, b in edges if b == job), begin)
-            if found is None:
-                continue
-            key = (late, len(found), max(top, at + size), at)
-            if best is None or key < best:
-                best, chosen = key, found
-        if best is None:
-            return False
-        self.offsets[buffer] = best[3]
-        self.placed.append((best[3], best[3] + size, buffer))
-        for first, second in chosen:
-            self.edges[first, second] = None
-            self.waits[second][first] = None
-        return True
-
-    def _price(self, other: int, buffer: int, job: int) -> list[Edge] | None:
-        """The edges with which `other` is over when `buffer` begins: none at all, or None if no edge can do that."""
-        problem = self.problem
-        needed: dict[Edge, None] = {}
-        if self.last[other] > self.place[job]:
-            return None
-        now = 0
-        for each in self.waits[job]:
-            now |= self.ended[each]
-        for moment in problem.uses[buffer]:
-            past, mine = problem.past[moment], problem.job_of[moment]
-            for use in problem.uses[other]:
-                if past >> use & 1:
-                    continue
-                theirs = problem.job_of[use]
-                if theirs == mine or self.place[theirs] >= self.place[mine] or not problem.whole[theirs]:
-                    return None
-                over = now
-                if mine != job:
-                    for each in self.waits[mine]:
-                        if self.place[each] < self.place[job]:
-                            over |= self.ended[each]
-                if not over >> theirs & 1:
-                    if problem.is_fixed:
-                        return None
-                    needed[theirs, mine] = None
-        return list(needed)
-
-
-def within(problem: MemoryProblem, order: Sequence[int], limit: int) -> MemoryPlan | None:
-    """A plan with jobs in this order whose arena is no larger than that; None if none is found."""
-    plan = _Greedy(problem, order, limit).run()
-    return None if plan is None else tidied(problem, plan)
-
-
-def tidied(problem: MemoryProblem, plan: MemoryPlan) -> MemoryPlan:
-    """The same plan without edges that others imply."""
-    waits: list[set[int]] = [set(before) for before in problem.before]
-    more: list[list[int]] = [[] for _ in problem.costs]
-    for first, second in plan.edges:
-        more[second].append(first)
-    over, ended = [0] * len(waits), [0] * len(waits)
-    kept: list[Edge] = []
-    place = {job: number for number, job in enumerate(plan.order)}
-    for job in plan.order or range(len(waits)):
-        for each in waits[job]:
-            over[job] |= ended[each]
-        for each in sorted(more[job], key=lambda other: -place.get(other, other)):
-            if not over[job] >> each & 1:
-                kept.append((each, job))
-                over[job] |= ended[each]
-        ended[job] = over[job] | 1 << job
-        for each in problem.late[job]:
-            ended[job] |= ended[each]
-    order = plan.order if kept else ()
-    return replace(plan, edges=tuple(kept), order=order, path=path_of(problem, kept, order))
-
-
 # ---- many ----
 
 
@@ -357,57 +200,11 @@ def front(problem: MemoryProblem, limit: int | None = None) -> list[MemoryPlan]:
     """
     free = unordered(problem)
     found = [free]
-    if not problem.is_fixed and free.peak > problem.least:
+    if not problem.is_fixed and free.peak > problem.least and (limit is None or free.peak > limit):
         found += _tried(problem, free, limit)
     if limit is not None:
         found = [plan for plan in found if plan.peak <= limit]
     return best_of(found)
-
-
-def _tried(problem: MemoryProblem, free: MemoryPlan, limit: int | None) -> Iterator[MemoryPlan]:
-    """Plans with each order and several limits."""
-    orders = job_orders(problem)
-    work = max(1, len(problem.sizes)) ** 2
-    steps = max(1, min(_STEPS, _MOST_WORK // (work * len(orders))))
-    low: int | None = None
-    for order in orders.values():
-        one = sequential(problem, order)
-        yield one
-        low = one.peak if low is None else min(low, one.peak)
-    assert low is not None
-    least = _least(problem, orders.values(), max(problem.least, 1), low, steps)
-    yield from least
-    low = min([low, *(plan.peak for plan in least)])
-    high = free.peak
-    limits = {low + (high - low) * n // steps for n in range(steps)}
-    if limit is not None:
-        limits = {each for each in limits if each < limit} | {limit}
-    for each in sorted(limits):
-        for order in orders.values():
-            plan = within(problem, order, each)
-            if plan is not None:
-                yield plan
-                again = tidied(problem, _repacked(problem, plan.edges, plan.order, "greedy"))
-                if again.peak < plan.peak:
-                    yield again
-
-
-def _least(
-    problem: MemoryProblem, orders: Iterable[Sequence[int]], low: int, high: int, steps: int
-) -> list[MemoryPlan]:
-    """Plans with ever smaller limits, by bisection."""
-    found: list[MemoryPlan] = []
-    for _ in range(steps):
-        if low >= high:
-            break
-        middle = (low + high) // 2
-        plans = [plan for order in orders if (plan := within(problem, order, middle)) is not None]
-        if plans:
-            found += plans
-            high = min(plan.peak for plan in plans)
-        else:
-            low = middle + 1
-    return found
 
 
 def best_of(plans: Iterable[MemoryPlan]) -> list[MemoryPlan]:
@@ -419,6 +216,37 @@ def best_of(plans: Iterable[MemoryPlan]) -> list[MemoryPlan]:
     return found
 
 
-def jobs_at(problem: MemoryProblem, moments: int) -> list[int]:
-    """The jobs of some moments."""
-    return sorted({problem.job_of[m] for m in members(moments)})
+def _tried(problem: MemoryProblem, free: MemoryPlan, limit: int | None) -> list[MemoryPlan]:
+    """Plans with each order and several limits, the larger ones first; a search begins with what the last one found, too."""
+    orders = list(job_orders(problem).values())
+    found = [sequential(problem, order) for order in orders]
+    low = min(plan.peak for plan in found)
+    limits = [limit] if limit is not None else _limits(problem, low, free.peak)
+    tables = Timetables(problem, _behind(problem))
+    work = len(problem.costs) + sum(map(len, problem.jobs_of)) + 20
+    tries = max(20, min(_MOST_TRIES, _MOST_WORK // work // len(limits)))
+    shortest = path_of(problem, ())
+    best: list[int] | None = None
+    for number, each in enumerate(limits):
+        random, budget = Random(number), each
+        for _ in range(_SMALLER):
+            starts = orders if best is None else [best, *orders]
+            first = min(starts, key=lambda order: tables.quality(order, budget))
+            best, _ = tables.searched(first, budget, tries, random, shortest)
+            plan = tables.plan(best, budget)
+            found += [] if plan is None else [plan]
+            if plan is None or plan.peak <= each:
+                break
+            budget -= plan.peak - each
+        for order in [*orders, best] if best is not None else orders:
+            plan = within(problem, order, each)
+            found += [] if plan is None else [plan]
+    return found
+
+
+def _limits(problem: MemoryProblem, low: int, high: int) -> list[int]:
+    """Limits to try, from large to small: as many below what one job behind the other takes as above."""
+    least = max(problem.least, 1)
+    above = {high - 1 - (high - 1 - low) * n // _STEPS for n in range(_STEPS)} if high > low else set[int]()
+    below = {low - (low - least) * n // (_STEPS // 2) for n in range(_STEPS // 2 + 1)}
+    return sorted({each for each in (*above, *below) if each >= least}, reverse=True)

@@ -95,6 +95,31 @@ class MemoryProblem:
             return self.segments[first] <= self.segments[second]
         return first < second
 
+    def turns(self, first: int, second: int) -> tuple[Edge, ...] | None:
+        """The edges with which all uses of one buffer are over before those of another one.
+
+        None of them if that is so in any case; None if edges cannot do that.
+        """
+        known = self._turns.get((first, second), ())
+        if known != () or (first, second) in self._turns:
+            return known
+        found: dict[Edge, None] | None = {}
+        for moment in self.uses[second]:
+            past, other = self.past[moment], self.job_of[moment]
+            for use in self.uses[first]:
+                if not past >> use & 1 and found is not None:
+                    one = self.job_of[use]
+                    if self.may_follow(one, other):
+                        found[one, other] = None
+                    else:
+                        found = None
+        answer = self._turns[first, second] = None if found is None else tuple(found)
+        return answer
+
+    @cached_property
+    def _turns(self) -> dict[tuple[int, int], tuple[Edge, ...] | None]:
+        return {}
+
     @cached_property
     def least(self) -> int:
         """Bytes that no plan can do without: what is surely in use at one moment together."""
@@ -173,6 +198,20 @@ def path_of(problem: MemoryProblem, edges: Iterable[Edge], order: Sequence[int] 
         begin = max((ends[p] for p in (*problem.before[job], *more.get(job, ()))), default=0)
         ends[job] = max(begin + problem.costs[job], max((ends[p] for p in problem.late[job]), default=0))
     return max(ends, default=0)
+
+
+def starts_of(problem: MemoryProblem, plan: MemoryPlan) -> list[int]:
+    """When each job starts, if all do as early as they may."""
+    more: dict[int, list[int]] = {}
+    for first, second in plan.edges:
+        more.setdefault(second, []).append(first)
+    starts, ends = [0] * len(problem.costs), [0] * len(problem.costs)
+    for job in plan.order or range(len(problem.costs)):
+        starts[job] = max((ends[p] for p in (*problem.before[job], *more.get(job, ()))), default=0)
+        ends[job] = max(
+            starts[job] + problem.costs[job], max((ends[p] for p in problem.late[job]), default=0)
+        )
+    return starts
 
 
 def with_edges(problem: MemoryProblem, edges: Iterable[Edge], order: Sequence[int]) -> list[int]:
