@@ -1,4 +1,4 @@
-"""The command line: `asyncir run|opt|compile|import|check|simulate|view|verify-certificate|machines|explain`.
+"""The command line: `asyncir run|opt|compile|import|check|memory|simulate|view|verify-certificate|machines|explain`.
 
 Only click is imported here. `--help` and `explain` must not wait for xDSL, LLVM or NumPy, so each command
 imports what it needs when it runs.
@@ -24,6 +24,7 @@ from asyncir.tools import shell
 from asyncir.tools.requests import (
     CheckRequest,
     CompileRequest,
+    MemoryRequest,
     OptRequest,
     RunRequest,
     SimulateRequest,
@@ -209,6 +210,20 @@ def view(file: str, **options: Any) -> None:
     request = ViewRequest(*_read(file), **options)
     shell.SOURCES.add(shell.PIPELINE, f"software-pipeline{{{request.steps}}}")
     view_file(request)
+
+
+@cli.command()
+@click.argument("file")
+@options_of(MemoryRequest)
+def memory(file: str, **options: Any) -> None:
+    """Show what the functions of FILE need of memory, against how much of their work may overlap; plan it with -o.
+
+    FILE is a program on memory, with or without tasks; one on tensors forms regions and gets memory first.
+    """
+    # late: --help and mistakes in the command line load nothing else
+    from asyncir.tools.memory import show_memory
+
+    show_memory(MemoryRequest(*_read(file), **options))
 
 
 @cli.command("verify-certificate")

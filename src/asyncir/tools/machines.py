@@ -30,7 +30,7 @@ def _list(as_json: bool) -> None:
     if as_json:
         print(json.dumps({"machines": found}))
     else:
-        print(_table([], found.items()))
+        print(table([], found.items()))
 
 
 def to_json(value: Any) -> Any:
@@ -61,8 +61,8 @@ def _described(machine: MachineModel) -> Iterator[str]:
         ("barriers", _barriers(machine)),
         ("dialects", ", ".join(sorted({*(machine.foreign.dialects or ()), *machine.foreign.definitions}))),
     ]
-    yield _table([], [row for row in about if row[1]])
-    yield _table(["engine", "takes", "order", "queue", "cycles"], map(_engine, machine.engines))
+    yield table([], [row for row in about if row[1]])
+    yield table(["engine", "takes", "order", "queue", "cycles"], map(_engine, machine.engines))
     if machine.memories:
         rows = [
             (
@@ -73,15 +73,15 @@ def _described(machine: MachineModel) -> Iterator[str]:
             )
             for m in machine.memories
         ]
-        yield _table(["memory", "space", "size", "seen by"], rows)
+        yield table(["memory", "space", "size", "seen by"], rows)
     if machine.resources:
-        yield _table(["resource", "kind", "instances", "between", "else"], map(_resource, machine.resources))
+        yield table(["resource", "kind", "instances", "between", "else"], map(_resource, machine.resources))
     if machine.ops:
-        yield _table(
+        yield table(
             ["operation", "engine", "reads", "writes", "from -> to", "computes"], map(_op, machine.ops)
         )
     if machine.syncs:
-        yield _table(["operation", "does", "to"], map(_sync, machine.syncs))
+        yield table(["operation", "does", "to"], map(_sync, machine.syncs))
 
 
 def _barriers(machine: MachineModel) -> str:
@@ -182,7 +182,7 @@ def _bytes(size: int | None) -> str:
     return f"{size} B"
 
 
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Rows with columns that begin one below the other."""
     cells = list(map(list, rows))
     widths = [max(map(len, column)) for column in zip(*([head] if head else []), *cells, strict=True)]

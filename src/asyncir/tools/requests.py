@@ -30,17 +30,32 @@ class _Duration(click.ParamType[float]):
         return float(match[1]) * self._UNITS[match[2]]
 
 
+def _bytes(text: str) -> int:
+    """What a size such as 64M says; 0 if it is none."""
+    match = re.fullmatch(r"(\d+)([KMGTkmgt]?)(?:iB|B)?", text)
+    return 0 if match is None else int(match[1]) << 10 * " KMGT".index(match[2].upper() or " ")
+
+
 class _Size(click.ParamType[str]):
     """So many bytes, as the runtime reads them."""
 
     name = "size"
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        match = re.fullmatch(r"(\d+)([KMGTkmgt]?)(?:iB|B)?", str(value))
-        size = 0 if match is None else int(match[1]) << 10 * " KMGT".index(match[2].upper() or " ")
-        if not 1 << 20 <= size < 1 << 63:
+        if not 1 << 20 <= _bytes(str(value)) < 1 << 63:
             self.fail(f"'{value}' is no size of at least 1M, such as 512M or 2G", param, ctx)
         return str(value)
+
+
+class _Bytes(click.ParamType[int]):
+    """So many bytes."""
+
+    name = "size"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if not 1 <= _bytes(str(value)) < 1 << 63:
+            self.fail(f"'{value}' is no size such as 4096, 64K or 2M", param, ctx)
+        return _bytes(str(value))
 
 
 def option(names: str, help: str, metavar: str | None = None, **how: Any) -> Callable[[Command], Command]:
@@ -186,6 +201,33 @@ class OptRequest(Scheduling):
         """The pipeline that is asked for."""
         first = f"software-pipeline{{{self.scheduling}}}" if self.schedule is not None else ""
         return ",".join(filter(None, [first, self.pipeline, *self.passes]))
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryRequest:
+    """What `asyncir memory` was asked to do."""
+
+    name: str
+    source: bytes
+    entry: str | None = given("--entry -e", "The one function to look at. Default: all.", "F")
+    pipeline: str = given("-p --pass-pipeline", "Passes that come first.", "PIPELINE", default="")
+    memory_limit: int | None = given(
+        "--memory-limit", "What a function may allocate: 64M ...", "SIZE", type=_Bytes()
+    )
+    method: str | None = given(
+        "--method",
+        "How to find plans.  [default: optimal, if OR-Tools is there]",
+        type=click.Choice(["fast", "optimal"]),
+    )
+    time_limit: float = given(
+        "--time-limit",
+        "Work for each plan that is to be proved: 2s ...  [default: 10s]",
+        "TIME",
+        type=_Duration(),
+        default=10.0,
+    )
+    output: str | None = given("-o", "Write the program with a plan in it; - is standard output.", "OUT")
+    as_json: bool = flag("--json", _JSON)
 
 
 @dataclass(frozen=True, slots=True)
