@@ -420,6 +420,9 @@ class _Order:
                 for value in op.operands:
                     now |= self._says.get(value, 0)
                     self._wait(value, own, late=job is not None)
+            elif kind_of(op) is OpKind.ADD_TO_GROUP:
+                token, group = op.operands
+                self._says[group] = self._says.get(group, 0) | self._says.get(token, 0)
             elif job is not None or op.regions:
                 self._wait_inside(op, own)
             if op in self.wanted and not (isinstance(op, Task) and self._has_body(op)):

@@ -1,0 +1,1 @@
+"""Random programs of tasks on memory, to try plans of their buffers on."""
