@@ -48,6 +48,29 @@ def test_views_of_one_allocation_may_be_the_same() -> None:
     assert pairs("vwd") == {"vd", "wd"}
 
 
+BYTES = """
+%raw = memref.alloc() : memref<64xi8>
+%c8 = arith.constant 8 : index
+%c16 = arith.constant 16 : index
+%p = memref.view %raw[%c0][] : memref<64xi8> to memref<4xf32>
+%q = memref.view %raw[%c16][] : memref<64xi8> to memref<2xi64>
+%r = memref.view %raw[%c8][] : memref<64xi8> to memref<4xf32>
+%s = memref.view %raw[%n][] : memref<64xi8> to memref<4xf32>
+%t = memref.view %raw[%c16][%n] : memref<64xi8> to memref<?xf32>
+%u = memref.subview %p[1] [2] [1] : memref<4xf32> to memref<2xf32, strided<[1], offset: 1>>
+%y = memref.reinterpret_cast %p to offset: [4], sizes: [4], strides: [1]
+  : memref<4xf32> to memref<4xf32, strided<[1], offset: 4>>
+"""
+
+
+def test_parts_of_a_row_of_bytes_are_disjoint() -> None:
+    """At places that are known, and of sizes that are; what may leave its part is none."""
+    known = values(function(more=BYTES))
+    names = "pqrstuy"
+    found = {names[i] + names[j] for i, j in disjoint_pairs([known[name] for name in names])}
+    assert found == {"pq", "qu"}
+
+
 def test_arguments_are_disjoint_where_their_function_says_so() -> None:
     for name in ("software_pipeline_distinct_args", "asyncir.disjoint_args"):
         assert pairs("ab", f"attributes {{{name} = [[0, 1]]}}") == {"ab"}

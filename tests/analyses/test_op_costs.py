@@ -41,6 +41,12 @@ def test_a_loop_costs_what_is_in_it_as_often_as_it_runs() -> None:
     assert unknown > known
 
 
+def test_what_is_copied_in_memory_costs_by_the_element() -> None:
+    m = "memref<64x64xf32>"
+    (cost,) = costs(f"memref.copy %a, %b : {m} to {m}", f"%a: {m}, %b: {m}")
+    assert cost > 64 * 64 * 0.1
+
+
 def test_what_is_moved_costs_by_the_element_and_nothing_by_itself() -> None:
     empty, inserted = costs(
         f"%e = tensor.empty() : {T}\n%x = tensor.insert_slice %a into %e[0, 0] [64, 64] [1, 1] : {T} into {T}"

@@ -107,3 +107,24 @@ def test_results_are_where_their_destinations_were(
     places = PlacesOfTensors(function)
     found = [places.writes_into(result) for op in function.walk() for _, result in destinations(op)]
     assert found == expected
+
+
+def test_apart_nobody_writes_where_others_read() -> None:
+    """Each for itself: what one op alone uses may be written into, what another one reads may not."""
+    lines = [
+        EMPTY,
+        add("%0", "%a", "%a", "%e"),
+        add("%1", "%0", "%a", "%0"),
+        add("%2", "%1", "%a", "%e"),
+        add("%3", "%1", "%2", "%1"),
+    ]
+    body = "\n".join(lines)
+    text = f"func.func @f(%a: {T}, %n: index, %m: index) -> {T} {{\n{body}\nreturn %3 : {T}\n}}"
+
+    def found(apart: bool) -> list[bool]:
+        (function,) = parse_module(text.encode(), "places.mlir").body.block.ops
+        places = PlacesOfTensors(function, apart=apart)
+        return [places.writes_into(result) for op in function.walk() for _, result in destinations(op)]
+
+    assert found(False) == [False, True, True, True]
+    assert found(True) == [False, True, True, False]

@@ -60,3 +60,29 @@ func.func @memory(%a: memref<256x256xf32> {llvm.noalias}, %x: memref<256x256xf32
   linalg.matmul ins(%x, %x : memref<256x256xf32>, memref<256x256xf32>) outs(%x : memref<256x256xf32>)
   return
 }
+
+// Memory of a known size is there before all regions, and is freed behind those that use it last, by a region if they are several.
+// CHECK-LABEL: func.func @allocated
+// CHECK: %x = memref.alloc()
+// CHECK-NEXT: %y = memref.alloc()
+// CHECK: %[[T:[0-9]+]] = async.region {
+// CHECK: linalg.matmul ins(%a, %a : {{.*}}) outs(%x
+// CHECK: %[[U:[0-9]+]] = async.region [%[[T]]] {
+// CHECK-NEXT: linalg.matmul ins(%a, %x : {{.*}}) outs(%b
+// CHECK: %[[V:[0-9]+]] = async.region [%[[T]]] {
+// CHECK-NEXT: linalg.matmul ins(%x, %a : {{.*}}) outs(%y
+// CHECK-NEXT: linalg.matmul ins(%y, %a
+// CHECK-NEXT: memref.dealloc %y
+// CHECK: async.region [%[[V]], %[[U]]] {
+// CHECK-NEXT: memref.dealloc %x
+func.func @allocated(%a: memref<256x256xf32> {llvm.noalias}, %b: memref<256x256xf32> {llvm.noalias}, %c: memref<256x256xf32> {llvm.noalias}) {
+  %x = memref.alloc() : memref<256x256xf32>
+  linalg.matmul ins(%a, %a : memref<256x256xf32>, memref<256x256xf32>) outs(%x : memref<256x256xf32>)
+  %y = memref.alloc() : memref<256x256xf32>
+  linalg.matmul ins(%x, %a : memref<256x256xf32>, memref<256x256xf32>) outs(%y : memref<256x256xf32>)
+  linalg.matmul ins(%a, %x : memref<256x256xf32>, memref<256x256xf32>) outs(%b : memref<256x256xf32>)
+  memref.dealloc %x : memref<256x256xf32>
+  linalg.matmul ins(%y, %a : memref<256x256xf32>, memref<256x256xf32>) outs(%c : memref<256x256xf32>)
+  memref.dealloc %y : memref<256x256xf32>
+  return
+}

@@ -38,7 +38,7 @@ _STEPS = 12
 _MOST_TRIES = 4000
 """Changes of an order that are tried for one limit."""
 
-_MOST_WORK = 4_000_000
+_MOST_WORK = 10_000_000
 """Of jobs and uses of buffers, times tries, for all limits together; fewer tries are made where it would be more."""
 
 _SMALLER = 4
