@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from math import prod
+from typing import Any
 
 from asyncir.analyses.memory.problem import ALIGNMENT, MemoryProblem, aligned
 from asyncir.analyses.op_costs import costs_of
@@ -165,8 +166,7 @@ def lives_of(function: FunctionOp) -> Lives | None:
 
 def _size(memory: SSAValue) -> int | None:
     """In bytes; None where that is not a matter of the type, or where the memory is special."""
-    of = memory.type
-    assert isinstance(of, MemRefType)
+    of: Any = memory.type
     assert isinstance(memory.owner, Operation)
     element, shape = bytes_of_element(of), shape_of(of)
     alignment = memory.owner.get_attr_or_prop("alignment")

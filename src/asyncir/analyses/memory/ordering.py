@@ -151,7 +151,9 @@ def _sorted(problem: MemoryProblem, behind: Sequence[Sequence[int]], choice: _Fr
     for row in behind:
         for job in row:
             open_[job] += 1
-    ready = [(choice.key(job), job) for job, count in enumerate(open_) if not count]
+    ready: list[tuple[tuple[int, int], int]] = [
+        (choice.key(job), job) for job, count in enumerate(open_) if not count
+    ]
     heapify(ready)
     found: list[int] = []
     while ready:
