@@ -76,6 +76,8 @@ class _Function:
         self.least, self.longest = least, longest
         self.effects = Effects()
         self.costs = costs_of(function)
+        self.at_end: dict[SSAValue, SSAValue] = {}
+        """What the function ends with in place of what is in regions now."""
         self.frees: dict[Operation, dict[Operation, None]] = {}
         """What frees memory, and the ops that it comes behind."""
         self.order = {op: number for number, op in enumerate(self.block.ops)}
@@ -184,6 +186,7 @@ class _Function:
         frees = self._frees(nodes)
         for node, needed in _reduced(nodes):
             tokens[node] = self._region(node, [tokens[each] for each in needed], cheap, end)
+        end.operands = [self.at_end.get(value, value) for value in end.operands]
         for users, ops in frees.items():
             body = Block()
             move_ops(ops, body)
@@ -233,7 +236,11 @@ class _Function:
         token, *results = region.results
         for value, new in zip(given, results, strict=True):
             new.name_hint = value.name_hint
-            value.replace_uses_with_if(new, lambda use: not _is_in(use.operation, body))
+            # The end is rewritten once: it may have an operand of each region, and is made anew with each change.
+            value.replace_uses_with_if(
+                new, lambda use: use.operation is not end and not _is_in(use.operation, body)
+            )
+            self.at_end[value] = new
         return token
 
 
