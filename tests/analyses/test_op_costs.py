@@ -41,6 +41,14 @@ def test_a_loop_costs_what_is_in_it_as_often_as_it_runs() -> None:
     assert unknown > known
 
 
+def test_a_task_and_a_branch_cost_what_is_in_them() -> None:
+    task, _, branch = costs(
+        "%t = async.execute {\n  func.call @g() : () -> ()\n}\n%c = arith.cmpi eq, %n, %n : index\n"
+        "scf.if %c {\n  func.call @g() : () -> ()\n}"
+    )
+    assert task == branch == pytest.approx(CALL, rel=1e-2)
+
+
 def test_what_is_copied_in_memory_costs_by_the_element() -> None:
     m = "memref<64x64xf32>"
     (cost,) = costs(f"memref.copy %a, %b : {m} to {m}", f"%a: {m}, %b: {m}")

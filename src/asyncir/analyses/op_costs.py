@@ -11,7 +11,9 @@ from math import prod
 
 from asyncir.analyses.contractions import contraction_of, points
 from asyncir.analyses.trip_counts import trips_of
+from asyncir.dialects.async_types import AsyncRegionOpInterface
 from asyncir.dialects.effects import Access, callee_name, declared_effects
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.linalg_structured import Structured, extents_of
 from asyncir.ir import Attribute, Operation, SSAValue, TensorType
 from asyncir.ir.walk import post_order
@@ -76,9 +78,15 @@ def _elements_written(op: Operation) -> list[int]:
     return [_elements(root.type) for root in written if isinstance(root, SSAValue)]
 
 
+_ONCE = (OpKind.IF, OpKind.SWITCH, OpKind.REGION, OpKind.STACK_REGION)
+"""Ops of whose regions one runs, once."""
+
+
 def _times(op: Operation) -> int:
-    if isinstance(op, Structured) or not op.regions:
+    if isinstance(op, Structured) or not op.regions or kind_of(op) in _ONCE:
         return 1
+    if op.has_trait(AsyncRegionOpInterface, value_if_unregistered=False):
+        return 1  # It is a task.
     trips = trips_of(op)
     return trips.most if trips.most is not None else UNKNOWN_TRIPS
 
