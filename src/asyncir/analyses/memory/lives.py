@@ -56,7 +56,7 @@ _WAITS = (OpKind.AWAIT, OpKind.AWAIT_ALL)
 
 
 @dataclass(frozen=True)
-class Buffer:
+class LiveBuffer:
     """An allocation that may share its bytes."""
 
     memory: SSAValue
@@ -95,8 +95,8 @@ class Lives:
     """What is known of the buffers of one function."""
 
     function: FunctionOp
-    buffers: list[Buffer]
-    idle: list[Buffer]
+    buffers: list[LiveBuffer]
+    idle: list[LiveBuffer]
     """Buffers that nobody uses, and that so may lie anywhere."""
     kept: list[Kept]
     moments: list[Operation]
@@ -144,14 +144,14 @@ def lives_of(function: FunctionOp) -> Lives | None:
             else:
                 found.append((memory, size, uses, frees))
     order = _Order(function, {op for _, _, uses, _ in found for op in uses})
-    buffers: list[Buffer] = []
-    idle: list[Buffer] = []
+    buffers: list[LiveBuffer] = []
+    idle: list[LiveBuffer] = []
     for memory, size, uses, frees in found:
         moments = tuple(sorted({order.number[op] for op in uses if op in order.number}))
         if len(moments) < len(set(uses)) or not all(order.end >> each & 1 for each in moments):
             kept.append(Kept(memory, "nothing says that its uses are over when the function ends", size))
         else:
-            (buffers if moments else idle).append(Buffer(memory, size, moments, tuple(frees)))
+            (buffers if moments else idle).append(LiveBuffer(memory, size, moments, tuple(frees)))
     return Lives(
         function,
         buffers,

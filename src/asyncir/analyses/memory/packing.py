@@ -9,6 +9,10 @@ size times the number of clashes, by the number of clashes, and as the text has 
 takes n steps, each of them O(n) of NumPy's: what clashes is a row of bits, and the gaps are what is left between the ends of
 what lies lower and the starts of what lies higher.
 
+Where none of these does as well as can be, orders are changed at random, one buffer moved at a time, and what is no worse
+stays:
+from the one in which buffers lie upwards, with which first fit finds no worse places.
+
 The largest of the sums of what is in use at one moment is a lower bound (`MemoryProblem.least`), and so is the size of any
 set of buffers each two of which clash; who reaches one of these is done.
 """
@@ -16,12 +20,17 @@ set of buffers each two of which clash; who reaches one of these is done.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 from typing import Any
 
 from asyncir.analyses.memory.problem import MemoryProblem
 
 _FEW = 2000
 """Of more buffers only two heuristics are tried."""
+
+_MOST_TRIES = 150
+_MOST_PLACED = 8_000
+"""Orders that are tried, and buffers that are placed for that, where no heuristic reaches a bound."""
 
 
 def clashes(problem: MemoryProblem, past: Sequence[int]) -> Any:
@@ -80,7 +89,28 @@ def packed(problem: MemoryProblem, matrix: Any, least: int = 0) -> tuple[list[in
             if best[1] <= least:
                 return best
     assert best is not None
-    return best
+    return _searched(problem, matrix, best, least)
+
+
+def _searched(
+    problem: MemoryProblem, matrix: Any, best: tuple[list[int], int, str], least: int
+) -> tuple[list[int], int, str]:
+    """Change the order, a limited number of times: half of the moves bring forward who is highest up."""
+    sizes, random = problem.sizes, Random(0)
+    offsets, peak, how = best
+    order = sorted((b for b, size in enumerate(sizes) if size), key=lambda b: (offsets[b], b))
+    for _ in range(min(_MOST_TRIES, _MOST_PLACED // max(1, len(order)))):
+        high = [n for n, b in enumerate(order) if offsets[b] + sizes[b] == peak]
+        at = random.choice(high) if high and random.random() < 0.5 else random.randrange(len(order))
+        changed = order[:at] + order[at + 1 :]
+        changed.insert(random.randint(0, at) if at in high else random.randrange(len(order)), order[at])
+        found, top = fitted(sizes, matrix, changed, tight=False)
+        if top <= peak:
+            how = how if top == peak else "a searched order"
+            order, offsets, peak = changed, found, top
+            if peak <= least:
+                break
+    return offsets, peak, how
 
 
 def crowd_of(sizes: Sequence[int], matrix: Any) -> int:
