@@ -287,6 +287,9 @@ class _Names:
 
     def _add(self, op: Operation, uses: dict[Operation, None]) -> str:
         """Note from when to when a use lasts, in the innermost body that is known."""
+        if isinstance(op, Structured) and self._runs_once(block_of(op)):
+            uses[op] = None
+            return ""
         body = next((b for b in _blocks_around(op) if self._runs_once(b)), None)
         assert body is not None
         top = op if op.parent is body else next(each for each in enclosing(op) if each.parent is body)
@@ -423,7 +426,7 @@ class _Order:
             elif kind_of(op) is OpKind.ADD_TO_GROUP:
                 token, group = op.operands
                 self._says[group] = self._says.get(group, 0) | self._says.get(token, 0)
-            elif job is not None or op.regions:
+            elif op.regions and not isinstance(op, Structured):
                 self._wait_inside(op, own)
             if op in self.wanted and not (isinstance(op, Task) and self._has_body(op)):
                 now |= 1 << self._moment(op, now, own)
@@ -466,8 +469,8 @@ class _Order:
             (self.jobs[job].late if late else self.jobs[job].before)[other] = None
 
     def _wait_inside(self, op: Operation, job: int) -> None:
-        """What is awaited in a loop or branch of a task's body."""
-        for inner in walk(op) if op.regions else (op,):
+        """What is awaited in a loop or branch; who hands a completion to anybody else fixes the order of all jobs."""
+        for inner in walk(op):
             for value in inner.operands:
                 if isinstance(value.type, CompletionType):
                     self._wait(value, job, late=True)
