@@ -141,10 +141,10 @@ def test_random_programs_of_tasks(seed: int) -> None:
 
 def test_the_random_programs_have_something_to_plan() -> None:
     counts: Counter[str] = Counter()
-    for seed in range(24, 40):
+    for seed in range(24, 34):
         judged(drawn(seed), natively=False, counts=counts)
-    assert counts["shares bytes"] >= 8
-    assert counts["planned with a limit"] >= 4
+    assert counts["shares bytes"] >= 5
+    assert counts["planned with a limit"] >= 3
 
 
 def _judge(seeds: range) -> None:

@@ -22,7 +22,7 @@ from functools import cached_property
 ALIGNMENT = 64
 """Offsets are multiples of that many bytes, so that no two buffers share a line of a cache."""
 
-_MOST_MOMENTS = 2000
+_MOST_MOMENTS = 800
 """Of more moments nobody asks which buffers are alive between two of their uses: that takes time quadratic in them."""
 
 Edge = tuple[int, int]
