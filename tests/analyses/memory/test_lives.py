@@ -239,6 +239,8 @@ def test_unknown_waits_fix_the_order() -> None:
     assert lives(group + more + END).problem().is_fixed
     assert not lives(task("t", use("a")) + AWAIT_T + END).problem().is_fixed
     assert lives(task("t", use("a")) + AWAIT_T + END).problem(in_time=False).is_fixed
+    at_once = task("t", use("a")) + "%u = async.region [%t] token(%w) {\n" + use("b") + "}\n" + AWAIT_U
+    assert lives(at_once + AWAIT_T + END).problem().is_fixed
 
 
 def test_functions_of_several_blocks_are_left() -> None:

@@ -60,7 +60,6 @@ class _Greedy:
         self.placed: list[tuple[int, int, int]] = []
         self.top = 0
         place = self.place
-        self.last = [max(place[job] for job in jobs) for jobs in problem.jobs_of]
         self.mine: list[list[int]] = [[] for _ in range(count)]
         for buffer, jobs in enumerate(problem.jobs_of):
             if problem.sizes[buffer]:
@@ -134,8 +133,6 @@ class _Greedy:
         edges = self.problem.turns(other, buffer)
         if not edges:
             return [] if edges is not None else None
-        if self.last[other] > self.place[job]:
-            return None
         needed: list[Edge] = []
         for edge in edges:
             first, second = edge
