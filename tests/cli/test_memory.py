@@ -94,7 +94,7 @@ def test_nothing_to_plan(asyncir: Shell) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "status"),
     [
-        (["--memory-limit", "1000", "-o", "out.mlir"], "P201", 1),
+        (["--memory-limit", "1000", "-o", "out.mlir"], "P231", 1),
         (["--entry", "nobody"], "C006", 2),
         (["-o", "-", "--json"], "C004", 2),
         (["--memory-limit", "much"], None, 2),

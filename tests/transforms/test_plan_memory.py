@@ -73,7 +73,7 @@ def test_a_limit_below_what_any_order_needs(method: str) -> None:
     with pytest.raises(asyncir.DiagnosticError) as raised:
         run_pipeline(module, f"plan-memory{{memory-limit=1000 method={method}}}")
     (found,) = raised.value.diagnostics
-    assert found.code == "P201"
+    assert found.code == "P231"
     assert found.message == "`main` needs at least 1024 bytes in any order, and the limit is 1000 bytes"
     assert found.help.startswith("allow 1024 bytes or more")
     assert [note.message for note in found.notes] == ["1024 bytes"]
@@ -91,7 +91,7 @@ def test_what_is_given_away_counts() -> None:
     with pytest.raises(asyncir.DiagnosticError) as raised:
         planned(RETURNED, "memory-limit=1200")
     (found,) = raised.value.diagnostics
-    assert found.code == "P201"
+    assert found.code == "P231"
     assert "at least 1424 bytes" in found.message
     assert "400 bytes of that" in found.notes[-1].message
     planned(RETURNED, "memory-limit=1424")
@@ -106,7 +106,7 @@ def test_where_nobody_may_add_a_dependency() -> None:
     with pytest.raises(asyncir.DiagnosticError) as raised:
         planned(FROZEN, "memory-limit=1500")
     (found,) = raised.value.diagnostics
-    assert found.code == "P201"
+    assert found.code == "P231"
     assert "no order was found that needs less than 2048 bytes" in found.message
     assert "`method=optimal` looks for less" in found.help
 
@@ -120,7 +120,7 @@ def test_the_best_plan_needs_a_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     optimum._cp.cache_clear()  # pyright: ignore[reportPrivateUsage]
     with pytest.raises(asyncir.DiagnosticError) as raised:
         planned(TWO, "memory-limit=1500 method=optimal")
-    assert raised.value.diagnostics[0].code == "P202"
+    assert raised.value.diagnostics[0].code == "P232"
     assert not optimum.has_solver()
     assert arena(planned(TWO, "memory-limit=1500")) <= 1500
 
@@ -130,7 +130,7 @@ def test_a_search_that_ends_too_early_says_so() -> None:
     module = parse_module(drawn(SEED_OF_GAPS, 30).text, "many.mlir")
     with collect_remarks() as remarks:
         run_pipeline(module, "plan-memory{method=optimal time-limit=0}")
-    assert [each.code for each in remarks] == ["P203"]
+    assert [each.code for each in remarks] == ["P233"]
     assert "nothing below" in remarks[0].message
 
 

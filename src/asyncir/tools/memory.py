@@ -63,7 +63,7 @@ def _report(request: MemoryRequest, module: ModuleOp) -> None:
         found = memory_of(module, request.method, request.time_limit)
     except ImportError:
         message = "the best plans need OR-Tools, which is not installed"
-        raise failure("P202", message, "pip install 'asyncir[schedules]', or take `--method fast`") from None
+        raise failure("P232", message, "pip install 'asyncir[schedules]', or take `--method fast`") from None
     if request.entry is not None:
         name = request.entry.removeprefix("@")
         found = [each for each in found if each.name == name]

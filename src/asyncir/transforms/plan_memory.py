@@ -79,11 +79,11 @@ class PlanMemory(Pass):
         except ImportError:
             message = "the best plan needs OR-Tools, which is not installed"
             raise failure(
-                "P202", message, "pip install 'asyncir[schedules]', or take `method=fast`"
+                "P232", message, "pip install 'asyncir[schedules]', or take `method=fast`"
             ) from None
 
     def _too_little(self, lives: Lives, kept: int, answer: Optimum | None = None) -> Diagnostic:
-        """P201: the limit is below what any order needs, or below what is found."""
+        """P231: the limit is below what any order needs, or below what is found."""
         problem = lives.problem()
         size, moment, buffers = problem.crowd
         name = lives.function.sym_name.data
@@ -102,7 +102,7 @@ class PlanMemory(Pass):
             message = f"`{name}` needs at least {size + kept} bytes in any order, and {limit}"
             label = f"here {counted(len(buffers), 'buffer')} are in use together"
             help = f"allow {size + kept} bytes or more, or let the function use less memory at this op"
-            return complaint("P201", message, where, help, label=label, notes=notes)
+            return complaint("P231", message, where, help, label=label, notes=notes)
         found = front(problem)[-1].peak + kept
         proved = answer is not None and answer.is_proved
         what = (
@@ -116,7 +116,7 @@ class PlanMemory(Pass):
             help += f"; {size + kept} are needed in any order"
         if self.method == "fast":
             help += ", and `method=optimal` looks for less"
-        return complaint("P201", message, where, help, notes=notes)
+        return complaint("P231", message, where, help, notes=notes)
 
 
 def _owner(lives: Lives, buffer: int) -> Operation:
@@ -133,5 +133,5 @@ def _proved(lives: Lives, known: MemoryPlan, answer: Optimum) -> MemoryPlan:
             f"the plan for `{lives.function.sym_name.data}` takes {plan.peak} bytes and {plan.path} ns; "
             f"nothing below {answer.bound} is possible, and nothing between was found in the time"
         )
-        remark("P203", message, lives.function, help="allow more time: `time-limit`")
+        remark("P233", message, lives.function, help="allow more time: `time-limit`")
     return plan
