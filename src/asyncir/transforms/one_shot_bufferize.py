@@ -33,7 +33,6 @@ from asyncir.transforms._tensor_forms import rewrite
 from asyncir.transforms._tensor_frees import free, is_used_by_tasks, wait_where_nobody_does
 from asyncir.transforms._tensor_memory import TensorMemory, has_tensors, memref_of
 
-
 _BRANCHES = scf.IfOp | scf.IndexSwitchOp | scf.ExecuteRegionOp
 """What is done once or not at all, and gives its results away."""
 
