@@ -80,3 +80,39 @@ def test_a_remark_says_why_a_region_stays() -> None:
     assert "uses an !async.token of outside" in remarks[0].message
     assert "not there when it begins" in remarks[1].message
     assert print_module(module).count("isolated") == 2
+
+
+@pytest.mark.parametrize(
+    "pipeline", ["cse", "canonicalize", "canonicalize,cse", "licm", "generate-runtime-verification"]
+)
+def test_passes_leave_regions_isolated(pipeline: str) -> None:
+    """What is alike outside, a constant or an empty tensor, does not take the place of what is inside."""
+    text = """
+    func.func @main(%x: tensor<?xf32>) -> (tensor<?xf32>, tensor<4xf32>) {
+      %c0 = arith.constant 0 : index
+      %e = tensor.empty() : tensor<4xf32>
+      %n = tensor.dim %x, %c0 : tensor<?xf32>
+      %two = arith.index_cast %n : index to i64
+      %t, %a = async.region (%x as %y: tensor<?xf32>) -> tensor<?xf32> isolated {
+        %i = arith.constant 0 : index
+        %m = tensor.dim %y, %i : tensor<?xf32>
+        %f = tensor.empty(%m) : tensor<?xf32>
+        %z = linalg.add ins(%y, %y : tensor<?xf32>, tensor<?xf32>) outs(%f : tensor<?xf32>) -> tensor<?xf32>
+        async.yield %z : tensor<?xf32>
+      }
+      %u, %b = async.region (%two as %k: i64) -> tensor<4xf32> isolated {
+        %g = tensor.empty() : tensor<4xf32>
+        %r = arith.sitofp %k : i64 to f32
+        %o = linalg.fill ins(%r : f32) outs(%g : tensor<4xf32>) -> tensor<4xf32>
+        async.yield %o : tensor<4xf32>
+      }
+      async.await %t : !async.token
+      async.await %u : !async.token
+      return %a, %b : tensor<?xf32>, tensor<4xf32>
+    }
+    """
+    module = parse_module(text, "program.mlir")
+    run_pipeline(module, pipeline)
+    again = parse_module(print_module(module), "again.mlir")
+    outcome = interpret(again, "main", [np.ones(3, np.float32)])
+    assert [each.tolist() for each in outcome.results] == [[2, 2, 2], [3, 3, 3, 3]]

@@ -20,6 +20,7 @@ from asyncir.dialects.checks import CodedFault
 from asyncir.dialects.define import define
 from asyncir.dialects.effect_types import TOUCHES_TASKS
 from asyncir.dialects.execution_traits import ConcernsOtherThreads
+from asyncir.dialects.isolation import IsolatedWhereMarked
 from asyncir.dialects.region_values import early_use
 from asyncir.dialects.syntax import (
     ARGUMENT,
@@ -109,6 +110,7 @@ class RegionTokens(AsyncRegionOpInterface):
     RecursiveMemoryEffect(),
     AsyncOpInterface(),
     RegionTokens(),
+    IsolatedWhereMarked(),
     ConcernsOtherThreads("let it become tasks: `-p regions-to-execute`"),
 )
 class RegionOp(IRDLOperation):

@@ -12,7 +12,7 @@ from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.region_values import is_there, pairs_of
 from asyncir.ir import Operation, SSAValue, UnitAttr
 from asyncir.ir.walk import first_of, is_defined_below, post_order, walk
-from asyncir.transforms._blocks import at
+from asyncir.transforms._blocks import at, erase
 from asyncir.transforms._passes import ScopedPass
 from asyncir.transforms._remarks import remark
 
@@ -55,6 +55,9 @@ def _isolate(region: RegionOp, tokens: dict[SSAValue, SSAValue]) -> bool:
             if value in arguments:
                 op.operands[number] = arguments[value]
     region.properties["isolated"] = UnitAttr()
+    for value in constants:
+        if value.first_use is None and isinstance(value.owner, Operation):
+            erase(value.owner)
     return True
 
 
@@ -78,4 +81,5 @@ def _copied(value: SSAValue, region: RegionOp) -> SSAValue:
     block = region.body.blocks[0]
     copy = at(value.owner.clone(), value.owner.location)
     block.insert_op_before(copy, first_of(block))
+    copy.results[0].name_hint = value.name_hint
     return copy.results[0]
