@@ -180,8 +180,9 @@ def test_the_place_is_that_of_the_op() -> None:
 
 
 def test_an_empty_array_that_numpy_cannot_hold() -> None:
-    with pytest.raises(asyncir.DiagnosticError, match="which no memory has"):
+    with pytest.raises(asyncir.DiagnosticError, match="which no memory has") as caught:
         asyncir.compile(PROGRAMS["product"])["main"](0, 1 << 62)
+    assert caught.value.diagnostics[0].code == "R007"
 
 
 def test_coroutines_by_hand_are_left_alone() -> None:

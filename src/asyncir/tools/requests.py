@@ -224,7 +224,7 @@ class CompileRequest(Scheduling):
     name: str
     source: bytes
     emit: str = given(
-        "--emit", "What.", required=True, type=click.Choice(["mlir", "llvm", "asm", "obj", "exe"])
+        "--emit", "What.", required=True, type=click.Choice(["mlir", "llvm", "asm", "obj", "exe", "openmp"])
     )
     target: str = given("--target", "What for: cpu, which is this machine's.", "TARGET", default="cpu")
     entry: str | None = given("--entry -e", "The function that an executable runs.", "F")
