@@ -1,0 +1,94 @@
+"""Clusters: those that there are, by an address, and those that are made for one run on this machine."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Any
+
+from asyncir.diagnostics import failure
+from asyncir.launch.dask.homes import Home, this_home
+from asyncir.launch.dask.library import distributed
+from asyncir.launch.dask.running import address_of
+from asyncir.launch.dask.worker import refusal
+
+CONNECTING = 5.0
+"""Seconds after which a scheduler that does not answer counts as unreachable."""
+
+_MOST_LOCAL = 256
+
+
+@contextmanager
+def connected(place: str) -> Generator[Any]:
+    """A client of the cluster `place`, as long as it is used: `local:N` makes one of so many workers here."""
+    local = re.fullmatch(r"local:(\d+)", place)
+    if local is None:
+        client = _client(place)
+        try:
+            yield client
+        finally:
+            _close(client)
+        return
+    count = int(local[1])
+    if not 1 <= count <= _MOST_LOCAL:
+        raise failure("C072", f"{count} workers cannot be started here", f"1 to {_MOST_LOCAL} can: local:2")
+    library = distributed()
+    options = {"threads_per_worker": 1, "dashboard_address": None, "host": "127.0.0.1", "silence_logs": 50}
+    with library.LocalCluster(n_workers=count, processes=True, **options) as cluster:
+        client = library.Client(cluster, set_as_default=False)
+        try:
+            yield client
+        finally:
+            _close(client)
+
+
+def _client(address: str) -> Any:
+    help = "give the address that the scheduler has printed, such as tcp://127.0.0.1:8786, or local:2"
+    try:
+        return distributed().Client(address, timeout=CONNECTING, set_as_default=False)
+    except (OSError, TimeoutError) as error:
+        message = f"no scheduler answers at {address}"
+        raise failure("C072", message, help) from error
+    except (ValueError, TypeError) as error:
+        raise failure("C072", f"'{address}' is no address of a scheduler: {error}", help) from error
+
+
+def _close(client: Any) -> None:
+    if client.status == "running":
+        client.close(timeout=CONNECTING)
+    else:  # it tries to find its scheduler again, for longer than anybody wants to wait
+        client.close(timeout=0.1)
+
+
+def slots_of(client: Any) -> int:
+    """How many tasks the workers run at the same time. Raises C071 or C072 where they cannot run code of this process."""
+    end = time.monotonic() + CONNECTING
+    while not (threads := client.nthreads()):
+        if time.monotonic() > end:
+            message = f"the scheduler at {address_of(client)} has no workers"
+            raise failure("C072", message, "start some: dask worker ADDRESS")
+        time.sleep(0.05)
+    return sum(threads.values())
+
+
+def check_homes(client: Any) -> None:
+    """Refuse, with C071, workers or a scheduler that could not run code of this process or read its tasks."""
+    own = this_home()
+    for who, found in _homes(client).items():
+        if isinstance(found, Home):
+            differences = own.differences(found)
+        elif isinstance(found, (ModuleNotFoundError, AttributeError, ImportError)):
+            differences = [f"it has not asyncir {own.asyncir} with what it needs: {found}"]
+        else:
+            differences = [f"it failed when it was asked what it is: {type(found).__name__}: {found}"]
+        if differences:
+            from asyncir.diagnostics import DiagnosticError
+
+            raise DiagnosticError(refusal(who, differences))
+
+
+def _homes(client: Any) -> dict[str, Any]:
+    answers: dict[str, Any] = client.run(this_home, on_error="return")
+    return {f"the worker {address}": answer for address, answer in answers.items()}
