@@ -128,6 +128,14 @@ class RunRequest:
     schedule: str | None = given("--schedule", "Serial: in the order of these choices.", "C,C,...")
     exhaustive: bool = flag("--exhaustive", "Serial: in all orders.")
     orders: int | None = given("--orders", "But not more than N (100000).", "N", type=click.IntRange(1))
+    dask: str | None = given("--dask", "Run the regions on this Dask cluster.", "ADDRESS|local:N")
+    no_cut: bool = flag("--no-cut", "Dask: each region is a task of its own.")
+    retries: int | None = given(
+        "--retries", "Dask: start a task that fails again, N times (0).", "N", type=click.IntRange(0, 1000)
+    )
+    gather_limit: str | None = given(
+        "--gather-limit", "Dask: the most that results may be: 512M, 2G (2G) ...", "SIZE", type=_Size()
+    )
     as_json: bool = flag("--json", _JSON)
 
     @property
