@@ -70,3 +70,45 @@ def stencil_graph(a: Any, width: int, layers: int, wrap: Callable[[Callable[...,
     for _ in range(1, layers):
         row = [other(row[i - 1], row[i], row[(i + 1) % width]) for i in range(width)]
     return last(*row)
+
+
+def products_text(width: int, layers: int, size: int) -> str:
+    """Layers of regions, each of which multiplies the mean of two matrices of the layer before with the argument; the last
+    layer is returned.
+    """
+    tensor = f"tensor<{size}x{size}xf32>"
+    lines = [f"func.func @main(%a: {tensor}) -> ({', '.join([tensor] * width)}) {{"]
+
+    def region(name: str, left: str, right: str, deps: list[str]) -> None:
+        after = f" [{', '.join(dict.fromkeys(deps))}]" if deps else ""
+        lines.append(f"""  %t_{name}, %x_{name} = async.region{after} -> {tensor} {{
+    %zero = arith.constant 0.0 : f32
+    %empty = tensor.empty() : {tensor}
+    %start = linalg.fill ins(%zero : f32) outs(%empty : {tensor}) -> {tensor}
+    %half = arith.constant dense<0.5> : {tensor}
+    %sum = arith.addf {left}, {right} : {tensor}
+    %mean = arith.mulf %sum, %half : {tensor}
+    %p = linalg.matmul ins(%mean, %a : {tensor}, {tensor}) outs(%start : {tensor}) -> {tensor}
+    async.yield %p : {tensor}
+  }}""")
+
+    for column in range(width):
+        region(f"0_{column}", "%a", "%a", [])
+    for layer in range(1, layers):
+        for column in range(width):
+            left, right = (f"{layer - 1}_{(column + d) % width}" for d in (0, 1))
+            region(f"{layer}_{column}", f"%x_{left}", f"%x_{right}", [f"%t_{left}", f"%t_{right}"])
+    names = [f"{layers - 1}_{column}" for column in range(width)]
+    lines += [f"  async.await %t_{name} : !async.token" for name in names]
+    lines += [f"  return {', '.join(f'%x_{n}' for n in names)} : {', '.join([tensor] * width)}", "}"]
+    return "\n".join(lines)
+
+
+def rotation(size: int) -> Any:
+    """A matrix whose powers neither grow nor vanish: it turns each pair of coordinates by its own angle."""
+    made = np.zeros((size, size), np.float32)
+    for pair in range(size // 2):
+        angle, at = 0.1 + pair / size, 2 * pair
+        turn = [[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]
+        made[at : at + 2, at : at + 2] = turn
+    return made

@@ -18,9 +18,10 @@ from typing import Any
 
 import dask
 import numpy as np
-from distributed import Client, LocalCluster
+from distributed import Client
 
 from asyncir.driver.distribute import distribute
+from asyncir.launch.dask.clusters import local_cluster
 from bench.distributed.programs import SIZE, stencil_graph, stencil_text
 
 GOALS = {"uncut": 1.2, "cut": 0.8}
@@ -49,8 +50,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=5)
     asked = parser.parse_args()
     text, a = stencil_text(asked.width, asked.layers), np.arange(SIZE, dtype=np.float32)
-    options = {"threads_per_worker": 1, "dashboard_address": None, "host": "127.0.0.1"}
-    with LocalCluster(n_workers=asked.workers, **options) as cluster, Client(cluster) as client:
+    with local_cluster(asked.workers) as cluster, Client(cluster) as client:
         start = time.perf_counter()
         uncut = distribute(text, client, cut=False, progress=False)
         prepared = time.perf_counter() - start

@@ -116,20 +116,13 @@ def graph_of(module: ModuleOp, entry: str) -> RegionGraph:
     return graph
 
 
-@dataclass(frozen=True, slots=True)
-class _Code:
-    name: str
-    """Its hash."""
-    plugin: RegionCode
-
-
-def _code_of(module: ModuleOp, graph: RegionGraph, opt_level: int) -> _Code:
+def _code_of(module: ModuleOp, graph: RegionGraph, opt_level: int) -> RegionCode:
     lowered = lower(module)
     code = jit.emit_object(lowered.text, opt_level=opt_level, constants=lowered.constants)
     called = {node.callee for node in graph.nodes}
     signatures = [each for each in lowered.signatures if each.name in called]
     name = hashlib.sha256(code.code).hexdigest()[:16]
-    return _Code(name, RegionCode(name, code, signatures, this_home()))
+    return RegionCode(name, code, signatures, this_home())
 
 
 class DistributedFunction:
@@ -140,7 +133,7 @@ class DistributedFunction:
         client: Any,
         signature: Signature,
         graph: RegionGraph,
-        code: _Code,
+        code: RegionCode,
         slots: int,
         options: Options,
     ):
@@ -150,9 +143,10 @@ class DistributedFunction:
         self._options = options
         needed, awaited = needed_nodes(graph)
         parts = cut_regions(graph, needed, slots) if options.cut else [[each] for each in needed]
-        self._planned = plan_tasks(graph, parts, awaited, code.name)
+        self._planned = plan_tasks(graph, parts, awaited, code.program)
         self.regions = len(needed)
-        client.register_plugin(code.plugin)
+        self.code = code
+        client.register_plugin(code)
 
     @property
     def tasks(self) -> tuple[str, ...]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import time
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from asyncir.diagnostics import failure
@@ -22,7 +23,11 @@ _MOST_LOCAL = 256
 
 @contextmanager
 def connected(place: str) -> Generator[Any]:
-    """A client of the cluster `place`, as long as it is used: `local:N` makes one of so many workers here."""
+    """A client of the cluster `place`, as long as it is used: `local:N` makes one of so many workers here.
+
+    Dask's own log is silent from then on: what there is to know is in the errors that are raised.
+    """
+    silence_log()
     local = re.fullmatch(r"local:(\d+)", place)
     if local is None:
         client = _client(place)
@@ -34,14 +39,28 @@ def connected(place: str) -> Generator[Any]:
     count = int(local[1])
     if not 1 <= count <= _MOST_LOCAL:
         raise failure("C072", f"{count} workers cannot be started here", f"1 to {_MOST_LOCAL} can: local:2")
-    library = distributed()
-    options = {"threads_per_worker": 1, "dashboard_address": None, "host": "127.0.0.1", "silence_logs": 50}
-    with library.LocalCluster(n_workers=count, processes=True, **options) as cluster:
-        client = library.Client(cluster, set_as_default=False)
+    with local_cluster(count) as cluster:
+        client = distributed().Client(cluster, set_as_default=False)
         try:
             yield client
         finally:
             _close(client)
+
+
+def local_cluster(count: int, **options: Any) -> Any:
+    """So many workers of one thread on this machine, seen from nowhere else, without the dashboard; a context manager."""
+    anywhere = {"dashboard_address": "127.0.0.1:0"}  # else it asks for a port of its own, and complains where that is taken
+    fixed = {"host": "127.0.0.1", "dashboard_address": None, "scheduler_kwargs": anywhere}
+    quiet = {"silence_logs": logging.CRITICAL + 1}
+    return distributed().LocalCluster(count, threads_per_worker=1, processes=True, **fixed, **quiet, **options)
+
+
+def silence_log() -> None:
+    """Have Dask's library log nothing in this process; its parts have levels of their own."""
+    distributed()
+    for name in ("distributed", *logging.root.manager.loggerDict):
+        if name.partition(".")[0] == "distributed":
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
 def _client(address: str) -> Any:
@@ -56,10 +75,9 @@ def _client(address: str) -> Any:
 
 
 def _close(client: Any) -> None:
-    if client.status == "running":
-        client.close(timeout=CONNECTING)
-    else:  # it tries to find its scheduler again, for longer than anybody wants to wait
-        client.close(timeout=0.1)
+    """Where the scheduler is gone, a client looks for it for longer than anybody wants to wait."""
+    with suppress(TimeoutError, OSError):
+        client.close(timeout=CONNECTING if client.status == "running" else 0.5)
 
 
 def slots_of(client: Any) -> int:
