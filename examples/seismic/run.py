@@ -1,8 +1,8 @@
 """A wave on a Dask cluster whose workers together hold less than the data: compared with NumPy.
 
-    python examples/seismic/run.py [--bands 48 --rows 512 --columns 4096 --steps 3 --workers 2 --limit 400MiB]
+    python examples/seismic/run.py [--bands 40 --rows 512 --columns 4096 --steps 3 --workers 2 --limit 400MiB]
 
-By default the three fields that a step needs (rock, this field, the one before) are 1.2 GB, and a worker may have 400 MiB.
+By default the three fields that a step needs (rock, this field, the one before) are 1 GB, and a worker may have 400 MiB.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def expected(bands: int, rows: int, columns: int, steps: int, strength: float) -
 def main() -> int:
     """Run it and compare; 1 where they differ."""
     parser = argparse.ArgumentParser()
-    for name, default in (("bands", 48), ("rows", 512), ("columns", 4096), ("steps", 3), ("workers", 2)):
+    for name, default in (("bands", 40), ("rows", 512), ("columns", 4096), ("steps", 3), ("workers", 2)):
         parser.add_argument(f"--{name}", type=int, default=default)
     parser.add_argument("--limit", default="400MiB", help="the memory of a worker")
     asked = parser.parse_args()
