@@ -15,8 +15,6 @@ import time
 from collections import Counter
 from typing import Any
 
-from distributed import Client
-
 import asyncir
 from asyncir.driver.distribute import distribute
 from asyncir.launch.dask.clusters import local_cluster, silence_log
@@ -24,6 +22,7 @@ from asyncir.source.text import parse_module
 from asyncir.transforms import run_pipeline
 from bench.tensor_programs.draw import Program, program
 from bench.tensor_programs.running import Unlike, compare, copies
+from distributed import Client
 
 SPLIT = "form-regions{least-work=1 longest=100}"
 

@@ -23,12 +23,12 @@ from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
-from distributed import Client
 
 import asyncir
 from asyncir.driver.distribute import distribute
 from asyncir.launch.dask.clusters import local_cluster, silence_log
 from bench.distributed.programs import products_text, rotation
+from distributed import Client
 
 WIDTH, LAYERS, SIZE = 4, 40, 384
 
@@ -36,14 +36,32 @@ WIDTH, LAYERS, SIZE = 4, 40, 384
 @contextmanager
 def scheduler_process(workers: int) -> Generator[tuple[subprocess.Popen[str], str]]:
     """A scheduler and workers, each a process of its own; all are gone afterwards."""
-    command = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard"]
+    command = [
+        sys.executable,
+        "-m",
+        "distributed.cli.dask_scheduler",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        "0",
+        "--no-dashboard",
+    ]
     started = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
     processes = [started]
     try:
         assert started.stderr is not None
         address = next(line.split()[-1] for line in started.stderr if "Scheduler at:" in line)
         threading.Thread(target=started.stderr.read, daemon=True).start()
-        worker = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--no-dashboard", "--nthreads", "1", "--no-nanny"]
+        worker = [
+            sys.executable,
+            "-m",
+            "distributed.cli.dask_worker",
+            address,
+            "--no-dashboard",
+            "--nthreads",
+            "1",
+            "--no-nanny",
+        ]
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         processes += [subprocess.Popen([*worker, "--death-timeout", "5"], **quiet) for _ in range(workers)]
         yield started, address
@@ -79,7 +97,8 @@ def worker_kills(workers: int, kills: int, most: float, draw: random.Random) -> 
         for _ in range(kills):
             client.wait_for_workers(workers)
             pids = list(client.run(os.getpid).values())
-            thread = beside(draw.uniform(0, usual), lambda p=draw.choice(pids): os.kill(p, signal.SIGKILL))
+            victim = draw.choice(pids)
+            thread = beside(draw.uniform(0, usual), lambda victim=victim: os.kill(victim, signal.SIGKILL))
             start = time.perf_counter()
             try:
                 found = function.call([a], timeout=most)
@@ -113,7 +132,9 @@ def scheduler_kills(kills: int, most: float, draw: random.Random) -> bool:
                 start = time.perf_counter()
                 try:
                     function.call([a], timeout=most)
-                    print(f"  a run was over after {time.perf_counter() - start:.2f} s, before the kill at {at:.2f} s?")
+                    print(
+                        f"  a run was over after {time.perf_counter() - start:.2f} s, before the kill at {at:.2f} s?"
+                    )
                 except asyncir.DiagnosticError as error:
                     took = time.perf_counter() - start - at
                     slowest = max(slowest, took)

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from distributed import Client
 
 import asyncir
 from asyncir.driver.compile import lower
@@ -24,6 +23,7 @@ from asyncir.driver.distribute import distribute
 from asyncir.launch import jit
 from asyncir.launch.dask.clusters import local_cluster
 from asyncir.launch.dask.worker import RegionCode
+from distributed import Client
 
 
 def timed(function: Any) -> tuple[float, Any]:

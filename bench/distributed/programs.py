@@ -11,7 +11,9 @@ SIZE = 16
 
 
 def stencil_text(width: int, layers: int) -> str:
-    """Layers of regions, each of which adds three neighbours of the layer before; all of the last layer are returned added."""
+    """Layers of regions, each of which adds three neighbours of the layer before; all of the last layer are returned
+    added.
+    """
     tensor = f"tensor<{SIZE}xf32>"
     lines = [f"func.func @main(%a: {tensor}) -> {tensor} {{"]
 
@@ -63,7 +65,9 @@ def added(*columns: Any) -> Any:
     return total
 
 
-def stencil_graph(a: Any, width: int, layers: int, wrap: Callable[[Callable[..., Any]], Callable[..., Any]]) -> Any:
+def stencil_graph(
+    a: Any, width: int, layers: int, wrap: Callable[[Callable[..., Any]], Callable[..., Any]]
+) -> Any:
     """The same of plain functions, each of which `wrap` makes a node."""
     one, other, last = wrap(first), wrap(near), wrap(added)
     row = [one(a, column) for column in range(width)]

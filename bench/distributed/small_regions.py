@@ -18,11 +18,11 @@ from typing import Any
 
 import dask
 import numpy as np
-from distributed import Client
 
 from asyncir.driver.distribute import distribute
 from asyncir.launch.dask.clusters import local_cluster
 from bench.distributed.programs import SIZE, stencil_graph, stencil_text
+from distributed import Client
 
 GOALS = {"uncut": 1.2, "cut": 0.8}
 
@@ -63,7 +63,9 @@ def main() -> int:
         }
         times, results = measured(functions, asked.rounds)
     same = all(np.allclose(results["delayed"], each, rtol=1e-4) for each in results.values())
-    print(f"{uncut.regions} regions on {asked.workers} workers; prepared in {prepared:.1f} s; results equal: {same}")
+    print(
+        f"{uncut.regions} regions on {asked.workers} workers; prepared in {prepared:.1f} s; results equal: {same}"
+    )
     print(f"tasks: delayed {uncut.regions}, uncut {len(uncut.tasks)}, cut {len(cut.tasks)}")
     met = same
     for name, seconds in times.items():

@@ -49,7 +49,9 @@ class Writer:
         return "\n".join(self.lines) + "\n"
 
     def region(self, name: str, needs: list[str], results: list[tuple[str, str]], ops: str) -> None:
-        """One region; its results are names of values outside, with types, in the order of those that `ops` names %r0, %r1 ..."""
+        """One region; its results are names of values outside, with types, in the order of those that `ops` names %r0,
+        %r1 ...
+        """
         after = f" [{', '.join(f'%t_{each}' for each in dict.fromkeys(needs))}]" if needs else ""
         types = ", ".join(type_ for _, type_ in results)
         values = ", ".join(f"%r{number}" for number in range(len(results)))
@@ -127,10 +129,14 @@ class Writer:
     def edges(self) -> str:
         """The first and the last row of %r0."""
         last, size = self.rows - 1, f"[1, {self.columns}] [1, 1] : {self.band} to {self.row}"
-        return f"%r1 = tensor.extract_slice %r0[0, 0] {size}\n%r2 = tensor.extract_slice %r0[{last}, 0] {size}"
+        return (
+            f"%r1 = tensor.extract_slice %r0[0, 0] {size}\n%r2 = tensor.extract_slice %r0[{last}, 0] {size}"
+        )
 
     def step(self, step: int, band: int) -> None:
-        """The next field: twice this one, less the one before, and what the neighbours add, by the rock. Around all is nothing."""
+        """The next field: twice this one, less the one before, and what the neighbours add, by the rock. Around all is
+        nothing.
+        """
         before, r, c = step - 1, self.rows, self.columns
         wide = f"tensor<{r + 2}x{c + 2}xf32>"
         needs = [f"rock_{band}", f"u_{before}_{band}"]

@@ -20,7 +20,7 @@ from asyncir.driver.distribute import distribute
 from asyncir.launch.dask.clusters import local_cluster
 
 sys.path.insert(0, str(Path(__file__).parent))
-from generate import generate  # noqa: E402
+from generate import generate
 
 
 def expected(bands: int, rows: int, columns: int, steps: int, strength: float) -> Any:

@@ -1,10 +1,10 @@
 """Which nodes of a graph of regions are better off as one task of a scheduler that takes a millisecond for each.
 
 Nodes are looked at level by level, a level being how many edges lead to a node at most. A node all of whose needs are in one
-part joins that part, as long as the part has less than `WORK` to do, or if nobody else needs the part: then nothing could have
-run beside it. What is left of a level is cut into new parts of neighbours: in the order of the parts that they need, so that
-those which need the same come together; at least `WAYS` for each slot, so that no slot is without work, and none of more work
-than `WORK`.
+part joins that part, as long as the part has less than `WORK` to do, or if nobody else needs the part: then nothing could
+have run beside it. What is left of a level is cut into new parts of neighbours: in the order of the parts that they need,
+so that those which need the same come together; at least `WAYS` for each slot, so that no slot is without work, and none
+of more work than `WORK`.
 
 No cycles: a node that joins a part needs nothing but that part, so that what the part needs stays as it was; and a new part
 needs parts that were there before it. So the order in which parts were made is one in which they can run.

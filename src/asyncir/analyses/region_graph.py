@@ -1,14 +1,15 @@
 """A function that is only calls of regions (`outline-regions`) as a graph that knows nothing of IR.
 
 A node is a call: what it calls, where its arguments come from, which nodes have to be over though it uses nothing of them,
-what it is expected to cost and how large its results are. Tokens order; values say so, too, and then the token is left out. Of
-tokens alone only those stay that no other edge implies.
+what it is expected to cost and how large its results are. Tokens order; values say so, too, and then the token is left
+out. Of tokens alone only those stay that no other edge implies.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from math import prod
+from typing import cast
 
 from asyncir.analyses.op_costs import costs_of
 from asyncir.diagnostics import Span
@@ -19,9 +20,10 @@ from asyncir.dialects.effects import callee_name
 from asyncir.dialects.functions import FunctionOp
 from asyncir.dialects.linalg_structured import extents_of
 from asyncir.dialects.verification import span_of
-from asyncir.ir import Attribute, BlockArgument, IntegerType, ModuleOp, Operation, SSAValue, TensorType
+from asyncir.ir import Attribute, ModuleOp, SSAValue, TensorType
 from asyncir.ir.symbols import symbol_name
 from asyncir.ir.walk import terminator_of
+from asyncir.ir.wide_elements import element_size
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,11 @@ def region_graph(function: FunctionOp, module: ModuleOp) -> RegionGraph:
 
 
 def _node(
-    op: RegionOp, sources: dict[SSAValue, Source], makers: dict[SSAValue, int], reaching: list[int], costs: _Costs
+    op: RegionOp,
+    sources: dict[SSAValue, Source],
+    makers: dict[SSAValue, int],
+    reaching: list[int],
+    costs: _Costs,
 ) -> tuple[GraphNode, int]:
     call = op.body.block.first_op
     assert call is not None
@@ -141,13 +147,8 @@ def _top(function: FunctionOp) -> list[float]:
 def _bytes(type_: Attribute) -> int | None:
     if not isinstance(type_, TensorType):
         return 8
-    extents = extents_of(type_)
+    tensor = cast("TensorType[Attribute]", type_)
+    extents = extents_of(tensor)
     if any(extent is None for extent in extents):
         return None
-    return prod(extent or 0 for extent in extents) * _element_bytes(type_.element_type)
-
-
-def _element_bytes(type_: Attribute) -> int:
-    if isinstance(type_, IntegerType):
-        return -(-type_.width.data // 8)
-    return int(getattr(type_, "size", 8))
+    return prod(extent or 0 for extent in extents) * element_size(tensor.element_type)

@@ -44,6 +44,7 @@ GATHER_LIMIT = 2 << 30
 _SMALL = 1 << 12
 """Arrays of so many bytes go with each task that needs them; larger ones are data of their own."""
 
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """How a function is distributed."""
@@ -69,8 +70,8 @@ def distribute(
     """The function `entry` of a program, whose regions run on the workers of `client`, a `dask.distributed.Client`.
 
     `source` is MLIR text or a module, which stays as it is. Without `entry` it is `main`, or the only public function. A
-    function without regions gets some first (`form-regions`). With `cut`, neighbours in large graphs are one task. A task that
-    fails is started again `retries` times. Results of more than `gather_limit` bytes together are not brought here.
+    function without regions gets some first (`form-regions`). With `cut`, neighbours in large graphs are one task. A task
+    that fails is started again `retries` times. Results of more than `gather_limit` bytes together are not brought here.
     `progress`: draw a bar on the terminal; by default where standard error is one.
 
     Raises `DiagnosticError`: C071 where a worker cannot run code of this process, C072 where there is none, P201 to P204 for
@@ -94,13 +95,17 @@ def _chosen(signatures: Sequence[Signature], entry: str | None) -> Signature:
     name = "main" if entry is None else entry.removeprefix("@")
     if name not in known:
         public = ", ".join(f"@{each}" for each in known)
-        help = did_you_mean(name, known) or (f"it has {public}" if public else "it has no public function with a body")
+        help = did_you_mean(name, known) or (
+            f"it has {public}" if public else "it has no public function with a body"
+        )
         raise failure("C005", f"the program has no public function '{name}'", help)
     return known[name]
 
 
 def graph_of(module: ModuleOp, entry: str) -> RegionGraph:
-    """Outline the function in place, and what is to be called of it. Its callees become the public functions of the module."""
+    """Outline the function in place, and what is to be called of it. Its callees become the public functions of the
+    module.
+    """
     for op in list(module.ops):
         if isinstance(op, FunctionOp) and op.body.blocks and op.sym_name.data != entry:
             op.properties["sym_visibility"] = StringAttr("private")
@@ -157,7 +162,9 @@ class DistributedFunction:
         """Nothing, the result, or a tuple of the results."""
         return self.call(arguments)
 
-    def call(self, arguments: Sequence[Any], names: Sequence[str] = (), *, timeout: float | None = None) -> Any:
+    def call(
+        self, arguments: Sequence[Any], names: Sequence[str] = (), *, timeout: float | None = None
+    ) -> Any:
         """The same; `names` say in diagnostics where the arguments come from.
 
         Arguments are numbers, arrays, or futures of them. After `timeout` seconds, or at Ctrl-C, the tasks are cancelled.
@@ -165,7 +172,11 @@ class DistributedFunction:
         submitted = self._submit(arguments, names)
         wanted = progress.wanted() if self._options.progress is None else self._options.progress
         keys = list(submitted.futures)
-        bar = progress.progress_bar(self.client, keys, self.signature.name) if wanted and keys else nullcontext()
+        bar = (
+            progress.progress_bar(self.client, keys, self.signature.name)
+            if wanted and keys
+            else nullcontext()
+        )
         running.wait_for(submitted, timeout, bar)
         results = tuple(running.gather(submitted, self._options.gather_limit))
         return results[0] if len(results) == 1 else results or None

@@ -1,7 +1,7 @@
 """The parts of a graph of regions as tasks: what each is given, what it does, what others need of it.
 
-A task that makes several values gives them as a tuple. Who needs some of them gets all, unless so much comes along that is not
-needed that a task of its own, which only takes one of them, costs less than to send it.
+A task that makes several values gives them as a tuple. Who needs some of them gets all, unless so much comes along that
+is not needed that a task of its own, which only takes one of them, costs less than to send it.
 """
 
 from __future__ import annotations
@@ -74,7 +74,9 @@ def _before(graph: RegionGraph, ends: Sequence[int]) -> set[int]:
     return found
 
 
-def plan_tasks(graph: RegionGraph, parts: Sequence[Sequence[int]], awaited: Sequence[int], program: str) -> Planned:
+def plan_tasks(
+    graph: RegionGraph, parts: Sequence[Sequence[int]], awaited: Sequence[int], program: str
+) -> Planned:
     """Tasks for parts of the graph, which are in an order in which they can run; `program` is the hash of its code."""
     return _Planning(graph, parts, program).planned(awaited)
 

@@ -126,8 +126,8 @@ class Function:
     ) -> Any:
         """The same; `names` say in diagnostics where the arguments come from.
 
-        After `timeout` seconds the call is cancelled and raises `ProgramTimeout`, a `TimeoutError`. Ctrl-C cancels it, too, and
-        so does who has the `run`, a new one by default.
+        After `timeout` seconds the call is cancelled and raises `ProgramTimeout`, a `TimeoutError`. Ctrl-C cancels it,
+        too, and so does who has the `run`, a new one by default.
         """
         frame = self._frame(arguments, names, blocks=not self.signature.starts)
         if self._entry is None:

@@ -65,7 +65,10 @@ def _refuse_what_is_not_interpreted(request: RunRequest) -> None:
 
 def _run(request: RunRequest) -> None:
     check_output_name(request.output)
-    with Output(request.output) if request.output else nullcontext() as output, _prepared(request) as prepared:
+    with (
+        Output(request.output) if request.output else nullcontext() as output,
+        _prepared(request) as prepared,
+    ):
         signature, call = prepared
         watched = _watching(request, signature)
         arguments = read_arguments(signature, request.arguments)

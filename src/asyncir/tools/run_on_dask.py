@@ -28,7 +28,11 @@ def refuse_what_does_not_fit(request: RunRequest) -> None:
         return
     for given, option, reason in (
         (request.interpret, "--interpret", "the interpreter runs in one process"),
-        (request.runtime if request.runtime == "serial" else None, "--runtime", "its tasks have no one order"),
+        (
+            request.runtime if request.runtime == "serial" else None,
+            "--runtime",
+            "its tasks have no one order",
+        ),
         (request.threads, "--threads", "each worker has as many threads as it was started with"),
         (request.memory_limit, "--memory-limit", "each worker has the limit that it was started with"),
         (request.timeline, "--timeline", "the dashboard of Dask shows its workers"),
@@ -36,7 +40,11 @@ def refuse_what_does_not_fit(request: RunRequest) -> None:
         (request.stats or None, "--stats", "the dashboard of Dask shows its workers"),
         (request.detect_races or None, "--detect-races", "regions share no memory there"),
         (request.callbacks, "--callbacks", "functions of this process are not on the workers"),
-        (request.fixed or None, "--deterministic-reductions", "workers may have different numbers of threads"),
+        (
+            request.fixed or None,
+            "--deterministic-reductions",
+            "workers may have different numbers of threads",
+        ),
     ):
         if given is not None:
             raise failure("C074", f"{option} and --dask do not go together: {reason}", "leave one out")

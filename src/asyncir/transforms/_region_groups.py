@@ -54,7 +54,7 @@ class Grouping:
         self._complete(end)
 
     def _is_copied(self, op: Operation) -> bool:
-        """Whether it costs next to nothing, or less than what it makes would to be sent, and needs nothing that a region makes."""
+        """Whether it costs less than to send what it makes, and needs nothing that a region makes."""
         if not op.results or not self.effects.is_pure(op) or not _is_small(op):
             return False
         if any(isinstance(result.type, CompletionType) for result in op.results):
@@ -127,7 +127,9 @@ class Grouping:
             old.replace_uses_with_if(new, lambda use: not _is_among(use.operation, inside))
 
     def _complete(self, end: Operation) -> None:
-        """Let each region depend on those whose values it uses and nothing has waited for, and the end wait for the others."""
+        """Let each region depend on those whose values it uses, where nothing has waited for them, and the end wait for
+        the rest.
+        """
         waited: set[SSAValue] = set()
         tokens = _tokens_of(self.block)
         for op in self.block.ops:

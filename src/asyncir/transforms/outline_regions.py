@@ -1,8 +1,8 @@
 """`outline-regions`: a function becomes a graph of calls, each of which another process could execute.
 
-What a region needs of the function around it comes as arguments of a function of its own, and what it makes as results: so a
-region is a call over values, and nothing else. What such a call touches has to be its own. Memory that others see, output, and
-tasks that others wait for stay in the process where they are, so that they are refused here, at the op, and not where
+What a region needs of the function around it comes as arguments of a function of its own, and what it makes as results: so
+a region is a call over values, and nothing else. What such a call touches has to be its own. Memory that others see, output,
+and tasks that others wait for stay in the process where they are, so that they are refused here, at the op, and not where
 something is missing later.
 
 Four steps: a region's own token and what it captures by name become plain uses; the ops between regions become regions
@@ -92,7 +92,9 @@ def _regions_of(block: Block) -> list[RegionOp]:
 
 def _faults_of_form(function: func.FuncOp) -> Iterator[Diagnostic]:
     if len(function.body.blocks) != 1:
-        message = f"the body of '{function.sym_name.data}' has several blocks, and regions of one only become calls"
+        message = (
+            f"the body of '{function.sym_name.data}' has several blocks, and regions of one only become calls"
+        )
         yield complaint("P204", message, function, "write its branches with scf, or move them into regions")
 
 
@@ -105,7 +107,9 @@ def _faults_of_regions(function: func.FuncOp, module: ModuleOp) -> Iterator[Diag
         for result in region.results:
             if is_memory(result.type):
                 message = f"a region that another process may execute gives a {result.type}"
-                yield complaint("P201", message, region, "let it give a tensor: what it holds is sent, not where it is")
+                yield complaint(
+                    "P201", message, region, "let it give a tensor: what it holds is sent, not where it is"
+                )
         yield from _faults_of_completions(region)
         for value in captured_values(region.body)[0]:
             if is_memory(value.type):
@@ -132,9 +136,7 @@ def _faults_of_completions(region: RegionOp) -> Iterator[Diagnostic]:
             return
 
 
-def _fault_of(
-    effect: Effect, region: RegionOp, effects: Effects, constant: set[str]
-) -> Diagnostic | None:
+def _fault_of(effect: Effect, region: RegionOp, effects: Effects, constant: set[str]) -> Diagnostic | None:
     root = effect.root
     if not isinstance(root, Resource) or root in _HARMLESS:
         return None  # what is captured was looked at
@@ -149,7 +151,9 @@ def _fault_of(
         help = "define the function that it calls, or say in its declaration what it touches: asyncir.effects"
         return complaint("P202", message, culprit, help)
     message = f"a region uses {root.name}, of which each process has one of its own"
-    return complaint("P201", message, culprit, "make it constant, or hand what it holds from region to region")
+    return complaint(
+        "P201", message, culprit, "make it constant, or hand what it holds from region to region"
+    )
 
 
 def _who_has(effect: Effect, region: RegionOp, effects: Effects) -> Operation:
@@ -167,7 +171,9 @@ def _who_has(effect: Effect, region: RegionOp, effects: Effects) -> Operation:
 
 
 def _make_plain(region: RegionOp) -> None:
-    """Let the body use what is captured directly, begin when all that it waits for outside is complete, and yield no tokens."""
+    """Let the body use directly what it captures, begin when all that it waits for outside is complete, and yield no
+    tokens.
+    """
     entry = region.body.blocks[0]
     own = region.region_token()
     replace_all(list(entry.args)[: len(region.captures)], region.captures)

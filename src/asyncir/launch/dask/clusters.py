@@ -9,8 +9,9 @@ from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from asyncir.diagnostics import failure
-from asyncir.launch.dask.homes import Home, this_home
+from asyncir.diagnostics import DiagnosticError, failure
+from asyncir.diagnostics.parameters import wrong
+from asyncir.launch.dask.homes import Home, this_home, this_version
 from asyncir.launch.dask.library import distributed
 from asyncir.launch.dask.running import address_of
 from asyncir.launch.dask.worker import refusal
@@ -49,10 +50,13 @@ def connected(place: str) -> Generator[Any]:
 
 def local_cluster(count: int, **options: Any) -> Any:
     """So many workers of one thread on this machine, seen from nowhere else, without the dashboard; a context manager."""
-    anywhere = {"dashboard_address": "127.0.0.1:0"}  # else it asks for a port of its own, and complains where that is taken
+    # Without it the scheduler asks for a port that may be taken, and complains.
+    anywhere = {"dashboard_address": "127.0.0.1:0"}
     fixed = {"host": "127.0.0.1", "dashboard_address": None, "scheduler_kwargs": anywhere}
     quiet = {"silence_logs": logging.CRITICAL + 1}
-    return distributed().LocalCluster(count, threads_per_worker=1, processes=True, **fixed, **quiet, **options)
+    return distributed().LocalCluster(
+        count, threads_per_worker=1, processes=True, **fixed, **quiet, **options
+    )
 
 
 def silence_log() -> None:
@@ -81,7 +85,12 @@ def _close(client: Any) -> None:
 
 
 def slots_of(client: Any) -> int:
-    """How many tasks the workers run at the same time. Raises C071 or C072 where they cannot run code of this process."""
+    """How many tasks the workers run at the same time. Raises C072 where there are none, or the client cannot be used."""
+    help = "give it without asynchronous=True, and before it is closed"
+    if not isinstance(client, distributed().Client):
+        raise wrong("the client", client, "a dask.distributed.Client")
+    if client.asynchronous or client.status != "running":
+        raise failure("C072", f"the client is {'asynchronous' if client.asynchronous else client.status}", help)
     end = time.monotonic() + CONNECTING
     while not (threads := client.nthreads()):
         if time.monotonic() > end:
@@ -97,16 +106,20 @@ def check_homes(client: Any) -> None:
     for who, found in _homes(client).items():
         if isinstance(found, Home):
             differences = own.differences(found)
+        elif isinstance(found, str):
+            differences = [] if found == own.asyncir else [f"it has asyncir {found}, not {own.asyncir}"]
         elif isinstance(found, (ModuleNotFoundError, AttributeError, ImportError)):
             differences = [f"it has not asyncir {own.asyncir} with what it needs: {found}"]
         else:
             differences = [f"it failed when it was asked what it is: {type(found).__name__}: {found}"]
         if differences:
-            from asyncir.diagnostics import DiagnosticError
-
             raise DiagnosticError(refusal(who, differences))
 
 
 def _homes(client: Any) -> dict[str, Any]:
     answers: dict[str, Any] = client.run(this_home, on_error="return")
-    return {f"the worker {address}": answer for address, answer in answers.items()}
+    try:
+        scheduler: Any = client.run_on_scheduler(this_version)
+    except Exception as error:
+        scheduler = error
+    return {"the scheduler": scheduler, **{f"the worker {each}": answer for each, answer in answers.items()}}

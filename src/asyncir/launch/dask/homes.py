@@ -36,10 +36,15 @@ class Home:
         return found
 
 
+def this_version() -> str:
+    """The version of asyncir in this process."""
+    package: Any = import_module("asyncir")
+    return package.__version__
+
+
 def this_home() -> Home:
     """What this process is."""
     machine = jit.host()
-    package: Any = import_module("asyncir")
     features = frozenset(each[1:] for each in machine.features.split(",") if each.startswith("+"))
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
-    return Home(python, package.__version__, machine.triple, machine.cpu, features)
+    return Home(python, this_version(), machine.triple, machine.cpu, features)

@@ -22,7 +22,12 @@ def progress_bar(client: Any, keys: list[str], label: str) -> Generator[None]:
     except ModuleNotFoundError as error:
         message = "a progress bar needs the package 'rich', which is not installed"
         raise failure("C070", message, "pip install 'asyncir[dask]'") from error
-    columns = (rich.TextColumn("{task.description}"), rich.BarColumn(), rich.MofNCompleteColumn(), rich.TimeElapsedColumn())
+    columns = (
+        rich.TextColumn("{task.description}"),
+        rich.BarColumn(),
+        rich.MofNCompleteColumn(),
+        rich.TimeElapsedColumn(),
+    )
     with rich.Progress(*columns, console=console, transient=True) as shown:
         task = shown.add_task(label, total=None)
 

@@ -1,7 +1,7 @@
 """A graph of calls goes to a scheduler, and what it comes to comes back, or what went wrong.
 
-While this process waits it looks at the scheduler: every `LOOK` seconds whether it still answers, and within `SILENCE` seconds
-of its last answer that it does not. A scheduler that dies closes its connections, which is seen at once.
+While this process waits it looks at the scheduler: every `LOOK` seconds whether it still answers, and within `SILENCE`
+seconds of its last answer that it does not. A scheduler that dies closes its connections, which is seen at once.
 """
 
 from __future__ import annotations
@@ -157,12 +157,15 @@ def _failure_of(submitted: Submitted, key: str, future: Any) -> DiagnosticError:
     if isinstance(error, StepError):
         return _step_failed(submitted, error.fault)
     if isinstance(error, library.KilledWorker):
-        died = _named(submitted, str(error.task))
-        message = f"{died} was on {error.allowed_failures + 1} workers that died, and is not started again"
+        task, _, allowed = error.args
+        died = _named(submitted, str(task))
+        message = f"{died} was on {allowed + 1} workers that died, and is not started again"
         help = "give the workers more memory; a region that ends its process by undefined behaviour does this, too"
         return failure("R230", message, help)
     message = f"a worker failed: {type(error).__name__}: {error}"
-    return failure("R230", " ".join(message.split()), "look at the worker's log, or let it try again: retries")
+    return failure(
+        "R230", " ".join(message.split()), "look at the worker's log, or let it try again: retries"
+    )
 
 
 def _named(submitted: Submitted, key: str) -> str:
@@ -216,7 +219,11 @@ def _answer(client: Any, asked: Waiting[Any]) -> Any:
         return asked.result()
     if isinstance(error, StepError):
         raise DiagnosticError(error.fault.diagnostics)
-    if client.status != "running" or isinstance(error, (OSError, TimeoutError)) or "Cancelled" in type(error).__name__:
+    if (
+        client.status != "running"
+        or isinstance(error, (OSError, TimeoutError))
+        or "Cancelled" in type(error).__name__
+    ):
         raise lost(client) from error
     message = f"results cannot be brought here: {type(error).__name__}: {error}"
     raise failure("R230", " ".join(message.split()), "run it again") from error

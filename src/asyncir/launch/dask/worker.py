@@ -1,8 +1,8 @@
 """What happens on a worker: code arrives once, is loaded once, and is called by tasks.
 
 A `RegionCode` is a plugin of Dask's: the scheduler sends it to each worker, those that come later too, before any task. It is
-known by the hash of the code. A task names that hash and the calls that it stands for (`run_part`); what these give is NumPy's
-arrays, which Dask sends as buffers of their own, without a copy.
+known by the hash of the code. A task names that hash and the calls that it stands for (`run_part`); what these give is
+NumPy's arrays, which Dask sends as buffers of their own, without a copy.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ Step = tuple[str, tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class PartPlan:
-    """What one task does. Values are numbered: first those that it is given, then what its steps make, one after the other."""
+    """What one task does. Values have numbers: first those that it is given, then what its steps make, one after the
+    other.
+    """
 
     program: str
     """The hash of the code."""
@@ -145,20 +147,19 @@ def run_part(plan: PartPlan, *given: Any) -> Any:
     if program is None:
         message = "the code of the program is not on this worker"
         raise StepError(_fault(0, (Diagnostic("R230", message, help="run the program again"),)))
-    values = [
-        value if pick < 0 else value[pick] for pick, value in zip(plan.picks, given, strict=True)
-    ]
-    number = 0
+    values = [value if pick < 0 else value[pick] for pick, value in zip(plan.picks, given, strict=True)]
+    done = 0
     try:
         functions = program.functions()
-        for number, (name, inputs) in enumerate(plan.steps):
+        for name, inputs in plan.steps:
             values += _called(functions, name, [values[index] for index in inputs])
+            done += 1
     except ProgramError as error:
         if error.code == "R107":
             raise distributed().Reschedule() from None  # nobody waits for it, or somebody waits again
-        raise StepError(_fault(number, error.diagnostics, error.causes, of_program=True)) from None
+        raise StepError(_fault(done, error.diagnostics, error.causes, of_program=True)) from None
     except DiagnosticError as error:
-        raise StepError(_fault(number, error.diagnostics)) from None
+        raise StepError(_fault(done, error.diagnostics)) from None
     outputs = tuple(values[index] for index in plan.outputs)
     return outputs[0] if len(outputs) == 1 else outputs
 
