@@ -31,6 +31,7 @@ from asyncir.dialects.effects import (
     Resource,
     is_memory,
 )
+from asyncir.dialects.execution_traits import may_wait
 from asyncir.ir import Block, Context, ModuleOp, Operation, Region, SSAValue, SymbolRefAttr
 from asyncir.ir.symbols import symbol_name
 from asyncir.ir.walk import first_of, is_defined_below, walk
@@ -66,8 +67,12 @@ class OutlineRegions(Pass):
             block = function.body.block
             for region in _regions_of(block):
                 _make_plain(region)
+            known = set(_regions_of(block))
             grouping = Grouping(block, effects)
             grouping.form()
+            for region in _regions_of(block):
+                if region not in known:
+                    _make_plain(region)
             for region in _regions_of(block):
                 _copy_into(region, grouping.copied)
             drop_unused(grouping.copied)
@@ -102,7 +107,8 @@ def _faults_of_regions(function: func.FuncOp, module: ModuleOp) -> Iterator[Diag
     constant = {
         f"global {symbol_name(op)}" for op in module.ops if isinstance(op, memref.GlobalOp) and op.constant
     }
-    effects = Effects()  # regions were added
+    # What a body waits for is its own, and what that touches is said where it is launched. (A new one: regions were added.)
+    effects = Effects(without=lambda op: may_wait(type(op)))
     for region in _regions_of(function.body.block):
         for result in region.results:
             if is_memory(result.type):
