@@ -48,10 +48,11 @@ def scheduler_process(workers: int) -> Generator[tuple[subprocess.Popen[str], st
     ]
     started = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
     processes = [started]
+    assert started.stderr is not None
+    draining = threading.Thread(target=started.stderr.read, daemon=True)
     try:
-        assert started.stderr is not None
         address = next(line.split()[-1] for line in started.stderr if "Scheduler at:" in line)
-        threading.Thread(target=started.stderr.read, daemon=True).start()
+        draining.start()
         worker = [
             sys.executable,
             "-m",
@@ -69,6 +70,9 @@ def scheduler_process(workers: int) -> Generator[tuple[subprocess.Popen[str], st
         for process in processes:
             process.kill()
             process.wait()
+        if draining.ident is not None:
+            draining.join()
+        started.stderr.close()
 
 
 def beside(seconds: float, action: Any) -> threading.Thread:

@@ -23,14 +23,18 @@ class WithoutMemory(Writer):
 def drawn(seed: int) -> tuple[str, list[int]]:
     text, results, _ = WithoutMemory(seed).program()
     text = re.sub(r", %m: memref<\d+xi64>", "", text)
-    return text.replace("%i1_", "%one_").replace("  %two =", "  %one_ = arith.constant 1 : index\n  %two ="), results
+    return text.replace("%i1_", "%one_").replace(
+        "  %two =", "  %one_ = arith.constant 1 : index\n  %two ="
+    ), results
 
 
 @pytest.mark.parametrize("seed", range(150))
 def test_a_program_gives_the_same_with_its_regions_as_calls(seed: int) -> None:
     text, results = drawn(seed)
     module = parse_module(text, f"{seed}.mlir")
-    run_pipeline(module, "split-regions,outline-regions{entry=main}" if seed % 2 else "outline-regions{entry=main}")
+    run_pipeline(
+        module, "split-regions,outline-regions{entry=main}" if seed % 2 else "outline-regions{entry=main}"
+    )
     module.verify()
     parse_module(print_module(module), "again.mlir")
     for order in ("latest", "seed:1"):
@@ -85,7 +89,9 @@ def test_own_memory_may_stay() -> None:
     memref.dealloc %a : memref<4xf32>
     async.yield
   }"""
-    run_pipeline(parse_module(f"func.func @main() {{\n{body}\n  return\n}}\n", "program.mlir"), "outline-regions")
+    run_pipeline(
+        parse_module(f"func.func @main() {{\n{body}\n  return\n}}\n", "program.mlir"), "outline-regions"
+    )
 
 
 def test_output() -> None:

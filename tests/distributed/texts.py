@@ -74,7 +74,8 @@ func.func @main(%a: tensor<8xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<8xf3
 TRAPS = """
 func.func @main(%n: i64) -> i64 {
   %t, %x = async.region -> i64 {
-    %s = arith.divsi %n, %n : i64
+    %c = arith.constant 3 : i64
+    %s = arith.divsi %c, %n : i64
     async.yield %s : i64
   }
   async.await %t : !async.token

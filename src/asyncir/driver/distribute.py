@@ -186,6 +186,10 @@ class DistributedFunction:
         results = tuple(self._submit(arguments, ()).results)
         return results[0] if len(results) == 1 else results or None
 
+    def close(self) -> None:
+        """Have the workers drop the code. It cannot be called any more."""
+        self.client.unregister_worker_plugin(self.code.name)
+
     def _submit(self, arguments: Sequence[Any], names: Sequence[str]) -> Submitted:
         check_arguments(self.signature, arguments, names)
         made = _Graph(self._planned, arguments, self.signature.name)

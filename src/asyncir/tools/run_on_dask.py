@@ -67,6 +67,6 @@ def prepared_on_dask(request: RunRequest) -> Generator[tuple[Signature, Call]]:
             opt_level=2 if request.opt_level is None else request.opt_level,
             cut=not request.no_cut,
             retries=request.retries or 0,
-            gather_limit=GATHER_LIMIT if request.gather_limit is None else int(request.gather_limit),
+            gather_limit=request.gather_limit or GATHER_LIMIT,
         )
         yield function.signature, functools.partial(function.call, timeout=request.timeout)

@@ -90,7 +90,9 @@ def slots_of(client: Any) -> int:
     if not isinstance(client, distributed().Client):
         raise wrong("the client", client, "a dask.distributed.Client")
     if client.asynchronous or client.status != "running":
-        raise failure("C072", f"the client is {'asynchronous' if client.asynchronous else client.status}", help)
+        raise failure(
+            "C072", f"the client is {'asynchronous' if client.asynchronous else client.status}", help
+        )
     end = time.monotonic() + CONNECTING
     while not (threads := client.nthreads()):
         if time.monotonic() > end:
