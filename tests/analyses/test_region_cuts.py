@@ -1,4 +1,4 @@
-"""Graphs are cut into parts of neighbours: each node once, without cycles, and as much at the same time as there is room for."""
+"""Graphs are cut into parts of neighbours: each node once, without cycles, and with work for all who can do it."""
 
 from __future__ import annotations
 

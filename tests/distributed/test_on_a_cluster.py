@@ -40,7 +40,10 @@ def test_results_are_those_of_one_process(client: Any, cut: bool) -> None:
 
 
 def test_a_sequential_program_is_one_task_or_several(client: Any) -> None:
-    text = "func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {\n  %s = arith.addf %a, %a : tensor<4xf32>\n  return %s : tensor<4xf32>\n}"
+    text = """func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %s = arith.addf %a, %a : tensor<4xf32>
+  return %s : tensor<4xf32>
+}"""
     function = distribute(text, client)
     assert function.tasks == ("s",)
     np.testing.assert_array_equal(function(A), A + A)

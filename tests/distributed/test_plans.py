@@ -67,7 +67,8 @@ def by_tasks(planned: Planned, arguments: Sequence[Any]) -> list[Any]:
         return done[each.task] if each.item < 0 else done[each.task][each.item]
 
     for task in planned.tasks:
-        done.append(worker.run_part(task.plan, *map(given, task.given)))
+        made = worker.run_part(task.plan, *map(given, task.given))
+        done.append(made)
     return [given(each) for each in planned.results]
 
 

@@ -56,17 +56,29 @@ def refused(body: str, arguments: str = "%x: f32", before: str = "") -> tuple[st
 
 
 def test_memory_from_outside() -> None:
-    body = "  %i = arith.constant 0 : index\n  %t = async.region {\n    memref.store %x, %m[%i] : memref<4xf32>\n    async.yield\n  }"
+    body = """  %i = arith.constant 0 : index
+  %t = async.region {
+    memref.store %x, %m[%i] : memref<4xf32>
+    async.yield
+  }"""
     assert refused(body, "%x: f32, %m: memref<4xf32>") == ("P201", 3)
 
 
 def test_memory_that_a_region_gives() -> None:
-    body = "  %t, %m = async.region -> memref<4xf32> {\n    %a = memref.alloc() : memref<4xf32>\n    async.yield %a : memref<4xf32>\n  }"
+    body = """  %t, %m = async.region -> memref<4xf32> {
+    %a = memref.alloc() : memref<4xf32>
+    async.yield %a : memref<4xf32>
+  }"""
     assert refused(body) == ("P201", 1)
 
 
 GLOBAL = "memref.global @g : memref<4xf32> = dense<1.0>"
-READS = "  %i = arith.constant 0 : index\n  %t = async.region {\n    %m = memref.get_global @g : memref<4xf32>\n{op}\n    async.yield\n  }"
+READS = """  %i = arith.constant 0 : index
+  %t = async.region {
+    %m = memref.get_global @g : memref<4xf32>
+{op}
+    async.yield
+  }"""
 
 
 def test_a_global_that_may_change() -> None:
