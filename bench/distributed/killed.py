@@ -87,6 +87,15 @@ def beside(seconds: float, action: Any) -> threading.Thread:
     return thread
 
 
+def pids_of(client: Any, workers: int) -> list[int]:
+    """The processes of the workers, once all are there: one that has just died may still be listed."""
+    while True:
+        client.wait_for_workers(workers)
+        pids = list(client.run(os.getpid, on_error="return").values())
+        if len(pids) == workers and all(isinstance(each, int) for each in pids):
+            return pids
+
+
 def worker_kills(workers: int, kills: int, most: float, draw: random.Random) -> bool:
     """Kill workers; whether all runs came to the same."""
     a, text = rotation(SIZE), products_text(WIDTH, LAYERS, SIZE)
@@ -99,9 +108,7 @@ def worker_kills(workers: int, kills: int, most: float, draw: random.Random) -> 
         times: list[float] = []
         same = 0
         for _ in range(kills):
-            client.wait_for_workers(workers)
-            pids = list(client.run(os.getpid).values())
-            victim = draw.choice(pids)
+            victim = draw.choice(pids_of(client, workers))
             thread = beside(draw.uniform(0, usual), lambda victim=victim: os.kill(victim, signal.SIGKILL))
             start = time.perf_counter()
             try:

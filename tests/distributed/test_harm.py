@@ -1,4 +1,4 @@
-"""Workers and schedulers that die, or are stuck, in the middle of a run; and the command line. Each test has its own cluster."""
+"""Workers and schedulers that die, or are stuck, in the middle of a run; and the command line. Clusters are their own."""
 
 from __future__ import annotations
 

@@ -151,7 +151,7 @@ class DistributedFunction:
         self._planned = plan_tasks(graph, parts, awaited, code.program)
         self.regions = len(needed)
         self.code = code
-        client.register_plugin(code)
+        clusters.send_code(client, code)
 
     @property
     def tasks(self) -> tuple[str, ...]:

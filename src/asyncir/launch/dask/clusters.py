@@ -14,7 +14,7 @@ from asyncir.diagnostics.parameters import wrong
 from asyncir.launch.dask.homes import Home, this_home, this_version
 from asyncir.launch.dask.library import distributed
 from asyncir.launch.dask.running import address_of
-from asyncir.launch.dask.worker import refusal
+from asyncir.launch.dask.worker import RegionCode, refusal
 
 CONNECTING = 5.0
 """Seconds after which a scheduler that does not answer counts as unreachable."""
@@ -108,6 +108,8 @@ def check_homes(client: Any) -> None:
     for who, found in _homes(client).items():
         if isinstance(found, Home):
             differences = own.differences(found)
+        elif isinstance(found, OSError):
+            continue  # it has died just now, or looks for itself when it is back
         elif isinstance(found, str):
             differences = [] if found == own.asyncir else [f"it has asyncir {found}, not {own.asyncir}"]
         elif isinstance(found, (ModuleNotFoundError, AttributeError, ImportError)):
@@ -116,6 +118,21 @@ def check_homes(client: Any) -> None:
             differences = [f"it failed when it was asked what it is: {type(found).__name__}: {found}"]
         if differences:
             raise DiagnosticError(refusal(who, differences))
+
+
+def send_code(client: Any, code: RegionCode) -> None:
+    """Send code to all workers, those that come later too. A worker that dies meanwhile does no harm."""
+    for left in reversed(range(_TRIES)):
+        try:
+            client.register_plugin(code)
+            return
+        except OSError as error:
+            if not left:
+                message = f"the workers at {address_of(client)} cannot be reached: {error}"
+                raise failure("C072", message, "look whether they are alive, and run it again") from error
+
+
+_TRIES = 3
 
 
 def _homes(client: Any) -> dict[str, Any]:
