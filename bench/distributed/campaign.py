@@ -58,6 +58,8 @@ def judge(seed: int, client: Any, seen: Counter[str]) -> str | None:
         code = error.diagnostics[0].code
         seen[f"refused: {code}"] += 1
         return None if code.startswith("P20") else str(error)
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
     seen["equal"] += 1
     return None
 

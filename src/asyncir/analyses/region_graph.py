@@ -20,7 +20,7 @@ from asyncir.dialects.effects import callee_name
 from asyncir.dialects.functions import FunctionOp
 from asyncir.dialects.linalg_structured import extents_of
 from asyncir.dialects.verification import span_of
-from asyncir.ir import Attribute, ModuleOp, SSAValue, TensorType
+from asyncir.ir import Attribute, IndexType, ModuleOp, SSAValue, TensorType
 from asyncir.ir.symbols import symbol_name
 from asyncir.ir.walk import terminator_of
 from asyncir.ir.wide_elements import element_size
@@ -151,4 +151,6 @@ def _bytes(type_: Attribute) -> int | None:
     extents = extents_of(tensor)
     if any(extent is None for extent in extents):
         return None
-    return prod(extent or 0 for extent in extents) * element_size(tensor.element_type)
+    element = tensor.element_type
+    size = 8 if isinstance(element, IndexType) else element_size(element)
+    return prod(extent or 0 for extent in extents) * size

@@ -25,6 +25,7 @@ from asyncir.driver.boundaries import without_boundaries
 from asyncir.driver.compile import lower
 from asyncir.driver.region_tasks import Given, Planned, needed_nodes, plan_tasks
 from asyncir.driver.signatures import public_functions
+from asyncir.driver.stages import collector_paused
 from asyncir.ir import ModuleOp, StringAttr
 from asyncir.ir.symbols import flattened
 from asyncir.launch import jit
@@ -77,15 +78,18 @@ def distribute(
     Raises `DiagnosticError`: C071 where a worker cannot run code of this process, C072 where there is none, P201 to P204 for
     what cannot leave the process.
     """
-    module = source.clone() if isinstance(source, ModuleOp) else parse_module(source, filename)
-    module = flattened(without_boundaries(module))
-    signature = _chosen(public_functions(module), entry)
-    check_types(signature)
     slots = clusters.slots_of(client)
     clusters.check_homes(client)
-    graph = graph_of(module, signature.name)
-    options = Options(cut, retries, gather_limit, progress)
-    return DistributedFunction(client, signature, graph, _code_of(module, graph, opt_level), slots, options)
+    with collector_paused():
+        module = source.clone() if isinstance(source, ModuleOp) else parse_module(source, filename)
+        module = flattened(without_boundaries(module))
+        signature = _chosen(public_functions(module), entry)
+        check_types(signature)
+        graph = graph_of(module, signature.name)
+        code = _code_of(module, graph, opt_level)
+    return DistributedFunction(
+        client, signature, graph, code, slots, Options(cut, retries, gather_limit, progress)
+    )
 
 
 def _chosen(signatures: Sequence[Signature], entry: str | None) -> Signature:

@@ -29,26 +29,25 @@ class Grouping:
         self.effects = effects
         self.copied: dict[Operation, None] = {}
         """In order; who uses them has a copy of them."""
-        self._groups: dict[Operation, int] = {}
-        self._parents: list[int] = []
+        self._groups: dict[Operation, Operation] = {}
+        """Each op of a group, and another one of it that is nearer to the one that stands for the group."""
 
     def form(self) -> None:
         """Put each group into a region."""
-        run: list[Operation] = []
+        run: dict[Operation, None] = {}
         runs = [run]
         end = terminator_of(self.block)
         for op in self.block.ops:
             if isinstance(op, RegionOp):
-                run = []
+                run = {}
                 runs.append(run)
             elif op is not end and not self._is_copied(op) and not self._stays(op):
-                run.append(op)
                 self._join(op, run)
         self._give_back_what_is_returned(end)
         for run in runs:
-            members: dict[int, list[Operation]] = {}
+            members: dict[Operation, list[Operation]] = {}
             for op in run:
-                members.setdefault(self._find(self._groups[op]), []).append(op)
+                members.setdefault(self._first(op), []).append(op)
             for ops in members.values():
                 self._region_of(ops)
         self._complete(end)
@@ -78,24 +77,25 @@ class Grouping:
             return not (isinstance(made, Operation) and made in self._groups)
         return isinstance(op, async_dialect.ReadyOp)
 
-    def _join(self, op: Operation, run: list[Operation]) -> None:
+    def _join(self, op: Operation, run: dict[Operation, None]) -> None:
         """Let it be in one group with what it uses of its run, and with what touches something if it does, too."""
-        number = self._groups[op] = len(self._parents)
-        self._parents.append(number)
-        known = set(run)
+        self._groups[op] = op
         for value in _used(op):
             made = _in_block(value, self.block)
-            if made in known and made is not op and made is not None:
-                self._parents[self._find(self._groups[made])] = self._find(number)
+            if made is not None and made in run:
+                self._groups[self._first(made)] = self._first(op)
         if not self.effects.is_pure(op):
-            for other in run[:-1]:
-                if not self.effects.is_pure(other):
-                    self._parents[self._find(self._groups[other])] = self._find(number)
+            other = next((each for each in reversed(run) if not self.effects.is_pure(each)), None)
+            if other is not None:
+                self._groups[self._first(other)] = self._first(op)
+        run[op] = None
 
-    def _find(self, number: int) -> int:
-        while self._parents[number] != number:
-            number = self._parents[number] = self._parents[self._parents[number]]
-        return number
+    def _first(self, op: Operation) -> Operation:
+        """The op that stands for its group."""
+        while (above := self._groups[op]) is not op:
+            self._groups[op] = self._groups[above]
+            op = above
+        return op
 
     def _give_back_what_is_returned(self, end: Operation) -> None:
         """What is copied and returned is made by a region of its own, like any other result."""

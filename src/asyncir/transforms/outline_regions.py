@@ -19,19 +19,9 @@ from asyncir.diagnostics import Diagnostic, raise_all
 from asyncir.dialects import async_dialect, func, memref
 from asyncir.dialects.async_regions import RegionOp
 from asyncir.dialects.async_types import CompletionType, GroupType, TokenType
-from asyncir.dialects.effects import (
-    ANYTHING,
-    FAILURE,
-    HEAP,
-    OUTPUT,
-    TASKS,
-    Access,
-    Effect,
-    Effects,
-    Resource,
-    is_memory,
-)
+from asyncir.dialects.effects import ANYTHING, OUTPUT, Effects, callee_name, effects_of, is_memory
 from asyncir.dialects.execution_traits import may_wait
+from asyncir.dialects.functions import FunctionOp
 from asyncir.ir import Block, Context, ModuleOp, Operation, Region, SSAValue, SymbolRefAttr
 from asyncir.ir.symbols import symbol_name
 from asyncir.ir.walk import first_of, is_defined_below, walk
@@ -42,9 +32,6 @@ from asyncir.transforms._outlining import SymbolNames, add_function, captured_va
 from asyncir.transforms._passes import Pass
 from asyncir.transforms._region_groups import Grouping, drop_unused
 from asyncir.transforms._remarks import complaint
-
-_HARMLESS = (TASKS, FAILURE, HEAP)
-"""What a call in another process may touch: order among its own tasks, its own failure, its own memory."""
 
 
 class OutlineRegions(Pass):
@@ -104,11 +91,7 @@ def _faults_of_form(function: func.FuncOp) -> Iterator[Diagnostic]:
 
 
 def _faults_of_regions(function: func.FuncOp, module: ModuleOp) -> Iterator[Diagnostic]:
-    constant = {
-        f"global {symbol_name(op)}" for op in module.ops if isinstance(op, memref.GlobalOp) and op.constant
-    }
-    # What a body waits for is its own, and what that touches is said where it is launched. (A new one: regions were added.)
-    effects = Effects(without=lambda op: may_wait(type(op)))
+    outside = _Outside(module)
     for region in _regions_of(function.body.block):
         for result in region.results:
             if is_memory(result.type):
@@ -122,11 +105,9 @@ def _faults_of_regions(function: func.FuncOp, module: ModuleOp) -> Iterator[Diag
                 first = next(op for op in walk(region.body) if value in op.operands)
                 message = "a region uses memory from outside of it, which another process does not have"
                 yield complaint("P201", message, first, _TENSORS)
-        for effect in effects.of(region):
-            fault = _fault_of(effect, region, effects, constant)
-            if fault is not None:
-                yield fault
-                break
+        fault = outside.fault_in(region)
+        if fault is not None:
+            yield fault
 
 
 _TENSORS = "hand it a tensor, or let it allocate the memory itself"
@@ -142,35 +123,52 @@ def _faults_of_completions(region: RegionOp) -> Iterator[Diagnostic]:
             return
 
 
-def _fault_of(effect: Effect, region: RegionOp, effects: Effects, constant: set[str]) -> Diagnostic | None:
-    root = effect.root
-    if not isinstance(root, Resource) or root in _HARMLESS:
-        return None  # what is captured was looked at
-    if root.name in constant and effect.access is Access.READ:
+class _Outside:
+    """What ops touch that is not memory of their own. Where no memory comes from outside, all memory that is no global is."""
+
+    def __init__(self, module: ModuleOp):
+        self._functions = {symbol_name(op): op for op in module.ops if isinstance(op, FunctionOp)}
+        globals_ = [op for op in module.ops if isinstance(op, memref.GlobalOp)]
+        self._harmless = set[Operation]()
+        """Functions that touch nothing of that kind, nor does what they call."""
+        self._constant = {op.sym_name.data for op in globals_ if op.constant is not None}
+
+    def fault_in(self, region: Operation) -> Diagnostic | None:
+        """The first op of the region, or of what it calls, that touches something of that kind."""
+        pending = {region: None}
+        for root in (order := [region]):  # it grows
+            for op in walk(root):
+                callee = self._functions.get(callee_name(op))
+                if callee is not None and callee.body.blocks:
+                    if callee not in pending and callee not in self._harmless:
+                        pending[callee] = None
+                        order.append(callee)
+                elif (fault := self._fault_of(op)) is not None:
+                    return fault
+        self._harmless.update(order[1:])
         return None
-    culprit = _who_has(effect, region, effects)
-    if root == OUTPUT:
-        message, help = "a region that another process may execute prints", "return what is to be seen"
-        return complaint("P202", message, culprit, help)
-    if root == ANYTHING:
-        message = "what this touches is not known, and another process may have none of it"
-        help = "define the function that it calls, or say in its declaration what it touches: asyncir.effects"
-        return complaint("P202", message, culprit, help)
-    message = f"a region uses {root.name}, of which each process has one of its own"
-    return complaint(
-        "P201", message, culprit, "make it constant, or hand what it holds from region to region"
-    )
 
-
-def _who_has(effect: Effect, region: RegionOp, effects: Effects) -> Operation:
-    """The innermost op that has such an effect."""
-    found: Operation = region
-    for op in walk(region.body):
-        if any(each.root == effect.root for each in effects.of(op)):
-            found = op
-            if not op.regions:
-                break
-    return found
+    def _fault_of(self, op: Operation) -> Diagnostic | None:
+        if isinstance(op, memref.GetGlobalOp) and op.name_.root_reference.data not in self._constant:
+            message = (
+                f"a region uses @{op.name_.root_reference.data}, of which each process has one of its own"
+            )
+            return complaint(
+                "P201", message, op, "make it constant, or hand what it holds from region to region"
+            )
+        if op.regions or may_wait(type(op)):
+            return (
+                None  # what a body waits for is its own, and what that touches is said where it is launched
+            )
+        roots = {effect.root for effect in effects_of(op)}
+        if OUTPUT in roots:
+            message, help = "a region that another process may execute prints", "return what is to be seen"
+            return complaint("P202", message, op, help)
+        if ANYTHING in roots:
+            message = "what this touches is not known, and another process may have none of it"
+            help = "define the function that it calls, or say in its declaration what it touches: asyncir.effects"
+            return complaint("P202", message, op, help)
+        return None
 
 
 # ---- bodies become plain

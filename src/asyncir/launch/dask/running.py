@@ -23,7 +23,7 @@ from asyncir.launch.dask.worker import Fault, StepError
 from asyncir.launch.failures import ProgramError
 
 LOOK = 2.0
-SILENCE = 7.0
+SILENCE = 6.0
 NOBODY = 30.0
 """So long a graph waits for a worker to come, where there is none."""
 
