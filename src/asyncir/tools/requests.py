@@ -30,16 +30,26 @@ class _Duration(click.ParamType[float]):
         return float(match[1]) * self._UNITS[match[2]]
 
 
-class _Size(click.ParamType[str]):
-    """So many bytes, as the runtime reads them."""
+class _Bytes(click.ParamType[int]):
+    """So many bytes."""
 
     name = "size"
 
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
         match = re.fullmatch(r"(\d+)([KMGTkmgt]?)(?:iB|B)?", str(value))
         size = 0 if match is None else int(match[1]) << 10 * " KMGT".index(match[2].upper() or " ")
         if not 1 << 20 <= size < 1 << 63:
             self.fail(f"'{value}' is no size of at least 1M, such as 512M or 2G", param, ctx)
+        return size
+
+
+class _Size(click.ParamType[str]):
+    """The same, as the runtime reads it."""
+
+    name = "size"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        _Bytes().convert(value, param, ctx)
         return str(value)
 
 
@@ -128,6 +138,14 @@ class RunRequest:
     schedule: str | None = given("--schedule", "Serial: in the order of these choices.", "C,C,...")
     exhaustive: bool = flag("--exhaustive", "Serial: in all orders.")
     orders: int | None = given("--orders", "But not more than N (100000).", "N", type=click.IntRange(1))
+    dask: str | None = given("--dask", "Run the regions on this Dask cluster.", "ADDRESS|local:N")
+    no_cut: bool = flag("--no-cut", "Dask: each region is a task of its own.")
+    retries: int | None = given(
+        "--retries", "Dask: start a task that fails again, N times (0).", "N", type=click.IntRange(0, 1000)
+    )
+    gather_limit: int | None = given(
+        "--gather-limit", "Dask: the most that results may be: 512M, 2G (2G) ...", "SIZE", type=_Bytes()
+    )
     as_json: bool = flag("--json", _JSON)
 
     @property
