@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from asyncir.driver.openmp import to_openmp
+from asyncir.driver.forms import to_openmp
 from bench.tensor_programs.beside import SCALARS, array_of, descriptor_of
 from bench.tensor_programs.draw import Program
 from bench.tensor_programs.running import copies

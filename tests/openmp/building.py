@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from asyncir.driver.openmp import to_openmp
+from asyncir.driver.forms import to_openmp
 from tests.oracle import needs
 
 GCC = shutil.which("gcc")

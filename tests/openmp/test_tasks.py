@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import asyncir
-from asyncir.driver.openmp import to_openmp
+from asyncir.driver.forms import to_openmp
 from tests.openmp.building import build, floats, needs_gcc, numbers
 from tests.regions.graphs import graph
 from tests.regions.programs import program

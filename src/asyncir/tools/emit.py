@@ -70,9 +70,14 @@ def _emitted(source: bytes | ModuleOp, asked: CompileRequest) -> bytes:
         return print_module(module, debuginfo=asked.debug).encode()
     if asked.emit == "openmp":
         # late: it takes a while to load, and only this kind of output needs it
-        from asyncir.driver.openmp import to_openmp
+        from asyncir.driver.forms import to_openmp
 
         return to_openmp(source, asked.name).encode()
+    if asked.emit in ("iree-stream", "tfrt"):
+        # late: it takes a while to load, and only this kind of output needs it
+        from asyncir.driver.forms import to_graph_text
+
+        return to_graph_text(source, asked.emit, asked.name).encode()
     lowered = _lowered(source, asked)
     text, constants, level = lowered.text, lowered.constants, asked.opt_level
     if asked.emit == "llvm":
