@@ -9,7 +9,9 @@ from math import prod
 from typing import Any
 
 from asyncir.diagnostics import Diagnostic, Note
+from asyncir.dialects.execution_traits import OfHost
 from asyncir.dialects.interfaces.completion import fifo_of, threads_of
+from asyncir.dialects.interfaces.device_work import DeviceWork, WorkKind, device_work
 from asyncir.ir import ModuleOp, Operation, StringAttr
 from asyncir.ir.walk import enclosing
 from asyncir.semantics.blocks import (
@@ -61,6 +63,8 @@ def needs_block_engine(module: ModuleOp, entry: Operation) -> bool:
     for op in _reachable(module, entry):
         if op.name in _OF_BOTH:
             continue
+        if of_devices is None and _is_given_to_device(op):
+            return False  # what is wrong with such a program, the engine for tasks says
         if _is_of_queues(type(op)):
             of_queues = of_queues or op
             if not op.name.startswith("queue."):
@@ -80,6 +84,24 @@ def needs_block_engine(module: ModuleOp, entry: Operation) -> bool:
     )
     label = "launches, waits or calls as tasks do"
     raise fault("S012", f"{message}: `{of_tasks.name}` is for tasks", of_tasks, label, notes=notes)
+
+
+def is_of_device(op: Operation) -> bool:
+    """Whether the op is about works of a device."""
+    return op.has_trait(OfHost, value_if_unregistered=False)
+
+
+def _is_given_to_device(op: Operation) -> bool:
+    """Whether the op is about works of a device that are more than launches which the host waits for."""
+    if not is_of_device(op) or kind_of_work(op) is not WorkKind.KERNEL:
+        return is_of_device(op)
+    return bool(DeviceWork.dependencies(op)) or DeviceWork.token(op) is not None
+
+
+def kind_of_work(op: Operation) -> WorkKind | None:
+    """What a device does; None for what is no work."""
+    trait = device_work(op)
+    return None if trait is None else trait.kind
 
 
 def _is_call_in_flight(op: Operation) -> bool:

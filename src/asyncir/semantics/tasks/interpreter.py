@@ -10,13 +10,17 @@ from functools import partial
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
 from asyncir.dialects.interfaces.completion import fifo_of
 from asyncir.ir import ModuleOp, Operation
-from asyncir.semantics.blocks.engine import BlockEngine, needs_block_engine
+from asyncir.semantics.blocks.compiler import BlockCompiler
+from asyncir.semantics.blocks.engine import BlockEngine, is_of_device, needs_block_engine
+from asyncir.semantics.blocks.phases import numbered_barriers
 from asyncir.semantics.blocks.race import Race
 from asyncir.semantics.core.faults import InterpreterFault, RunError, error_diagnostic
 from asyncir.semantics.core.outcome import Outcome, Outcomes, arguments_of, check_copies, exported
 from asyncir.semantics.core.program import Program, ProgramFunction
 from asyncir.semantics.core.world import Host
+from asyncir.semantics.tasks.device_times import DeviceCosts
 from asyncir.semantics.tasks.explore import OrderExplorer
+from asyncir.semantics.tasks.kernels import DeviceGrid
 from asyncir.semantics.tasks.machine import TaskMachine
 from asyncir.semantics.tasks.schedules import (
     Earliest,
@@ -73,6 +77,10 @@ def prepare(
     machine.max_steps = max_steps
     machine.host = host or {}
     program = Program(module, machine)
+    if any(map(is_of_device, module.walk())):
+        grid = DeviceGrid(machine.fifo_of)
+        grid.numbered_barriers = numbered_barriers(module)
+        program.device = Program(module, grid, BlockCompiler)
     function = program.functions.get(entry)
     if function is None or function.external:
         names = ", ".join(f"`@{name}`" for name, f in program.functions.items() if not f.external)
