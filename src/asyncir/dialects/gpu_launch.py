@@ -7,7 +7,6 @@ from typing import Any, Self
 
 from xdsl.parser import UnresolvedOperand
 
-from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.checks import SymbolFault, SymbolLookup, verify_call
 from asyncir.dialects.define import define
 from asyncir.dialects.effect_types import OUTPUT, UNKNOWN, Access, Effect, HasEffects, Resource
@@ -22,6 +21,7 @@ from asyncir.dialects.gpu_functions import (
     verify_attributions,
     workgroup_count,
 )
+from asyncir.dialects.gpu_tokens import AsyncTokenType as AsyncTokenType
 from asyncir.dialects.interfaces.device_work import DeviceWait, DeviceWork, WorkKind
 from asyncir.dialects.syntax import (
     OPERAND,
@@ -45,17 +45,14 @@ from asyncir.ir import (
     IRDLOperation,
     IsTerminator,
     MemRefType,
-    ParametrizedAttribute,
     Parser,
     Printer,
     SSAValue,
     SymbolRefAttr,
-    TypeAttribute,
     UnrankedMemRefType,
     VerifyException,
     i32,
     i64,
-    irdl_attr_definition,
     operand_def,
     opt_operand_def,
     opt_prop_def,
@@ -64,13 +61,6 @@ from asyncir.ir import (
     region_def,
     var_operand_def,
 )
-
-
-@irdl_attr_definition
-class AsyncTokenType(ParametrizedAttribute, CompletionType, TypeAttribute):
-    """`!gpu.async.token`: completion of something on a device."""
-
-    name = "gpu.async.token"
 
 
 def parse_async(parser: Parser) -> tuple[bool, list[SSAValue]]:

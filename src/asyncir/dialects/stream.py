@@ -17,7 +17,7 @@ from asyncir.dialects.effect_types import BARRIER, Access, Effect, HasEffects, a
 from asyncir.dialects.ending_values import EndsWithValues
 from asyncir.dialects.execution_traits import ConcernsOtherThreads, OfHost, Waits
 from asyncir.dialects.gpu_launch import DEVICE
-from asyncir.dialects.interfaces.device_work import DeviceWork, device_work
+from asyncir.dialects.interfaces.device_work import DeviceWork, PutsIntoStream, work_of
 from asyncir.dialects.syntax import OPERAND, arrow, ended, parse_arrow_types, read, with_attributes, write
 from asyncir.ir import (
     Attribute,
@@ -88,7 +88,7 @@ class CreateOp(IRDLOperation):
         write(printer, *(() if self.device is None else (" ", self.device)), self.attributes)
 
 
-@define("stream.enqueue", _KEEPS_ORDER, RecursiveMemoryEffect(), *_OF_STREAMS)
+@define("stream.enqueue", _KEEPS_ORDER, RecursiveMemoryEffect(), PutsIntoStream(), *_OF_STREAMS)
 class EnqueueOp(IRDLOperation):
     """`stream.enqueue`: put the work in the region into a stream; the host goes on.
 
@@ -133,7 +133,7 @@ class EnqueueOp(IRDLOperation):
         """Check that there is one work, which waits for nothing and has no token, and that its values are handed out."""
         ops = list(self.body.block.ops)
         work = ops[0] if len(ops) == 2 else None
-        if work is None or device_work(work) is None or not isinstance(ops[-1], YieldOp):
+        if work is None or work_of(work) is None or not isinstance(ops[-1], YieldOp):
             raise VerifyException("stream.enqueue has one work of a device in its region, and stream.yield")
         if DeviceWork.dependencies(work) or DeviceWork.token(work) is not None:
             raise VerifyException(

@@ -87,11 +87,22 @@ class DeviceWait(_HasDependencies):
     """The op joins tokens of works: into its own token, or the host waits until all are complete."""
 
 
-def device_work(op: Operation | None) -> DeviceWork | None:
-    """The trait of an op that gives a device work; None for others."""
+class PutsIntoStream(OpTrait):
+    """The op puts the work in its region into a stream, which says when it is done."""
+
+
+def work_of(op: Operation | None) -> DeviceWork | None:
+    """The trait of an op that is work of a device; None for others."""
     return None if op is None else op.get_trait(DeviceWork)
+
+
+def device_work(op: Operation | None) -> DeviceWork | None:
+    """The trait of work that is in no stream yet; None for others."""
+    trait = work_of(op)
+    around = None if trait is None or op is None else op.parent_op()
+    return None if around is not None and around.has_trait(PutsIntoStream) else trait
 
 
 def is_device_wait(op: Operation) -> bool:
     """Whether the op joins tokens of works."""
-    return op.has_trait(DeviceWait)
+    return op.has_trait(DeviceWait, value_if_unregistered=False)

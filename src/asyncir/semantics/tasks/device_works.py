@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-from asyncir.dialects.interfaces.device_work import DeviceWork, device_work
+from asyncir.dialects.interfaces.device_work import DeviceWork, work_of
 from asyncir.ir import Operation
 from asyncir.semantics.core.access import copy_elements, ended, store, touch
 from asyncir.semantics.core.faults import TaskFailure, fault
@@ -206,7 +206,7 @@ def give(
     stream: str = "",
 ) -> None:
     """Let a task do work when what it waits for is complete; the register gets its token."""
-    trait = device_work(op)
+    trait = work_of(op)
     assert trait is not None
     kind = trait.kind
     child = machine.new_task(parent, op, [(token, True)], registers)

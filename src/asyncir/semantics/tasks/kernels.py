@@ -51,7 +51,8 @@ class _Host:
         self.max_steps = machine.max_steps
         self.max_flights = self.max_in_flight = None
         self.make_timing = AtOnce
-        self.output, self.globals, self.budget = machine.output, machine.globals, machine.budget
+        self.output, self.globals = machine.output, machine.globals
+        self.budget: int = int(machine.budget)
         self.races: dict[tuple[str, Operation, Operation], Race] = {}
         self.conflicts = self
 
@@ -67,7 +68,9 @@ Kernel = Callable[[Registers], "Launch"]
 class Launch:
     """A launch that has been given, and its values."""
 
-    def __init__(self, op: Any, sizes: Sequence[int], dynamic_bytes: int, given: Sequence[Value], enter: Enter):
+    def __init__(
+        self, op: Any, sizes: Sequence[int], dynamic_bytes: int, given: Sequence[Value], enter: Enter
+    ):
         self.op = op
         self.sizes = sizes
         self.dynamic_bytes = dynamic_bytes
@@ -98,18 +101,26 @@ class Launch:
         return steps
 
 
+def _all_defined(values: Iterable[Value]) -> None:
+    for value in values:
+        if is_poison(value):
+            value.met()
+
+
 def _buffers(op: Operation, given: Iterable[Value]) -> list[Buffer]:
     """The objects that a kernel is given; S029 where one is the host's alone."""
     found: dict[Buffer, None] = {}
-    for value in given:
-        if is_poison(value):
-            value.met()
+    values = list(given)
+    _all_defined(values)
+    for value in values:
         if isinstance(value, MemRefView):
             buffer = value.buffer
             while buffer.root is not None:
                 buffer = buffer.root
             if buffer.where == "host" and buffer.kind != "argument":
-                help = "copy it to memory of `gpu.alloc` by `gpu.memcpy`, or register it by `gpu.host_register`"
+                help = (
+                    "copy it to memory of `gpu.alloc` by `gpu.memcpy`, or register it by `gpu.host_register`"
+                )
                 raise fault("S029", "a kernel is given memory of the host", op, "launches it", help)
             found[buffer] = None
     return list(found)
@@ -132,9 +143,7 @@ def kernel_of(op: Any, c: Compiler) -> Kernel:
 
         numbers = [registers[slot] for slot in sizes]
         bytes_ = 0 if dynamic is None else registers[dynamic]
-        for number in (*numbers, bytes_):
-            if is_poison(number):
-                number.met()
+        _all_defined((*numbers, bytes_))
         return Launch(op, numbers, bytes_, values, enter)
 
     return launch

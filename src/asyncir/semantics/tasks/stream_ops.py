@@ -8,7 +8,6 @@ would be either.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -99,13 +98,15 @@ def _wait(op: Any, c: Compiler) -> None:
     c.step(step)
 
 
-@performs("stream.all")
-def _all(op: Operation, machine: TaskMachine, *events: Completion) -> Completion:
-    for event in events:
-        if is_poison(event):
-            event.met()
-    members: Sequence[Completion] = events
-    return PartToken.of(op, machine.new_identity(), members)
+@handles("stream.all")
+def _all(op: Any, c: Compiler) -> None:
+    machine, events, result = c.machine, c.uses(op.events), c.slot(op.event)
+
+    def step(registers: Registers) -> None:
+        members = [completion_in(registers, slot) for slot in events]
+        registers[result] = PartToken.of(op, machine.new_identity(), members)
+
+    c.step(step)
 
 
 @handles("stream.host_wait")
