@@ -80,6 +80,8 @@ class StreamPlan:
     """The tokens of works that need an event."""
     carried: frozenset[SSAValue]
     """The tokens that control flow hands on which become events."""
+    handed: dict[SSAValue, tuple[SSAValue, ...]]
+    """For what control flow hands on as these, the atoms whose events that takes."""
 
     @property
     def events(self) -> int:
@@ -219,6 +221,7 @@ class _Planner:
         self.atoms: list[SSAValue] = []
         self.behind: dict[SSAValue, int] = {}
         """For each token the atoms that are complete when it is."""
+        self.handed: dict[SSAValue, tuple[SSAValue, ...]] = {}
         self.known = _Known()
         self.depth = 0
         self.sources: dict[SSAValue, frozenset[Operation]] = {}
@@ -228,7 +231,8 @@ class _Planner:
         self._close()
         waits = {op: tuple(found) for op, found in self.waits.items()}
         recorded, carried = frozenset(self.recorded), frozenset(self.carried)
-        return StreamPlan(tuple(self.scopes), self.stream_of, waits, self.host_waits, recorded, carried)
+        scopes, handed = tuple(self.scopes), self.handed
+        return StreamPlan(scopes, self.stream_of, waits, self.host_waits, recorded, carried, handed)
 
     def _scope(self, body: Region) -> None:
         """A function's body, or a task's."""
@@ -326,9 +330,9 @@ class _Planner:
             self._need([twin for twin in twins if twin not in self.carried])
             pending += list(self.carried)[before:]
             for token in handed_on(atom):
-                fresh = [part for part in atoms_of([token]) if part not in self.carried]
-                self._need(fresh)
-                pending += [part for part in fresh if part in self.carried]
+                atoms = self.handed[token] = tuple(reversed(self._missing([token], 0)[0]))
+                self._need(atoms)
+                pending += [part for part in atoms if part in self.carried]
 
     # ---- the walk ----
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Self
+from typing import Any, Self
 
 from asyncir.dialects.define import define
 from asyncir.dialects.effect_types import OUTPUT, Access, Effect, HasEffects, always

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from asyncir.analyses.device_tokens import atoms_of, device_tokens, handed_on, is_device_token, owner_of
+from asyncir.analyses.device_tokens import device_tokens, handed_on, is_device_token, owner_of
 from asyncir.analyses.stream_plans import StreamPlan
 from asyncir.dialects import stream
 from asyncir.dialects.async_dialect import ReadyOp
@@ -78,7 +78,7 @@ class _Writer:
 
     def _event(self, token: SSAValue, before: Operation) -> SSAValue:
         """One event for a token, for use in front of an op."""
-        events = [self.events[atom] for atom in atoms_of([token])]
+        events = [self.events[atom] for atom in self.plan.handed[token]]
         if len(events) == 1:
             return events[0]
         code = Builder(before)
@@ -87,10 +87,13 @@ class _Writer:
     def _hand_on(self) -> None:
         """Let control flow hand on events, and nothing where it has handed on tokens that need none."""
         filler: list[Operation] = []
-        for atom in self.plan.carried:
-            for (user, index), token in zip(_handing(atom), handed_on(atom), strict=True):
-                if is_device_token(user.operands[index]) and user.operands[index] is token:
-                    user.operands[index] = self._event(token, user)
+        places = {
+            place: token
+            for a in self.plan.carried
+            for place, token in zip(_handing(a), handed_on(a), strict=True)
+        }
+        for (user, index), token in places.items():
+            user.operands[index] = self._event(token, user)
         dropped: list[tuple[Operation, list[int]]] = []
         for op in post_order(self.function):
             if kind_of(op) not in (OpKind.IF, OpKind.COUNTED_LOOP):
@@ -106,6 +109,8 @@ class _Writer:
                     user.operands[index] = filler[0].results[0]
             if tokens:
                 dropped.append((op, [n for n, result in enumerate(op.results) if result not in tokens]))
+        for atom in self.plan.carried:
+            Rewriter.replace_value_with_new_type(atom, StreamEventType())
         for op in self.gone:
             op.operands = ()
         for op, keep in dropped:
@@ -115,18 +120,17 @@ class _Writer:
     def _clean(self) -> None:
         for op in reversed(self.gone):
             erase(op)
-        for atom in self.plan.carried:
-            Rewriter.replace_value_with_new_type(atom, StreamEventType())
 
 
 def _handing(atom: SSAValue) -> Sequence[tuple[Operation, int]]:
-    """Where control flow takes what it hands on as this one: ops and the numbers of their operands, as `handed_on` has them."""
+    """Where control flow takes what it hands on as this one, in the order of `handed_on`: ops and numbers of operands."""
     if isinstance(atom, BlockArgument):
         loop = atom.block.parent_op()
         assert loop is not None
         return [(loop, 2 + atom.index), (terminator_of(atom.block), atom.index - 1)]
     op = owner_of(atom)
-    assert op is not None and isinstance(atom, OpResult)
+    assert op is not None
+    assert isinstance(atom, OpResult)
     ends = [terminator_of(region.blocks[0]) for region in op.regions]
     if kind_of(op) is OpKind.SELECT:
         return [(op, 1), (op, 2)]

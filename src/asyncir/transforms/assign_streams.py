@@ -17,7 +17,7 @@ from asyncir.transforms._passes import ScopedPass
 from asyncir.transforms._remarks import complaint
 from asyncir.transforms._stream_writer import concerns_devices, left_over, write_streams
 from asyncir.transforms.flatten_device_regions import FlattenDeviceRegions
-from asyncir.transforms.relax_device_waits import RelaxDeviceWaits
+from asyncir.transforms.relax_device_waits import RelaxDeviceWaits, give_tokens
 
 
 class AssignStreams(ScopedPass):
@@ -37,7 +37,9 @@ class AssignStreams(ScopedPass):
     def run_on(self, root: Operation) -> bool:
         """Rewrite each function that gives works."""
         changed = FlattenDeviceRegions().run_on(root)
-        if not self.keep_waits:
+        if self.keep_waits:
+            give_tokens(root)
+        else:
             changed = RelaxDeviceWaits().run_on(root) or changed
         functions = [op for op in walk(root) if op.has_trait(IsFunction, value_if_unregistered=False)]
         for function in functions:

@@ -56,17 +56,22 @@ def _makes_host_wait(op: Operation) -> bool:
     return is_device_wait(op) and DeviceWait.token(op) is None
 
 
+def give_tokens(root: Operation) -> None:
+    """Let works that the host waits for have a token, and a wait behind them."""
+    for op in list(walk(root)):
+        if device_work(op) is not None and DeviceWork.token(op) is None:
+            new = behind(op, ())
+            assert new.next_op is not None
+            Builder(new.next_op, new).add(WaitOp(operands=[[new.results[-1]]], result_types=[[]]))
+
+
 class _Relaxing:
     def __init__(self, function: Operation):
         self.function = function
         self.effects = Effects()
 
     def run(self) -> None:
-        for op in list(walk(self.function)):
-            if device_work(op) is not None and DeviceWork.token(op) is None:
-                new = behind(op, ())
-                assert new.next_op is not None
-                Builder(new.next_op, new).add(WaitOp(operands=[[new.results[-1]]], result_types=[[]]))
+        give_tokens(self.function)
         self.touched = self._touched()
         regions = [self.function.regions[0]]
         regions += [region for op in walk(self.function) if is_task(op) for region in op.regions]

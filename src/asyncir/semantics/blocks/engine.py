@@ -60,16 +60,17 @@ def needs_block_engine(module: ModuleOp, entry: Operation) -> bool:
     of_queues: Operation | None = None
     of_devices: Operation | None = None
     of_tasks: Operation | None = None
-    for op in _reachable(module, entry):
+    ops = list(_reachable(module, entry))
+    if any(map(_is_given_to_device, ops)) or (any(map(is_of_device, ops)) and any(map(_is_of_tasks, ops))):
+        return False  # what is wrong with such a program, the engine for tasks says
+    for op in ops:
         if op.name in _OF_BOTH:
             continue
-        if of_devices is None and _is_given_to_device(op):
-            return False  # what is wrong with such a program, the engine for tasks says
         if _is_of_queues(type(op)):
             of_queues = of_queues or op
             if not op.name.startswith("queue."):
                 of_devices = of_devices or op
-        elif op.name.startswith(("async.", "io.")) or _is_call_in_flight(op):
+        elif _is_of_tasks(op):
             of_tasks = of_tasks or op
     if of_queues is None:
         return threads_of(entry) != (1, 1, 1)
@@ -84,6 +85,11 @@ def needs_block_engine(module: ModuleOp, entry: Operation) -> bool:
     )
     label = "launches, waits or calls as tasks do"
     raise fault("S012", f"{message}: `{of_tasks.name}` is for tasks", of_tasks, label, notes=notes)
+
+
+def _is_of_tasks(op: Operation) -> bool:
+    of_tasks = op.name.startswith(("async.", "io.")) and op.name not in _OF_BOTH
+    return of_tasks or _is_call_in_flight(op)
 
 
 def is_of_device(op: Operation) -> bool:

@@ -44,6 +44,10 @@ class DeviceGrid(GridMachine):
             self.tasks.note(root, places, kind, op)
 
 
+def _budget(machine: Any) -> int:
+    return machine.budget
+
+
 class _Host:
     """What a launch asks of who launches it."""
 
@@ -52,7 +56,7 @@ class _Host:
         self.max_flights = self.max_in_flight = None
         self.make_timing = AtOnce
         self.output, self.globals = machine.output, machine.globals
-        self.budget: int = int(machine.budget)
+        self.budget = _budget(machine)
         self.races: dict[tuple[str, Operation, Operation], Race] = {}
         self.conflicts = self
 
