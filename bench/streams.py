@@ -100,7 +100,9 @@ def times() -> None:
             whole.append(time.perf_counter() - began)
         now = statistics.median(planned), statistics.median(whole)
         ratios = ["", ""] if before is None else [f"{a / b:.2f}" for a, b in zip(now, before, strict=True)]
-        print(f"{size:5}   {now[0] * 1e3:9.1f}   {ratios[0]:5}   {now[1] * 1e3:9.1f}   {ratios[1]:5}   {streams:7}")
+        print(
+            f"{size:5}   {now[0] * 1e3:9.1f}   {ratios[0]:5}   {now[1] * 1e3:9.1f}   {ratios[1]:5}   {streams:7}"
+        )
         before = now
 
 

@@ -1,12 +1,12 @@
 """The fewest chains that cover an order, and its transitive reduction.
 
-By Dilworth's theorem the fewest chains, each of elements that come one behind the other, are as many as there are elements of
-which none comes before another: the width. In a chain v may be followed by any w that comes behind v, at any distance. So a
-cover is a matching of each element with at most one that follows and at most one that it follows, in the closure of the
-order, and n elements with k matches make n - k chains (Fulkerson 1956).
+By Dilworth's theorem the fewest chains, each of elements that come one behind the other, are as many as there are
+elements of which none comes before another: the width. In a chain v may be followed by any w that comes behind v, at any
+distance. So a cover is a matching of each element with at most one that follows and at most one that it follows, in the
+closure of the order, and n elements with k matches make n - k chains (Fulkerson 1956).
 
-The closure is not built, since it has n * n edges. A match of v with w goes along edges v -> x -> y -> w of the order as given.
-So the matching is a flow (as in Mäkinen et al., ACM TALG 2019):
+The closure is not built, since it has n * n edges. A match of v with w goes along edges v -> x -> y -> w of the order
+as given. So the matching is a flow (as in Mäkinen et al., ACM TALG 2019):
 
     source -> out(v)    1    v is followed by one
     out(v) -> in(w)     any  where w comes right behind v

@@ -10,14 +10,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Self
 
-from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.checks import check_types
 from asyncir.dialects.define import define, dialect
-from asyncir.dialects.effect_types import BARRIER, Access, Effect, HasEffects, always
+from asyncir.dialects.effect_types import BARRIER, HasEffects, always
 from asyncir.dialects.ending_values import EndsWithValues
-from asyncir.dialects.execution_traits import ConcernsOtherThreads, OfHost, Waits
-from asyncir.dialects.gpu_launch import DEVICE
+from asyncir.dialects.execution_traits import Waits
 from asyncir.dialects.interfaces.device_work import DeviceWork, PutsIntoStream, work_of
+from asyncir.dialects.stream_submits import SubmitOp as SubmitOp
+from asyncir.dialects.stream_types import (
+    KEEPS_ORDER,
+    OF_STREAMS,
+    StreamEventType as StreamEventType,
+    StreamType as StreamType,
+)
 from asyncir.dialects.syntax import OPERAND, arrow, ended, parse_arrow_types, read, with_attributes, write
 from asyncir.ir import (
     Attribute,
@@ -25,7 +30,6 @@ from asyncir.ir import (
     IRDLOperation,
     IsTerminator,
     Operation,
-    ParametrizedAttribute,
     Parser,
     Printer,
     Pure,
@@ -34,9 +38,7 @@ from asyncir.ir import (
     ReturnLike,
     SSAValue,
     StringAttr,
-    TypeAttribute,
     VerifyException,
-    irdl_attr_definition,
     operand_def,
     opt_prop_def,
     region_def,
@@ -45,25 +47,8 @@ from asyncir.ir import (
     var_result_def,
 )
 
-_OF_STREAMS = (ConcernsOtherThreads("run it with `interpret`: streams are for a device"), OfHost())
-_KEEPS_ORDER = always(Effect(Access.READ, DEVICE), Effect(Access.WRITE, DEVICE))
 
-
-@irdl_attr_definition
-class StreamType(ParametrizedAttribute, TypeAttribute):
-    """`!stream.stream`: does what is put into it one after the other."""
-
-    name = "stream.stream"
-
-
-@irdl_attr_definition
-class StreamEventType(ParametrizedAttribute, CompletionType):
-    """`!stream.event`: has happened when all that was in the stream as it was recorded is over."""
-
-    name = "stream.event"
-
-
-@define("stream.create", _KEEPS_ORDER, *_OF_STREAMS)
+@define("stream.create", KEEPS_ORDER, *OF_STREAMS)
 class CreateOp(IRDLOperation):
     """`stream.create`: a new stream, of a device if one is named.
 
@@ -88,7 +73,7 @@ class CreateOp(IRDLOperation):
         write(printer, *(() if self.device is None else (" ", self.device)), self.attributes)
 
 
-@define("stream.enqueue", _KEEPS_ORDER, RecursiveMemoryEffect(), PutsIntoStream(), *_OF_STREAMS)
+@define("stream.enqueue", KEEPS_ORDER, RecursiveMemoryEffect(), PutsIntoStream(), *OF_STREAMS)
 class EnqueueOp(IRDLOperation):
     """`stream.enqueue`: put the work in the region into a stream; the host goes on.
 
@@ -152,7 +137,7 @@ class YieldOp(EndsWithValues):
     assembly_format = "($arguments^ `:` type($arguments))? attr-dict"
 
 
-@define("stream.record", _KEEPS_ORDER, *_OF_STREAMS)
+@define("stream.record", KEEPS_ORDER, *OF_STREAMS)
 class RecordOp(IRDLOperation):
     """`stream.record`: an event that happens when all that is in the stream now is over.
 
@@ -167,7 +152,7 @@ class RecordOp(IRDLOperation):
         super().__init__(operands=[stream], result_types=[StreamEventType()])
 
 
-@define("stream.wait", _KEEPS_ORDER, *_OF_STREAMS)
+@define("stream.wait", KEEPS_ORDER, *OF_STREAMS)
 class WaitOp(IRDLOperation):
     """`stream.wait`: what is put into the stream from here on begins when the events have happened; the host goes on.
 
@@ -186,7 +171,7 @@ class WaitOp(IRDLOperation):
         _verify_some(self.events)
 
 
-@define("stream.all", HasEffects(lambda _: ()), *_OF_STREAMS)
+@define("stream.all", HasEffects(lambda _: ()), *OF_STREAMS)
 class AllOp(IRDLOperation):
     """`stream.all`: an event that has happened when all of these have.
 
@@ -205,7 +190,7 @@ class AllOp(IRDLOperation):
         _verify_some(self.events)
 
 
-@define("stream.host_wait", Waits(), always(*BARRIER), *_OF_STREAMS)
+@define("stream.host_wait", Waits(), always(*BARRIER), *OF_STREAMS)
 class HostWaitOp(IRDLOperation):
     """`stream.host_wait`: the host goes on when the events have happened.
 
@@ -228,4 +213,4 @@ def _verify_some(events: Sequence[SSAValue]) -> None:
         raise VerifyException("name an event at least: `async.ready : !stream.event` has happened")
 
 
-Stream = dialect("stream", __name__)
+Stream = dialect("stream", __name__, ("stream_types", "stream_submits"))

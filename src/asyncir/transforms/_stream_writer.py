@@ -1,4 +1,4 @@
-"""Carries out a plan for streams: works are put into streams, tokens become events where they have to, and the rest of them go."""
+"""Carries out a plan for streams: works are put into streams, tokens become events where they have to, others go."""
 
 from __future__ import annotations
 
@@ -49,11 +49,15 @@ class _Writer:
                 if atoms:
                     Builder(op).add(stream.HostWaitOp([self.events[atom] for atom in atoms]))
                 self.gone.append(op)
-            elif is_device_wait(op) or (kind_of(op) in _MADE and device_tokens(op.results)):
-                if not any(result in self.plan.carried for result in op.results):
-                    self.gone.append(op)
+            elif self._is_gone(op):
+                self.gone.append(op)
         self._hand_on()
         self._clean()
+
+    def _is_gone(self, op: Operation) -> bool:
+        """Whether it makes nothing but tokens that need no event."""
+        tokens = is_device_wait(op) or (kind_of(op) in _MADE and bool(device_tokens(op.results)))
+        return tokens and not any(result in self.plan.carried for result in op.results)
 
     def _waits(self, op: Operation) -> None:
         for number, atoms in self.plan.waits.get(op, ()):

@@ -3,11 +3,11 @@
     %t1 = gpu.memcpy async [...] %host, %one         %t2 = gpu.memcpy async [..., ...] %two, %one
     %t2 = gpu.memcpy async [%t1, ...] %two, %host
 
-Tokens alone say that this is right; nobody asks what memory else may be the same. The second copy waits for the first, and for
-nothing else that waits for the first. So who writes `%host` in between, without a race, is not on a device: its token would be
-between the two. And it is not on the host, which waits for nothing in between. What the second copy reads is what the first one
-has read. The new copy is where the first one was, and waits for what both waited for. Who waited for the first, and may so
-write `%one`, waits for the new one. If nobody else uses `%host`, the first copy goes.
+Tokens alone say that this is right; nobody asks what memory else may be the same. The second copy waits for the first, and
+for nothing else that waits for the first. So who writes `%host` in between, without a race, is not on a device: its token
+would be between the two. And it is not on the host, which waits for nothing in between. What the second copy reads is what
+the first one has read. The new copy is where the first one was, and waits for what both waited for. Who waited for the
+first, and may so write `%one`, waits for the new one. If nobody else uses `%host`, the first copy goes.
 
 One question is asked of memory: `%one` and `%two` must not overlap, since a copy through `%host` may do what a direct one
 may not. If both are one value, nothing is copied.
@@ -23,7 +23,13 @@ from asyncir.analyses.device_tokens import atoms_of, owner_of
 from asyncir.dialects.effects import Access, effects_of, is_allocation
 from asyncir.dialects.gpu_memory import MemcpyOp
 from asyncir.dialects.gpu_tokens import AsyncTokenType
-from asyncir.dialects.interfaces.device_work import DeviceWait, DeviceWork, WorkKind, device_work, is_device_wait
+from asyncir.dialects.interfaces.device_work import (
+    DeviceWait,
+    DeviceWork,
+    WorkKind,
+    device_work,
+    is_device_wait,
+)
 from asyncir.dialects.memref_layout import all_compatible, shape_of, types_of
 from asyncir.ir import Block, Operation, SSAValue
 from asyncir.ir.walk import regions_of
@@ -34,7 +40,7 @@ from asyncir.transforms.flatten_device_regions import FlattenDeviceRegions, join
 
 
 class EliminateTransfers(ScopedPass):
-    """Copy directly what is copied from a device to the host and from there to a device, where tokens say that it is the same.
+    """Copy directly what goes from a device to the host and from there to a device, where tokens say that it is the same.
 
     Regions that only give works become tokens of these first (`flatten-device-regions`).
     """
@@ -145,7 +151,7 @@ def _eliminate(pair: _Pair) -> None:
         return
     first.detach()
     code.add(first)
-    users = [use for use in old.uses]
+    users = list(old.uses)
     both = joined([old, token], code)
     for use in users:
         use.operation.operands[use.index] = both

@@ -29,6 +29,8 @@ class DeviceStream:
     op: Operation
     name: str
     tail: list[Completion] = field(default_factory=list[Completion])
+    loose: list[Completion] = field(default_factory=list[Completion])
+    """Of a queue, the commands behind its last barrier."""
     cells: Cells = field(default_factory=lambda: Cells(1))
 
     def used(self, machine: TaskMachine, op: Operation) -> None:
@@ -38,7 +40,12 @@ class DeviceStream:
 
     def event(self, op: Operation, machine: TaskMachine) -> Completion:
         """Complete when all that is in it is over."""
-        return PartToken.of(op, machine.new_identity(), self.tail)
+        return PartToken.of(op, machine.new_identity(), [*self.tail, *self.loose])
+
+    def barrier(self) -> None:
+        """What comes next is behind all before."""
+        if self.loose:
+            self.tail, self.loose = [*self.tail, *self.loose], []
 
 
 def _stream_in(registers: Registers, slot: int) -> DeviceStream:
@@ -64,6 +71,7 @@ def _enqueue(op: Any, c: Compiler) -> None:
     def end(registers: Registers, task: Task) -> Segment | None:
         into = _stream_in(registers, stream)
         into.used(machine, op)
+        into.barrier()
         given = prepare(registers)
         give(machine, task, work, given, into.tail, registers, token, into.name)
         into.tail = [registers[token]]
@@ -113,3 +121,37 @@ def _all(op: Any, c: Compiler) -> None:
 def _host_wait(op: Any, c: Compiler) -> None:
     go_on = Segment()
     c.end(waiting(c.machine, c.uses(op.events), op, go_on).end, go_on)
+
+
+@handles("stream.submit")
+def _submit(op: Any, c: Compiler) -> None:
+    machine, queue, events = c.machine, c.use(op.queue), c.uses(op.events)
+    commands = op.commands
+    for work in commands:  # one may use what another has made
+        for result in work.results:
+            c.code.define(result)
+    prepared = [None if not w.results and w.name == "stream.barrier" else preparing(w, c) for w in commands]
+    slots = [c.slots(work.results) for work in commands]
+    token, signal = c.code.fresh(), c.slot(op.signal)
+    handed = list(zip(c.uses(op.body.block.last_op.operands), c.slots(op.values), strict=True))
+    go_on = Segment()
+
+    def end(registers: Registers, task: Task) -> Segment | None:
+        into = _stream_in(registers, queue)
+        into.used(machine, op)
+        into.tail = [*into.tail, *(completion_in(registers, slot) for slot in events)]
+        for work, prepare, results in zip(commands, prepared, slots, strict=True):
+            if prepare is None:
+                into.barrier()
+                continue
+            given = prepare(registers)
+            give(machine, task, work, given, into.tail, registers, token, into.name)
+            into.loose.append(registers[token])
+            for slot, value in zip(results, given.results, strict=True):
+                registers[slot] = value
+        registers[signal] = into.event(op, machine)
+        for source, target in handed:
+            registers[target] = registers[source]
+        return machine.stops_after(task, go_on)
+
+    c.end(end, go_on)
