@@ -142,9 +142,13 @@ def needed_work(region: RegionOp) -> dict[Work, int]:
 _TENSOR_LOOPS = 3
 
 
+def _is_tensor(of: Attribute) -> bool:
+    return isinstance(of, TensorType)
+
+
 def _elements(value: SSAValue) -> int:
     of: Attribute = value.type
-    return prod(extent or UNKNOWN_SIZE for extent in extents_of(of)) if isinstance(of, TensorType) else 1
+    return prod(extent or UNKNOWN_SIZE for extent in extents_of(of)) if _is_tensor(of) else 1
 
 
 def _of_outside(region: RegionOp) -> Iterator[SSAValue]:

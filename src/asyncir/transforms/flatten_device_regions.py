@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from asyncir.analyses.device_tokens import device_tokens, is_device_token
+from asyncir.analyses.device_tokens import device_tokens, is_device_token, owner_of
 from asyncir.analyses.stream_plans import is_task
 from asyncir.dialects.async_dialect import ExecuteOp
 from asyncir.dialects.async_regions import RegionOp
@@ -107,8 +107,16 @@ def _is_giving(op: Operation, outermost: bool) -> bool:
 
 def joined(tokens: Sequence[SSAValue], code: Builder) -> SSAValue:
     """One token that is complete when these are."""
-    tokens = list(dict.fromkeys(tokens))
+    tokens = latest(tokens)
     return tokens[0] if len(tokens) == 1 else code.value(_join(tokens))
+
+
+def latest(tokens: Sequence[SSAValue]) -> list[SSAValue]:
+    """These, each once, but for those that works or joins among them wait for."""
+    owners = (owner_of(token) for token in tokens)
+    made = [op for op in owners if op is not None and (device_work(op) is not None or is_device_wait(op))]
+    waited = {token for op in made for token in DeviceWork.dependencies(op)}
+    return [token for token in dict.fromkeys(tokens) if token not in waited]
 
 
 def _join(tokens: Sequence[SSAValue]) -> WaitOp:

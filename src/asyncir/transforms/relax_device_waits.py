@@ -32,7 +32,7 @@ from asyncir.transforms._blocks import erase
 from asyncir.transforms._building import Builder
 from asyncir.transforms._passes import ScopedPass
 from asyncir.transforms._rebuilding import extended
-from asyncir.transforms.flatten_device_regions import behind, joined
+from asyncir.transforms.flatten_device_regions import behind, joined, latest
 
 
 class RelaxDeviceWaits(ScopedPass):
@@ -98,7 +98,7 @@ class _Relaxing:
                     behind(op, pending)
             elif is_device_wait(op):
                 if DeviceWait.dependencies(op):
-                    pending = list(dict.fromkeys([*pending, *DeviceWait.dependencies(op)]))
+                    pending = latest([*pending, *DeviceWait.dependencies(op)])
                     erase(op)
             elif op.has_trait(IsTerminator, value_if_unregistered=True):
                 if not carries:
