@@ -60,6 +60,8 @@ def test_what_is_not_counted_needs_no_chain_and_still_orders() -> None:
 def test_the_order_keeps_no_edge_that_others_imply() -> None:
     for dag in random_dags(300):
         order = partial_order(dag)
-        assert sorted((i, n) for n, needs in enumerate(order.needs) for i in needs) == sorted(reduced_edges(dag))
+        assert sorted((i, n) for n, needs in enumerate(order.needs) for i in needs) == sorted(
+            reduced_edges(dag)
+        )
         before = ancestors(dag)
         assert all(order.before[n] == sum(1 << i for i in before[n]) for n in range(len(dag)))

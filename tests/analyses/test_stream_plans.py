@@ -48,7 +48,9 @@ HEAD = "func.func @main(%m: memref<8xf32>, %x: f32, %c: i1, %n: index) {\n"
 
 
 def test_a_wait_of_the_host_orders_all_behind_it() -> None:
-    text = HEAD + f"%a = {MEMSET.format('')}\ngpu.wait [%a]\n%b = {MEMSET.format('')}\ngpu.wait [%b]\nreturn\n}}"
+    text = (
+        HEAD + f"%a = {MEMSET.format('')}\ngpu.wait [%a]\n%b = {MEMSET.format('')}\ngpu.wait [%b]\nreturn\n}}"
+    )
     plan = plan_of(text)
     assert set(plan.stream_of.values()) == {0}
     assert not plan.waits
@@ -105,11 +107,16 @@ def test_what_is_learnt_in_a_loop_is_forgotten_behind_it() -> None:
         ("func.func @main(%t: !gpu.async.token) {\nreturn\n}", "handed to a block"),
         (HEAD + f"%a = {MEMSET.format('')}\ncf.br ^bb1\n^bb1:\nreturn\n}}", "between the blocks"),
         (
-            HEAD + "scf.parallel (%i) = (%n) to (%n) step (%n) {\n" + f"%a = {MEMSET.format('')}\n" + "}\nreturn\n}",
+            HEAD
+            + "scf.parallel (%i) = (%n) to (%n) step (%n) {\n"
+            + f"%a = {MEMSET.format('')}\n"
+            + "}\nreturn\n}",
             "scf.parallel",
         ),
         (
-            HEAD + f"%a = {MEMSET.format('')}\n" + "%r = scf.while (%t = %a) : (!gpu.async.token) -> !gpu.async.token"
+            HEAD
+            + f"%a = {MEMSET.format('')}\n"
+            + "%r = scf.while (%t = %a) : (!gpu.async.token) -> !gpu.async.token"
             " { scf.condition(%c) %t : !gpu.async.token } do { ^bb0(%u: !gpu.async.token):\n"
             "scf.yield %u : !gpu.async.token }\nreturn\n}",
             "scf.while",

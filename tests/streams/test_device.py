@@ -44,7 +44,9 @@ KERNELS = """
     }
   }
 """
-LAUNCH = "gpu.launch_func {} @k::@{} blocks in (%c1, %c1, %c1) threads in (%c4, %c1, %c1) args(%m : memref<4xf32>)"
+LAUNCH = (
+    "gpu.launch_func {} @k::@{} blocks in (%c1, %c1, %c1) threads in (%c4, %c1, %c1) args(%m : memref<4xf32>)"
+)
 T = "memref<4xf32>"
 
 
@@ -56,7 +58,9 @@ def program(body: str) -> str:
     )
 
 
-def run(body: str, schedule: TaskSchedule | None = None, n: int = 0, **more: Any) -> tuple[Outcome, list[float]]:
+def run(
+    body: str, schedule: TaskSchedule | None = None, n: int = 0, **more: Any
+) -> tuple[Outcome, list[float]]:
     out = np.zeros(4, np.float32)
     given = [np.arange(4, dtype=np.float32), out, n]
     outcome = interpret(parse_module(program(body)), "main", given, schedule or Exhaustive(), **more)
@@ -133,9 +137,16 @@ def test_a_launch_never_holds_up_who_launches() -> None:
     ("body", "expected"),
     [
         # The memory is not there yet; it ends beside the copy; it is used behind its end.
-        (f"%m, %t0 = gpu.alloc async () : {T}\n%t1 = gpu.memcpy async %m, %x : {T}, {T}\ngpu.wait [%t0, %t1]", "S001"),
+        (
+            f"%m, %t0 = gpu.alloc async () : {T}\n%t1 = gpu.memcpy async %m, %x : {T}, {T}\ngpu.wait [%t0, %t1]",
+            "S001",
+        ),
         (COPY_IN + f"%t2 = gpu.dealloc async [%t0] %m : {T}\ngpu.wait [%t2, %t1]", "S001"),
-        (COPY_IN + f"%t2 = gpu.dealloc async [%t1] %m : {T}\n%t3 = gpu.memset async [%t2] %m, %f : {T}, f32", "S002"),
+        (
+            COPY_IN
+            + f"%t2 = gpu.dealloc async [%t1] %m : {T}\n%t3 = gpu.memset async [%t2] %m, %f : {T}, f32",
+            "S002",
+        ),
         (COPY_IN + f"gpu.wait [%t1]\ngpu.dealloc %m : {T}\ngpu.dealloc %m : {T}", "S003"),
         (f"gpu.dealloc %x : {T}", "S003"),
         # Whose memory it is.
@@ -166,7 +177,9 @@ def test_registered_memory_of_the_host_is_for_both() -> None:
 
 
 def test_shared_memory_is_for_both() -> None:
-    body = f"%m = gpu.alloc host_shared () : {T}\nmemref.copy %x, %m : {T} to {T}\n" + LAUNCH.format("", "twice")
+    body = f"%m = gpu.alloc host_shared () : {T}\nmemref.copy %x, %m : {T} to {T}\n" + LAUNCH.format(
+        "", "twice"
+    )
     assert run(body + f"\nmemref.copy %m, %y : {T} to {T}")[1] == [0, 2, 4, 6]
 
 

@@ -7,7 +7,8 @@ Tokens alone say that this is right; nobody asks what memory else may be the sam
 for nothing else that waits for the first. So who writes `%host` in between, without a race, is not on a device: its token
 would be between the two. And it is not on the host, which waits for nothing in between. What the second copy reads is what
 the first one has read. The new copy is where the first one was, and waits for what both waited for. Who waited for the
-first, and may so write `%one`, waits for the new one. If nobody else uses `%host`, the first copy goes.
+first, and may so write `%one`, waits for the new one; who waited for the second waits for both. If nobody else uses
+`%host`, the first copy goes.
 
 One question is asked of memory: `%one` and `%two` must not overlap, since a copy through `%host` may do what a direct one
 may not. If both are one value, nothing is copied.
@@ -32,7 +33,7 @@ from asyncir.dialects.interfaces.device_work import (
 )
 from asyncir.dialects.memref_layout import all_compatible, shape_of, types_of
 from asyncir.ir import Block, Operation, SSAValue
-from asyncir.ir.walk import regions_of
+from asyncir.ir.walk import behind, regions_of
 from asyncir.transforms._blocks import erase, move_ops
 from asyncir.transforms._building import Builder
 from asyncir.transforms._passes import ScopedPass
@@ -143,26 +144,24 @@ def _eliminate(pair: _Pair) -> None:
     assert old is not None
     assert replaced is not None
     token.name_hint = replaced.name_hint
-    replaced.replace_all_uses_with(token)
-    erase(second)
-    if _is_needless(first):
-        old.replace_all_uses_with(token)
-        erase(first)
-        return
-    first.detach()
-    code.add(first)
-    users = list(old.uses)
-    both = joined([old, token], code)
+    users = [*old.uses, *replaced.uses]
+    if _is_needless(first, second):
+        both = token
+    else:
+        # Who waited for the second copy waited for the first, too.
+        both = joined([old, token], Builder(next(iter(behind(first))), second))
     for use in users:
         use.operation.operands[use.index] = both
+    erase(second)
+    if both is token:
+        erase(first)
 
 
-def _is_needless(copy: MemcpyOp) -> bool:
-    """Whether nobody sees what it copies: memory of the function that is only made, and ended."""
-    target = copy.dst
-    if not is_allocation(target):
+def _is_needless(first: MemcpyOp, second: MemcpyOp) -> bool:
+    """Whether nobody else sees what the first one copies: memory of the function that is only made, and ended."""
+    if not is_allocation(first.dst):
         return False
-    return all(use.operation is copy or _only_ends(use.operation) for use in target.uses)
+    return all(use.operation in (first, second) or _only_ends(use.operation) for use in first.dst.uses)
 
 
 def _only_ends(op: Operation) -> bool:
