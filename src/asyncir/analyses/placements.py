@@ -125,7 +125,11 @@ def _refusal(code: str, message: str, op: Operation, help: str) -> PlacementFaul
 def needed_work(region: RegionOp) -> dict[Work, int]:
     """The kinds of work that a region does, and how many operations of each."""
     found: dict[Work, int] = {}
+    moved = 0
     for op in walk(region.body):
+        if isinstance(op, Structured) and all(block.first_op is block.last_op for block in op.body.blocks):
+            moved += prod(each or UNKNOWN_SIZE for each in op.sizes())  # what is filled or copied for others
+            continue
         if isinstance(op, Structured):
             contraction = contraction_of(op) is not None and len(op.sizes()) >= _TENSOR_LOOPS
             size = points(op)
@@ -136,7 +140,7 @@ def needed_work(region: RegionOp) -> dict[Work, int]:
         else:
             continue
         found[kind] = found.get(kind, 0) + count
-    return found or {Work.SCALAR: 1}
+    return found or ({Work.COPY: moved} if moved else {Work.SCALAR: 1})
 
 
 _TENSOR_LOOPS = 3
@@ -174,7 +178,7 @@ class _Placing:
         """The memory that values on the engine are in; empty for what all engines see."""
         own = (m for m in self.machine.memories if m.seen_by is not None and engine.name in m.seen_by)
         computing = (m.name for m in own if not (m.seen_by or set()) <= self._movers())
-        return "" if engine is self.host else next(computing, "")
+        return "" if engine is self.host or engine.name in self._movers() else next(computing, "")
 
     def _movers(self) -> set[str]:
         return {engine.name for engine in self.machine.engines if set(engine.takes) == {Work.COPY}}

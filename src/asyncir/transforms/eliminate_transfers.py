@@ -145,15 +145,13 @@ def _eliminate(pair: _Pair) -> None:
     assert replaced is not None
     token.name_hint = replaced.name_hint
     users = [*old.uses, *replaced.uses]
-    if _is_needless(first, second):
-        both = token
-    else:
-        # Who waited for the second copy waited for the first, too.
-        both = joined([old, token], Builder(next(iter(behind(first))), second))
+    needless = _is_needless(first, second)
+    # Who waited for the second copy waited for the first, too.
+    both = token if needless else joined([old, token], Builder(next(iter(behind(first))), second))
     for use in users:
         use.operation.operands[use.index] = both
     erase(second)
-    if both is token:
+    if needless:
         erase(first)
 
 
