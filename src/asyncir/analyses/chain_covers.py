@@ -13,8 +13,9 @@ as given. So the matching is a flow (as in Mäkinen et al., ACM TALG 2019):
     in(w)  -> out(w)    any  passing w by
     in(w)  -> sink      1    w follows one
 
-Its edges are as many as those of the order and three for each element. A greedy matching along edges comes first; then
-Dinic's algorithm finds all shortest augmenting paths of a length at once, as Hopcroft and Karp do. Elements that need no
+Its edges are as many as those of the order and three for each element. A greedy matching comes first: in
+their order, elements follow the nearest before them that nothing follows yet. Then a shortest path that augments it is
+searched from each element that nothing follows, once; what leads nowhere is never looked at again. Elements that need no
 cover (waits, joins) have neither the first nor the last edge.
 
 Sets of elements are integers with a bit for each, so that what comes before an element is one `or` for each edge: 8,192
@@ -24,9 +25,14 @@ elements take a kilobyte each.
 from __future__ import annotations
 
 from array import array
-from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
+
+_MOST_SEARCHED = 256
+"""So many elements are looked at for one that nothing follows, before paths are searched that change other matches."""
+
+
+_LEFT = -1
 
 
 @dataclass(frozen=True)
@@ -65,8 +71,7 @@ def chain_cover(order: PartialOrder, counted: Sequence[bool] | None = None) -> l
     counted = [True] * size if counted is None else counted
     flow = _Flow(order, counted)
     flow.begin_greedily()
-    while flow.augment():
-        pass
+    flow.augment()
     follows = flow.follows()
     chains, number = [-1] * size, 0
     for element in range(size):
@@ -118,61 +123,76 @@ class _Flow:
         self.room[edge ^ 1] += 1
 
     def begin_greedily(self) -> None:
-        """Let each element follow one right before it that nothing follows yet: the latest."""
-        for element, needs in enumerate(self.order.needs):
-            if not self.counted[element]:
-                continue
-            for earlier, edge in zip(reversed(needs), reversed(self.direct[element]), strict=True):
+        """Let each element follow the nearest one before it that nothing follows yet, if there is one near enough."""
+        for element in range(self.size):
+            if self.counted[element]:
+                self._follow_nearest(element)
+
+    def _follow_nearest(self, element: int) -> None:
+        """Search backwards, the latest elements first."""
+        came: dict[int, tuple[int, int]] = {}
+        pending, at = [element], 0
+        while at < len(pending) and at < _MOST_SEARCHED:
+            current = pending[at]
+            at += 1
+            needs = self.order.needs[current]
+            for earlier, edge in zip(reversed(needs), reversed(self.direct[current]), strict=True):
+                if earlier in came:
+                    continue
+                came[earlier] = (current, edge)
                 if self.counted[earlier] and self.room[self.first[earlier]]:
-                    for used in (self.first[earlier], edge, self.first[element] + 2):
-                        self._push(used)
-                    break
+                    self._match(earlier, element, came)
+                    return
+                pending.append(earlier)
 
-    def augment(self) -> bool:
-        """Find shortest augmenting paths until there is none of that length; whether there was one."""
-        level = self._levels()
-        if level[self.sink] < 0:
-            return False
-        at = [0] * len(self.edges)
-        while self._advance(level, at):
-            pass
-        return True
+    def _match(self, earlier: int, element: int, came: dict[int, tuple[int, int]]) -> None:
+        """Let the element follow an earlier one, along the edges that were searched."""
+        self._push(self.first[earlier])
+        while earlier != element:
+            earlier, edge = came[earlier]
+            self._push(edge)
+            self._push(self.passing[earlier] if earlier != element else self.first[element] + 2)
 
-    def _levels(self) -> list[int]:
-        level = [-1] * len(self.edges)
-        level[self.source] = 0
-        pending = deque([self.source])
-        while pending:
-            node = pending.popleft()
+    def augment(self) -> None:
+        """Search a shortest augmenting path from each element that nothing follows.
+
+        Where there is none, nothing that was reached ever leads to the sink again: a path that is found later cannot come
+        through it. So each node is left for good once, and one search from each element is enough.
+        """
+        seen = array("q", bytes(8 * len(self.edges)))
+        for number, edge in enumerate(self.edges[self.source], 1):
+            if self.room[edge]:
+                self._search(edge, seen, number)
+
+    def _search(self, first: int, seen: array[int], number: int) -> None:
+        """One search; what it reaches is marked with its number, or as left for good."""
+        start = self.to[first]
+        if seen[start] < 0:
+            return
+        came = {start: first}
+        pending = [start]
+        seen[start] = number
+        for node in pending:
             for edge in self.edges[node]:
                 target = self.to[edge]
-                if self.room[edge] and level[target] < 0:
-                    level[target] = level[node] + 1
-                    pending.append(target)
-        return level
+                if not self.room[edge] or target == self.source or seen[target] in (number, _LEFT):
+                    continue
+                if target == self.sink:
+                    self._push(edge)
+                    self._push_to(node, came)
+                    return
+                seen[target] = number
+                came[target] = edge
+                pending.append(target)
+        for node in pending:
+            seen[node] = _LEFT
 
-    def _advance(self, level: list[int], at: list[int]) -> bool:
-        """One path along levels, by edges that have not led nowhere yet."""
-        path: list[int] = []
-        node = self.source
-        while node != self.sink:
-            edges = self.edges[node]
-            while at[node] < len(edges):
-                edge = edges[at[node]]
-                if self.room[edge] and level[self.to[edge]] == level[node] + 1:
-                    break
-                at[node] += 1
-            else:
-                if not path:
-                    return False
-                node = self.to[path.pop() ^ 1]
-                at[node] += 1
-                continue
-            path.append(edge)
-            node = self.to[edge]
-        for edge in path:
+    def _push_to(self, node: int, came: dict[int, int]) -> None:
+        """Along the edges by which a search came to a node."""
+        while node != self.source:
+            edge = came[node]
             self._push(edge)
-        return True
+            node = self.to[edge ^ 1]
 
     def follows(self) -> list[int]:
         """For each element the one that it follows in its chain, -1 for the first ones: the flow, path by path."""
