@@ -171,3 +171,13 @@ def test_a_task_of_the_host_has_streams_of_its_own() -> None:
     assert print_module(module).count("stream.create") == 2
     outcome = interpret(module, "main", [np.zeros(8, np.float32), 1.0], Exhaustive())
     assert outcome.ok
+
+
+def test_the_same_program_becomes_the_same_text() -> None:
+    for seed in range(12):
+        texts = set[str]()
+        for _ in range(3):
+            module = parse_module(random_program(seed))
+            run_pipeline(module, "assign-streams")
+            texts.add(print_module(module))
+        assert len(texts) == 1, seed

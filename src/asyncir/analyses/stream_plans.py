@@ -78,8 +78,8 @@ class StreamPlan:
     """For each wait of the host the atoms that it has to wait for."""
     recorded: frozenset[SSAValue]
     """The tokens of works that need an event."""
-    carried: frozenset[SSAValue]
-    """The tokens that control flow hands on which become events."""
+    carried: dict[SSAValue, None]
+    """In order, the tokens that control flow hands on which become events."""
     handed: dict[SSAValue, tuple[SSAValue, ...]]
     """For what control flow hands on as these, the atoms whose events that takes."""
 
@@ -230,7 +230,7 @@ class _Planner:
         self._scope(body)
         self._close()
         waits = {op: tuple(found) for op, found in self.waits.items()}
-        recorded, carried = frozenset(self.recorded), frozenset(self.carried)
+        recorded, carried = frozenset(self.recorded), dict(self.carried)
         scopes, handed = tuple(self.scopes), self.handed
         return StreamPlan(scopes, self.stream_of, waits, self.host_waits, recorded, carried, handed)
 
