@@ -25,10 +25,10 @@ func.func @chain(%a: memref<4xf32>, %b: memref<4xf32>, %f: f32) {
 // CHECK: %[[S:.*]] = stream.create
 // CHECK: %[[Q:.*]] = stream.create
 // CHECK: stream.enqueue %[[S]] {
-// CHECK: stream.enqueue %[[Q]] {
-// CHECK: %[[E:.*]] = stream.record %[[Q]]
-// CHECK-NEXT: stream.wait %[[S]] for %[[E]]
-// CHECK-NEXT: stream.enqueue %[[S]] {
+// CHECK: %[[E:.*]] = stream.record %[[S]]
+// CHECK-NEXT: stream.enqueue %[[Q]] {
+// CHECK: stream.wait %[[Q]] for %[[E]]
+// CHECK-NEXT: stream.enqueue %[[Q]] {
 // CHECK-NEXT: gpu.memcpy
 func.func @join(%a: memref<4xf32>, %b: memref<4xf32>, %f: f32) {
   %t = gpu.memset async %a, %f : memref<4xf32>, f32

@@ -29,7 +29,7 @@ from asyncir.semantics.tasks.tasks import Completion, PartToken, Task
 
 
 @dataclass
-class Given:
+class WorkOfDevice:
     """Work that the host has given."""
 
     results: Sequence[Value]
@@ -38,7 +38,7 @@ class Given:
     """Do it; how many bytes it touched, and how many steps it took."""
 
 
-Prepare = Callable[[Registers], Given]
+Prepare = Callable[[Registers], WorkOfDevice]
 
 _MAKERS: dict[str, Callable[[Any, Compiler], Prepare]] = {}
 
@@ -77,7 +77,7 @@ def _view(value: Value) -> MemRefView:
 def _alloc(op: Any, c: Compiler) -> Prepare:
     machine, make = c.machine, maker_of(op, c)
 
-    def prepare(registers: Registers) -> Given:
+    def prepare(registers: Registers) -> WorkOfDevice:
         view = make(registers)
         buffer = view.buffer
         buffer.where = "both" if op.host_shared is not None else "device"
@@ -88,7 +88,7 @@ def _alloc(op: Any, c: Compiler) -> Prepare:
             machine.note(buffer, range(buffer.size), AccessKind.WRITE, op)
             return buffer.array.nbytes, 0
 
-        return Given([view], do)
+        return WorkOfDevice([view], do)
 
     return prepare
 
@@ -104,7 +104,7 @@ def maker_of(op: Any, c: Compiler) -> Callable[[Registers], MemRefView]:
 def _dealloc(op: Any, c: Compiler) -> Prepare:
     machine, operand = c.machine, c.use(op.memref)
 
-    def prepare(registers: Registers) -> Given:
+    def prepare(registers: Registers) -> WorkOfDevice:
         buffer = _view(registers[operand]).buffer
 
         def do() -> tuple[int, int]:
@@ -116,7 +116,7 @@ def _dealloc(op: Any, c: Compiler) -> Prepare:
             buffer.end("dealloc")
             return buffer.array.nbytes, 0
 
-        return Given([], do)
+        return WorkOfDevice([], do)
 
     return prepare
 
@@ -125,7 +125,7 @@ def _dealloc(op: Any, c: Compiler) -> Prepare:
 def _memcpy(op: Any, c: Compiler) -> Prepare:
     machine, target, source = c.machine, c.use(op.dst), c.use(op.src)
 
-    def prepare(registers: Registers) -> Given:
+    def prepare(registers: Registers) -> WorkOfDevice:
         new, old = _view(registers[target]), _view(registers[source])
 
         def do() -> tuple[int, int]:
@@ -135,7 +135,7 @@ def _memcpy(op: Any, c: Compiler) -> Prepare:
             with_device(lambda: copy_elements(machine, old, new, op), (old, new), op)
             return len(new.indices()) * new.buffer.array.itemsize, 0
 
-        return Given([], do)
+        return WorkOfDevice([], do)
 
     return prepare
 
@@ -144,7 +144,7 @@ def _memcpy(op: Any, c: Compiler) -> Prepare:
 def _memset(op: Any, c: Compiler) -> Prepare:
     machine, target, value = c.machine, c.use(op.dst), c.use(op.value)
 
-    def prepare(registers: Registers) -> Given:
+    def prepare(registers: Registers) -> WorkOfDevice:
         view, filler = _view(registers[target]), registers[value]
 
         def do() -> tuple[int, int]:
@@ -158,7 +158,7 @@ def _memset(op: Any, c: Compiler) -> Prepare:
             with_device(fill, (view,), op)
             return len(places) * view.buffer.array.itemsize, 0
 
-        return Given([], do)
+        return WorkOfDevice([], do)
 
     return prepare
 
@@ -185,9 +185,9 @@ def _launch(op: Any, c: Compiler) -> Prepare:
     machine, kernel = c.machine, kernel_of(op, c)
     device = cast(DeviceGrid, cast(object, c.program.device and c.program.device.machine))
 
-    def prepare(registers: Registers) -> Given:
+    def prepare(registers: Registers) -> WorkOfDevice:
         launch = kernel(registers)
-        return Given([], lambda: (0, launch.run(machine, device)))
+        return WorkOfDevice([], lambda: (0, launch.run(machine, device)))
 
     return prepare
 
@@ -199,7 +199,7 @@ def give(
     machine: TaskMachine,
     parent: Task,
     op: Operation,
-    given: Given,
+    given: WorkOfDevice,
     waits: Sequence[Completion],
     registers: Registers,
     token: int,

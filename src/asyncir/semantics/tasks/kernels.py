@@ -65,11 +65,11 @@ class _Host:
         self.races.update(races)
 
 
-Kernel = Callable[[Registers], "Launch"]
+Kernel = Callable[[Registers], "KernelLaunch"]
 """What makes a launch of the registers of who launches it."""
 
 
-class Launch:
+class KernelLaunch:
     """A launch that has been given, and its values."""
 
     def __init__(
@@ -139,7 +139,7 @@ def kernel_of(op: Any, c: Compiler) -> Kernel:
     dynamic = None if op.dynamic_shared_memory_size is None else c.use(op.dynamic_shared_memory_size)
     bind, given = _named(op, c, device) if hasattr(op, "kernel") else _in_place(op, c, device)
 
-    def launch(registers: Registers) -> Launch:
+    def launch(registers: Registers) -> KernelLaunch:
         values = [registers[slot] for slot in given]
 
         def enter(thread: Thread, machine: GridMachine) -> None:
@@ -148,7 +148,7 @@ def kernel_of(op: Any, c: Compiler) -> Kernel:
         numbers = [registers[slot] for slot in sizes]
         bytes_ = 0 if dynamic is None else registers[dynamic]
         _all_defined((*numbers, bytes_))
-        return Launch(op, numbers, bytes_, values, enter)
+        return KernelLaunch(op, numbers, bytes_, values, enter)
 
     return launch
 
