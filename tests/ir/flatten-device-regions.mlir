@@ -52,3 +52,20 @@ func.func @stays(%a: memref<4xf32>, %b: memref<4xf32>, %f: f32, %i: index) {
   async.await %r : !async.token
   return
 }
+
+// A region whose token another one captures as a value stays a region, and waits for what it yields.
+// CHECK-LABEL: func.func @captured
+// CHECK: %[[R:.*]] = async.region {
+// CHECK: gpu.wait [%{{.*}}]
+// CHECK: async.region (%[[R]] as %a: !async.token) {
+func.func @captured(%m: memref<4xf32>, %f: f32) {
+  %r = async.region {
+    %t = gpu.memset async %m, %f : memref<4xf32>, f32
+    async.yield %t : !gpu.async.token
+  }
+  %s = async.region (%r as %a: !async.token) {
+    async.await %a : !async.token
+  }
+  async.await %s : !async.token
+  return
+}

@@ -87,9 +87,9 @@ def difference(seed: int) -> tuple[bool, str]:
 
 @pytest.mark.feature("S1-7")
 def test_random_copies_are_what_they_were() -> None:
-    found = [difference(seed) for seed in range(150)]
+    found = [difference(seed) for seed in range(80)]
     assert [fault for _, fault in found if fault] == []
-    assert sum(changed for changed, _ in found) > 20
+    assert sum(changed for changed, _ in found) > 8
 
 
 FAULTS: list[tuple[str, Callable[..., Any]]] = [

@@ -8,7 +8,10 @@ from asyncir.dialects.execution_traits import ConcernsOtherThreads, OfHost
 from asyncir.dialects.gpu_launch import DEVICE
 from asyncir.ir import ParametrizedAttribute, TypeAttribute, irdl_attr_definition
 
-OF_STREAMS = (ConcernsOtherThreads("run it with `interpret`: streams are for a device"), OfHost())
+OF_STREAMS = (
+    ConcernsOtherThreads("run it with `asyncir run --interpret latest`: streams are for a device"),
+    OfHost(),
+)
 KEEPS_ORDER = always(Effect(Access.READ, DEVICE), Effect(Access.WRITE, DEVICE))
 
 

@@ -70,8 +70,7 @@ def _replaceable(token: SSAValue) -> bool:
     """Whether all who wait for the token can wait for tokens of works."""
     for use in token.uses:
         user = use.operation
-        waits = kind_of(user) is OpKind.AWAIT or isinstance(user, RegionOp)
-        if not (waits or _starts_behind(user, token) or _hands_out(user, token)):
+        if not (kind_of(user) is OpKind.AWAIT or _starts_behind(user, token) or _hands_out(user, token)):
             return False
     return True
 
@@ -85,6 +84,8 @@ def _hands_out(user: Operation, token: SSAValue) -> bool:
 
 
 def _starts_behind(user: Operation, token: SSAValue) -> bool:
+    if isinstance(user, RegionOp):
+        return token not in list(user.captures)
     return isinstance(user, ExecuteOp) and token in list(user.dependencies)
 
 
