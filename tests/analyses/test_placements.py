@@ -109,7 +109,7 @@ def test_an_engine_does_one_thing_after_the_other() -> None:
     ("device", "code", "words"),
     [
         ("c", "M020", 'no engine "c"'),
-        ("dma", "P202", 'the engine "dma" takes copy, and the region does vector'),
+        ("dma", "P222", 'the engine "dma" takes copy, and the region does vector'),
     ],
 )
 def test_a_region_on_an_engine_that_cannot_do_it(device: str, code: str, words: str) -> None:
@@ -140,7 +140,7 @@ def test_memory_of_the_host_stays_there() -> None:
     block = next(iter(parse_module(text).ops)).regions[0].block
     with pytest.raises(PlacementFault) as caught:
         place(block, machine())
-    assert caught.value.diagnostics[0].code == "P203"
+    assert caught.value.diagnostics[0].code == "P223"
 
 
 def test_kinds_of_work() -> None:

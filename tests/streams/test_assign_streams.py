@@ -148,7 +148,7 @@ def test_a_token_that_goes_elsewhere_is_refused() -> None:
     with pytest.raises(DiagnosticError) as caught:
         run_pipeline(module, "assign-streams")
     (found,) = caught.value.diagnostics
-    assert found.code == "P201"
+    assert found.code == "P221"
     assert "func.call" in found.message
     assert found.span is not None
 

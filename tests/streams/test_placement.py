@@ -43,4 +43,4 @@ def test_placed_regions_compute_what_they_computed(
     assert np.array_equal(np.asarray(before.results), np.asarray(after.results))
     with pytest.raises(DiagnosticError) as caught:
         run_pipeline(module, "place-regions{machine=two.toml}")
-    assert {found.code for found in caught.value.diagnostics} == {"P202"}
+    assert {found.code for found in caught.value.diagnostics} == {"P222"}

@@ -185,10 +185,10 @@ class _Placing:
 
     def _place(self, region: RegionOp) -> PlacedRegion:
         if MOVED_FROM in region.attributes:
-            raise _refusal("P202", "these regions are placed already", region, "place them once")
+            raise _refusal("P222", "these regions are placed already", region, "place them once")
         named = region.attributes.get(DEVICE)
         if named is not None and not isinstance(named, StringAttr):
-            raise _refusal("P202", "`device` is the name of an engine", region, 'write {device = "npu"}')
+            raise _refusal("P222", "`device` is the name of an engine", region, 'write {device = "npu"}')
         candidates = [*self.engines, self.host]
         if named is not None:
             faults = list(engine_faults(region, named, self.machine))
@@ -213,13 +213,13 @@ class _Placing:
         kinds = ", ".join(sorted(work))
         if named is None:
             help = f"add {kinds} to what an engine of '{self.machine.name}' takes"
-            return _refusal("P202", f"no engine takes all that this region does: {kinds}", region, help)
+            return _refusal("P222", f"no engine takes all that this region does: {kinds}", region, help)
         takes = ", ".join(sorted(candidates[0].takes)) or "no work"
         who = [engine.name for engine in (*self.engines, self.host) if engine.takes >= set(work)]
         help = f"let it run on {' or '.join(who)}" if who else "split it into regions that engines take"
         missing = ", ".join(sorted(set(work) - candidates[0].takes))
         message = f'the engine "{named.data}" takes {takes}, and the region does {missing}'
-        return _refusal("P202", message, region, help)
+        return _refusal("P222", message, region, help)
 
     def _try(self, region: RegionOp, engine: Engine, work: dict[Work, int], state: _State) -> PlacedRegion:
         transfers: list[Transfer] = []
@@ -227,7 +227,7 @@ class _Placing:
         for value in [*_of_outside(region), *region.dependencies_]:
             if isinstance(value.type, MemRefType | UnrankedMemRefType) and self.home(engine):
                 raise _refusal(
-                    "P203",
+                    "P223",
                     f'the region is to run on "{engine.name}", and uses memory of the issuer',
                     region,
                     "let it use tensors, which are moved where they are needed",
@@ -269,7 +269,7 @@ class _Placing:
                 return engine
         where = f'"{source or "main"}" to "{target or "main"}"'
         help = "add an engine that takes copies and sees both memories"
-        raise _refusal("P202", f"no engine of '{self.machine.name}' moves values from {where}", op, help)
+        raise _refusal("P222", f"no engine of '{self.machine.name}' moves values from {where}", op, help)
 
     def _back(self, block: Block) -> list[Transfer]:
         """What others than regions use is moved back."""

@@ -24,7 +24,7 @@ class AssignStreams(ScopedPass):
     """Put the works of devices into as few streams, with as few events, as let all run at once that may.
 
     `streams` is how many streams there are for each who gives works; 0: as many as it takes. With `keep-waits` the host waits
-    where the program says so, and not as late as it can. Fails with P201 where tokens go where they are not followed.
+    where the program says so, and not as late as it can. Fails with P221 where tokens go where they are not followed.
     """
 
     streams: int = 0
@@ -60,5 +60,5 @@ class AssignStreams(ScopedPass):
 
 
 def refused(fault: TokenFault) -> DiagnosticError:
-    """P201: a token goes where it is not followed."""
-    return DiagnosticError(complaint("P201", fault.message, fault.op))
+    """P221: a token goes where it is not followed."""
+    return DiagnosticError(complaint("P221", fault.message, fault.op))

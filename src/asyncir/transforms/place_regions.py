@@ -27,8 +27,8 @@ _TO = "to"
 class PlaceRegions(ScopedPass):
     """Say of each `async.region` in the body of a function on which engine of a machine it runs, and move what crosses.
 
-    Fails with M020 or P202 where a region is said to run on an engine that is not there or does not take such work, and with
-    P203 where one uses memory of another device.
+    Fails with M020 or P222 where a region is said to run on an engine that is not there or does not take such work, and with
+    P223 where one uses memory of another device.
     """
 
     machine: str = "dma-vector-tensor"
