@@ -68,6 +68,7 @@ ADVICE: Mapping[str, str] = {
     "R106": "complete it once, on one path",
     "R204": "let one task wait for the other where their order matters",
     # meaning
+    "P221": "let the host wait for the token (`gpu.wait [%t]`), or inline what it goes through",
     "S002": "free it after the last use; wait for tasks that use it first",
     "S003": "free each memref.alloc once, and nothing else",
     "S004": _COMPILED + "correct the index or the size, or guard the access with scf.if",

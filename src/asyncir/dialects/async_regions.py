@@ -20,6 +20,7 @@ from asyncir.dialects.checks import CodedFault
 from asyncir.dialects.define import define
 from asyncir.dialects.effect_types import TOUCHES_TASKS
 from asyncir.dialects.execution_traits import ConcernsOtherThreads
+from asyncir.dialects.gpu_tokens import AsyncTokenType
 from asyncir.dialects.isolation import IsolatedWhereMarked
 from asyncir.dialects.region_values import early_use
 from asyncir.dialects.syntax import (
@@ -49,7 +50,9 @@ from asyncir.ir import (
     SSAValue,
     UnitAttr,
     VerifyException,
+    base,
     i32,
+    i64,
     opt_prop_def,
     region_def,
     var_operand_def,
@@ -125,7 +128,7 @@ class RegionOp(IRDLOperation):
         }
     """
 
-    dependencies_ = var_operand_def(ANY_ASYNC)
+    dependencies_ = var_operand_def(ANY_ASYNC | base(AsyncTokenType))
     captures = var_operand_def()
     isolated = opt_prop_def(UnitAttr)
     results_ = var_result_def()
@@ -206,6 +209,12 @@ class RegionOp(IRDLOperation):
             found.append(Yielded(given[at:middle], given[middle : middle + count]))
             at = middle + count
         return found
+
+    def yield_tokens(self, end: Operation, tokens: Sequence[Sequence[SSAValue]]) -> None:
+        """Let a yield give each part these tokens, in place of those that it gives."""
+        given = self.yielded(end)
+        end.operands = [v for part, own in zip(given, tokens, strict=True) for v in (*part.values, *own)]
+        end.properties["token_counts"] = DenseArrayBase.from_list(i64, [len(own) for own in tokens])
 
     def region_token(self) -> BlockArgument | None:
         """The token that the body has of what the region depends on."""

@@ -69,9 +69,11 @@ def _alloca(op: Any, c: Compiler) -> None:
     c.end(end, go_on)
 
 
-def maker(op: Operation, c: Compiler, kind: str) -> Callable[[Registers], MemRefView]:
-    """What makes the new object that the op asks for."""
-    dynamic = c.uses(operand_groups(op)[0])
+def maker(
+    op: Operation, c: Compiler, kind: str, sizes: Sequence[int] | None = None
+) -> Callable[[Registers], MemRefView]:
+    """What makes the new object that the op asks for; `sizes` are the slots of those that are computed."""
+    dynamic = c.uses(operand_groups(op)[0]) if sizes is None else sizes
     of: Any = op.results[0].type
     shape, machine = _shape(of), c.machine
     strides, offset = static_layout(of, op)
