@@ -110,6 +110,13 @@ def test_arrays_are_sent_as_they_lie_in_memory() -> None:
     assert asyncir.compile(texts.DIAMOND).main(arrived, arrived) is not None
 
 
+def test_arrays_of_no_elements_may_lie_anywhere() -> None:
+    nothing = np.frombuffer(bytearray(9), np.float32, 0, 1)
+    assert nothing.ctypes.data % 4
+    program = asyncir.compile(texts.DIAMOND.replace("4xf32", "?xf32"))
+    assert program.main(nothing, nothing).shape == (0,)
+
+
 def test_a_failing_region_is_reported_with_its_line(client: Any) -> None:
     function = distribute(texts.FAILS, client, filename="fails.mlir")
     assert function(2) == 4
