@@ -54,7 +54,12 @@ def local_cluster(count: int, **options: Any) -> Generator[Any]:
     """So many workers of one thread on this machine, seen from nowhere else, without the dashboard, as a `LocalCluster`."""
     # Without it the scheduler asks for a port that may be taken, and complains.
     anywhere = {"dashboard_address": "127.0.0.1:0"}
-    fixed = {"host": "127.0.0.1", "dashboard_address": None, "scheduler_kwargs": anywhere}
+    fixed = {
+        "host": "127.0.0.1",
+        "dashboard_address": None,
+        "scheduler_kwargs": anywhere,
+        "threads_per_worker": 1,
+    }
     quiet = {"silence_logs": logging.CRITICAL + 1}
     # Some seconds after a worker has died Dask looks whether it is back, and lets go of it for ever where it is not; which is
     # so, too, where it has just died once more.
@@ -62,9 +67,7 @@ def local_cluster(count: int, **options: Any) -> Generator[Any]:
     settings: Any = import_module("dask").config
     with (
         settings.set(patient),
-        distributed().LocalCluster(
-            count, threads_per_worker=1, processes=True, **fixed, **quiet, **options
-        ) as made,
+        distributed().LocalCluster(n_workers=count, **fixed, **quiet, **options) as made,
     ):
         yield made
 
