@@ -7,17 +7,17 @@ import random
 import pytest
 
 from asyncir.analyses.region_cuts import WORK, cut_regions
-from asyncir.analyses.region_graph import GraphArgument, GraphNode, GraphResult, RegionGraph
+from asyncir.analyses.region_graph import CallArgument, CallResult, RegionCall, RegionGraph
 
 SMALL, LARGE = 1000.0, 2 * WORK
 
 
 def graph(needs: list[list[int]], cost: float = SMALL, size: int = 8) -> RegionGraph:
     nodes = tuple(
-        GraphNode(
+        RegionCall(
             f"n_{i}",
             "f",
-            tuple(GraphResult(b, 0) for b in before) or (GraphArgument(0),),
+            tuple(CallResult(b, 0) for b in before) or (CallArgument(0),),
             (),
             cost,
             (size,),
@@ -25,7 +25,7 @@ def graph(needs: list[list[int]], cost: float = SMALL, size: int = 8) -> RegionG
         )
         for i, before in enumerate(needs)
     )
-    return RegionGraph(nodes, (GraphResult(len(nodes) - 1, 0),), ())
+    return RegionGraph(nodes, (CallResult(len(nodes) - 1, 0),), ())
 
 
 def parts_of(made: RegionGraph, slots: int = 2) -> list[list[int]]:
