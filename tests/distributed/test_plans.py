@@ -113,3 +113,20 @@ def test_names() -> None:
     assert named("x_1", "x_2", "y_0") == "x+y"
     assert named("a", "b", "c", "d") == "a+b+c+more"
     assert named("conv1") == "conv1"
+
+
+def test_what_only_comes_before_is_waited_for() -> None:
+    first = RegionCall("a", "f0", (), (), 1.0, (), None)
+    second = RegionCall("b", "f1", (), (0,), 1.0, (8,), None)
+    graph = RegionGraph((first, second), (CallResult(1, 0),), (1,))
+    planned = plan_tasks(graph, [[0], [1]], [], "hash")
+    assert planned.tasks[1].given == (TaskInput(task=0),)
+    assert by_tasks_with(Programs(), planned) == directly(graph, [])
+
+
+def by_tasks_with(programs: Programs, planned: Planned) -> list[Any]:
+    worker._programs["hash"] = programs  # pyright: ignore
+    try:
+        return by_tasks(planned, [])
+    finally:
+        del worker._programs["hash"]  # pyright: ignore
