@@ -11,7 +11,7 @@ import pytest
 
 import asyncir
 from asyncir.diagnostics import DiagnosticError
-from asyncir.driver.distribute import distribute
+from asyncir.driver.distribute import _Graph, distribute  # pyright: ignore
 from asyncir.launch.dask import clusters, homes, library, progress, running
 from bench.distributed.programs import products_text, rotation, stencil_text
 from tests.distributed import texts
@@ -75,7 +75,12 @@ def _diamond(a: Any, b: Any) -> Any:
 def test_large_arguments_are_data_of_their_own(client: Any) -> None:
     text = texts.DIAMOND.replace("4xf32", "4096xf32")
     a = np.arange(4096, dtype=np.float32)
-    np.testing.assert_array_equal(distribute(text, client)(a, a), _diamond(a, a))
+    function = distribute(text, client, cut=False)
+    np.testing.assert_array_equal(function(a, a), _diamond(a, a))
+    graph = _Graph(function._planned, [a, a], "main").tasks  # pyright: ignore
+    assert [key.partition("-")[0] for key in graph] == ["main_argument_0", "main_argument_1", "x", "y", "z"]
+    few = distribute(texts.DIAMOND, client, cut=False)
+    assert len(_Graph(few._planned, [A, B], "main").tasks) == 3  # pyright: ignore
 
 
 def test_code_is_sent_once_and_dropped(client: Any) -> None:
