@@ -61,6 +61,7 @@ ADVICE: Mapping[str, str] = {
     "R004": "raise the limit (ASYNCIR_MEMORY_LIMIT, --memory-limit), or wait for some tasks before launching more",
     "R007": "--interpret latest shows where a size is negative",
     "R010": "pass arrays whose sizes fit, or correct the sizes that the operation asks for",
+    "R011": "make the arrays smaller, or check what their sizes are computed from",
     "R013": "the size is the number of members that will be added",
     "R103": "make the group as large as the number of additions",
     "R104": "complete what is waited for, or give the group as many members as its size says",

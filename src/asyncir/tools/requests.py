@@ -235,6 +235,10 @@ class ViewRequest(Scheduling):
         return f"{self.software_pipeline} {self.scheduling}".strip()
 
 
+EMITTED = ("mlir", "llvm", "asm", "obj", "exe", "openmp", "iree-stream", "tfrt")
+"""What `compile` writes."""
+
+
 @dataclass(frozen=True, slots=True)
 class CompileRequest(Scheduling):
     """What `asyncir compile` was asked to do."""
@@ -242,7 +246,10 @@ class CompileRequest(Scheduling):
     name: str
     source: bytes
     emit: str = given(
-        "--emit", "What.", required=True, type=click.Choice(["mlir", "llvm", "asm", "obj", "exe"])
+        "--emit",
+        "What.",
+        required=True,
+        type=click.Choice(["mlir", "llvm", "asm", "obj", "exe", "openmp", "iree-stream", "tfrt"]),
     )
     target: str = given("--target", "What for: cpu, which is this machine's.", "TARGET", default="cpu")
     entry: str | None = given("--entry -e", "The function that an executable runs.", "F")

@@ -221,6 +221,15 @@ def _elements(array: np.ndarray[Any, Any]) -> Any:
     return view if view is not None and view.format in _NATIVE else _Elements(array, methodcaller("item"))
 
 
+_MAX_BYTES = 1 << 34
+
+
+def check_count(count: int, element: Any, op: Operation) -> None:
+    """Refuse more elements, of a scalar type, than the interpreter allocates."""
+    if count * dtype_of(element).itemsize > _MAX_BYTES:
+        raise fault("S010", f"{count} elements are more than the interpreter allocates", op, "allocates them")
+
+
 def storage(element: Any, count: int) -> np.ndarray[Any, Any]:
     """Zeroed room for elements of a memref's element type."""
     shape = (count, *element.get_shape()) if isinstance(element, VectorType) else (count,)

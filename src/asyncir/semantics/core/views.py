@@ -21,13 +21,11 @@ from asyncir.ir.wide_elements import WideElementsAttr
 from asyncir.semantics.core.access import copy_elements, load_element, touch
 from asyncir.semantics.core.faults import fault
 from asyncir.semantics.core.lift import attribute, filled, operand_groups, perform, performs, static_numbers
-from asyncir.semantics.core.memory import AccessKind, Buffer, MemRefView, row_major, storage
+from asyncir.semantics.core.memory import AccessKind, Buffer, MemRefView, check_count, row_major, storage
 from asyncir.semantics.core.program import Compiler, Segment, handles
 from asyncir.semantics.core.values import Registers, converter, dtype_of, element_type
 from asyncir.semantics.tasks.machine import TaskMachine
 from asyncir.semantics.tasks.tasks import Task
-
-MAX_BYTES = 1 << 34
 
 
 def _shape(of: Any) -> list[int | None]:
@@ -103,8 +101,7 @@ def allocate(
         1 + sum((size - 1) * step for size, step in zip(sizes, steps, strict=True)) if 0 not in sizes else 0
     )
     count = extent + (offset or 0)
-    if count * dtype_of(element_type(of.element_type)).itemsize > MAX_BYTES:
-        raise fault("S010", f"{count} elements are more than the interpreter allocates", op, "allocates them")
+    check_count(count, element_type(of.element_type), op)
     buffer = Buffer(storage(of.element_type, count), kind, op, machine.new_identity(), is_defined=False)
     return MemRefView(buffer, offset or 0, sizes, steps)
 
