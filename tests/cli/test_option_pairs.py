@@ -57,10 +57,6 @@ PAIRS: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
     "schedule": (("--schedule", "0"), NOT_SERIAL | dict.fromkeys(SEVERAL, "C040")),
     "exhaustive": (("--exhaustive",), NOT_SERIAL | {"seeds": "C040"}),
     "orders": (("--orders", "5"), dict.fromkeys(set(WAYS) - {"exhaustive"}, "C040")),
-    "dask": (("--dask", "local:1"), dict.fromkeys(set(WAYS) - {"native"}, "C074")),
-    "no_cut": (("--no-cut",), dict.fromkeys(WAYS, "C074")),
-    "retries": (("--retries", "1"), dict.fromkeys(WAYS, "C074")),
-    "gather_limit": (("--gather-limit", "1M"), dict.fromkeys(WAYS, "C074")),
     "as_json": (("--json",), {}),
     # They say how a cluster is used: `tests/distributed/test_refusals.py` has them beside `--dask`.
     "retries": (("--retries", "1"), dict.fromkeys(WAYS, "C074")),
