@@ -7,14 +7,14 @@ import random
 import pytest
 
 from asyncir.analyses.region_cuts import WORK, cut_regions
-from asyncir.analyses.region_graph import CallArgument, CallResult, RegionCall, RegionGraph
+from asyncir.analyses.region_graph import CallArgument, CallResult, RegionGraph, RegionNode
 
 SMALL, LARGE = 1000.0, 2 * WORK
 
 
 def graph(needs: list[list[int]], cost: float = SMALL, size: int = 8) -> RegionGraph:
     nodes = tuple(
-        RegionCall(
+        RegionNode(
             f"n_{i}",
             "f",
             tuple(CallResult(b, 0) for b in before) or (CallArgument(0),),

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from asyncir.analyses.region_cuts import cut_regions
-from asyncir.analyses.region_graph import CallArgument, CallResult, RegionCall, RegionGraph, Source
+from asyncir.analyses.region_graph import CallArgument, CallResult, RegionGraph, RegionNode, Source
 from asyncir.driver.region_tasks import Planned, TaskInput, name_of, needed_nodes, plan_tasks
 from asyncir.launch.dask import worker
 
@@ -33,7 +33,7 @@ class Programs:
 
 def drawn(seed: int) -> RegionGraph:
     draw = random.Random(seed)
-    nodes: list[RegionCall] = []
+    nodes: list[RegionNode] = []
     values: list[Source] = [CallArgument(0), CallArgument(1)]
     for number in range(draw.randint(1, 40)):
         inputs = tuple(draw.choice(values) for _ in range(draw.randint(0, 3)))
@@ -42,7 +42,7 @@ def drawn(seed: int) -> RegionGraph:
         count = draw.choice((0, 1, 1, 2, 3))
         sizes = tuple(draw.choice((8, 1 << 17, None)) for _ in range(count))
         cost = draw.choice((1e3, 1e5, 1e8))
-        nodes.append(RegionCall(f"n_{number}", f"f{count}", inputs, after, cost, sizes, None))
+        nodes.append(RegionNode(f"n_{number}", f"f{count}", inputs, after, cost, sizes, None))
         values += [CallResult(number, each) for each in range(count)]
     results = tuple(draw.choice(values) for _ in range(draw.randint(1, 4)))
     awaited = tuple(sorted({draw.randrange(len(nodes)) for _ in range(2)}))
@@ -86,8 +86,8 @@ def test_tasks_give_what_the_graph_gives(seed: int, monkeypatch: pytest.MonkeyPa
 
 
 def test_what_nobody_waits_for_is_left_out() -> None:
-    alone = RegionCall("a", "f1", (), (), 1.0, (8,), None)
-    user = RegionCall("b", "f1", (CallResult(1, 0),), (), 1.0, (8,), None)
+    alone = RegionNode("a", "f1", (), (), 1.0, (8,), None)
+    user = RegionNode("b", "f1", (CallResult(1, 0),), (), 1.0, (8,), None)
     graph = RegionGraph((alone, alone, user), (CallResult(1, 0),), (1,))
     assert needed_nodes(graph) == ([1], [])
     waits = RegionGraph((alone, alone, user), (CallResult(1, 0),), (0, 1))
@@ -96,9 +96,9 @@ def test_what_nobody_waits_for_is_left_out() -> None:
 
 def test_little_comes_along_and_much_does_not() -> None:
     for size, items in ((1 << 10, 0), (1 << 20, 1), (None, 1)):
-        maker = RegionCall("a", "f2", (), (), 1.0, (8, size), None)
-        user = RegionCall("b", "f1", (CallResult(0, 0),), (), 1.0, (8,), None)
-        other = RegionCall("c", "f1", (CallResult(0, 0), CallResult(0, 1)), (), 1.0, (8,), None)
+        maker = RegionNode("a", "f2", (), (), 1.0, (8, size), None)
+        user = RegionNode("b", "f1", (CallResult(0, 0),), (), 1.0, (8,), None)
+        other = RegionNode("c", "f1", (CallResult(0, 0), CallResult(0, 1)), (), 1.0, (8,), None)
         graph = RegionGraph((maker, user, other), (CallResult(1, 0), CallResult(2, 0)), ())
         planned = plan_tasks(graph, [[0], [1], [2]], [], "hash")
         assert len(planned.items()) == items
@@ -106,7 +106,7 @@ def test_little_comes_along_and_much_does_not() -> None:
 
 def test_names() -> None:
     def named(*names: str) -> str:
-        return name_of([RegionCall(name, "f", (), (), 1.0, (), None) for name in names])
+        return name_of([RegionNode(name, "f", (), (), 1.0, (), None) for name in names])
 
     assert named("x") == "x"
     assert named("x_12") == "x"
@@ -116,8 +116,8 @@ def test_names() -> None:
 
 
 def test_what_only_comes_before_is_waited_for() -> None:
-    first = RegionCall("a", "f0", (), (), 1.0, (), None)
-    second = RegionCall("b", "f1", (), (0,), 1.0, (8,), None)
+    first = RegionNode("a", "f0", (), (), 1.0, (), None)
+    second = RegionNode("b", "f1", (), (0,), 1.0, (8,), None)
     graph = RegionGraph((first, second), (CallResult(1, 0),), (1,))
     planned = plan_tasks(graph, [[0], [1]], [], "hash")
     assert planned.tasks[1].given == (TaskInput(task=0),)

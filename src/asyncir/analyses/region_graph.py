@@ -45,7 +45,7 @@ Source = CallArgument | CallResult
 
 
 @dataclass(frozen=True, slots=True)
-class RegionCall:
+class RegionNode:
     """One call."""
 
     name: str
@@ -70,7 +70,7 @@ class RegionCall:
 class RegionGraph:
     """The nodes, each behind those that it needs; what the function returns; what it waits for besides."""
 
-    nodes: tuple[RegionCall, ...]
+    nodes: tuple[RegionNode, ...]
     results: tuple[Source, ...]
     awaited: tuple[int, ...]
 
@@ -82,7 +82,7 @@ def region_graph(function: FunctionOp, module: ModuleOp) -> RegionGraph:
     for argument in function.body.block.args:
         sources[argument] = CallArgument(argument.index)
     makers: dict[SSAValue, int] = {}
-    nodes: list[RegionCall] = []
+    nodes: list[RegionNode] = []
     reaching: list[int] = []  # for each node those before it, a bit for each
     awaited: dict[int, None] = {}
     for op in function.body.block.ops:
@@ -105,7 +105,7 @@ def _node(
     makers: dict[SSAValue, int],
     reaching: list[int],
     costs: _Costs,
-) -> tuple[RegionCall, int]:
+) -> tuple[RegionNode, int]:
     call = op.body.block.first_op
     assert call is not None
     callee = callee_name(call)
@@ -122,7 +122,7 @@ def _node(
             behind |= reaching[number] | 1 << number
     sizes = tuple(_bytes(value.type) for value in call.results)
     named = next((value.name_hint for value in (*op.results[1:], op.results[0]) if value.name_hint), "region")
-    node = RegionCall(named, callee, inputs, tuple(sorted(after)), costs.of(callee), sizes, span_of(op))
+    node = RegionNode(named, callee, inputs, tuple(sorted(after)), costs.of(callee), sizes, span_of(op))
     return node, behind
 
 

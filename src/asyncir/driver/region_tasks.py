@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from asyncir.analyses.region_graph import CallArgument, CallResult, RegionCall, RegionGraph, Source
+from asyncir.analyses.region_graph import CallArgument, CallResult, RegionGraph, RegionNode, Source
 from asyncir.diagnostics import Span
 from asyncir.launch.dask.worker import PartPlan, Step
 
@@ -187,7 +187,7 @@ class _Planning:
         return tuple(steps)
 
 
-def name_of(nodes: Sequence[RegionCall]) -> str:
+def name_of(nodes: Sequence[RegionNode]) -> str:
     """What a task of these regions is called: like one of them, or like all of them, numbers at the end left out."""
     names = dict.fromkeys(re.sub(r"(?<=.)_\d+$", "", node.name).replace("-", "_") for node in nodes)
     shown = [*names][:3]
