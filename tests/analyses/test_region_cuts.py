@@ -7,17 +7,17 @@ import random
 import pytest
 
 from asyncir.analyses.region_cuts import WORK, cut_regions
-from asyncir.analyses.region_graph import GraphArgument, GraphNode, GraphResult, RegionGraph
+from asyncir.analyses.region_graph import CallArgument, CallResult, RegionGraph, RegionNode
 
 SMALL, LARGE = 1000.0, 2 * WORK
 
 
 def graph(needs: list[list[int]], cost: float = SMALL, size: int = 8) -> RegionGraph:
     nodes = tuple(
-        GraphNode(
+        RegionNode(
             f"n_{i}",
             "f",
-            tuple(GraphResult(b, 0) for b in before) or (GraphArgument(0),),
+            tuple(CallResult(b, 0) for b in before) or (CallArgument(0),),
             (),
             cost,
             (size,),
@@ -25,7 +25,7 @@ def graph(needs: list[list[int]], cost: float = SMALL, size: int = 8) -> RegionG
         )
         for i, before in enumerate(needs)
     )
-    return RegionGraph(nodes, (GraphResult(len(nodes) - 1, 0),), ())
+    return RegionGraph(nodes, (CallResult(len(nodes) - 1, 0),), ())
 
 
 def parts_of(made: RegionGraph, slots: int = 2) -> list[list[int]]:
@@ -57,17 +57,23 @@ def test_a_chain_is_one_part_whatever_it_costs() -> None:
 
 
 def test_expensive_nodes_stay_alone() -> None:
-    assert len(parts_of(graph(layers(4, 3), LARGE))) == 12
+    assert len(parts_of(graph(layers(40, 2), LARGE))) == 80
 
 
 def test_nodes_that_make_much_stay_alone() -> None:
-    assert len(parts_of(graph(layers(4, 3), SMALL, size=1 << 24))) == 12
+    assert len(parts_of(graph(layers(40, 2), SMALL, size=1 << 24))) == 80
 
 
 def test_small_neighbours_are_joined() -> None:
     parts = parts_of(graph(layers(100, 50)))
     assert len(parts) < 500
     assert max(map(len, parts)) <= WORK / 20_000
+
+
+def test_what_many_need_does_not_take_all_of_them() -> None:
+    parts = parts_of(graph([[], *[[0]] * 2000]))
+    assert len(parts) >= 4
+    assert max(map(len, parts)) <= 1.1 * WORK / 20_000
 
 
 def test_there_is_work_for_all_slots() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from asyncir.analyses.region_graph import GraphArgument, GraphResult, RegionGraph, region_graph
+from asyncir.analyses.region_graph import CallArgument, CallResult, RegionGraph, region_graph
 from asyncir.dialects import func
 from asyncir.source.text import parse_module
 from asyncir.transforms import run_pipeline
@@ -37,10 +37,10 @@ def test_sources_and_sizes() -> None:
     graph = graph_of(CHAIN)
     x, empty, y = graph.nodes
     assert [node.name for node in graph.nodes] == ["x", "t1", "y"]
-    assert (x.inputs, x.sizes) == ((GraphArgument(0), GraphArgument(2)), (128, None))
+    assert (x.inputs, x.sizes) == ((CallArgument(0), CallArgument(2)), (128, None))
     assert (empty.inputs, empty.after, empty.sizes) == ((), (0,), ())
-    assert y.inputs == (GraphResult(0, 0),)
-    assert graph.results == (GraphResult(2, 0), GraphArgument(1), GraphResult(0, 1))
+    assert y.inputs == (CallResult(0, 0),)
+    assert graph.results == (CallResult(2, 0), CallArgument(1), CallResult(0, 1))
     assert graph.awaited == (2, 0)
     assert [node.span.line for node in graph.nodes if node.span] == [2, 6, 9]
 

@@ -20,7 +20,7 @@ import pytest
 from asyncir.diagnostics import DiagnosticError
 from asyncir.driver.distribute import distribute
 from asyncir.launch.dask import running
-from asyncir.launch.dask.clusters import local_cluster, silence_log
+from asyncir.launch.dask.clusters import connected, local_cluster, silence_log
 from bench.distributed.killed import scheduler_process
 from bench.distributed.programs import products_text, rotation
 from tests.distributed import texts
@@ -78,6 +78,13 @@ def test_a_worker_is_killed_in_the_middle(own: Any) -> None:
     for one, other in zip(expected, found, strict=True):
         np.testing.assert_array_equal(one, other)
     assert victim not in own.run(os.getpid).values()
+
+
+def test_there_are_as_many_workers_as_are_asked_for() -> None:
+    silence_log()
+    for count in (1, 3):
+        with connected(f"local:{count}") as client:
+            assert list(client.nthreads().values()) == [1] * count
 
 
 def test_a_region_that_kills_its_workers() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 import asyncir
 from asyncir.diagnostics import DiagnosticError
-from asyncir.driver.distribute import distribute
+from asyncir.driver.distribute import _Graph, distribute  # pyright: ignore
 from asyncir.launch.dask import clusters, homes, library, progress, running
 from bench.distributed.programs import products_text, rotation, stencil_text
 from tests.distributed import texts
@@ -75,7 +75,12 @@ def _diamond(a: Any, b: Any) -> Any:
 def test_large_arguments_are_data_of_their_own(client: Any) -> None:
     text = texts.DIAMOND.replace("4xf32", "4096xf32")
     a = np.arange(4096, dtype=np.float32)
-    np.testing.assert_array_equal(distribute(text, client)(a, a), _diamond(a, a))
+    function = distribute(text, client, cut=False)
+    np.testing.assert_array_equal(function(a, a), _diamond(a, a))
+    graph = _Graph(function._planned, [a, a], "main").tasks  # pyright: ignore
+    assert [key.partition("-")[0] for key in graph] == ["main_argument_0", "main_argument_1", "x", "y", "z"]
+    few = distribute(texts.DIAMOND, client, cut=False)
+    assert len(_Graph(few._planned, [A, B], "main").tasks) == 3  # pyright: ignore
 
 
 def test_code_is_sent_once_and_dropped(client: Any) -> None:
@@ -108,6 +113,13 @@ def test_arrays_are_sent_as_they_lie_in_memory() -> None:
     arrived = deserialize(header, [bytearray(frame)])
     np.testing.assert_array_equal(arrived, made)
     assert asyncir.compile(texts.DIAMOND).main(arrived, arrived) is not None
+
+
+def test_arrays_of_no_elements_may_lie_anywhere() -> None:
+    nothing = np.frombuffer(bytearray(9), np.float32, 0, 1)
+    assert nothing.ctypes.data % 4
+    program = asyncir.compile(texts.DIAMOND.replace("4xf32", "?xf32"))
+    assert program.main(nothing, nothing).shape == (0,)
 
 
 def test_a_failing_region_is_reported_with_its_line(client: Any) -> None:

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from asyncir.analyses.region_cuts import cut_regions
-from asyncir.analyses.region_graph import GraphArgument, GraphNode, GraphResult, RegionGraph, Source
-from asyncir.driver.region_tasks import Given, Planned, name_of, needed_nodes, plan_tasks
+from asyncir.analyses.region_graph import CallArgument, CallResult, RegionGraph, RegionNode, Source
+from asyncir.driver.region_tasks import Planned, TaskInput, name_of, needed_nodes, plan_tasks
 from asyncir.launch.dask import worker
 
 
@@ -33,35 +33,35 @@ class Programs:
 
 def drawn(seed: int) -> RegionGraph:
     draw = random.Random(seed)
-    nodes: list[GraphNode] = []
-    values: list[Source] = [GraphArgument(0), GraphArgument(1)]
+    nodes: list[RegionNode] = []
+    values: list[Source] = [CallArgument(0), CallArgument(1)]
     for number in range(draw.randint(1, 40)):
         inputs = tuple(draw.choice(values) for _ in range(draw.randint(0, 3)))
-        behind = {each.node for each in inputs if isinstance(each, GraphResult)}
+        behind = {each.node for each in inputs if isinstance(each, CallResult)}
         after = tuple({draw.randrange(number)} - behind) if number and draw.random() < 0.3 else ()
         count = draw.choice((0, 1, 1, 2, 3))
         sizes = tuple(draw.choice((8, 1 << 17, None)) for _ in range(count))
         cost = draw.choice((1e3, 1e5, 1e8))
-        nodes.append(GraphNode(f"n_{number}", f"f{count}", inputs, after, cost, sizes, None))
-        values += [GraphResult(number, each) for each in range(count)]
+        nodes.append(RegionNode(f"n_{number}", f"f{count}", inputs, after, cost, sizes, None))
+        values += [CallResult(number, each) for each in range(count)]
     results = tuple(draw.choice(values) for _ in range(draw.randint(1, 4)))
     awaited = tuple(sorted({draw.randrange(len(nodes)) for _ in range(2)}))
     return RegionGraph(tuple(nodes), results, awaited)
 
 
 def directly(graph: RegionGraph, arguments: Sequence[Any]) -> list[Any]:
-    values: dict[Source, Any] = {GraphArgument(i): value for i, value in enumerate(arguments)}
+    values: dict[Source, Any] = {CallArgument(i): value for i, value in enumerate(arguments)}
     for number, node in enumerate(graph.nodes):
         made = Fake(len(node.sizes)).call([values[each] for each in node.inputs])
         several = made if len(node.sizes) > 1 else (made,) * len(node.sizes)
-        values.update((GraphResult(number, each), value) for each, value in enumerate(several))
+        values.update((CallResult(number, each), value) for each, value in enumerate(several))
     return [values[each] for each in graph.results]
 
 
 def by_tasks(planned: Planned, arguments: Sequence[Any]) -> list[Any]:
     done: list[Any] = []
 
-    def given(each: Given) -> Any:
+    def given(each: TaskInput) -> Any:
         if each.argument >= 0:
             return arguments[each.argument]
         return done[each.task] if each.item < 0 else done[each.task][each.item]
@@ -86,30 +86,47 @@ def test_tasks_give_what_the_graph_gives(seed: int, monkeypatch: pytest.MonkeyPa
 
 
 def test_what_nobody_waits_for_is_left_out() -> None:
-    alone = GraphNode("a", "f1", (), (), 1.0, (8,), None)
-    user = GraphNode("b", "f1", (GraphResult(1, 0),), (), 1.0, (8,), None)
-    graph = RegionGraph((alone, alone, user), (GraphResult(1, 0),), (1,))
+    alone = RegionNode("a", "f1", (), (), 1.0, (8,), None)
+    user = RegionNode("b", "f1", (CallResult(1, 0),), (), 1.0, (8,), None)
+    graph = RegionGraph((alone, alone, user), (CallResult(1, 0),), (1,))
     assert needed_nodes(graph) == ([1], [])
-    waits = RegionGraph((alone, alone, user), (GraphResult(1, 0),), (0, 1))
+    waits = RegionGraph((alone, alone, user), (CallResult(1, 0),), (0, 1))
     assert needed_nodes(waits) == ([0, 1], [0])
 
 
 def test_little_comes_along_and_much_does_not() -> None:
     for size, items in ((1 << 10, 0), (1 << 20, 1), (None, 1)):
-        maker = GraphNode("a", "f2", (), (), 1.0, (8, size), None)
-        user = GraphNode("b", "f1", (GraphResult(0, 0),), (), 1.0, (8,), None)
-        other = GraphNode("c", "f1", (GraphResult(0, 0), GraphResult(0, 1)), (), 1.0, (8,), None)
-        graph = RegionGraph((maker, user, other), (GraphResult(1, 0), GraphResult(2, 0)), ())
+        maker = RegionNode("a", "f2", (), (), 1.0, (8, size), None)
+        user = RegionNode("b", "f1", (CallResult(0, 0),), (), 1.0, (8,), None)
+        other = RegionNode("c", "f1", (CallResult(0, 0), CallResult(0, 1)), (), 1.0, (8,), None)
+        graph = RegionGraph((maker, user, other), (CallResult(1, 0), CallResult(2, 0)), ())
         planned = plan_tasks(graph, [[0], [1], [2]], [], "hash")
         assert len(planned.items()) == items
 
 
 def test_names() -> None:
     def named(*names: str) -> str:
-        return name_of([GraphNode(name, "f", (), (), 1.0, (), None) for name in names])
+        return name_of([RegionNode(name, "f", (), (), 1.0, (), None) for name in names])
 
     assert named("x") == "x"
     assert named("x_12") == "x"
     assert named("x_1", "x_2", "y_0") == "x+y"
     assert named("a", "b", "c", "d") == "a+b+c+more"
     assert named("conv1") == "conv1"
+
+
+def test_what_only_comes_before_is_waited_for() -> None:
+    first = RegionNode("a", "f0", (), (), 1.0, (), None)
+    second = RegionNode("b", "f1", (), (0,), 1.0, (8,), None)
+    graph = RegionGraph((first, second), (CallResult(1, 0),), (1,))
+    planned = plan_tasks(graph, [[0], [1]], [], "hash")
+    assert planned.tasks[1].given == (TaskInput(task=0),)
+    assert by_tasks_with(Programs(), planned) == directly(graph, [])
+
+
+def by_tasks_with(programs: Programs, planned: Planned) -> list[Any]:
+    worker._programs["hash"] = programs  # pyright: ignore
+    try:
+        return by_tasks(planned, [])
+    finally:
+        del worker._programs["hash"]  # pyright: ignore

@@ -83,6 +83,8 @@ func.func @chains(%a: f32) -> (f32, f32, f32) {
 // CHECK-NEXT: func.call @waits_y_0(%x) : (f32) -> f32
 // CHECK: %t2, %z = async.region [%t1] -> f32 {
 // CHECK-NEXT: func.call @waits_z_0(%y)
+// CHECK: %t3, %w = async.region [%t2] -> f32 {
+// CHECK-NEXT: func.call @waits_w_0(%a)
 // CHECK: func.func private @waits_y_0(%x: f32) -> f32 {
 // CHECK-NEXT: arith.subf %x, %x : f32
 // CHECK: func.func private @waits_z_0(%y: f32) -> f32 {
@@ -102,8 +104,13 @@ func.func @waits(%a: f32) -> f32 {
     %s = arith.divf %y, %y : f32
     async.yield %s : f32
   }
-  async.await %t2 : !async.token
-  return %z : f32
+  %t3, %w = async.region -> f32 {
+    async.await %t2 : !async.token
+    %s = math.exp %a : f32
+    async.yield %s : f32
+  }
+  async.await %t3 : !async.token
+  return %w : f32
 }
 
 // Tasks of a body are over when its function returns; tokens of a loop between regions become that of its region.

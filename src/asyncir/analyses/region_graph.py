@@ -27,25 +27,25 @@ from asyncir.ir.wide_elements import element_size
 
 
 @dataclass(frozen=True, slots=True)
-class GraphArgument:
+class CallArgument:
     """What the caller gives, by its number."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
-class GraphResult:
+class CallResult:
     """What a node makes: the number of the node, and which of its results."""
 
     node: int
     result: int
 
 
-Source = GraphArgument | GraphResult
+Source = CallArgument | CallResult
 
 
 @dataclass(frozen=True, slots=True)
-class GraphNode:
+class RegionNode:
     """One call."""
 
     name: str
@@ -62,7 +62,7 @@ class GraphNode:
 
     def before(self) -> list[int]:
         """All nodes that have to be over."""
-        made = (each.node for each in self.inputs if isinstance(each, GraphResult))
+        made = (each.node for each in self.inputs if isinstance(each, CallResult))
         return list(dict.fromkeys([*made, *self.after]))
 
 
@@ -70,7 +70,7 @@ class GraphNode:
 class RegionGraph:
     """The nodes, each behind those that it needs; what the function returns; what it waits for besides."""
 
-    nodes: tuple[GraphNode, ...]
+    nodes: tuple[RegionNode, ...]
     results: tuple[Source, ...]
     awaited: tuple[int, ...]
 
@@ -80,16 +80,16 @@ def region_graph(function: FunctionOp, module: ModuleOp) -> RegionGraph:
     costs = _Costs(module)
     sources: dict[SSAValue, Source] = {}
     for argument in function.body.block.args:
-        sources[argument] = GraphArgument(argument.index)
+        sources[argument] = CallArgument(argument.index)
     makers: dict[SSAValue, int] = {}
-    nodes: list[GraphNode] = []
+    nodes: list[RegionNode] = []
     reaching: list[int] = []  # for each node those before it, a bit for each
     awaited: dict[int, None] = {}
     for op in function.body.block.ops:
         if isinstance(op, RegionOp):
             node, behind = _node(op, sources, makers, reaching, costs)
             values = [result for result in op.results if not isinstance(result.type, TokenType)]
-            sources.update((value, GraphResult(len(nodes), index)) for index, value in enumerate(values))
+            sources.update((value, CallResult(len(nodes), index)) for index, value in enumerate(values))
             makers.update((token, len(nodes)) for token, _ in op.parts())
             nodes.append(node)
             reaching.append(behind)
@@ -105,7 +105,7 @@ def _node(
     makers: dict[SSAValue, int],
     reaching: list[int],
     costs: _Costs,
-) -> tuple[GraphNode, int]:
+) -> tuple[RegionNode, int]:
     call = op.body.block.first_op
     assert call is not None
     callee = callee_name(call)
@@ -113,7 +113,7 @@ def _node(
     inputs = tuple(sources[value] for value in call.operands)
     behind = 0
     for each in inputs:
-        if isinstance(each, GraphResult):
+        if isinstance(each, CallResult):
             behind |= reaching[each.node] | 1 << each.node
     after: list[int] = []
     for number in sorted({makers[token] for token in op.dependencies_ if token in makers}, reverse=True):
@@ -122,7 +122,7 @@ def _node(
             behind |= reaching[number] | 1 << number
     sizes = tuple(_bytes(value.type) for value in call.results)
     named = next((value.name_hint for value in (*op.results[1:], op.results[0]) if value.name_hint), "region")
-    node = GraphNode(named, callee, inputs, tuple(sorted(after)), costs.of(callee), sizes, span_of(op))
+    node = RegionNode(named, callee, inputs, tuple(sorted(after)), costs.of(callee), sizes, span_of(op))
     return node, behind
 
 

@@ -23,7 +23,7 @@ from asyncir.diagnostics.names import did_you_mean
 from asyncir.dialects.functions import FunctionOp
 from asyncir.driver.boundaries import without_boundaries
 from asyncir.driver.compile import lower
-from asyncir.driver.region_tasks import Given, Planned, needed_nodes, plan_tasks
+from asyncir.driver.region_tasks import Planned, TaskInput, needed_nodes, plan_tasks
 from asyncir.driver.signatures import public_functions
 from asyncir.driver.stages import collector_paused
 from asyncir.ir import ModuleOp, StringAttr
@@ -258,18 +258,18 @@ class _Graph:
         self.tasks[key] = self._spec.DataNode(key, value)
         return self._spec.TaskRef(key)
 
-    def _reference(self, given: Given) -> Any:
+    def _reference(self, given: TaskInput) -> Any:
         if given.argument >= 0:
             return self._arguments[given.argument]
         return self._spec.TaskRef(self._key_of(given))
 
-    def _key_of(self, given: Given) -> str:
+    def _key_of(self, given: TaskInput) -> str:
         key = self._keys[given.task]
         if given.item < 0:
             return key
         return f"{self._planned.tasks[given.task].name}.{given.item}-{self._mark}{given.task:04x}"
 
-    def _result(self, given: Given) -> Any:
+    def _result(self, given: TaskInput) -> Any:
         """The key of a result, or what was given and is given back."""
         if given.argument < 0:
             return self._key_of(given)

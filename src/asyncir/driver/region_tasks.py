@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from asyncir.analyses.region_graph import GraphArgument, GraphNode, GraphResult, RegionGraph, Source
+from asyncir.analyses.region_graph import CallArgument, CallResult, RegionGraph, RegionNode, Source
 from asyncir.diagnostics import Span
 from asyncir.launch.dask.worker import PartPlan, Step
 
@@ -21,7 +21,7 @@ _UNKNOWN_BYTES = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class TaskInput:
     """Something that a task is given: an argument of the call, what a task makes, or an element of that."""
 
     argument: int = -1
@@ -35,7 +35,7 @@ class PlannedTask:
     """One task of a scheduler."""
 
     name: str
-    given: tuple[Given, ...]
+    given: tuple[TaskInput, ...]
     plan: PartPlan
     regions: tuple[tuple[str, Span | None], ...]
     """What its steps are called, and where they are."""
@@ -46,10 +46,10 @@ class Planned:
     """All tasks, each behind those that it needs; what the function returns; which tasks have to be waited for besides."""
 
     tasks: tuple[PlannedTask, ...]
-    results: tuple[Given, ...]
+    results: tuple[TaskInput, ...]
     awaited: tuple[int, ...]
 
-    def items(self) -> list[Given]:
+    def items(self) -> list[TaskInput]:
         """The elements that tasks of their own take."""
         given = [each for task in self.tasks for each in task.given]
         return list(dict.fromkeys(each for each in (*given, *self.results) if each.item >= 0))
@@ -57,7 +57,7 @@ class Planned:
 
 def needed_nodes(graph: RegionGraph) -> tuple[list[int], list[int]]:
     """The nodes that the function has to execute, in order; and those that it waits for, of which nothing else is needed."""
-    returned = [each.node for each in graph.results if isinstance(each, GraphResult)]
+    returned = [each.node for each in graph.results if isinstance(each, CallResult)]
     needed = _before(graph, [*returned, *graph.awaited])
     users = {each for number in needed for each in graph.nodes[number].before()}
     return sorted(needed), [each for each in graph.awaited if each not in users and each not in returned]
@@ -84,7 +84,7 @@ def plan_tasks(
 @dataclass
 class _Part:
     members: Sequence[int]
-    outputs: dict[GraphResult, None] = field(default_factory=dict[GraphResult, None])
+    outputs: dict[CallResult, None] = field(default_factory=dict[CallResult, None])
 
 
 class _Planning:
@@ -95,16 +95,16 @@ class _Planning:
         self.part_of = {node: number for number, members in enumerate(parts) for node in members}
         for number, part in enumerate(self.parts):
             for source in self._needed_by(part):
-                if isinstance(source, GraphResult) and self.part_of[source.node] != number:
+                if isinstance(source, CallResult) and self.part_of[source.node] != number:
                     self.parts[self.part_of[source.node]].outputs[source] = None
         for source in graph.results:
-            if isinstance(source, GraphResult):
+            if isinstance(source, CallResult):
                 self.parts[self.part_of[source.node]].outputs[source] = None
 
     def planned(self, awaited: Sequence[int]) -> Planned:
         tasks = tuple(self._task(number, part) for number, part in enumerate(self.parts))
         results = tuple(
-            Given(argument=source.number) if not isinstance(source, GraphResult) else self._one(source)
+            TaskInput(argument=source.number) if not isinstance(source, CallResult) else self._one(source)
             for source in self.graph.results
         )
         ends = dict.fromkeys(self.part_of[each] for each in awaited)
@@ -114,32 +114,32 @@ class _Planning:
         nodes = [self.graph.nodes[each] for each in part.members]
         return list(dict.fromkeys(source for node in nodes for source in node.inputs))
 
-    def _one(self, source: GraphResult) -> Given:
+    def _one(self, source: CallResult) -> TaskInput:
         """A value alone."""
         number = self.part_of[source.node]
         outputs = list(self.parts[number].outputs)
-        return Given(task=number, item=outputs.index(source) if len(outputs) > 1 else -1)
+        return TaskInput(task=number, item=outputs.index(source) if len(outputs) > 1 else -1)
 
     def _task(self, number: int, part: _Part) -> PlannedTask:
         wanted = [s for s in self._needed_by(part) if not self._is_inside(s, number)]
         whole = self._wholes(wanted)
-        given: list[Given] = []
+        given: list[TaskInput] = []
         picks: list[int] = []
         places: dict[Source, int] = {}
         for source in wanted:
-            if isinstance(source, GraphArgument):
-                given.append(Given(argument=source.number))
+            if isinstance(source, CallArgument):
+                given.append(TaskInput(argument=source.number))
                 picks.append(-1)
             elif self.part_of[source.node] in whole:
                 maker = self.part_of[source.node]
-                given.append(Given(task=maker))
+                given.append(TaskInput(task=maker))
                 picks.append(list(self.parts[maker].outputs).index(source))
             else:
                 given.append(self._one(source))
                 picks.append(-1)
             places[source] = len(places)
         for maker in self._only_before(part, number, given):
-            given.append(Given(task=maker))
+            given.append(TaskInput(task=maker))
             picks.append(-1)
         steps = self._steps(part, places, len(given))
         outputs = tuple(places[source] for source in part.outputs)
@@ -149,13 +149,13 @@ class _Planning:
         return PlannedTask(name_of(nodes), tuple(given), plan, regions)
 
     def _is_inside(self, source: Source, number: int) -> bool:
-        return isinstance(source, GraphResult) and self.part_of[source.node] == number
+        return isinstance(source, CallResult) and self.part_of[source.node] == number
 
     def _wholes(self, wanted: Sequence[Source]) -> set[int]:
         """The parts of which all values are given together."""
         used: dict[int, set[Source]] = {}
         for source in wanted:
-            if isinstance(source, GraphResult):
+            if isinstance(source, CallResult):
                 used.setdefault(self.part_of[source.node], set()).add(source)
         found = set[int]()
         for number, sources in used.items():
@@ -165,11 +165,11 @@ class _Planning:
                 found.add(number)
         return found
 
-    def _bytes(self, source: GraphResult) -> int:
+    def _bytes(self, source: CallResult) -> int:
         size = self.graph.nodes[source.node].sizes[source.result]
         return _UNKNOWN_BYTES if size is None else size
 
-    def _only_before(self, part: _Part, number: int, given: Sequence[Given]) -> list[int]:
+    def _only_before(self, part: _Part, number: int, given: Sequence[TaskInput]) -> list[int]:
         """Parts that come before this one though it is given nothing of them."""
         known = {each.task for each in given}
         after = (self.part_of[each] for node in part.members for each in self.graph.nodes[node].after)
@@ -182,12 +182,12 @@ class _Planning:
             node = self.graph.nodes[member]
             steps.append((node.callee, tuple(places[source] for source in node.inputs)))
             for result in range(len(node.sizes)):
-                places[GraphResult(member, result)] = number
+                places[CallResult(member, result)] = number
                 number += 1
         return tuple(steps)
 
 
-def name_of(nodes: Sequence[GraphNode]) -> str:
+def name_of(nodes: Sequence[RegionNode]) -> str:
     """What a task of these regions is called: like one of them, or like all of them, numbers at the end left out."""
     names = dict.fromkeys(re.sub(r"(?<=.)_\d+$", "", node.name).replace("-", "_") for node in nodes)
     shown = [*names][:3]

@@ -148,7 +148,8 @@ def encode_memref(type_: MemRef, value: Any, what: str, kept: list[Any]) -> byte
     if not array.flags.forc and _overlaps_itself(shape, strides):
         message = f"{what} has strides {array.strides} (in bytes), by which elements of it overlap"
         raise failure("C105", message, copied)
-    if array.ctypes.data % array.dtype.alignment:
+    # What came over a network and has no elements may lie anywhere.
+    if array.size and array.ctypes.data % array.dtype.alignment:
         raise failure("C105", f"{what} is not aligned to its elements", copied)
     kept.append(array)
     offset, first = type_.offset or 0, array.ctypes.data

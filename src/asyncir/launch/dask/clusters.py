@@ -7,6 +7,7 @@ import re
 import time
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
+from importlib import import_module
 from typing import Any
 
 from asyncir.diagnostics import DiagnosticError, failure
@@ -48,15 +49,27 @@ def connected(place: str) -> Generator[Any]:
             _close(client)
 
 
-def local_cluster(count: int, **options: Any) -> Any:
-    """So many workers of one thread on this machine, seen from nowhere else, without the dashboard; a context manager."""
+@contextmanager
+def local_cluster(count: int, **options: Any) -> Generator[Any]:
+    """So many workers of one thread on this machine, seen from nowhere else, without the dashboard, as a `LocalCluster`."""
     # Without it the scheduler asks for a port that may be taken, and complains.
     anywhere = {"dashboard_address": "127.0.0.1:0"}
-    fixed = {"host": "127.0.0.1", "dashboard_address": None, "scheduler_kwargs": anywhere}
+    fixed = {
+        "host": "127.0.0.1",
+        "dashboard_address": None,
+        "scheduler_kwargs": anywhere,
+        "threads_per_worker": 1,
+    }
     quiet = {"silence_logs": logging.CRITICAL + 1}
-    return distributed().LocalCluster(
-        count, threads_per_worker=1, processes=True, **fixed, **quiet, **options
-    )
+    # Some seconds after a worker has died Dask looks whether it is back, and lets go of it for ever where it is not; which is
+    # so, too, where it has just died once more.
+    patient = {"distributed.deploy.lost-worker-timeout": "1 day"}
+    settings: Any = import_module("dask").config
+    with (
+        settings.set(patient),
+        distributed().LocalCluster(n_workers=count, **fixed, **quiet, **options) as made,
+    ):
+        yield made
 
 
 def silence_log() -> None:

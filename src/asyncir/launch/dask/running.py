@@ -19,7 +19,7 @@ from typing import Any
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note, Span, failure
 from asyncir.launch.cancelled import ProgramTimeout
 from asyncir.launch.dask.library import distributed
-from asyncir.launch.dask.worker import Fault, StepError
+from asyncir.launch.dask.worker import StepError, StepFault
 from asyncir.launch.failures import ProgramError
 
 LOOK = 2.0
@@ -125,7 +125,8 @@ def _wait(client: Any, event: threading.Event, timeout: float | None) -> None:
     while not event.wait(_TICK):
         watch.look()
         if end is not None and time.monotonic() > end:
-            raise ProgramTimeout(Diagnostic("R108", "the time for the call was over"))
+            help = "allow more time, or look at Dask's dashboard for what takes it"
+            raise ProgramTimeout(Diagnostic("R108", "the time for the call was over", help=help))
 
 
 def cancel(submitted: Submitted) -> None:
@@ -178,7 +179,7 @@ def _named(submitted: Submitted, key: str) -> str:
     return f"a task of {len(regions)} regions, {names}{' ...' if len(regions) > 3 else ''},"
 
 
-def _step_failed(submitted: Submitted, fault: Fault) -> DiagnosticError:
+def _step_failed(submitted: Submitted, fault: StepFault) -> DiagnosticError:
     first, *others = fault.diagnostics
     notes = list(first.notes)
     regions = submitted.regions.get(fault.task, ())

@@ -41,7 +41,7 @@ class PartPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class StepFault:
     """A step that failed: of which task, on which worker, and why."""
 
     task: str
@@ -56,7 +56,7 @@ class Fault:
 class StepError(Exception):
     """Carries a fault to the client."""
 
-    def __init__(self, fault: Fault):
+    def __init__(self, fault: StepFault):
         super().__init__(fault)
         self.fault = fault
 
@@ -181,9 +181,9 @@ def _fault(
     diagnostics: tuple[Diagnostic, ...],
     causes: tuple[Diagnostic, ...] = (),
     of_program: bool = False,
-) -> Fault:
+) -> StepFault:
     worker = distributed().get_worker().address
-    return Fault(str(_current_key()), step, worker, diagnostics, causes, of_program)
+    return StepFault(str(_current_key()), step, worker, diagnostics, causes, of_program)
 
 
 def _current_key() -> Any:

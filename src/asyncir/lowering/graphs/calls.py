@@ -35,7 +35,7 @@ class RegionCall:
 
 
 @dataclass(frozen=True)
-class CallGraph:
+class RegionCalls:
     """A function of nothing but calls."""
 
     function: func.FuncOp
@@ -50,7 +50,7 @@ def refuse(op: Operation, message: str, help_: str) -> DiagnosticError:
     return DiagnosticError(Diagnostic("L001", message, span_of(op), f"`{op.name}`", help_))
 
 
-def graphs_of(module: ModuleOp) -> list[CallGraph]:
+def graphs_of(module: ModuleOp) -> list[RegionCalls]:
     """The functions that have gone through `STAGES` and have regions."""
     functions = [op for op in module.ops if isinstance(op, func.FuncOp) and op.body.blocks]
     graphs = [_graph(f) for f in functions if any(isinstance(op, RegionOp) for op in f.body.block.ops)]
@@ -59,7 +59,7 @@ def graphs_of(module: ModuleOp) -> list[CallGraph]:
     return graphs
 
 
-def _graph(function: func.FuncOp) -> CallGraph:
+def _graph(function: func.FuncOp) -> RegionCalls:
     calls: list[RegionCall] = []
     awaited: list[SSAValue] = []
     end = terminator_of(function.body.block)
@@ -70,7 +70,7 @@ def _graph(function: func.FuncOp) -> CallGraph:
             awaited.append(op.operand)
         elif op is not end and kind_of(op) is not OpKind.CONSTANT:
             raise refuse(op, "between regions is something else than waits", "move it into a region")
-    return CallGraph(function, calls, awaited, list(end.operands))
+    return RegionCalls(function, calls, awaited, list(end.operands))
 
 
 def _call(region: RegionOp, awaited: Sequence[SSAValue]) -> RegionCall:

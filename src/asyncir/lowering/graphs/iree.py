@@ -16,7 +16,7 @@ from asyncir.dialects import func
 from asyncir.dialects.linalg_structured import extents_of
 from asyncir.dialects.memref_layout import bytes_of_element
 from asyncir.ir import ModuleOp, Operation, SSAValue, TensorType
-from asyncir.lowering.graphs.calls import CallGraph, Printed, RegionCall, graphs_of, refuse
+from asyncir.lowering.graphs.calls import Printed, RegionCall, RegionCalls, graphs_of, refuse
 
 _RESOURCE = "!stream.resource<*>"
 STAGES = "linalg-generalize-named-ops"
@@ -109,7 +109,7 @@ def _whole(of: Any) -> str:
 class _Host:
     """What the host does: a submission for each set of regions that wait for the same."""
 
-    def __init__(self, graph: CallGraph):
+    def __init__(self, graph: RegionCalls):
         self.graph = graph
         self.names: dict[SSAValue, str] = {}
         self.text: list[str] = []

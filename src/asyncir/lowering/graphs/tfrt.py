@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from asyncir.dialects import func
 from asyncir.ir import ModuleOp, Operation, SSAValue
-from asyncir.lowering.graphs.calls import CallGraph, Printed, graphs_of
+from asyncir.lowering.graphs.calls import Printed, RegionCalls, graphs_of
 
 _CHAIN = "!tfrt.chain"
 
@@ -30,7 +30,7 @@ def emit(module: ModuleOp, shown: Callable[[Operation], str]) -> str:
     return "\n".join([*printed.aliases, "module {", *lines, "}", ""])
 
 
-def _host(graph: CallGraph) -> list[str]:
+def _host(graph: RegionCalls) -> list[str]:
     function = graph.function
     names: dict[SSAValue, str] = {a: f"%a{n}" for n, a in enumerate(function.body.block.args)}
     arguments = ", ".join(f"{names[a]}: {a.type}" for a in function.body.block.args)
