@@ -32,7 +32,7 @@ PASSES = (
     "--convert-to-llvm",
     "--reconcile-unrealized-casts",
 )
-_SCALARS: dict[str, Any] = {"index": ctypes.c_int64, "i1": ctypes.c_bool}
+SCALARS: dict[str, Any] = {"index": ctypes.c_int64, "i1": ctypes.c_bool}
 
 
 def available() -> bool:
@@ -78,13 +78,13 @@ def _helpers() -> list[str]:
     return [str(library), f"-Wl,-rpath,{library.parent}"] if library.exists() else []
 
 
-def _descriptor(array: Any) -> Any:
+def descriptor_of(array: Any) -> Any:
     pointer = array.ctypes.data
     strides = [stride // array.itemsize for stride in array.strides]
     return (ctypes.c_int64 * (3 + 2 * array.ndim))(pointer, pointer, 0, *array.shape, *strides)
 
 
-def _array(raw: Sequence[int], value: Value) -> Any:
+def array_of(raw: Sequence[int], value: Value) -> Any:
     """A copy of the array that a descriptor is of."""
     rank = len(value.shape or ())
     of = np.dtype(DTYPES[value.element])
@@ -101,9 +101,9 @@ def run(library: Any, program: Program, arguments: Sequence[Any]) -> list[Any]:
     passed: list[Any] = []
     for argument, given in zip(program.arguments, copies(arguments), strict=True):
         if argument.value.shape is None:
-            passed.append(_SCALARS[argument.value.element](given))
+            passed.append(SCALARS[argument.value.element](given))
             continue
-        descriptor = _descriptor(given)
+        descriptor = descriptor_of(given)
         held += [given, descriptor]
         passed.append(ctypes.byref(descriptor))
     counts = [3 + 2 * len(value.shape or ()) for value in program.results]
@@ -114,6 +114,6 @@ def run(library: Any, program: Program, arguments: Sequence[Any]) -> list[Any]:
     found: list[Any] = []
     start = 0
     for count, value in zip(counts, program.results, strict=True):
-        found.append(_array(result[start : start + count], value))
+        found.append(array_of(result[start : start + count], value))
         start += count
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import prod
 
 from bench.tensor_programs.numbers import GIVEN, WHOLE, Range, Skip, is_float
@@ -125,13 +125,38 @@ def while_(writer: Writer) -> None:
 
 def if_(writer: Writer) -> None:
     """`scf.if` that gives tensors."""
+    truth = trips(writer, "%truth")
+    _branch(writer, lambda types: [(f"scf.if {truth} -> ({types}) {{", "} else {"), ("", "}")])
+
+
+def switch(writer: Writer) -> None:
+    """`scf.index_switch` that gives tensors."""
+    which = trips(writer, "%often")
+    numbers = writer.random.sample(range(4), writer.random.randint(1, 3))
+
+    def parts(types: str) -> list[tuple[str, str]]:
+        first, *others = numbers
+        cases = [(f"scf.index_switch {which} -> {types}\ncase {first} {{", "}")]
+        cases += [(f"case {number} {{", "}") for number in others]
+        return [*cases, ("default {", "}")]
+
+    _branch(writer, parts)
+
+
+def execute_region(writer: Writer) -> None:
+    """`scf.execute_region` of one block that gives tensors."""
+    _branch(writer, lambda types: [(f"scf.execute_region -> ({types}) {{", "}")])
+
+
+def _branch(writer: Writer, parts: Callable[[str], Sequence[tuple[str, str]]]) -> None:
+    """An op that gives tensors which one of its regions made: what stands before each of them, and behind it."""
     if writer.depth >= MOST_DEPTH:
         raise Skip
     values = carried_by(writer, writer.random.choice([1, 1, 2]))
-    truth = trips(writer, "%truth")
     name, left = _named(writer, len(values))
     made = [Value("", v.element, v.shape, v.open, limit_of(v)) for v in values]
-    for first, last in ((f"{left} = scf.if {truth} -> ({_types(values)}) {{", "} else {"), ("", "}")):
+    for number, (first, last) in enumerate(parts(_types(values))):
+        first = f"{left} = {first}" if number == 0 else first
         known = len(writer.values)
         if first:
             writer.say(first)

@@ -46,6 +46,8 @@ KINDS: dict[Callable[[Writer], None], float] = {
     control.for_: 1.5,
     control.while_: 0.6,
     control.if_: 1.2,
+    control.switch: 0.6,
+    control.execute_region: 0.4,
     control.forall: 2,
     control.call: 1,
     loops.tiles: 1.2,

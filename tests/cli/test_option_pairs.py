@@ -58,13 +58,17 @@ PAIRS: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
     "exhaustive": (("--exhaustive",), NOT_SERIAL | {"seeds": "C040"}),
     "orders": (("--orders", "5"), dict.fromkeys(set(WAYS) - {"exhaustive"}, "C040")),
     "as_json": (("--json",), {}),
+    # They say how a cluster is used: `tests/distributed/test_refusals.py` has them beside `--dask`.
+    "retries": (("--retries", "1"), dict.fromkeys(WAYS, "C074")),
+    "no_cut": (("--no-cut",), dict.fromkeys(WAYS, "C074")),
+    "gather_limit": (("--gather-limit", "1M"), dict.fromkeys(WAYS, "C074")),
 }
 """By the name of the parameter: the option, and the ways of which it is refused, with the code."""
 
 
 def test_every_option_is_in_the_table() -> None:
     names = {parameter.name for parameter in run.params}
-    assert names - {"file", "arguments", "runtime"} == set(PAIRS)
+    assert names - {"file", "arguments", "runtime", "dask"} == set(PAIRS)
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -24,6 +24,7 @@ SAYS_IT_ALL = {
     "Q008": "a warning: there is nothing to check",
     **dict.fromkeys(("Q020", "Q021", "Q022", "Q023", "Q024", "Q025"), "a remark: the count of a wait"),
     **dict.fromkeys(("Q026", "Q027", "Q028"), "a remark: why a wait stays as it is"),
+    "Q029": "a remark: why a region stays as it is",
     **dict.fromkeys(("P120", "P121"), "a remark: why there is less at once than there could be"),
     "R101": "the program's own assertion",
     "R102": "what it waited for failed; that is shown, too",

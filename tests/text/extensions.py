@@ -56,6 +56,11 @@ EXTENSIONS: tuple[Extension, ...] = (
         "Devices are values, and buffers are in memories of the machine, as in EQueue.",
     ),
     Extension(
+        "stream",
+        "the dialect `stream`: streams, events and submissions of a device; tokens of `gpu` in `async.region`",
+        "What devices have in place of tokens. MLIR lowers its tokens to calls of a library at once.",
+    ),
+    Extension(
         "ready_copies",
         "`async.ready : !nvgpu.device.async.token`",
         "As `ready`, for loops that carry the tokens of copies.",

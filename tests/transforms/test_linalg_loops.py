@@ -132,9 +132,21 @@ def test_what_reads_nothing_has_none() -> None:
     assert "scf.parallel" not in print_module(module)
 
 
-@pytest.mark.parametrize(("least", "kinds"), [(24, "parallel for"), (25, "for for for"), (0, "for for for")])
-def test_many_points_have_a_parallel_loop(least: int, kinds: str) -> None:
-    of = "memref<2x3x4xf32>"
+KNOWN, OPEN, NONE = "memref<2x3x4xf32>", "memref<2x?x4xf32>", "memref<2x0x4xf32>"
+
+
+@pytest.mark.parametrize(
+    ("of", "least", "kinds"),
+    [
+        (KNOWN, 24, "parallel for"),
+        (KNOWN, 25, "for for for"),
+        (KNOWN, 0, "for for for"),
+        (OPEN, 1 << 40, "parallel for"),
+        (OPEN, 0, "for for for"),
+        (NONE, 1, "for for for"),
+    ],
+)
+def test_many_points_or_an_unknown_number_have_a_parallel_loop(of: str, least: int, kinds: str) -> None:
     text = f"linalg.map {{ math.absf }} ins(%a : {of}) outs(%b : {of})"
     module = parse_module(f"func.func @main(%a: {of}, %b: {of}) {{\n {text}\n return\n}}")
     run_pipeline(module, f"convert-linalg-to-loops{{order=contiguous parallel-from={least}}}")

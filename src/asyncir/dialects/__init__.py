@@ -33,6 +33,7 @@ _NAMES = (
         "queue",
         "rt",
         "scf",
+        "stream",
         "sync",
         "tensor",
         "ub",

@@ -20,6 +20,8 @@ from asyncir.dialects.checks import CodedFault
 from asyncir.dialects.define import define
 from asyncir.dialects.effect_types import TOUCHES_TASKS
 from asyncir.dialects.execution_traits import ConcernsOtherThreads
+from asyncir.dialects.gpu_tokens import AsyncTokenType
+from asyncir.dialects.isolation import IsolatedWhereMarked
 from asyncir.dialects.region_values import early_use
 from asyncir.dialects.syntax import (
     ARGUMENT,
@@ -48,7 +50,9 @@ from asyncir.ir import (
     SSAValue,
     UnitAttr,
     VerifyException,
+    base,
     i32,
+    i64,
     opt_prop_def,
     region_def,
     var_operand_def,
@@ -96,11 +100,11 @@ class RegionTokens(AsyncRegionOpInterface):
         return [own for (own, _), given in pairs if token in given.tokens]
 
     @classmethod
-    def goes_with(cls, op: Operation, end: Operation, value: SSAValue, token: SSAValue) -> bool:
-        """Whether both are yielded for one part, and the value for no other."""
+    def goes_with(cls, op: Operation, end: Operation, value: SSAValue, tokens: Sequence[SSAValue]) -> bool:
+        """Whether each part that the value is yielded for waits for one of the tokens."""
         assert isinstance(op, RegionOp)
         given = [part for part in op.yielded(end) if value in part.values]
-        return bool(given) and all(token in part.tokens for part in given)
+        return bool(given) and all(any(token in part.tokens for token in tokens) for part in given)
 
 
 @define(
@@ -109,6 +113,7 @@ class RegionTokens(AsyncRegionOpInterface):
     RecursiveMemoryEffect(),
     AsyncOpInterface(),
     RegionTokens(),
+    IsolatedWhereMarked(),
     ConcernsOtherThreads("let it become tasks: `-p regions-to-execute`"),
 )
 class RegionOp(IRDLOperation):
@@ -123,7 +128,7 @@ class RegionOp(IRDLOperation):
         }
     """
 
-    dependencies_ = var_operand_def(ANY_ASYNC)
+    dependencies_ = var_operand_def(ANY_ASYNC | base(AsyncTokenType))
     captures = var_operand_def()
     isolated = opt_prop_def(UnitAttr)
     results_ = var_result_def()
@@ -158,10 +163,30 @@ class RegionOp(IRDLOperation):
 
     def depend_on(self, dependencies: Sequence[SSAValue]) -> None:
         """Begin when these are complete, in place of what it has depended on."""
-        captures = list(self.captures)
-        self.operands = (*dependencies, *captures)
+        self._give(dependencies, list(self.captures))
+
+    def _give(self, dependencies: Sequence[SSAValue], captures: Sequence[SSAValue]) -> None:
         sizes = [len(dependencies), len(captures)]
+        self.operands = [*dependencies, *captures]
         self.properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, sizes)
+
+    def capture(self, values: Sequence[SSAValue]) -> list[BlockArgument]:
+        """Give the body arguments for these values, too."""
+        entry = self.body.blocks[0]
+        before = len(self.captures)
+        arguments = [entry.insert_arg(value.type, before + n) for n, value in enumerate(values)]
+        self._give(self.dependencies_, [*self.captures, *values])
+        return arguments
+
+    def let_see(self) -> None:
+        """Use what is captured as it is called outside, in place of arguments."""
+        captures = list(self.captures)
+        self.properties.pop("isolated", None)
+        self._give(self.dependencies_, ())
+        for value in captures:
+            argument = self.body.blocks[0].args[0]
+            argument.replace_all_uses_with(value)
+            self.body.blocks[0].erase_arg(argument)
 
     def ends(self) -> list[Operation]:
         """The yields of the body."""
@@ -184,6 +209,12 @@ class RegionOp(IRDLOperation):
             found.append(Yielded(given[at:middle], given[middle : middle + count]))
             at = middle + count
         return found
+
+    def yield_tokens(self, end: Operation, tokens: Sequence[Sequence[SSAValue]]) -> None:
+        """Let a yield give each part these tokens, in place of those that it gives."""
+        given = self.yielded(end)
+        end.operands = [v for part, own in zip(given, tokens, strict=True) for v in (*part.values, *own)]
+        end.properties["token_counts"] = DenseArrayBase.from_list(i64, [len(own) for own in tokens])
 
     def region_token(self) -> BlockArgument | None:
         """The token that the body has of what the region depends on."""

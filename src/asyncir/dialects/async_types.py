@@ -132,6 +132,6 @@ class AsyncRegionOpInterface(OpTrait):
         return ()
 
     @classmethod
-    def goes_with(cls, op: Operation, end: Operation, value: SSAValue, token: SSAValue) -> bool:
-        """Whether who gets the value that `end` hands out may use it only when the token is complete, too."""
+    def goes_with(cls, op: Operation, end: Operation, value: SSAValue, tokens: Sequence[SSAValue]) -> bool:
+        """Whether who gets the value that `end` hands out may use it only when one of the tokens is complete, too."""
         return False

@@ -223,7 +223,7 @@ class DynamicSharedMemoryOp(IRDLOperation):
 
 
 _PARTS = (
-    *("gpu_functions", "gpu_binary", "gpu_launch", "gpu_mapping"),
+    *("gpu_functions", "gpu_binary", "gpu_launch", "gpu_mapping", "gpu_tokens"),
     *("gpu_memory", "gpu_subgroups", "gpu_matrices"),
 )
 Gpu = dialect("gpu", __name__, _PARTS, also=(DimensionAttr,))

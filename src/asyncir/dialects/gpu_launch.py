@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Self
+from collections.abc import Iterable, Sequence
+from typing import Any, Self
 
 from xdsl.parser import UnresolvedOperand
 
-from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.checks import SymbolFault, SymbolLookup, verify_call
 from asyncir.dialects.define import define
+from asyncir.dialects.effect_types import OUTPUT, UNKNOWN, Access, Effect, HasEffects, Resource
 from asyncir.dialects.execution_traits import ConcernsOtherThreads, OfHost
 from asyncir.dialects.gpu_binary import BinaryOp
 from asyncir.dialects.gpu_functions import (
@@ -21,6 +21,8 @@ from asyncir.dialects.gpu_functions import (
     verify_attributions,
     workgroup_count,
 )
+from asyncir.dialects.gpu_tokens import AsyncTokenType as AsyncTokenType
+from asyncir.dialects.interfaces.device_work import DeviceWait, DeviceWork, WorkKind
 from asyncir.dialects.syntax import (
     OPERAND,
     PARENS,
@@ -42,16 +44,15 @@ from asyncir.ir import (
     IntegerAttr,
     IRDLOperation,
     IsTerminator,
-    ParametrizedAttribute,
+    MemRefType,
     Parser,
     Printer,
     SSAValue,
     SymbolRefAttr,
-    TypeAttribute,
+    UnrankedMemRefType,
     VerifyException,
     i32,
     i64,
-    irdl_attr_definition,
     operand_def,
     opt_operand_def,
     opt_prop_def,
@@ -60,13 +61,6 @@ from asyncir.ir import (
     region_def,
     var_operand_def,
 )
-
-
-@irdl_attr_definition
-class AsyncTokenType(ParametrizedAttribute, CompletionType, TypeAttribute):
-    """`!gpu.async.token`: completion of something on a device."""
-
-    name = "gpu.async.token"
 
 
 def parse_async(parser: Parser) -> tuple[bool, list[SSAValue]]:
@@ -87,7 +81,39 @@ def async_text(op: IRDLOperation, dependencies: Sequence[SSAValue]) -> tuple[Pie
     return (" async" if is_async else "", *((" [", dependencies, "]") if dependencies else ()))
 
 
-@define("gpu.wait", ConcernsOtherThreads(), OfHost())
+DEVICE = Resource("device")
+"""The order in which works are given to devices: ops on it keep their order."""
+
+_IN_ORDER = (Effect(Access.READ, DEVICE), Effect(Access.WRITE, DEVICE))
+
+
+def effects_of_work(op: Any, own: Iterable[Effect]) -> Sequence[Effect]:
+    """The effects of work of a device: its own, which may be from the op on until something waits for its token.
+
+    Where the host waits for tokens it meets what they are of, which may have touched anything.
+    """
+    if op.token is None and op.dependencies:
+        return UNKNOWN
+    return (*own, *_IN_ORDER) if op.token is not None or op.dependencies else tuple(own)
+
+
+def _effects_of_kernel(op: Any) -> Sequence[Effect]:
+    """A kernel reads and writes the memory that it is given, memory of the device that it knows, and prints."""
+    given = [value for value in op.operands if isinstance(value.type, MemRefType | UnrankedMemRefType)]
+    if not isinstance(op, LaunchFuncOp):
+        return UNKNOWN
+    touched = [Effect(access, value) for value in given for access in (Access.READ, Access.WRITE)]
+    return effects_of_work(op, [*touched, *_IN_ORDER, Effect(Access.WRITE, OUTPUT)])
+
+
+def _effects_of_wait(op: Any) -> Sequence[Effect]:
+    """A join touches nothing; a wait of the host meets what the tokens are of."""
+    if op.token is None:
+        return UNKNOWN if op.dependencies else ()
+    return _IN_ORDER
+
+
+@define("gpu.wait", HasEffects(_effects_of_wait), DeviceWait(), ConcernsOtherThreads(), OfHost())
 class WaitOp(IRDLOperation):
     """`gpu.wait`: until the tokens are complete; `async`, a token that is complete when they are.
 
@@ -159,7 +185,7 @@ def _verify_clusters(clusters: Sequence[SSAValue | None]) -> None:
         raise VerifyException("a cluster has three dimensions, or there is none")
 
 
-@define("gpu.launch", ConcernsOtherThreads(), OfHost())
+@define("gpu.launch", DeviceWork(WorkKind.KERNEL), ConcernsOtherThreads(), OfHost())
 class LaunchOp(IRDLOperation):
     """`gpu.launch`: a kernel in place: its region runs once for each thread of each block of a grid.
 
@@ -278,7 +304,13 @@ def dynamic_memory_text(size: SSAValue | None) -> tuple[Piece, ...]:
     return () if size is None else (" dynamic_shared_memory_size ", size)
 
 
-@define("gpu.launch_func", ConcernsOtherThreads(), OfHost())
+@define(
+    "gpu.launch_func",
+    HasEffects(_effects_of_kernel),
+    DeviceWork(WorkKind.KERNEL),
+    ConcernsOtherThreads(),
+    OfHost(),
+)
 class LaunchFuncOp(IRDLOperation):
     """`gpu.launch_func`: launch a kernel of a `gpu.module` by its name.
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Self
 
 from asyncir.dialects.define import define
-from asyncir.dialects.effect_types import OUTPUT, UNKNOWN, Access, Effect, HasEffects, always
+from asyncir.dialects.effect_types import OUTPUT, Access, Effect, HasEffects, always
 from asyncir.dialects.execution_traits import ConcernsOtherThreads, OfHost
-from asyncir.dialects.gpu_launch import AsyncTokenType, async_text, parse_async
+from asyncir.dialects.gpu_launch import AsyncTokenType, async_text, effects_of_work, parse_async
+from asyncir.dialects.interfaces.device_work import DeviceWork, WorkKind
 from asyncir.dialects.memref_layout import all_compatible, shape_of, types_of
 from asyncir.dialects.memref_memory import symbol_count
 from asyncir.dialects.queue_effects import MEETS_THREADS
@@ -49,20 +49,18 @@ from asyncir.ir import (
 
 
 def _when_awaited(*touches: tuple[Access, str]) -> HasEffects:
-    """The op touches all of these values at once; one that is asynchronous or waits for tokens may touch anything."""
-
-    def effects(op: Any) -> Sequence[Effect]:
-        if op.token is not None or op.dependencies:
-            return UNKNOWN
-        return tuple(Effect(access, getattr(op, name), whole=True) for access, name in touches)
-
-    return HasEffects(effects)
+    """The op touches all of these values: see `effects_of_work`."""
+    return HasEffects(
+        lambda op: effects_of_work(
+            op, [Effect(access, getattr(op, name), whole=True) for access, name in touches]
+        )
+    )
 
 
 _OF_HOST = (ConcernsOtherThreads(), OfHost())
 
 
-@define("gpu.alloc", _when_awaited((Access.ALLOC, "memref")), *_OF_HOST)
+@define("gpu.alloc", _when_awaited((Access.ALLOC, "memref")), DeviceWork(WorkKind.BEGIN), *_OF_HOST)
 class AllocOp(IRDLOperation):
     """`gpu.alloc`: memory of the device; with `host_shared`, of the host, too.
 
@@ -114,7 +112,7 @@ class AllocOp(IRDLOperation):
             raise VerifyException("symbol operand count does not equal memref symbol count")
 
 
-@define("gpu.dealloc", _when_awaited((Access.FREE, "memref")), *_OF_HOST)
+@define("gpu.dealloc", _when_awaited((Access.FREE, "memref")), DeviceWork(WorkKind.END), *_OF_HOST)
 class DeallocOp(IRDLOperation):
     """`gpu.dealloc`: end the life of memory from `gpu.alloc`.
 
@@ -168,7 +166,12 @@ class _Writes(IRDLOperation):
         write(printer, " : ", first.type, ", ", second.type, self.attributes)
 
 
-@define("gpu.memcpy", _when_awaited((Access.WRITE, "dst"), (Access.READ, "src")), *_OF_HOST)
+@define(
+    "gpu.memcpy",
+    _when_awaited((Access.WRITE, "dst"), (Access.READ, "src")),
+    DeviceWork(WorkKind.COPY),
+    *_OF_HOST,
+)
 class MemcpyOp(_Writes):
     """`gpu.memcpy`: copy the elements of the second memref into the first one.
 
@@ -190,7 +193,7 @@ class MemcpyOp(_Writes):
             raise VerifyException("arguments have incompatible shape")
 
 
-@define("gpu.memset", _when_awaited((Access.WRITE, "dst")), *_OF_HOST)
+@define("gpu.memset", _when_awaited((Access.WRITE, "dst")), DeviceWork(WorkKind.FILL), *_OF_HOST)
 class MemsetOp(_Writes):
     """`gpu.memset`: make each element of a memref this value.
 

@@ -24,7 +24,29 @@ Pair = tuple[SSAValue, SSAValue]
 
 
 def early_use(value: SSAValue, token: SSAValue) -> Operation | None:
-    """A use of the value where nothing says that the token is complete.
+    """A use of the value where nothing says that the token is complete."""
+    return _follow(value, token)[1]
+
+
+def pairs_of(value: SSAValue, token: SSAValue) -> Sequence[Pair]:
+    """The value with its token, and what both become where branches and loops hand them on together."""
+    return _follow(value, token)[0]
+
+
+def is_there(value: SSAValue, token: SSAValue, op: Operation) -> bool:
+    """Whether the token that the value goes with is known to be complete where the op begins."""
+    saying = [token]
+    later = _later_tokens(saying)
+    while not _is_complete_at(op, value, saying):
+        more = next(later, None)
+        if more is None:
+            return False
+        saying.append(more)
+    return True
+
+
+def _follow(value: SSAValue, token: SSAValue) -> tuple[list[Pair], Operation | None]:
+    """All that the two become, until there is a use that is too early.
 
     Branches and loops may hand on both: what they give, or carry, is then such a pair, too.
     """
@@ -43,9 +65,9 @@ def early_use(value: SSAValue, token: SSAValue) -> Operation | None:
                     break
                 more = next(later, None)
                 if more is None:
-                    return use.operation
+                    return pairs, use.operation
                 saying.append(more)
-    return None
+    return pairs, None
 
 
 def _handed_on(op: Operation, index: int, saying: list[SSAValue]) -> list[Pair]:
@@ -102,10 +124,13 @@ def _is_complete_at(op: Operation, value: SSAValue, saying: list[SSAValue]) -> b
     """Whether one of the tokens is complete where the op, or an op around it, begins."""
     around = op.parent_op()
     interface = _regions_of(around)
-    if around is not None and interface is not None and op.has_trait(IsTerminator):
-        handed_out = [token for token in saying if interface.goes_with(around, op, value, token)]
-        if handed_out:
-            return True
+    if (
+        around is not None
+        and interface is not None
+        and op.has_trait(IsTerminator)
+        and interface.goes_with(around, op, value, saying)
+    ):
+        return True
     return any(_begins_after(op, token) or _is_awaited_before(op, token) for token in saying)
 
 

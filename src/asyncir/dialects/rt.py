@@ -5,7 +5,8 @@ has a slot while it is held across an op that may fail.
 
 A loop that becomes tasks may ask which worker it is on.
 
-What an op on tensors or memrefs needs of their sizes is checked in front of it.
+What an op on tensors or memrefs needs of their sizes is checked in front of it. Behind an allocation is checked whether there
+was memory.
 
 A function of the host that the program declares gets a body, which calls it and waits.
 """
@@ -28,6 +29,7 @@ from asyncir.ir import (
     IndexType,
     IntegerAttr,
     IRDLOperation,
+    MemRefType,
     Parser,
     Printer,
     SSAValue,
@@ -137,6 +139,22 @@ class CheckSizesOp(IRDLOperation):
         """Check that the comparison is one of those that there are."""
         if self.predicate.data not in _MEANINGS:
             raise VerifyException("rt.check_sizes compares by `==`, `<=` or `<`")
+
+
+@define("rt.check_memory", Fails(), always(Effect(Access.WRITE, FAILURE)))
+class CheckMemoryOp(IRDLOperation):
+    """`rt.check_memory`: fail the function that it is in, unless an allocation got the memory that it asked for.
+
+    ```mlir
+    rt.check_memory %m : memref<?xf32>
+    ```
+    """
+
+    memory = operand_def(MemRefType)
+    assembly_format = "$memory attr-dict `:` type($memory)"
+
+    def __init__(self, memory: SSAValue):
+        super().__init__(operands=[memory])
 
 
 @define("rt.worker_number", READS_TASKS)

@@ -20,7 +20,7 @@ ADVICE = frozenset({"P111"})
 
 
 @contextmanager
-def _collector_paused() -> Generator[None]:
+def collector_paused() -> Generator[None]:
     """Modules are large graphs that stay alive: walking them again and again is most of what collecting would cost."""
     collecting = gc.isenabled()
     gc.disable()
@@ -34,7 +34,7 @@ def _collector_paused() -> Generator[None]:
 def prepare(module: ModuleOp, until: str | None = None, target: str = HOST) -> list[Diagnostic]:
     """Run the target's stages on the module, in place, up to and including the one named; what they have to say about it."""
     told: list[Diagnostic] = []
-    with _collector_paused():
+    with collector_paused():
         for stage in target_named(target).stages:
             if stage.wanted is None or any(map(stage.wanted, walk(module))):
                 with collect_remarks() as remarks:
@@ -63,7 +63,7 @@ def compile_to_llvm(
     if detects_races:
         module.attributes[DETECTS_RACES] = UnitAttr()
     told = prepare(module, target=target)
-    with _collector_paused():
+    with collector_paused():
         emitted = target_named(target).emit(module, debug=debug, sanitizer=sanitizer, traced=traced)
     return replace(emitted, warnings=[*told, *emitted.warnings])
 

@@ -148,7 +148,8 @@ def encode_memref(type_: MemRef, value: Any, what: str, kept: list[Any]) -> byte
     if not array.flags.forc and _overlaps_itself(shape, strides):
         message = f"{what} has strides {array.strides} (in bytes), by which elements of it overlap"
         raise failure("C105", message, copied)
-    if array.ctypes.data % array.dtype.alignment:
+    # What came over a network and has no elements may lie anywhere.
+    if array.size and array.ctypes.data % array.dtype.alignment:
         raise failure("C105", f"{what} is not aligned to its elements", copied)
     kept.append(array)
     offset, first = type_.offset or 0, array.ctypes.data
@@ -301,7 +302,9 @@ def view_memref(type_: MemRef, data: bytes, owner: Any) -> Any:
     dtype = dtype_of(type_.element)
     inner = type_.element.shape if isinstance(type_.element, Vector) else ()
     shape, size = (*rest[:rank], *inner), type_.element.size
-    if min(shape, default=0) < 0 or math.prod(shape) * dtype.itemsize > _MOST_BYTES:
+    # NumPy counts a size of 0 as one here.
+    most = math.prod(max(n, 1) for n in shape) * dtype.itemsize
+    if min(shape, default=0) < 0 or most > _MOST_BYTES:
         raise failure("R007", f"the program returned a {type_} of sizes {shape}, which no memory has")
     if aligned == 0:
         if math.prod(shape):
@@ -341,7 +344,9 @@ def give_memref(type_: MemRef, array: Any, what: str) -> bytes:
     libc.aligned_alloc.restype = ctypes.c_void_p
     libc.aligned_alloc.argtypes = [ctypes.c_size_t, ctypes.c_size_t]
     size = -(-max(array.nbytes, 1) // 64) * 64
-    address: int = libc.aligned_alloc(64, size)
+    address: int | None = libc.aligned_alloc(64, size)
+    if address is None:
+        raise failure("R011", f"there is no memory for {size} bytes")
     copy = numpy.asarray(_View(None, address, array.dtype, array.shape))
     copy[...] = array
     try:

@@ -117,16 +117,22 @@ class Function:
         return self.call(arguments)
 
     def call(
-        self, arguments: Sequence[Any], names: Sequence[str] = (), *, timeout: float | None = None
+        self,
+        arguments: Sequence[Any],
+        names: Sequence[str] = (),
+        *,
+        timeout: float | None = None,
+        run: Run | None = None,
     ) -> Any:
         """The same; `names` say in diagnostics where the arguments come from.
 
-        After `timeout` seconds the call is cancelled and raises `ProgramTimeout`, a `TimeoutError`. Ctrl-C cancels it, too.
+        After `timeout` seconds the call is cancelled and raises `ProgramTimeout`, a `TimeoutError`. Ctrl-C cancels it,
+        too, and so does who has the `run`, a new one by default.
         """
         frame = self._frame(arguments, names, blocks=not self.signature.starts)
         if self._entry is None:
             self._entry = self._library.address(ENTRY_PREFIX + self.signature.name)
-        run = Run(self._runtime, timeout)
+        run = Run(self._runtime, timeout) if run is None else run
         if self._launches:  # with no error to return, it would end a forked process
             refuse_if_forked()
         with self._there():

@@ -26,9 +26,11 @@ from asyncir.semantics.core import (
 from asyncir.semantics.tasks import (
     async_ops as async_ops,
     coroutines as coroutines,
+    device_works as device_works,
     io_ops as io_ops,
     queue_ops as queue_ops,
     regions as regions,
+    stream_ops as stream_ops,
 )
 from asyncir.semantics.tasks.interpreter import Outcome, interpret, prepare
 from asyncir.semantics.tasks.schedules import (

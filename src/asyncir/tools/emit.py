@@ -68,6 +68,16 @@ def _emitted(source: bytes | ModuleOp, asked: CompileRequest) -> bytes:
         module = source if isinstance(source, ModuleOp) else parse_module(source, asked.name)
         prepare(module)
         return print_module(module, debuginfo=asked.debug).encode()
+    if asked.emit == "openmp":
+        # late: it takes a while to load, and only this kind of output needs it
+        from asyncir.driver.forms import to_openmp
+
+        return to_openmp(source, asked.name).encode()
+    if asked.emit in ("iree-stream", "tfrt"):
+        # late: it takes a while to load, and only this kind of output needs it
+        from asyncir.driver.forms import to_graph_text
+
+        return to_graph_text(source, asked.emit, asked.name).encode()
     lowered = _lowered(source, asked)
     text, constants, level = lowered.text, lowered.constants, asked.opt_level
     if asked.emit == "llvm":

@@ -36,14 +36,25 @@ def _bytes(text: str) -> int:
     return 0 if match is None else int(match[1]) << 10 * " KMGT".index(match[2].upper() or " ")
 
 
+class _ManyBytes(click.ParamType[int]):
+    """So many bytes, a megabyte or more."""
+
+    name = "size"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        size = _bytes(str(value))
+        if not 1 << 20 <= size < 1 << 63:
+            self.fail(f"'{value}' is no size of at least 1M, such as 512M or 2G", param, ctx)
+        return size
+
+
 class _Size(click.ParamType[str]):
-    """So many bytes, as the runtime reads them."""
+    """The same, as the runtime reads it."""
 
     name = "size"
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        if not 1 << 20 <= _bytes(str(value)) < 1 << 63:
-            self.fail(f"'{value}' is no size of at least 1M, such as 512M or 2G", param, ctx)
+        _ManyBytes().convert(value, param, ctx)
         return str(value)
 
 
@@ -143,6 +154,14 @@ class RunRequest:
     schedule: str | None = given("--schedule", "Serial: in the order of these choices.", "C,C,...")
     exhaustive: bool = flag("--exhaustive", "Serial: in all orders.")
     orders: int | None = given("--orders", "But not more than N (100000).", "N", type=click.IntRange(1))
+    dask: str | None = given("--dask", "Run the regions on this Dask cluster.", "ADDRESS|local:N")
+    no_cut: bool = flag("--no-cut", "Dask: each region is a task of its own.")
+    retries: int | None = given(
+        "--retries", "Dask: start a task that fails again, N times (0).", "N", type=click.IntRange(0, 1000)
+    )
+    gather_limit: int | None = given(
+        "--gather-limit", "Dask: the most that results may be: 512M, 2G (2G) ...", "SIZE", type=_ManyBytes()
+    )
     as_json: bool = flag("--json", _JSON)
 
     @property
@@ -259,6 +278,10 @@ class ViewRequest(Scheduling):
         return f"{self.software_pipeline} {self.scheduling}".strip()
 
 
+EMITTED = ("mlir", "llvm", "asm", "obj", "exe", "openmp", "iree-stream", "tfrt")
+"""What `compile` writes."""
+
+
 @dataclass(frozen=True, slots=True)
 class CompileRequest(Scheduling):
     """What `asyncir compile` was asked to do."""
@@ -266,7 +289,10 @@ class CompileRequest(Scheduling):
     name: str
     source: bytes
     emit: str = given(
-        "--emit", "What.", required=True, type=click.Choice(["mlir", "llvm", "asm", "obj", "exe"])
+        "--emit",
+        "What.",
+        required=True,
+        type=click.Choice(["mlir", "llvm", "asm", "obj", "exe", "openmp", "iree-stream", "tfrt"]),
     )
     target: str = given("--target", "What for: cpu, which is this machine's.", "TARGET", default="cpu")
     entry: str | None = given("--entry -e", "The function that an executable runs.", "F")

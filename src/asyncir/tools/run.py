@@ -9,7 +9,7 @@ import io
 import json
 import sys
 import tempfile
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, cast
 
@@ -26,13 +26,11 @@ from asyncir.tools.files import Output, dies_of_interrupt
 from asyncir.tools.literals import read_arguments
 from asyncir.tools.orders import Capture, Ended, Order, asked, is_of_program, ordered, run_orders
 from asyncir.tools.requests import RunRequest
+from asyncir.tools.run_on_dask import Call, prepared_on_dask, refuse_what_does_not_fit
 
 if TYPE_CHECKING:
     from asyncir.semantics import Outcome
     from asyncir.tools.seeing.watching import Seen
-
-
-Call = Callable[[Sequence[Any], Sequence[str]], Any]
 
 
 def run(request: RunRequest) -> None:
@@ -42,6 +40,7 @@ def run(request: RunRequest) -> None:
         raise failure("C040", "--interpret and --runtime serial do not go together", "leave one out")
     if request.interpret:
         _refuse_what_is_not_interpreted(request)
+    refuse_what_does_not_fit(request)
     if order is not None and order.several:
         _run_orders(order, request)
         return
@@ -66,14 +65,19 @@ def _refuse_what_is_not_interpreted(request: RunRequest) -> None:
 
 def _run(request: RunRequest) -> None:
     check_output_name(request.output)
-    with Output(request.output) if request.output else nullcontext() as output:
-        signature, call = _interpreted(request) if request.interpret else _native(request)
+    with (
+        Output(request.output) if request.output else nullcontext() as output,
+        _prepared(request) as prepared,
+    ):
+        signature, call = prepared
         watched = _watching(request, signature)
         arguments = read_arguments(signature, request.arguments)
         sys.stdout.flush()
         gc.enable()  # `main` turned it off; from here on the program decides how much garbage there is
         crashes, finding = _crash_reports(request, output), _finding_races(request)
-        with watched as seen, _flushed(), dies_of_interrupt(), crashes, finding:
+        # On Ctrl-C the tasks of a cluster have to be cancelled.
+        interrupted = nullcontext() if request.dask else dies_of_interrupt()
+        with watched as seen, _flushed(), interrupted, crashes, finding:
             results = results_of(call(arguments, request.arguments))
             _end(request)
         if output is not None:
@@ -126,6 +130,13 @@ def results_of(result: Any) -> list[Any]:
     return [value for r in several if (value := _completed(r)) is not None]
 
 
+def _prepared(request: RunRequest) -> AbstractContextManager[tuple[Signature, Call]]:
+    """What is to be called, as long as there is something to call it."""
+    if request.dask is not None:
+        return prepared_on_dask(request)
+    return nullcontext(_interpreted(request) if request.interpret else _native(request))
+
+
 def _native(request: RunRequest) -> tuple[Signature, Call]:
     # late: a program that is in the cache runs without it
     from asyncir.driver.compile import compile
@@ -173,7 +184,7 @@ def _counted(seen: Seen | None) -> dict[str, Any]:
 
 def _crash_reports(request: RunRequest, output: Output | None) -> AbstractContextManager[None]:
     """Undefined behaviour may end the process; the interpreter finds it before anything happens."""
-    if request.interpret:
+    if request.interpret or request.dask:
         return nullcontext()
     # late: a program that is in the cache runs without it
     from asyncir.launch import runtime
@@ -202,8 +213,8 @@ def _finding_races(request: RunRequest) -> Generator[None]:
 
 def _end(request: RunRequest) -> None:
     """The run ends when every task is complete (SEM-11); a task that can never be is a deadlock (SEM-23)."""
-    if request.interpret:
-        return  # the interpreter has seen to it
+    if request.interpret or request.dask:
+        return  # the interpreter, or the cluster, has seen to it
     from asyncir.launch import runtime
 
     if stuck := runtime.end_stuck():

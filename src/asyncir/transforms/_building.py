@@ -7,13 +7,13 @@ from typing import TypeVar
 from asyncir.analyses.integers.constants import constant_of
 from asyncir.dialects import arith, memref, scf
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
+from asyncir.dialects.isolation import is_isolated
 from asyncir.dialects.pipelining import counter_of
 from asyncir.ir import (
     Block,
     Float64Type,
     IndexType,
     IntegerAttr,
-    IsolatedFromAbove,
     LocationAttr,
     MemRefType,
     Operation,
@@ -85,7 +85,7 @@ class Builder:
     def shared_index(self, number: int) -> SSAValue:
         """A number, at the start of the function: one op for all that are equal."""
         attribute, block = IntegerAttr(number, INDEX), self.block
-        while (outer := block.parent_op()) is not None and not outer.has_trait(IsolatedFromAbove):
+        while (outer := block.parent_op()) is not None and not is_isolated(outer):
             block = block_of(outer)
         first = block.parent.first_block if block.parent is not None else None
         assert first is not None

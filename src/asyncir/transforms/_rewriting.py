@@ -12,10 +12,10 @@ from asyncir.analyses.flow import yields
 from asyncir.dialects import arith
 from asyncir.dialects.effects import Access, Effects, changes_something
 from asyncir.dialects.interfaces.kinds import OpKind
+from asyncir.dialects.isolation import is_isolated
 from asyncir.ir import (
     Attribute,
     Block,
-    IsolatedFromAbove,
     IsTerminator,
     LocationAttr,
     Operation,
@@ -248,7 +248,7 @@ class Rewriter:
         while current is not None and current not in self._scopes:
             seen.append(current)
             op = current.parent
-            if op is None or op.has_trait(IsolatedFromAbove, value_if_unregistered=False):
+            if op is None or is_isolated(op):
                 self._scopes[current] = current if op is not None and op.parent is not None else None
                 break
             current = op.parent_region()

@@ -19,8 +19,8 @@ class ConvertLinalgToLoops(ScopedPass):
     `order`: `given`, the loops as the op has them; or `contiguous`, the parallel one innermost that goes along neighbours in
     memory. What a reduction adds up is added in the same order. Ops on tensors stay.
 
-    `parallel-from`: an op that reads memory, of so many points or more, its sizes known, has an `scf.parallel` of the loops
-    around its innermost one, or of its only one; 0 for none.
+    `parallel-from`: an op that reads memory, of so many points or more, or of an unknown number, has an `scf.parallel` of the
+    loops around its innermost one, or of its only one; 0 for none.
     """
 
     order: Literal["given", "contiguous"] = "given"
@@ -38,7 +38,10 @@ class ConvertLinalgToLoops(ScopedPass):
                     to_for_loops(op, order)
 
     def _is_large(self, op: Structured) -> bool:
-        sizes = [size or 0 for size in op.sizes()]
+        sizes = op.sizes()
         # What reads no memory, such as a fill, is done before others have woken, and takes LLVM as long as any other op.
         reads = any(extents_of(value.type) for value in op.ins) or op.body.block.args[-1].uses
-        return bool(reads) and 0 < self.parallel_from <= prod(sizes)
+        if not reads or self.parallel_from == 0:
+            return False
+        # Whether the loop that becomes of it is worth tasks is asked when its size is known.
+        return None in sizes or prod(size or 0 for size in sizes) >= self.parallel_from

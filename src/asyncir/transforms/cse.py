@@ -9,10 +9,10 @@ from asyncir.analyses.clobbers import Clobbers
 from asyncir.dialects.dominance import Dominance
 from asyncir.dialects.effects import Access, Effect, Effects, Overlaps
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
+from asyncir.dialects.isolation import is_isolated
 from asyncir.ir import (
     Block,
     Commutative,
-    IsolatedFromAbove,
     IsTerminator,
     Operation,
     Region,
@@ -36,16 +36,12 @@ class Cse(ScopedPass):
         """Visit every region once, in the order of dominance."""
         changed = False
         effects = Effects()
-        tops = [root] if not _isolates(root) else []
-        tops.extend(op for op in walk(root) if _isolates(op))
+        tops = [root] if not is_isolated(root) else []
+        tops.extend(op for op in walk(root) if is_isolated(op))
         for op in tops:
             for region in op.regions:
                 changed = _Elimination(effects).run(region) or changed
         return changed
-
-
-def _isolates(op: Operation) -> bool:
-    return op.has_trait(IsolatedFromAbove, value_if_unregistered=False)
 
 
 @dataclass(slots=True)
@@ -94,7 +90,7 @@ class _Elimination:
                 self._next_block(scope)
                 continue
             scope.following = op.next_op
-            if op.regions and not _isolates(op) and kind_of(op) is not OpKind.MASKED:
+            if op.regions and not is_isolated(op) and kind_of(op) is not OpKind.MASKED:
                 self._enter_regions(op)
             else:
                 self._visit(op)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from asyncir.dialects import tensor
 from asyncir.dialects.functions import FunctionOp
+from asyncir.dialects.isolation import is_isolated
 from asyncir.dialects.linalg_structured import Structured
-from asyncir.ir import Context, IsolatedFromAbove, ModuleOp, Operation, Region
+from asyncir.ir import Context, ModuleOp, Operation, Region
 from asyncir.transforms._outlining import is_coroutine_by_hand
 from asyncir.transforms._passes import Pass
 from asyncir.transforms._size_checks import KnownSizes, SizeChecks
@@ -42,7 +43,7 @@ def _check_region(region: Region, outside: KnownSizes) -> None:
                 rule(op, SizeChecks(_front_of(op), op, known))
             if not isinstance(op, _BODIES):
                 for inner in op.regions:
-                    _check_region(inner, KnownSizes() if op.has_trait(IsolatedFromAbove) else known)
+                    _check_region(inner, KnownSizes() if is_isolated(op) else known)
 
 
 def _front_of(op: Operation) -> Operation:

@@ -34,6 +34,9 @@ from asyncir.transforms._tensor_forms import rewrite
 from asyncir.transforms._tensor_frees import free, is_used_by_tasks, wait_where_nobody_does
 from asyncir.transforms._tensor_memory import TensorMemory, has_tensors, memref_of
 
+_BRANCHES = scf.IfOp | scf.IndexSwitchOp | scf.ExecuteRegionOp
+"""What is done once or not at all, and gives its results away."""
+
 
 class OneShotBufferize(Pass):
     """
@@ -220,7 +223,7 @@ class _Function:
             elif isinstance(op, async_dialect.AwaitOp):
                 for result in op.results:
                     self._retype(result)
-            elif self._has_tensors(op) and not isinstance(op, scf.IfOp | scf.YieldOp):
+            elif self._has_tensors(op) and not isinstance(op, scf.YieldOp | _BRANCHES):
                 for region in op.regions:
                     self._block(region.block)  # A body may take elements out of tensors.
                 rewrite(op, code, self._memory)
@@ -229,7 +232,7 @@ class _Function:
                 for region in op.regions:
                     for inner in region.blocks:
                         self._block(inner)
-                if isinstance(op, scf.IfOp):
+                if isinstance(op, _BRANCHES):
                     self._owns_results(op)
 
     def _has_tensors(self, op: Operation) -> bool:
@@ -344,7 +347,7 @@ def _hands_on(op: Operation) -> bool:
     """Whether the op gives memory to whoever comes next, who frees it."""
     if isinstance(op, scf.ConditionOp):
         return True
-    return isinstance(op, scf.YieldOp) and isinstance(op.parent_op(), scf.IfOp | scf.WhileOp)
+    return isinstance(op, scf.YieldOp) and isinstance(op.parent_op(), scf.WhileOp | _BRANCHES)
 
 
 def _lowered(of: Attribute) -> Attribute:

@@ -152,15 +152,16 @@ def test_sizes_that_no_launch_has(n: int, threads: int, words: str) -> None:
     assert words in found.message
 
 
-@pytest.mark.parametrize(
-    "launch",
-    [
-        "%t = gpu.wait async\n" + BY_NAME.replace("gpu.launch_func", "%u = gpu.launch_func async [%t]"),
-        in_place(re.sub(r"%([bgts][xyz])\b", r"%inner_\1", in_place(""))),
-    ],
-)
-def test_launches_that_are_not_run(launch: str) -> None:
+def test_a_launch_in_a_launch_is_not_run() -> None:
+    launch = in_place(re.sub(r"%([bgts][xyz])\b", r"%inner_\1", in_place("")))
     assert error(run(launch)[0]).code == "S012"
+
+
+def test_a_launch_with_tokens_is_a_task() -> None:
+    launch = "%t = gpu.wait async\n" + BY_NAME.replace("gpu.launch_func", "%u = gpu.launch_func async [%t]")
+    waited, numbers = run(launch + "\ngpu.wait [%u]")
+    assert not waited.diagnostics
+    assert numbers == run(BY_NAME)[1]
 
 
 def test_an_assertion_in_a_kernel_ends_the_run() -> None:

@@ -15,7 +15,9 @@ from asyncir.lowering.cpu.handlers import handles
 from asyncir.lowering.cpu.payloads import payload_layout
 from asyncir.lowering.cpu.task_function import TaskFunction
 from asyncir.lowering.cpu.unranked import from_heap, to_heap
+from asyncir.lowering.llvm.descriptors import parts
 from asyncir.lowering.llvm.emit_arith import integer_text
+from asyncir.lowering.llvm.emit_memref import bytes_needed
 from asyncir.lowering.llvm.function_text import refuse
 from asyncir.lowering.llvm.module_text import ModuleText
 from asyncir.lowering.llvm.types import pieces, value_layout
@@ -85,6 +87,17 @@ def _check_sizes(f: TaskFunction, op: Operation) -> None:
         f.let(f"xor i1 {holds}, true"),
         lambda: f.call("asyncir_error_create_sizes", code, message, f.place(op), left, right),
     )
+
+
+@handles("rt.check_memory")
+def _check_memory(f: TaskFunction, op: Operation) -> None:
+    memory = op.operands[0]
+    code, message = (f.module.string(text) for text in ("R011", "there is no memory for {0} bytes"))
+
+    def error() -> str:
+        return f.call("asyncir_error_create_sizes", code, message, f.place(op), bytes_needed(f, memory), 0)
+
+    f.fail_if(f.let(f"icmp eq ptr {parts(f, memory).base}, null"), error)
 
 
 @handles("func.constant", properties=("value",))

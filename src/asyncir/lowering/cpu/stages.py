@@ -84,7 +84,8 @@ STAGES: tuple[Stage, ...] = (
     # While loops still are ops: what is a loop cannot be told from a graph of blocks so easily.
     Stage("loops", "outline-loops", frozenset()),
     Stage("control flow", "convert-scf-to-cf", frozenset({"scf"})),
-    # Behind all that looks which functions may fail: now every function that waits does.
+    # Behind all that looks which functions may fail: now each that waits or allocates much does.
+    Stage("allocations", "check-allocations", frozenset()),
     Stage("cancellation", "check-cancellation", frozenset()),
     # On the graph of blocks, because a reference may live on along one edge and end on another.
     Stage("references", "count-references", frozenset()),

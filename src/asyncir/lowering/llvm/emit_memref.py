@@ -124,13 +124,45 @@ def _element_count(f: LlvmFunction, memref_parts: Parts, identity: bool) -> str:
     return plus(f, last, "1")
 
 
+_MOST = 2**63 - 1
+"""Bytes that no allocator has: they stand for any number that is too large."""
+
+
+def bytes_needed(f: LlvmFunction, memory: SSAValue) -> str:
+    """How many bytes were asked for, of what `memref.alloc` gives."""
+    layout = layout_of(memory.type)
+    return _bytes_needed(f, parts(f, memory), layout.identity, size_and_alignment(layout.element)[0])
+
+
+def _bytes_needed(f: LlvmFunction, made: Parts, identity: bool, size: int) -> str:
+    """Bytes to allocate. Products that wrap would ask for little where much is needed: they become `_MOST`."""
+    known = prod(int(n) for n in made.sizes if n.isdigit()) * size
+    unknown = [n for n in made.sizes if not n.isdigit()]
+    if not identity or not unknown or not known:
+        total = times(f, _element_count(f, made, identity), str(size))
+        return str(min(int(total), _MOST)) if total.isdigit() else total
+    total, *factors = unknown if known == 1 else [*unknown, str(min(known, _MOST))]
+    wraps: list[str] = []
+    for factor in factors:
+        both = f.let(f"call {{i64, i1}} @llvm.umul.with.overflow.i64(i64 {total}, i64 {factor})")
+        total = f.let(f"extractvalue {{i64, i1}} {both}, 0")
+        wraps.append(f.let(f"extractvalue {{i64, i1}} {both}, 1"))
+    for wrapped in wraps:
+        total = f.let(f"select i1 {wrapped}, i64 {_MOST}, i64 {total}")
+    if len(unknown) > 1:
+        # No elements at all take no memory, however large the other sizes are.
+        for n in unknown:
+            total = f.let(f"select i1 {f.let(f'icmp eq i64 {n}, 0')}, i64 0, i64 {total}")
+    return total
+
+
 @handles("memref.alloc", properties=("operandSegmentSizes", "alignment"))
 def _alloc(f: LlvmFunction, op: Operation) -> None:
     type_ = op.results[0].type
     layout = layout_of(type_)
     made = _new_parts(f, op, _dynamic_sizes(f, op), type_)
     size, natural = size_and_alignment(layout.element)
-    total = times(f, _element_count(f, made, layout.identity), str(size))
+    total = _bytes_needed(f, made, layout.identity, size)
     alignment = number_of(op, "alignment") or 0
     if not alignment and total.isdigit() and int(total) >= _MANY_BYTES:
         alignment = _LINE

@@ -9,7 +9,9 @@ from math import prod
 from typing import Any
 
 from asyncir.diagnostics import Diagnostic, Note
+from asyncir.dialects.execution_traits import OfHost
 from asyncir.dialects.interfaces.completion import fifo_of, threads_of
+from asyncir.dialects.interfaces.device_work import DeviceWork, WorkKind, device_work
 from asyncir.ir import ModuleOp, Operation, StringAttr
 from asyncir.ir.walk import enclosing
 from asyncir.semantics.blocks import (
@@ -58,14 +60,17 @@ def needs_block_engine(module: ModuleOp, entry: Operation) -> bool:
     of_queues: Operation | None = None
     of_devices: Operation | None = None
     of_tasks: Operation | None = None
-    for op in _reachable(module, entry):
+    ops = list(_reachable(module, entry))
+    if any(map(_is_given_to_device, ops)) or (any(map(is_of_device, ops)) and any(map(_is_of_tasks, ops))):
+        return False  # what is wrong with such a program, the engine for tasks says
+    for op in ops:
         if op.name in _OF_BOTH:
             continue
         if _is_of_queues(type(op)):
             of_queues = of_queues or op
             if not op.name.startswith("queue."):
                 of_devices = of_devices or op
-        elif op.name.startswith(("async.", "io.")) or _is_call_in_flight(op):
+        elif _is_of_tasks(op):
             of_tasks = of_tasks or op
     if of_queues is None:
         return threads_of(entry) != (1, 1, 1)
@@ -80,6 +85,29 @@ def needs_block_engine(module: ModuleOp, entry: Operation) -> bool:
     )
     label = "launches, waits or calls as tasks do"
     raise fault("S012", f"{message}: `{of_tasks.name}` is for tasks", of_tasks, label, notes=notes)
+
+
+def _is_of_tasks(op: Operation) -> bool:
+    of_tasks = op.name.startswith(("async.", "io.")) and op.name not in _OF_BOTH
+    return of_tasks or _is_call_in_flight(op)
+
+
+def is_of_device(op: Operation) -> bool:
+    """Whether the op is about works of a device."""
+    return op.has_trait(OfHost, value_if_unregistered=False)
+
+
+def _is_given_to_device(op: Operation) -> bool:
+    """Whether the op is about works of a device that are more than launches which the host waits for."""
+    if not is_of_device(op) or kind_of_work(op) is not WorkKind.KERNEL:
+        return is_of_device(op)
+    return bool(DeviceWork.dependencies(op)) or DeviceWork.token(op) is not None
+
+
+def kind_of_work(op: Operation) -> WorkKind | None:
+    """What a device does; None for what is no work."""
+    trait = device_work(op)
+    return None if trait is None else trait.kind
 
 
 def _is_call_in_flight(op: Operation) -> bool:

@@ -34,12 +34,22 @@ def _device(op: Any, c: BlockCompiler) -> Program:
     return c.program.device
 
 
-def _extents(op: Operation, sizes: Sequence[int], what: str) -> Extents:
+def extents_of(op: Operation, sizes: Sequence[int], what: str) -> Extents:
+    """The sizes of a grid or block; S018 where there is nothing to launch."""
     x, y, z = sizes
     if min(sizes) < 1:
         message = f"the {what} of the launch is {x} x {y} x {z}, but has one at least along each dimension"
         raise fault("S018", message, op, "launches nothing", f"let each size of the {what} be 1 at least")
     return (x, y, z)
+
+
+def block_of(op: Operation, sizes: Sequence[int]) -> Extents:
+    """The sizes of a block; S018 where it has no threads, or more than a block may have."""
+    threads = extents_of(op, sizes, "block")
+    if prod(threads) > MOST_THREADS:
+        message = f"a block of {prod(threads)} threads has more than {MOST_THREADS}"
+        raise fault("S018", message, op, "launches it")
+    return threads
 
 
 Bind = Callable[[Registers, Thread, GridMachine], Registers]
@@ -60,12 +70,8 @@ def _launching(
         if host.conflicts.in_flight:
             message = "the interpreter launches nothing while operations of queues are in flight"
             raise fault("S012", message, op, "launches", "wait for them first")
-        blocks = _extents(op, [registers[slot] for slot in grid], "grid")
-        threads = _extents(op, [registers[slot] for slot in block], "block")
-        if prod(threads) > MOST_THREADS:
-            raise fault(
-                "S018", f"a block of {prod(threads)} threads has more than {MOST_THREADS}", op, "launches it"
-            )
+        blocks = extents_of(op, [registers[slot] for slot in grid], "grid")
+        threads = block_of(op, [registers[slot] for slot in block])
         machine.dynamic_bytes = 0 if dynamic is None else registers[dynamic]
 
         def enter(thread: Thread, machine: GridMachine) -> None:
@@ -77,7 +83,7 @@ def _launching(
     c.step(step)
 
 
-def _memory(machine: GridMachine, thread: Thread, op: Operation, attributions: Any) -> list[MemRefView]:
+def memory_of(machine: GridMachine, thread: Thread, op: Operation, attributions: Any) -> list[MemRefView]:
     """The memory of the workgroup, and that of the thread."""
     found: list[MemRefView] = []
     for of_block, values in zip((True, False), attributions, strict=True):
@@ -89,10 +95,18 @@ def _memory(machine: GridMachine, thread: Thread, op: Operation, attributions: A
     return found
 
 
+def thread_arguments(machine: GridMachine, thread: Thread, op: Any) -> list[Any]:
+    """What the body of a `gpu.launch` has as arguments, in one thread."""
+    (x, y, _), number = machine.extents, thread.number
+    index = (number % x, number // x % y, number // (x * y))
+    memory = memory_of(machine, thread, op, op.attributions)
+    return [*machine.block_index, *index, *machine.grid, *machine.extents, *memory]
+
+
 @handles("gpu.launch")
 def _launch(op: Any, c: BlockCompiler) -> None:
     device = _device(op, c)
-    code = c.inner("gpu.launch", op, op.body, {"gpu.terminator": _end_of_thread}, program=device)
+    code = c.inner("gpu.launch", op, op.body, {"gpu.terminator": end_of_thread}, program=device)
     moves = c.moves_into(code)
     arguments = code.arguments
 
@@ -100,18 +114,15 @@ def _launch(op: Any, c: BlockCompiler) -> None:
         own = code.registers()
         for source, target in moves:
             own[target] = registers[source]
-        (x, y, _), number = machine.extents, thread.number
-        index = (number % x, number // x % y, number // (x * y))
-        given = (*machine.block_index, *index, *machine.grid, *machine.extents)
-        memory = _memory(machine, thread, op, op.attributions)
-        for slot, value in zip(arguments, (*given, *memory), strict=True):
+        for slot, value in zip(arguments, thread_arguments(machine, thread, op), strict=True):
             own[slot] = value
         return own
 
     _launching(op, c, device, lambda: code, bind)
 
 
-def _end_of_thread(op: Operation, c: Compiler) -> None:
+def end_of_thread(op: Operation, c: Compiler) -> None:
+    """The end of the body of a `gpu.launch`."""
     c.end(giving_back(op, c))
 
 
@@ -122,7 +133,7 @@ def _launch_func(op: Any, c: BlockCompiler) -> None:
     given = c.uses(op.kernel_operands)
 
     def bind(registers: Registers, thread: Thread, machine: GridMachine) -> Registers:
-        memory = _memory(machine, thread, function.op, function.op.attributions)
+        memory = memory_of(machine, thread, function.op, function.op.attributions)
         return function.code.activation([*(registers[slot] for slot in given), *memory])
 
     _launching(op, c, device, lambda: function.code, bind)

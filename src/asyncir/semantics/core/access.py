@@ -10,7 +10,7 @@ from asyncir.ir import Attribute, Operation
 from asyncir.semantics.core.arith import EXACT, FLOAT_BINARY, bitwise, combined
 from asyncir.semantics.core.faults import InterpreterFault, fault
 from asyncir.semantics.core.lift import attribute, performs
-from asyncir.semantics.core.memory import AccessKind, Buffer, MemRefView
+from asyncir.semantics.core.memory import ON_DEVICE, AccessKind, Buffer, MemRefView
 from asyncir.semantics.core.program import Compiler, Segment, Terminators, handles
 from asyncir.semantics.core.values import (
     Poison,
@@ -37,9 +37,17 @@ def out_of_bounds(view: MemRefView, indices: Sequence[int], op: Operation) -> In
 
 
 def ended(buffer: Buffer, op: Operation) -> InterpreterFault:
-    """S002: the object is gone."""
+    """S002: the object is gone; S029: it is there, for the device alone."""
+    if buffer.ended == ON_DEVICE:
+        return host_touches(op)
     how = "freed" if buffer.ended == "dealloc" else "gone: the function or task body that made it has ended"
     return fault("S002", f"the memory that `{op.name}` accesses is {how}", op, "used after its end")
+
+
+def host_touches(op: Operation) -> InterpreterFault:
+    """S029: what the host does with memory of a device."""
+    help = "copy it to memory of the host by `gpu.memcpy`, or allocate it `host_shared`"
+    return fault("S029", "the host touches memory of a device", op, "is the host's", help)
 
 
 def linear(view: MemRefView, indices: Sequence[int], op: Operation) -> int:
@@ -216,6 +224,8 @@ def _dealloc(op: Operation, machine: TaskMachine, view: MemRefView) -> None:
 def freed(machine: TaskMachine, buffer: Buffer, op: Operation) -> None:
     """End the life of what was allocated."""
     machine.note(buffer, range(buffer.size), AccessKind.FREE, op)
+    if buffer.ended == ON_DEVICE:
+        raise host_touches(op)
     if buffer.ended is not None:
         raise fault("S003", "the memory was freed before, or is gone", op, "frees it again")
     if buffer.kind != "alloc":

@@ -140,6 +140,11 @@ def _check_sizes(op: Any, c: Compiler) -> None:
     c.step(step)
 
 
+@handles("rt.check_memory")
+def _check_memory(op: Any, c: Compiler) -> None:
+    """What cannot be allocated is a fault here: nothing comes behind it."""
+
+
 @handles("ub.unreachable")
 def _unreachable(op: Any, c: Compiler) -> None:
     def end(registers: Registers, task: Task) -> Segment | None:

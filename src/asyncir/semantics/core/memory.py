@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import InitVar, dataclass, field
 from enum import IntEnum
 from operator import methodcaller
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 from zlib import crc32
 
 import numpy as np
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from asyncir.semantics.blocks.conflicts import Watch
 
 _NATIVE = frozenset("bBhHiIlLqQfd")
+
+
+ON_DEVICE = "on a device"
+"""What ends the life of a device's memory for the host, as long as it is there for the device."""
 
 
 class AccessKind(IntEnum):
@@ -72,6 +76,8 @@ class Buffer:
     """What the engine for blocks of threads knows of accesses to it; None: nothing that matters."""
     shadow: list[Any] | None = None
     """What the engine for machines knows of the accesses to each element; None: there were none."""
+    where: Literal["host", "device", "both"] = "host"
+    """Who may touch it; arguments of a run and what kernels make are not asked about."""
     sharers: set[int] | None = None
     """Of an object that all threads of a block share: those that have ended its life."""
 
@@ -79,8 +85,8 @@ class Buffer:
         self.size, self.shape, self.data = len(self.array), self.array.shape[1:], _elements(self.array)
         self.defined = None if is_defined else bytearray(self.size)
 
-    def end(self, how: str) -> None:
-        """The object's life is over, and with it that of everything made from its bytes."""
+    def end(self, how: str | None) -> None:
+        """The object's life is over, and with it that of everything made from its bytes; None: it is not."""
         self.ended = how
         for view in self.views:
             view.end(how)
@@ -219,6 +225,15 @@ def _elements(array: np.ndarray[Any, Any]) -> Any:
     raw: Any = array
     view = memoryview(raw) if array.dtype.kind not in "cVU" else None
     return view if view is not None and view.format in _NATIVE else _Elements(array, methodcaller("item"))
+
+
+_MAX_BYTES = 1 << 34
+
+
+def check_count(count: int, element: Any, op: Operation) -> None:
+    """Refuse more elements, of a scalar type, than the interpreter allocates."""
+    if count * dtype_of(element).itemsize > _MAX_BYTES:
+        raise fault("S010", f"{count} elements are more than the interpreter allocates", op, "allocates them")
 
 
 def storage(element: Any, count: int) -> np.ndarray[Any, Any]:

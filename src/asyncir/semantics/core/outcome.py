@@ -16,6 +16,7 @@ from asyncir.semantics.core.faults import InterpreterFault, fault
 from asyncir.semantics.core.machine import undefined
 from asyncir.semantics.core.program import ProgramFunction
 from asyncir.semantics.core.values import PoisonMet, Value
+from asyncir.semantics.tasks.device_times import TimedWork
 from asyncir.simulation.events import Event
 
 
@@ -47,6 +48,12 @@ class Outcome:
     """The waits that retired groups which touch memory that the wait does not list."""
     events: tuple[Event, ...] = ()
     """What happened, of a program with queues and where it was asked for."""
+
+    works: tuple[TimedWork, ...] = ()
+    """What devices did and when, where they have costs."""
+    time: float = 0.0
+    """When the last of these was over, and `host_time` when the entry returned."""
+    host_time: float = 0.0
 
     @property
     def ok(self) -> bool:

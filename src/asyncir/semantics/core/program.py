@@ -38,7 +38,10 @@ Terminators = dict[str, Handler]
 HANDLERS: dict[Any, Handler] = {}
 """By the name of an op, or by a class of which the op is, for those whose names are many."""
 
-FOR_TASKS = ("affine.parallel", "async.", "io.", "queue.", "scf.parallel", "scf.forall", "scf.reduce")
+FOR_TASKS = (
+    *("affine.parallel", "async.", "gpu.", "io.", "queue.", "scf.parallel", "scf.forall", "scf.reduce"),
+    "stream.",
+)
 """How the names of ops begin that only the engine for tasks has; other engines say what they make of them themselves."""
 
 
@@ -351,6 +354,17 @@ class Compiler:
         self.op = function.op
         code.entry = self.region(function.op.body, Terminators())
         code.arguments = self.slots(function.op.body.blocks[0].args)
+        self._finish()
+        return code
+
+    def body(self, name: str, op: Operation, region: Region, scope: Terminators) -> CompiledCode:
+        """Compile a region by itself; what it uses from outside is in its `captures`."""
+        code = self.inner(name, op, region, scope, self.program)
+        self.op = op
+        self._finish()
+        return code
+
+    def _finish(self) -> None:
         while self._work:
             self.code, block, self.segment, self.scope = self._work.pop()
             self.use_program(self.code.program)
@@ -360,7 +374,6 @@ class Compiler:
             outer, inner, moves = self._captured.pop()
             assert inner.captures is not None
             moves.extend((outer.use(value), slot) for value, slot in inner.captures.items())
-        return code
 
     def _compile_block(self, block: Block) -> None:
         for op in block.ops:

@@ -7,12 +7,14 @@ can be computed with NumPy at once. What only moves elements is written once, fo
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import prod
 from typing import Any, cast
 
 import numpy as np
 
 from asyncir.ir import Operation, TensorType, UnrankedTensorType
 from asyncir.semantics.core.faults import fault
+from asyncir.semantics.core.memory import check_count
 from asyncir.semantics.core.values import Poison, Value, dtype_of, element_of
 
 Array = np.ndarray[Any, Any]
@@ -162,6 +164,7 @@ def filled_sizes(of: Any, dynamic: Sequence[int], op: Operation) -> tuple[int, .
     sizes = tuple(next(given) if size is None else size for size in static_sizes(of))
     if any(size < 0 for size in sizes):
         raise fault("S004", f"sizes {list(sizes)} are negative", op, "makes it")
+    check_count(prod(sizes), element_of(of), op)
     return sizes
 
 

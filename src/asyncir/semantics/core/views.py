@@ -21,13 +21,19 @@ from asyncir.ir.wide_elements import WideElementsAttr
 from asyncir.semantics.core.access import copy_elements, load_element, touch
 from asyncir.semantics.core.faults import fault
 from asyncir.semantics.core.lift import attribute, filled, operand_groups, perform, performs, static_numbers
-from asyncir.semantics.core.memory import AccessKind, Buffer, MemRefView, is_bf16, row_major, storage
+from asyncir.semantics.core.memory import (
+    AccessKind,
+    Buffer,
+    MemRefView,
+    check_count,
+    is_bf16,
+    row_major,
+    storage,
+)
 from asyncir.semantics.core.program import Compiler, Segment, handles
 from asyncir.semantics.core.values import Registers, converter, dtype_of, element_type
 from asyncir.semantics.tasks.machine import TaskMachine
 from asyncir.semantics.tasks.tasks import Task
-
-MAX_BYTES = 1 << 34
 
 
 def _shape(of: Any) -> list[int | None]:
@@ -71,9 +77,11 @@ def _alloca(op: Any, c: Compiler) -> None:
     c.end(end, go_on)
 
 
-def maker(op: Operation, c: Compiler, kind: str) -> Callable[[Registers], MemRefView]:
-    """What makes the new object that the op asks for."""
-    dynamic = c.uses(operand_groups(op)[0])
+def maker(
+    op: Operation, c: Compiler, kind: str, sizes: Sequence[int] | None = None
+) -> Callable[[Registers], MemRefView]:
+    """What makes the new object that the op asks for; `sizes` are the slots of those that are computed."""
+    dynamic = c.uses(operand_groups(op)[0]) if sizes is None else sizes
     of: Any = op.results[0].type
     shape, machine = _shape(of), c.machine
     strides, offset = static_layout(of, op)
@@ -103,8 +111,7 @@ def allocate(
         1 + sum((size - 1) * step for size, step in zip(sizes, steps, strict=True)) if 0 not in sizes else 0
     )
     count = extent + (offset or 0)
-    if count * dtype_of(element_type(of.element_type)).itemsize > MAX_BYTES:
-        raise fault("S010", f"{count} elements are more than the interpreter allocates", op, "allocates them")
+    check_count(count, element_type(of.element_type), op)
     buffer = Buffer(storage(of.element_type, count), kind, op, machine.new_identity(), is_defined=False)
     return MemRefView(buffer, offset or 0, sizes, steps)
 

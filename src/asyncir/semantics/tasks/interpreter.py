@@ -10,13 +10,17 @@ from functools import partial
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
 from asyncir.dialects.interfaces.completion import fifo_of
 from asyncir.ir import ModuleOp, Operation
-from asyncir.semantics.blocks.engine import BlockEngine, needs_block_engine
+from asyncir.semantics.blocks.compiler import BlockCompiler
+from asyncir.semantics.blocks.engine import BlockEngine, is_of_device, needs_block_engine
+from asyncir.semantics.blocks.phases import numbered_barriers
 from asyncir.semantics.blocks.race import Race
 from asyncir.semantics.core.faults import InterpreterFault, RunError, error_diagnostic
 from asyncir.semantics.core.outcome import Outcome, Outcomes, arguments_of, check_copies, exported
 from asyncir.semantics.core.program import Program, ProgramFunction
 from asyncir.semantics.core.world import Host
+from asyncir.semantics.tasks.device_times import DeviceCosts
 from asyncir.semantics.tasks.explore import OrderExplorer
+from asyncir.semantics.tasks.kernels import DeviceGrid
 from asyncir.semantics.tasks.machine import TaskMachine
 from asyncir.semantics.tasks.schedules import (
     Earliest,
@@ -44,15 +48,17 @@ def interpret(
     record: bool = False,
     marks: Collection[Operation] = (),
     host: Host | None = None,
+    costs: DeviceCosts | None = None,
 ) -> Outcome:
     """Run the function `entry`; arrays among the arguments are changed in place.
 
     `host` has the functions that `rt.call` calls, by name; a schedule that tries several orders calls them in each.
     With `record`, the outcome of a program with queues has the events of its run. With `marks`, so has that of any program
     without tasks, and there is an event for each execution of one of these ops.
+    With `costs`, the outcome says when each work of a device was done (`works`), and when all was over (`time`).
     Errors of the program are in the outcome; a call that does not fit the program raises `DiagnosticError`.
     """
-    run = prepare(module, entry, max_steps=max_steps, record=record, marks=marks, host=host)
+    run = prepare(module, entry, max_steps=max_steps, record=record, marks=marks, host=host, costs=costs)
     return run(args, schedule or Earliest())
 
 
@@ -64,6 +70,7 @@ def prepare(
     record: bool = False,
     marks: Collection[Operation] = (),
     host: Host | None = None,
+    costs: DeviceCosts | None = None,
 ) -> Callable[[Sequence[object], TaskSchedule], Outcome]:
     """What runs the function `entry` with arguments and under a schedule, any number of times: see `interpret`.
 
@@ -72,7 +79,12 @@ def prepare(
     machine = TaskMachine()
     machine.max_steps = max_steps
     machine.host = host or {}
+    machine.costs = costs
     program = Program(module, machine)
+    if any(map(is_of_device, module.walk())):
+        grid = DeviceGrid(machine.fifo_of)
+        grid.numbered_barriers = numbered_barriers(module)
+        program.device = Program(module, grid, BlockCompiler)
     function = program.functions.get(entry)
     if function is None or function.external:
         names = ", ".join(f"`@{name}`" for name, f in program.functions.items() if not f.external)
@@ -147,7 +159,10 @@ class TaskEngine:
             races = () if fault.race is None else (fault.race,)
         arguments.write_back()
         output, trace = "".join(machine.output), tuple(machine.trace)
-        return Outcome(results, output, tuple(diagnostics), trace, races=races)
+        works = tuple(machine.works)
+        time = max((work.end for work in works), default=0.0)
+        outcome = Outcome(results, output, tuple(diagnostics), trace, races=races)
+        return replace(outcome, works=works, time=time, host_time=entry.time) if works else outcome
 
     def _all_outcomes(self, args: Sequence[object], schedule: Exhaustive) -> Outcome:
         """Every outcome that some order of the tasks has."""

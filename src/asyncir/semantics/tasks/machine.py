@@ -15,6 +15,7 @@ from asyncir.semantics.core.memory import AccessKind, Buffer
 from asyncir.semantics.core.program import End, Segment
 from asyncir.semantics.core.values import Registers, Value
 from asyncir.semantics.core.world import Host, HostWorld
+from asyncir.semantics.tasks.device_times import DeviceCosts, TimedWork
 from asyncir.semantics.tasks.races import Chain, Detector, Strand, merge
 from asyncir.semantics.tasks.schedules import Policy
 from asyncir.semantics.tasks.tasks import (
@@ -51,6 +52,8 @@ class TaskMachine(Machine):
         """Whether it waits until the sources of operations have been read."""
         self.fifo_of: Callable[[int | str], Hashable] = lambda queue: queue
         """What tells the FIFO of a queue from others."""
+        self.costs: DeviceCosts | None = None
+        """How long works of devices take; None: no time."""
 
     def new_detector(self) -> Detector:
         """What finds the races of the next run."""
@@ -66,6 +69,8 @@ class TaskMachine(Machine):
         self.issued = 0
         self.known_at_issues = 0
         """What tasks knew when they were issued, all together: that is memory."""
+        self.works: list[TimedWork] = []
+        """What devices have done, where that takes time."""
         self.world = HostWorld(self.host)
         self.trace: list[str] = []
         self.pending: Task | None = None
@@ -209,7 +214,7 @@ class TaskMachine(Machine):
         """
         self.detector.active = True
         self.budget -= STEPS_OF_A_LAUNCH
-        task = Task(parent.child_identity(), op, parent.strand)
+        task = Task(parent.child_identity(), op, parent.strand, time=parent.time)
         task.issue_clock = parent.strand.release()
         if parent.known:
             task.known = dict(parent.known)
@@ -235,6 +240,7 @@ class TaskMachine(Machine):
         for completion in waited:
             self.policy.goes_past(completion.done_at)
             task.enablers.append(completion.done_at)
+            task.time = max(task.time, completion.time)
             for part in self._parts(task, completion):
                 if part.clock is not None and part.era == self.detector.era:
                     merge(clock, part.clock)
@@ -307,6 +313,7 @@ class TaskMachine(Machine):
         completions = task.values if task.token is None else [*task.values, task.token]
         for completion in completions:
             completion.producer = None
+            completion.own_time = task.time
             self._settle(completion, task.strand, task.strand.clock, error)
         task.registers = []
 
@@ -319,6 +326,7 @@ class TaskMachine(Machine):
 
     def complete(self, completion: Completion, task: Task, error: RunError | None) -> None:
         """The running task completes a token or value that belongs to no task."""
+        completion.own_time = task.time
         self._settle(completion, task.strand, task.strand.release(), error)
 
     def _settle(
@@ -383,6 +391,7 @@ class TaskMachine(Machine):
     def acquire(self, task: Task, completion: Completion, op: Operation) -> None:
         """What happens before a completion happens before what follows the wait `op` for it."""
         task.enablers.append(completion.done_at)
+        task.time = max(task.time, completion.time)
         if isinstance(completion, TaskGroup) and not isinstance(completion, QueueGroup):
             for member in completion.members:
                 self.acquire_one(task, member)

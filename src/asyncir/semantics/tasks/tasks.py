@@ -34,6 +34,13 @@ class Completion:
     """The accesses of `async.runtime.store` and `load` to the payload."""
     done_at: int = -1
     """The transition of the exhaustive search that completed it."""
+    own_time: float = 0.0
+    """When it is complete, where devices have costs."""
+
+    @property
+    def time(self) -> float:
+        """When it is complete, as far as works of devices decide that."""
+        return self.own_time
 
     @property
     def failed(self) -> RunError | None:
@@ -53,6 +60,11 @@ class TaskGroup(Completion):
 
     def __post_init__(self) -> None:
         self.open = self.size
+
+    @property
+    def time(self) -> float:
+        """When all of its members are complete."""
+        return max((member.time for member in self.members), default=self.own_time)
 
     def first_pending(self) -> Completion | None:
         """The member of lowest rank that is not complete."""
@@ -237,6 +249,8 @@ class Task(Runner):
     """Of an operation of a queue whose strand has a part for reads: completes when its sources have been read."""
     parts: list[PartToken] = field(default_factory=list[Any])
     """Of the body of a region: what it yields values and tokens for."""
+    time: float = 0.0
+    """Where it is in time, where devices have costs: the host takes none."""
     shield: bool = False
     """A resumed coroutine: it ends at `async.coro.end`."""
 

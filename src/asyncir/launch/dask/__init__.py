@@ -1,0 +1,1 @@
+"""Graphs of calls on the workers of a Dask cluster; needs the extra `dask`."""

@@ -1,0 +1,1 @@
+"""Programs as C with OpenMP tasks: `async.execute` is a task, a token what it depends on."""

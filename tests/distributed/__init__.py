@@ -1,0 +1,1 @@
+"""Regions on the workers of a Dask cluster."""

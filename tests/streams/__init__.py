@@ -1,0 +1,1 @@
+"""Streams and events of a simulated device: programs, the pass, what it may not do."""
