@@ -12,6 +12,7 @@ from math import prod
 from asyncir.analyses.contractions import contraction_of, points
 from asyncir.analyses.trip_counts import trips_of
 from asyncir.dialects.effects import callee_name
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.linalg_structured import Structured, extents_of
 from asyncir.ir import Attribute, Operation, TensorType
 from asyncir.ir.walk import post_order
@@ -35,6 +36,11 @@ UNKNOWN_SIZE = 256
 """What a size counts as that is not known before the program runs."""
 
 UNKNOWN_TRIPS = 16
+
+_LOOPS = frozenset(
+    {OpKind.COUNTED_LOOP, OpKind.CONDITIONAL_LOOP, OpKind.PARALLEL_LOOP, OpKind.PARALLEL_FORALL}
+)
+"""Of other ops with regions, such as branches and regions of tasks, one execution runs these at most once."""
 
 
 def costs_of(root: Operation) -> dict[Operation, float]:
@@ -68,7 +74,7 @@ def _structured(op: Structured) -> float:
 
 
 def _times(op: Operation) -> int:
-    if isinstance(op, Structured) or not op.regions:
+    if kind_of(op) not in _LOOPS:
         return 1
     trips = trips_of(op)
     return trips.most if trips.most is not None else UNKNOWN_TRIPS

@@ -22,7 +22,7 @@ from asyncir.ir import Block, ModuleOp, Operation, Region, SSAValue
 from asyncir.ir.symbols import symbol_name
 from asyncir.ir.walk import walk
 from asyncir.tools.graph.model import DrawnGraph, GraphEdge, GraphGroup, GraphNode
-from asyncir.tools.view.tasks.tokens import TokenSource, sources_of
+from asyncir.analyses.completion_sources import TokenSource, sources_of
 from asyncir.tools.view.tasks.words import (
     LOOPS,
     WAITS,
