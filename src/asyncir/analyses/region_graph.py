@@ -8,6 +8,7 @@ out. Of tokens alone only those stay that no other edge implies.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 from asyncir.analyses.op_costs import costs_of
 from asyncir.analyses.region_memory import static_bytes
@@ -142,4 +143,4 @@ def _top(function: FunctionOp) -> list[float]:
 
 
 def _bytes(type_: Attribute) -> int | None:
-    return static_bytes(type_) if isinstance(type_, TensorType) else 8
+    return static_bytes(cast("TensorType[Attribute]", type_)) if isinstance(type_, TensorType) else 8

@@ -1,8 +1,9 @@
 """How much memory the results of regions take over time, in a schedule: an estimate.
 
 A result that is a tensor or a memref, of a size that the text says, is there from when its region begins until the last
-region that uses it ends. What the launcher itself uses, or returns, stays until all is over. What a region only hands on is not
-counted. Bufferisation may need less, where it writes over what nobody reads any more, and more for what regions make inside.
+region that uses it ends. What the launcher itself uses, or returns, stays until all is over. What a region only hands on is
+not counted. Bufferisation may need less, where it writes over what nobody reads any more, and more for what regions make
+inside.
 """
 
 from __future__ import annotations

@@ -107,7 +107,7 @@ class _Needs:
         ops = list(_own_ops(function))
         self.regions = [op for op in ops if isinstance(op, RegionOp)]
         self.found: list[list[int]] = []
-        self._number = {op: number for number, op in enumerate(self.regions)}
+        self._number: dict[Operation, int] = {op: number for number, op in enumerate(self.regions)}
         self._members: dict[SSAValue, list[SSAValue]] = {}
         for op in ops:
             if kind_of(op) in _ADDS:

@@ -10,6 +10,8 @@ from asyncir.tools.graph.folding import folded
 from asyncir.tools.graph.html import GraphTab, graphs_html
 from asyncir.tools.graph.model import DrawnGraph
 from asyncir.tools.view.page import CheckPage
+from asyncir.tools.view.regions.boxes import PlannedRegions
+from asyncir.tools.view.regions.verdicts import said_of_regions
 from asyncir.tools.view.tasks.running import graph_of, small_task_run
 from asyncir.tools.view.tasks.structure import structure_of
 
@@ -31,13 +33,24 @@ _NODES = (
     ("loop", "loop"),
     ("folded", "folded: a click unfolds it, a double click on an open box folds it"),
     ("racing", "it races"),
+    ("critical", "on the critical path"),
 )
 
 
-def tasks_html(module: ModuleOp, report: SyncReport, page: CheckPage) -> Markup:
-    """The graph of the program, and that of a small execution."""
-    written = folded(structure_of(module, report, page.plain, page.title), "task")
-    tabs = [GraphTab("As it is written", written, legend=_legend(written))]
+def tasks_html(
+    module: ModuleOp, report: SyncReport, page: CheckPage, regions: PlannedRegions | None = None
+) -> Markup:
+    """The graph of the program, and that of a small execution.
+
+    Of a program with regions, `module` has tasks in their place, and `regions` the program with them.
+    """
+    if regions is not None:
+        said = said_of_regions(report, regions.module)
+        written = folded(structure_of(regions.module, said, page.plain, page.title, regions.boxes), "region")
+    else:
+        written = folded(structure_of(module, report, page.plain, page.title), "task")
+    title = "As it is written" if regions is None else "Regions"
+    tabs = [GraphTab(title, written, legend=_legend(written))]
     run = small_task_run(module, report)
     notes = [run.note] if run.note else []
     if run.record is not None:
@@ -48,7 +61,7 @@ def tasks_html(module: ModuleOp, report: SyncReport, page: CheckPage) -> Markup:
         tabs.append(GraphTab("One small execution", DrawnGraph(), tuple(notes)))
     if run.record is not None and run.record.races:
         tabs.reverse()
-    return graphs_html("tasks", "Tasks", tabs)
+    return graphs_html("tasks", "Tasks" if regions is None else "Regions", tabs)
 
 
 def _legend(graph: DrawnGraph) -> tuple[tuple[str, str, str], ...]:
