@@ -42,7 +42,7 @@ class LanesPicture {
         bar.addEventListener("click", () => { const at = document.getElementById(`L${line}`); if (at) { location.hash = `L${line}`; at.scrollIntoView({ block: "center" }); } });
       }
       svg.append(group);
-      return [number, bar];
+      return [number, bar, group];
     });
     if (picture.memory && picture.memory.peak) this.memory(svg, per, height);
     this.box.replaceChildren(svg);
@@ -64,8 +64,8 @@ class LanesPicture {
   }
 
   mark() {
-    for (const [number, bar] of this.bars) {
-      bar.classList.toggle("pale", Boolean(this.section.hits) && !this.section.hits.has(number));
+    for (const [number, bar, group] of this.bars) {
+      group.classList.toggle("pale", Boolean(this.section.hits) && !this.section.hits.has(number));
       bar.classList.toggle("lit", number >= 0 && number === this.section.lit);
     }
   }

@@ -1,7 +1,7 @@
 """What a run measured of regions: read from the page that `asyncir run --timeline` wrote.
 
 The page has, as packed arrays, when which task ran on which worker, and of each task where it stands in the program. A task
-belongs to the region that stands there, or around that place.
+belongs to the region that stands there; what a region launches belongs to it as well.
 """
 
 from __future__ import annotations
@@ -25,6 +25,9 @@ from asyncir.tools.files import reason
 from asyncir.tools.view.regions.boxes import RegionBoxes
 
 _MOST_BARS = 50_000
+_GAP = 5e-4
+"""Of the run: what is left out between bars is less than a pixel, until one zooms in."""
+
 _HEAD = re.compile(r'<script type="application/json" id="head">(.*?)</script>', re.DOTALL)
 _DATA = re.compile(r'<script type="application/octet-stream" id="data">(.*?)</script>', re.DOTALL)
 
@@ -52,14 +55,10 @@ def measured_run(path: str, boxes: RegionBoxes, texts: list[str], filename: str)
     head, arrays = _read(path)
     try:
         _same_program(path, head, texts)
-        places = _Places(boxes, filename)
-        region_of = [places.region(label[3]) for label in head["labels"]]
+        region_of = _regions_of_tasks(head, arrays, _Places(boxes, filename))
         workers: list[str] = list(head["workers"])[: len(head["workers"]) - int(head.get("lanes", 0))]
-        origin = arrays["taskOrigin"].astype(numpy.int64)
         chosen = arrays["spanWorker"] < len(workers)
-        tasks = arrays["spanTask"][chosen]
-        origins = numpy.where(tasks >= 0, origin[tasks], -1)
-        regions = numpy.array([*region_of, -1], numpy.int64)[origins]
+        regions = numpy.array([*region_of, -1], numpy.int64)[arrays["spanTask"][chosen]]
         columns = (
             regions,
             arrays["spanWorker"][chosen],
@@ -77,6 +76,24 @@ def measured_run(path: str, boxes: RegionBoxes, texts: list[str], filename: str)
     return _run(workers, *(column.tolist() for column in columns))
 
 
+def _regions_of_tasks(head: dict[str, Any], arrays: dict[str, NDArray[Any]], places: _Places) -> list[int]:
+    """For each task its region: the one that it is, else that of the task that launched it, else the one around its place.
+
+    What it launches has a place of its own, but equal code is there only once, for several regions. Parents come first.
+    """
+    lines: list[int] = [label[3] for label in head["labels"]]
+    found: list[int] = []
+    origins = cast("list[int]", arrays["taskOrigin"].tolist())
+    parents = cast("list[int]", arrays["taskParent"].tolist())
+    for origin, parent in zip(origins, parents, strict=True):
+        line = lines[origin] if origin >= 0 else 0
+        region = places.begins.get(line, -1)
+        if region < 0 and 0 <= parent < len(found):
+            region = found[parent]
+        found.append(places.around(line) if region < 0 else region)
+    return found
+
+
 def _run(
     workers: list[str], regions: list[int], rows: list[int], starts: list[float], ends: list[float]
 ) -> MeasuredRun:
@@ -86,12 +103,28 @@ def _run(
     for begin, end, region, _ in bars:
         if region >= 0:
             times[region] = times.get(region, 0.0) + end - begin
-    shown = [bar for bar in bars if bar[1] > origin][:_MOST_BARS]
+    length = max(end for _, end, region, _ in bars if region >= 0) - origin
+    shown = _joined([bar for bar in bars if bar[1] > origin and bar[0] < origin + length], length * _GAP)[
+        :_MOST_BARS
+    ]
     used = sorted({row for *_, row in shown})
     place = {row: n for n, row in enumerate(used)}
-    length = max(end for _, end, _, _ in shown) - origin
-    drawn = ((n, place[row], max(b - origin, 0.0), e - origin) for b, e, n, row in shown)
+    drawn = ((n, place[row], max(b - origin, 0.0), min(e - origin, length)) for b, e, n, row in shown)
     return MeasuredRun(tuple(workers[row] for row in used), length, tuple(drawn), times)
+
+
+def _joined(bars: list[tuple[float, float, int, int]], gap: float) -> list[tuple[float, float, int, int]]:
+    """Bars of one region that follow each other on one worker at no distance that could be seen become one."""
+    last: dict[int, int] = {}
+    found: list[tuple[float, float, int, int]] = []
+    for begin, end, region, row in bars:
+        at = last.get(row)
+        if at is not None and found[at][2] == region and begin - found[at][1] <= gap:
+            found[at] = (found[at][0], max(end, found[at][1]), region, row)
+        else:
+            last[row] = len(found)
+            found.append((begin, end, region, row))
+    return found
 
 
 class _Places:
@@ -105,8 +138,10 @@ class _Places:
             if first is not None:
                 found.append((first, max(lines, default=first), number))
         self._found = sorted(found)
+        self.begins = {first: number for first, _, number in reversed(self._found)}
+        """The regions whose op stands in a line."""
 
-    def region(self, line: int) -> int:
+    def around(self, line: int) -> int:
         """The number of the region; -1 where there is none."""
         for at in range(bisect_right(self._found, (line, 1 << 60, 0)) - 1, -1, -1):
             _, last, number = self._found[at]

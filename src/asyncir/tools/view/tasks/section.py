@@ -50,7 +50,7 @@ def tasks_html(
     else:
         written = folded(structure_of(module, report, page.plain, page.title), "task")
     title = "As it is written" if regions is None else "Regions"
-    tabs = [GraphTab(title, written, legend=_legend(written))]
+    tabs = [GraphTab(title, written, legend=_legend(written, "task" if regions is None else "region"))]
     run = small_task_run(module, report)
     notes = [run.note] if run.note else []
     if run.record is not None:
@@ -64,7 +64,7 @@ def tasks_html(
     return graphs_html("tasks", "Tasks" if regions is None else "Regions", tabs)
 
 
-def _legend(graph: DrawnGraph) -> tuple[tuple[str, str, str], ...]:
+def _legend(graph: DrawnGraph, noun: str = "task") -> tuple[tuple[str, str, str], ...]:
     """What occurs in the graph, and what it means."""
     drawn = {edge.verdict or edge.kind for edge in graph.edges}
     kinds = {node.kind for node in graph.nodes} | {group.kind for group in graph.groups}
@@ -72,4 +72,5 @@ def _legend(graph: DrawnGraph) -> tuple[tuple[str, str, str], ...]:
     if any(group.folded for group in graph.groups) or "loop" in kinds:
         kinds.add("folded")
     edges = ((kind, text, "edge") for kind, text in _EDGES if kind in drawn)
-    return (*edges, *((kind, text, "node") for kind, text in _NODES if kind in kinds))
+    nodes = ((kind, noun if kind == "task" else text, "node") for kind, text in _NODES if kind in kinds)
+    return (*edges, *nodes)
