@@ -128,6 +128,22 @@ def test_tokens_through_branches_loops_groups_and_tasks() -> None:
     assert needs_of(schedule) == [(), (), (0, 1), (2,), (3,), (4,)]
 
 
+def test_what_an_earlier_iteration_has_launched_is_not_needed() -> None:
+    body = f"""%z = arith.constant 0 : index
+%o = arith.constant 1 : index
+{region(0, [])}
+%last = scf.for %i = %z to %n step %o iter_args(%before = %t0) -> !async.token {{
+  %t1 = async.region {{
+    async.yield
+  }}
+  %t2 = async.region [%before] {{
+    async.yield
+  }}
+  scf.yield %t1 : !async.token
+}}"""
+    assert needs_of(schedule_of(body, arguments="%n: index")) == [(), (), (0,)]
+
+
 def test_what_is_launched_inside_counts_as_a_part() -> None:
     inner = "%i = async.region {\n%x = arith.constant 1 : i64\nasync.yield\n}"
     text = (
