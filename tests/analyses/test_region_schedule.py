@@ -144,6 +144,25 @@ def test_what_an_earlier_iteration_has_launched_is_not_needed() -> None:
     assert needs_of(schedule_of(body, arguments="%n: index")) == [(), (), (0,)]
 
 
+@pytest.mark.parametrize(
+    "second",
+    [
+        "%t1 = async.region {\nasync.await %t0 : !async.token\nasync.yield\n}",
+        "%t1 = async.region {\nasync.yield %t0 : !async.token\n}",
+        "%t1 = async.region (%t0 as %c: !async.token) {\nasync.await %c : !async.token\nasync.yield\n}",
+        "%t1 = async.region [%t0] token(%own) {\nasync.await %own : !async.token\nasync.yield\n}",
+        "%t1 = async.region {\n%i = async.region [%t0] {\nasync.yield\n}\nasync.yield\n}",
+    ],
+)
+def test_what_is_waited_for_inside_is_needed(second: str) -> None:
+    assert needs_of(schedule_of(region(0, []) + "\n" + second)) == [(), (0,)]
+
+
+def test_a_region_with_a_token_of_its_own_begins_at_once() -> None:
+    second = "%t1 = async.region [%t0] token(%own) {\nasync.yield\n}"
+    assert needs_of(schedule_of(region(0, []) + "\n" + second)) == [(), ()]
+
+
 def test_what_is_launched_inside_counts_as_a_part() -> None:
     inner = "%i = async.region {\n%x = arith.constant 1 : i64\nasync.yield\n}"
     text = (

@@ -20,6 +20,7 @@ from asyncir import check
 from tests.cli.command import Outcome, Shell
 from tests.cli.test_view import Page
 from tests.cli.test_view_tasks import REDUNDANT, Drawn, graphs_in
+from tests.regions.programs import program as random_program
 from tests.seeing.test_page import needs_node, node
 
 T = "tensor<64x64xf32>"
@@ -133,6 +134,17 @@ def test_the_verdict_is_that_of_the_check(asyncir: Shell, program: str) -> None:
         verdicts = [wait.verdict for wait in checked.waits]
         assert sorted(badge.rpartition(" ")[2] for badge in badges(text)) == sorted(verdicts)
         assert {verdict for _, _, verdict in graph.edges()} <= set(verdicts)
+
+
+@pytest.mark.parametrize("seed", [0, 15, 21])
+def test_random_programs_have_the_verdict_of_the_check(asyncir: Shell, seed: int) -> None:
+    text, _, _ = random_program(seed)
+    checked = check(text, filename="program.mlir")
+    assert checked.proved
+    graph, page, _ = viewed(asyncir, text)
+    assert page.classed("standing", checked.standing)
+    verdicts = {verdict for _, _, verdict in graph.edges()}
+    assert verdicts <= {"needed", "redundant"}, "each dependency has its verdict, or waits for nothing"
 
 
 def test_waits_are_called_by_the_region_that_they_wait_for(asyncir: Shell) -> None:
@@ -451,6 +463,7 @@ def many(count: int, across: int) -> str:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_the_page_of_two_thousand_regions_is_folded_and_linear_in_size(asyncir: Shell) -> None:
     sizes: list[int] = []
     for count in (1000, 2000):
@@ -526,3 +539,26 @@ def test_the_page_refers_to_nothing_outside_and_escapes(asyncir: Shell) -> None:
         assert "src" not in attributes
     assert page.scripts == 3
     assert "&lt;/script&gt;" in text
+
+
+@pytest.mark.parametrize("tokens", ["%t, %u", "%u, %t"])
+def test_of_two_tokens_of_one_region_the_worse_verdict_is_shown(asyncir: Shell, tokens: str) -> None:
+    program = f"""\
+func.func @main(%m: memref<4xi64>, %x: i64) {{
+  %c0 = arith.constant 0 : index
+  %t, %u = async.region -> !async.token {{
+    memref.store %x, %m[%c0] : memref<4xi64>
+    async.yield
+  }}
+  %second = async.region [{tokens}] {{
+    memref.store %x, %m[%c0] : memref<4xi64>
+    async.yield
+  }}
+  async.await %second : !async.token
+  return
+}}
+"""
+    verdicts = [wait.verdict for wait in check(program, filename="program.mlir").waits]
+    assert {"needed", "redundant"} <= set(verdicts), "leaving one out is enough"
+    graph, _, _ = viewed(asyncir, program)
+    assert {verdict for _, target, verdict in graph.edges() if target == "second"} == {"needed"}

@@ -1,7 +1,8 @@
 """When the regions of a function run on some number of lanes, by what they are expected to cost: a list schedule.
 
 What a region needs is what its tokens say: the regions that it depends on, looked for through branches, loops, groups and
-tasks, and those that its launcher has waited for before. Where one of these is behind another one, it is left out. So each
+tasks, those whose tokens it uses inside, and those that its launcher has waited for before. What it waits for in the middle
+counts as if it waited at its begin. Where one of these is behind another one, it is left out. So each
 region has an earliest begin, and the longest way through the graph, the *critical path*, bounds every execution from below.
 
 The schedule goes through time. Whenever a lane is free and a region has all that it needs, the one begins from which the
@@ -23,7 +24,8 @@ from asyncir.analyses.op_costs import costs_of
 from asyncir.dialects.async_regions import RegionOp
 from asyncir.dialects.async_types import CompletionType, GroupType
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
-from asyncir.ir import Operation, SSAValue
+from asyncir.ir import BlockArgument, Operation, SSAValue
+from asyncir.ir.walk import walk
 
 _AWAITS = frozenset({OpKind.AWAIT, OpKind.AWAIT_ALL, OpKind.AWAIT_PROMISE})
 _ADDS = frozenset({OpKind.ADD_TO_GROUP, OpKind.PROMISE_TO_GROUP})
@@ -117,7 +119,7 @@ class _Needs:
         awaited: list[int] = []
         for op in ops:
             if isinstance(op, RegionOp):
-                needed = self._reduced({*awaited, *self._behind(list(op.dependencies_))})
+                needed = self._reduced({*awaited, *self._behind(_used(op))})
                 self.found.append(needed)
                 self._reached.append(self._and_before(needed))
             elif kind_of(op) in _AWAITS:
@@ -131,9 +133,12 @@ class _Needs:
         while pending:
             for source in sources_of(pending.pop()):
                 made = source.value.owner
-                if source.back or source.value in seen or not isinstance(made, Operation):
+                if source.back or source.value in seen:
                     continue
                 seen.add(source.value)
+                if not isinstance(made, Operation):
+                    pending += _given(source.value)
+                    continue
                 number = self._number.get(made)
                 if number is not None:
                     found |= {number} if number < len(self.found) else set()
@@ -158,6 +163,21 @@ class _Needs:
         for number in numbers:
             bits |= self._reached[number] | 1 << number
         return bits
+
+
+def _used(region: RegionOp) -> list[SSAValue]:
+    """The completions that a region depends on, unless it begins without them, and those that anything in it uses."""
+    ops = walk(region) if region.region_token() is None else walk(region.body)
+    return [v for op in ops for v in op.operands if isinstance(v.type, CompletionType | GroupType)]
+
+
+def _given(argument: SSAValue) -> list[SSAValue]:
+    """What an argument of a region's body stands for: what is captured, or all that the region depends on."""
+    around = argument.block.parent_op() if isinstance(argument, BlockArgument) else None
+    if not isinstance(around, RegionOp) or not isinstance(argument, BlockArgument):
+        return []
+    captures = list(around.captures)
+    return [captures[argument.index]] if argument.index < len(captures) else list(around.dependencies_)
 
 
 def _own_ops(root: Operation) -> Iterator[Operation]:

@@ -334,7 +334,8 @@ class _Builder:
                 self.made[result] = last or node
         for n, operand in enumerate(op.operands):
             if isinstance(operand.type, CompletionType):
-                self.waits.append((node, op, n, "wait"))
+                at_once = isinstance(op, RegionOp) and op.region_token() is not None
+                self.waits.append((node, op, n, "passes" if at_once else "wait"))
         if spine.last is not None:
             self.launches.append((spine.last, spine.born, node))
 
