@@ -61,3 +61,18 @@ def test_what_is_moved_costs_by_the_element_and_nothing_by_itself() -> None:
     )
     assert empty == PLAIN
     assert inserted > 64 * 64 * 0.1
+
+
+def test_what_is_in_a_branch_or_a_region_counts_once_and_in_a_loop_as_often_as_it_runs() -> None:
+    add = f"%x = linalg.add ins(%a, %b : {T}, {T}) outs(%a : {T}) -> {T}"
+    (alone,) = costs(add)
+    (region,) = costs(f"%t = async.region {{\n{add}\nasync.yield\n}}")
+    assert region == pytest.approx(alone, rel=0.01)
+
+    (branch,) = costs(f"scf.if %c {{\n{add}\nscf.yield\n}}", f"%a: {T}, %b: {T}, %c: i1")
+    assert branch == pytest.approx(alone, rel=0.01)
+    *_, loop = costs(
+        f"%z = arith.constant 0 : index\n%o = arith.constant 1 : index\n%s = arith.constant 7 : index\n"
+        f"scf.for %i = %z to %s step %o {{\n{add}\nscf.yield\n}}"
+    )
+    assert loop == pytest.approx(7 * alone, rel=0.01)

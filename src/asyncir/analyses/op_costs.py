@@ -11,7 +11,6 @@ from math import prod
 
 from asyncir.analyses.contractions import contraction_of, points
 from asyncir.analyses.trip_counts import trips_of
-from asyncir.dialects.async_types import AsyncRegionOpInterface
 from asyncir.dialects.effects import Access, callee_name, declared_effects
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.linalg_structured import Structured, extents_of
@@ -37,6 +36,11 @@ UNKNOWN_SIZE = 256
 """What a size counts as that is not known before the program runs."""
 
 UNKNOWN_TRIPS = 16
+
+_LOOPS = frozenset(
+    {OpKind.COUNTED_LOOP, OpKind.CONDITIONAL_LOOP, OpKind.PARALLEL_LOOP, OpKind.PARALLEL_FORALL}
+)
+"""Of other ops with regions, such as branches and regions of tasks, one execution runs these at most once."""
 
 
 def costs_of(root: Operation) -> dict[Operation, float]:
@@ -78,15 +82,9 @@ def _elements_written(op: Operation) -> list[int]:
     return [_elements(root.type) for root in written if isinstance(root, SSAValue)]
 
 
-_ONCE = (OpKind.IF, OpKind.SWITCH, OpKind.REGION, OpKind.STACK_REGION)
-"""Ops of whose regions one runs, once."""
-
-
 def _times(op: Operation) -> int:
-    if isinstance(op, Structured) or not op.regions or kind_of(op) in _ONCE:
+    if kind_of(op) not in _LOOPS:
         return 1
-    if op.has_trait(AsyncRegionOpInterface, value_if_unregistered=False):
-        return 1  # It is a task.
     trips = trips_of(op)
     return trips.most if trips.most is not None else UNKNOWN_TRIPS
 

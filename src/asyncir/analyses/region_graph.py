@@ -8,22 +8,20 @@ out. Of tokens alone only those stay that no other edge implies.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import prod
 from typing import cast
 
 from asyncir.analyses.op_costs import costs_of
+from asyncir.analyses.region_memory import static_bytes
 from asyncir.diagnostics import Span
 from asyncir.dialects import async_dialect
 from asyncir.dialects.async_regions import RegionOp
 from asyncir.dialects.async_types import TokenType
 from asyncir.dialects.effects import callee_name
 from asyncir.dialects.functions import FunctionOp
-from asyncir.dialects.linalg_structured import extents_of
 from asyncir.dialects.verification import span_of
-from asyncir.ir import Attribute, IndexType, ModuleOp, SSAValue, TensorType
+from asyncir.ir import Attribute, ModuleOp, SSAValue, TensorType
 from asyncir.ir.symbols import symbol_name
 from asyncir.ir.walk import terminator_of
-from asyncir.ir.wide_elements import element_size
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,12 +143,4 @@ def _top(function: FunctionOp) -> list[float]:
 
 
 def _bytes(type_: Attribute) -> int | None:
-    if not isinstance(type_, TensorType):
-        return 8
-    tensor = cast("TensorType[Attribute]", type_)
-    extents = extents_of(tensor)
-    if any(extent is None for extent in extents):
-        return None
-    element = tensor.element_type
-    size = 8 if isinstance(element, IndexType) else element_size(element)
-    return prod(extent or 0 for extent in extents) * size
+    return static_bytes(cast("TensorType[Attribute]", type_)) if isinstance(type_, TensorType) else 8

@@ -271,6 +271,17 @@ class ViewRequest(Scheduling):
         type=_Duration(),
         default=60.0,
     )
+    workers: int | None = given(
+        "--workers",
+        "On how many workers the regions of the program are planned. Default: one for each processor.",
+        "N",
+        type=click.IntRange(1, 1024),
+    )
+    measured: str | None = given(
+        "--measured",
+        "Draw what a run measured beside the plan: the page that `asyncir run --timeline` wrote.",
+        "PAGE",
+    )
 
     @property
     def steps(self) -> str:

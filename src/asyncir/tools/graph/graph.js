@@ -62,6 +62,7 @@ class GraphPicture {
       { selector: "edge.back:loop", style: { "curve-style": "bezier", "loop-direction": "180deg", "loop-sweep": "-50deg" } },
       { selector: "edge.many", style: { label: "data(count)", "font-size": 10, color: soft, "text-background-color": paper, "text-background-opacity": 0.8, "min-zoomed-font-size": 8 } },
       { selector: "edge.thin", style: { "curve-style": "straight", opacity: 0.5, width: 1, "arrow-scale": 0.6 } },
+      { selector: ".critical", style: { "border-color": of("bad"), "border-width": 2.5 } },
       { selector: ".racing", style: { "border-color": of("bad"), "border-width": 3 } },
       { selector: ".pale", style: { opacity: 0.16 } },
       { selector: "edge.pale", style: { opacity: 0.06 } },

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from contextlib import AbstractContextManager, nullcontext
 
+from markupsafe import Markup
+
 from asyncir.diagnostics import failure
 from asyncir.driver.affine_maps import without_affine
 from asyncir.ir import ModuleOp
@@ -14,7 +16,7 @@ from asyncir.source.text import parse_module, print_module
 from asyncir.tools.files import Output
 from asyncir.tools.requests import ViewRequest
 from asyncir.tools.seeing.packets import require
-from asyncir.tools.view.checking import checked, launches_tasks
+from asyncir.tools.view.checking import checked_as_by_check, has_regions, launches_tasks
 from asyncir.tools.view.colouring import lines_of
 from asyncir.tools.view.execution import small_run
 from asyncir.tools.view.html import html_of
@@ -22,6 +24,9 @@ from asyncir.tools.view.page import CheckPage
 from asyncir.tools.view.pipelines.html import pipelines_html
 from asyncir.tools.view.pipelines.runs import pipelines_of
 from asyncir.tools.view.pipelines.trace import perfetto_of
+from asyncir.tools.view.regions.boxes import PlannedRegions, planned_regions
+from asyncir.tools.view.regions.lanes import regions_html
+from asyncir.tools.view.regions.measured import measured_run
 from asyncir.tools.view.reservations import schedules_html
 from asyncir.tools.view.tasks.section import tasks_html
 from asyncir.transforms import parse_pipeline, run_pipeline
@@ -53,13 +58,31 @@ def view(asked: ViewRequest) -> None:
             module = parse_module(text, name)
         tasked = launches_tasks(module)
         module = without_affine(module) if tasked else module
-        report = checked(module, asked.check_limit if tasked else None)
-        page = CheckPage(name, text, module, report)
+        regions = (
+            planned_regions(module, text.split("\n"), name, asked.workers) if has_regions(module) else None
+        )
+        lanes = _lanes(regions, name, text, asked.measured)
+        module, report = checked_as_by_check(module, asked.check_limit if tasked else None)
+        page = CheckPage(name, text, module, report, regions and regions.boxes.by_span())
         if kept is not None:
             kept.write(perfetto_of(name, _traced(found.shown)))
-        tasks = tasks_html(module, report, page) if tasked else None
+        tasks = tasks_html(module, report, page, regions) if tasked else None
         run = None if tasked and not page.queues else small_run(module, report, page)
-        file.write(html_of(page, run, above, tasks).encode())
+        file.write(html_of(page, run, above, tasks, lanes).encode())
+
+
+def _lanes(regions: PlannedRegions | None, name: str, text: str, measured: str | None) -> Markup:
+    """The plan of regions, and what a run measured of them; their boxes then say so, too."""
+    if regions is None:
+        if measured is not None:
+            raise failure(
+                "C042", "--measured is for programs of regions, and this one has none", "leave it out"
+            )
+        return Markup("")
+    run = None if measured is None else measured_run(measured, regions.boxes, text.splitlines(), name)
+    if run is not None:
+        regions.boxes.measured = run.times
+    return regions_html(regions.boxes, name, run)
 
 
 def _scheduled(module: ModuleOp, how: SoftwarePipeline) -> ModuleOp:

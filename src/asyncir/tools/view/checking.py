@@ -14,10 +14,12 @@ from types import FrameType
 from asyncir.analyses.call_graph import call_graph
 from asyncir.analyses.in_flight.unfollowed import has_tasks, reached
 from asyncir.analyses.sync_report import FunctionReport, Standing, SyncReport, Verdict, WaitReport
+from asyncir.dialects.async_regions import RegionOp
 from asyncir.dialects.async_types import AsyncOpInterface, CompletionType
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.driver.check import confirm
 from asyncir.driver.rechecking import recheck
+from asyncir.driver.structured_ops import with_loops_and_tasks
 from asyncir.ir import ModuleOp, Operation
 from asyncir.ir.walk import walk
 from asyncir.transforms._synchronisation import judge
@@ -36,10 +38,27 @@ class _OutOfTime(BaseException):
     """Not an `Exception`: nobody who handles those takes it for one of theirs."""
 
 
+def has_regions(module: ModuleOp) -> bool:
+    """Whether the program has regions."""
+    return any(isinstance(op, RegionOp) for op in walk(module))
+
+
 def launches_tasks(module: ModuleOp) -> bool:
     """Whether something that can be called has to do with tasks."""
     graph = call_graph(module)
     return any(has_tasks(reached(graph, name)) for name in graph.entries())
+
+
+def checked_as_by_check(module: ModuleOp, limit: float | None = None) -> tuple[ModuleOp, SyncReport]:
+    """What `asyncir check` says, and the module that it says it of: with tasks for regions, and loops where these help."""
+    other = with_loops_and_tasks(module)
+    if other is not None and has_regions(module):
+        return other, checked(other, limit)
+    report = checked(module, limit)
+    if other is None or report.standing is not Standing.UNKNOWN:
+        return module, report
+    again = checked(other, limit)
+    return (module, report) if again.standing is Standing.UNKNOWN else (other, again)
 
 
 def checked(module: ModuleOp, limit: float | None = None) -> SyncReport:

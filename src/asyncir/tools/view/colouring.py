@@ -10,7 +10,8 @@ _STRING = r'"(?:[^"\\\n]|\\.)*"?'
 _NAME = r"[\w$.-]+"
 _TOKEN = re.compile(
     rf"(?P<comment>//.*)|(?P<string>{_STRING})|(?P<value>%{_NAME}(?:\#\d+)?)|(?P<symbol>@(?:{_NAME}|{_STRING}))"
-    rf"|(?P<type>[!#]{_NAME}|\b(?:memref|vector|tensor|tuple|complex|array)(?=<)|\b(?:index|none|bf16|[iu]\d+|si\d+|f\d+)\b"
+    rf"|(?P<type>\b(?:memref|vector|tensor)<(?:[\d?]+x)*(?:bf16|[iu]\d+|f\d+|index)>"  # as one: such types are most of a text
+    rf"|[!#]{_NAME}|\b(?:memref|vector|tensor|tuple|complex|array)(?=<)|\b(?:index|none|bf16|[iu]\d+|si\d+|f\d+)\b"
     rf"|(?<=[<x\d?])x(?=[a-z!])|(?<=x)(?:bf16|[iu]\d+|f\d+|index)\b)"
     rf"|(?P<block>\^{_NAME})|(?P<op>\b[a-z_]\w*\.[a-z_][\w.]*)|(?P<num>\b0x[0-9a-fA-F]+|\b\d+(?:\.\d*(?:[eE][+-]?\d+)?)?)"
     r"|(?P<word>\b(?:func|module|to|step|iter_args|else|do|covers|attributes|return|true|false|in|loc)\b)"

@@ -7,18 +7,23 @@ from markupsafe import Markup
 from asyncir.tools.graph.html import graph_script, graph_style
 from asyncir.tools.pages import filled, part
 from asyncir.tools.view.page import CheckPage, headline, sentence, wrong
+from asyncir.tools.view.regions.lanes import lanes_script, lanes_style
 from asyncir.tools.view.timeline import HEAD, ROW, Timeline
 
-_NO_PIPELINES = Markup("")
+_NONE = Markup("")
 
 
 def html_of(
     page: CheckPage,
     timeline: Timeline | None,
-    pipelines: Markup = _NO_PIPELINES,
+    pipelines: Markup = _NONE,
     tasks: Markup | None = None,
+    lanes: Markup = _NONE,
 ) -> str:
-    """The page, with the diagrams of pipelines and the graphs of tasks on top; what comes from the program is escaped."""
+    """The page, with diagrams of pipelines, graphs of tasks and lanes of regions on top.
+
+    What comes from the program is escaped.
+    """
     css, js = part("view", "page.css"), part("view", "page.js")
     if pipelines:
         css += part("view", "pipelines", "pipelines.css")
@@ -26,12 +31,16 @@ def html_of(
     if tasks is not None:
         css += graph_style()
         js += graph_script()
+    if lanes:
+        css += lanes_style()
+        js += lanes_script()
     return filled(
         *("view", "page.html"),
         page=page,
         timeline=timeline,
         pipelines=pipelines,
         tasks=tasks,
+        lanes=lanes,
         css=css.strip(),
         js=js.strip(),
         headline=headline,

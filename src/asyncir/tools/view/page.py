@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
+from asyncir.analyses.completion_sources import sources_of
 from asyncir.analyses.sync_report import (
     Group,
     Place,
@@ -20,7 +21,7 @@ from asyncir.analyses.sync_report import (
 from asyncir.diagnostics.words import counted
 from asyncir.dialects.effects import Access, Effect, Effects
 from asyncir.dialects.interfaces.completion import commits, issues
-from asyncir.dialects.verification import line_of, span_of
+from asyncir.dialects.verification import line_of, location_span, span_of
 from asyncir.ir import BlockArgument, ModuleOp, Operation, OpResult, SSAValue, StringAttr, SymbolRefAttr
 from asyncir.tools.view.checking import is_wait_for_tasks
 from asyncir.tools.view.colouring import lines_of
@@ -50,7 +51,16 @@ class Spot:
 class CheckPage:
     """What the template asks of a report, arranged by the lines of the program's text."""
 
-    def __init__(self, filename: str, text: str, module: ModuleOp, report: SyncReport):
+    def __init__(
+        self,
+        filename: str,
+        text: str,
+        module: ModuleOp,
+        report: SyncReport,
+        regions: Mapping[object, str] | None = None,
+    ):
+        """`regions` has the names of regions by where they were written: waits are called by what they wait for."""
+        self._regions = regions or {}
         self.title = filename
         self.report = report
         self.plain = text.split("\n")
@@ -100,7 +110,17 @@ class CheckPage:
 
     def waits_for_tasks(self, line: int) -> list[tuple[WaitReport, str]]:
         """The waits for tasks of a line, each with what it waits for."""
-        return [(wait, _awaited(wait)) for wait in self._of_tasks.get(line, ())]
+        return [(wait, self._awaited(wait)) for wait in self._of_tasks.get(line, ())]
+
+    def _awaited(self, wait: WaitReport) -> str:
+        """What a wait for tasks waits for, as the program calls it."""
+        value = wait.op.operands[wait.operand or 0]
+        owners = [source.value.owner for source in sources_of(value)] if self._regions else []
+        made = [location_span(owner.location) if isinstance(owner, Operation) else None for owner in owners]
+        names = dict.fromkeys(self._regions[span] for span in made if span in self._regions)
+        if names and all(span in self._regions for span in made):
+            return ", ".join(names)
+        return f"%{value.name_hint}" if value.name_hint else "it"
 
     @property
     def listed(self) -> list[WaitReport]:
@@ -182,12 +202,6 @@ class CheckPage:
         """That of its queue."""
         trait = commits(group.op)
         return 0 if trait is None else self.colour(_queue_name(trait.queue(group.op)))
-
-
-def _awaited(wait: WaitReport) -> str:
-    """What a wait for tasks waits for, as the program calls it."""
-    value = wait.op.operands[wait.operand or 0]
-    return f"%{value.name_hint}" if value.name_hint else "it"
 
 
 _OUTSIDE = "outside of loops"

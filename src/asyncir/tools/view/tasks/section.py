@@ -10,6 +10,8 @@ from asyncir.tools.graph.folding import folded
 from asyncir.tools.graph.html import GraphTab, graphs_html
 from asyncir.tools.graph.model import DrawnGraph
 from asyncir.tools.view.page import CheckPage
+from asyncir.tools.view.regions.boxes import PlannedRegions
+from asyncir.tools.view.regions.verdicts import said_of_regions
 from asyncir.tools.view.tasks.running import graph_of, small_task_run
 from asyncir.tools.view.tasks.structure import structure_of
 
@@ -31,13 +33,24 @@ _NODES = (
     ("loop", "loop"),
     ("folded", "folded: a click unfolds it, a double click on an open box folds it"),
     ("racing", "it races"),
+    ("critical", "on the critical path"),
 )
 
 
-def tasks_html(module: ModuleOp, report: SyncReport, page: CheckPage) -> Markup:
-    """The graph of the program, and that of a small execution."""
-    written = folded(structure_of(module, report, page.plain, page.title), "task")
-    tabs = [GraphTab("As it is written", written, legend=_legend(written))]
+def tasks_html(
+    module: ModuleOp, report: SyncReport, page: CheckPage, regions: PlannedRegions | None = None
+) -> Markup:
+    """The graph of the program, and that of a small execution.
+
+    Of a program with regions, `module` has tasks in their place, and `regions` the program with them.
+    """
+    if regions is not None:
+        said = said_of_regions(report, regions.module)
+        written = folded(structure_of(regions.module, said, page.plain, page.title, regions.boxes), "region")
+    else:
+        written = folded(structure_of(module, report, page.plain, page.title), "task")
+    title = "As it is written" if regions is None else "Regions"
+    tabs = [GraphTab(title, written, legend=_legend(written, "task" if regions is None else "region"))]
     run = small_task_run(module, report)
     notes = [run.note] if run.note else []
     if run.record is not None:
@@ -48,10 +61,10 @@ def tasks_html(module: ModuleOp, report: SyncReport, page: CheckPage) -> Markup:
         tabs.append(GraphTab("One small execution", DrawnGraph(), tuple(notes)))
     if run.record is not None and run.record.races:
         tabs.reverse()
-    return graphs_html("tasks", "Tasks", tabs)
+    return graphs_html("tasks", "Tasks" if regions is None else "Regions", tabs)
 
 
-def _legend(graph: DrawnGraph) -> tuple[tuple[str, str, str], ...]:
+def _legend(graph: DrawnGraph, noun: str = "task") -> tuple[tuple[str, str, str], ...]:
     """What occurs in the graph, and what it means."""
     drawn = {edge.verdict or edge.kind for edge in graph.edges}
     kinds = {node.kind for node in graph.nodes} | {group.kind for group in graph.groups}
@@ -59,4 +72,5 @@ def _legend(graph: DrawnGraph) -> tuple[tuple[str, str, str], ...]:
     if any(group.folded for group in graph.groups) or "loop" in kinds:
         kinds.add("folded")
     edges = ((kind, text, "edge") for kind, text in _EDGES if kind in drawn)
-    return (*edges, *((kind, text, "node") for kind, text in _NODES if kind in kinds))
+    nodes = ((kind, noun if kind == "task" else text, "node") for kind, text in _NODES if kind in kinds)
+    return (*edges, *nodes)

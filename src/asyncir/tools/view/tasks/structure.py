@@ -11,9 +11,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from asyncir.analyses.call_graph import CallGraph, call_graph
+from asyncir.analyses.completion_sources import TokenSource, sources_of
 from asyncir.analyses.in_flight.unfollowed import has_tasks, reached
 from asyncir.analyses.mixed_tasks import has_queues, waits_for_groups
 from asyncir.analyses.sync_report import SyncReport, Verdict, WaitReport
+from asyncir.dialects.async_regions import RegionOp
 from asyncir.dialects.async_types import AsyncOpInterface, CompletionType, GroupType
 from asyncir.dialects.effects import Effects, callee_name
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
@@ -21,8 +23,9 @@ from asyncir.dialects.verification import line_of
 from asyncir.ir import Block, ModuleOp, Operation, Region, SSAValue
 from asyncir.ir.symbols import symbol_name
 from asyncir.ir.walk import walk
-from asyncir.tools.graph.model import DrawnGraph, GraphEdge, GraphGroup, GraphNode
-from asyncir.tools.view.tasks.tokens import TokenSource, sources_of
+from asyncir.tools.graph.model import DrawnGraph, GraphEdge, GraphGroup, GraphNode, GraphPath
+from asyncir.tools.seeing.text import duration_text
+from asyncir.tools.view.regions.boxes import RegionBoxes
 from asyncir.tools.view.tasks.words import (
     LOOPS,
     WAITS,
@@ -45,10 +48,16 @@ _HAS_NODES = frozenset({OpKind.TASK, OpKind.TASK_CALL, *WAITS, *_SETTLES, *_ADDS
 _SILENT = frozenset({OpKind.READY, OpKind.REFERENCE, OpKind.DROP_REFERENCE, OpKind.HAS_FAILED})
 
 
-def structure_of(module: ModuleOp, report: SyncReport, lines: Sequence[str], filename: str) -> DrawnGraph:
-    """The graph of all functions that have to do with tasks."""
+def structure_of(
+    module: ModuleOp,
+    report: SyncReport,
+    lines: Sequence[str],
+    filename: str,
+    regions: RegionBoxes | None = None,
+) -> DrawnGraph:
+    """The graph of all functions that have to do with tasks, or with regions, of which `regions` knows more."""
     graph = call_graph(module)
-    builder = _Builder(graph, report, lines, filename)
+    builder = _Builder(graph, report, lines, filename, regions)
     names = dict.fromkeys(
         symbol_name(each) or "" for name in graph.entries() for each in reached(graph, name)
     )
@@ -56,6 +65,7 @@ def structure_of(module: ModuleOp, report: SyncReport, lines: Sequence[str], fil
         if name in builder.tasked:
             builder.function(name, graph.functions[name])
     builder.connect()
+    builder.critical_path()
     return builder.graph
 
 
@@ -71,7 +81,15 @@ class _Spine:
 
 
 class _Builder:
-    def __init__(self, calls: CallGraph, report: SyncReport, lines: Sequence[str], filename: str):
+    def __init__(
+        self,
+        calls: CallGraph,
+        report: SyncReport,
+        lines: Sequence[str],
+        filename: str,
+        regions: RegionBoxes | None,
+    ):
+        self.regions = regions
         self.graph = DrawnGraph()
         self.calls = calls
         self.lines = lines
@@ -115,6 +133,8 @@ class _Builder:
         """Add a node; where it stands for several ops, these are `inside`."""
         name = f"n{len(self.graph.nodes)}"
         marks = [wait.verdict.value.replace(" ", "-") for wait in self._alone(op)]
+        if self.regions is not None and isinstance(op, RegionOp):
+            marks += self.regions.marks(op)
         if any(each in self.racing for outer in (inside or (op,)) for each in walk(outer)):
             marks.append("racing")
         said = (*facts, *self._verdict_facts(op))
@@ -134,8 +154,12 @@ class _Builder:
             wait = self.verdicts.get((op, n))
             if wait is not None:
                 why = f": {wait.reason}" if wait.reason else ""
-                facts.append((f"wait for {argument_text(operand)}", wait.verdict.value + why))
+                facts.append((f"wait for {self._awaited(operand)}", wait.verdict.value + why))
         return facts
+
+    def _awaited(self, value: SSAValue) -> str:
+        """What a wait waits for: the region's name, or that of the token."""
+        return (self.regions and self.regions.awaited(value)) or argument_text(value)
 
     def group(self, op: Operation, label: str, kind: str, parent: str | None) -> str:
         """Add a group."""
@@ -172,13 +196,13 @@ class _Builder:
     def op(self, op: Operation, spine: _Spine) -> None:
         """One op: a node of its own, a group, or a part of the activation's own work."""
         kind = kind_of(op)
-        if kind is OpKind.TASK:
+        if kind is OpKind.TASK or isinstance(op, RegionOp):
             self.flush(spine)
             self._task(op, spine)
         elif kind in _QUEUED:
             self._queued(op, spine)
         elif kind in WAITS:
-            self._step(op, f"await {argument_text(op.operands[0])}", "await", spine)
+            self._step(op, f"await {self._awaited(op.operands[0])}", "await", spine)
         elif waits_for_groups(op):
             self._step(op, self._line(op), "await", spine)
         elif kind in _GROUPS:
@@ -310,7 +334,8 @@ class _Builder:
                 self.made[result] = last or node
         for n, operand in enumerate(op.operands):
             if isinstance(operand.type, CompletionType):
-                self.waits.append((node, op, n, "wait"))
+                at_once = isinstance(op, RegionOp) and op.region_token() is not None
+                self.waits.append((node, op, n, "passes" if at_once else "wait"))
         if spine.last is not None:
             self.launches.append((spine.last, spine.born, node))
 
@@ -321,7 +346,10 @@ class _Builder:
         facts = list(touched(effects_inside(op, self.effects)))
         if call:
             facts.append(("calls", call))
-        if not any(self._has_tasks(inner) for inner in op.regions[0].block.ops):
+        if self.regions is not None and isinstance(op, RegionOp):
+            name, family = self.regions.name(op), self.regions.family(op)
+            facts = [*self.regions.facts(op), *facts]
+        if not any(self._has_tasks(inner) for block in op.regions[0].blocks for inner in block.ops):
             node = self.node(op, name, "task", spine.group, facts, family)
             self._launch(op, node, spine)
             return
@@ -409,14 +437,26 @@ class _Builder:
             if not any(number[other] >= born for other in behind.get(node, ())):
                 self.graph.edge(GraphEdge(spine, node, "launch"))
 
+    def critical_path(self) -> None:
+        """The regions of the critical path, as one way; where there is only one of them, its mark says enough."""
+        way = () if self.regions is None else self.regions.schedule.critical
+        if self.regions is None or len(way) < 2:
+            return
+        planned = [self.regions.schedule.regions[number] for number in way]
+        nodes = tuple(self.made[region.op.results[0]] for region in planned)
+        title = f"critical path: {len(way)} regions, {duration_text(self.regions.schedule.critical_length)}"
+        lines = tuple(line for region in planned if (line := line_of(region.op, self.filename)))
+        self.graph.paths.append(GraphPath(title, nodes, (), lines))
+
     def _wait_edge(
         self, source: str, node: str, op: Operation, operand: int, kind: str, found: TokenSource
     ) -> GraphEdge:
         wait = self.verdicts.get((op, 0 if waits_for_groups(op) else operand))
         verdict = "" if kind != "wait" else (Verdict.UNKNOWN if wait is None else wait.verdict).value
         why = f": {wait.reason}" if wait is not None and wait.reason else ""
-        earlier = ", of an earlier iteration" if found.back else ""
-        text = f"{argument_text(op.operands[operand])}{earlier}{', ' + verdict + why if verdict else ''}"
+        names = self.regions.awaited(op.operands[operand]) if self.regions is not None else ""
+        earlier = ", of an earlier iteration" if found.back and not names else ""
+        text = f"{names or argument_text(op.operands[operand])}{earlier}{', ' + verdict + why if verdict else ''}"
         return GraphEdge(source, node, kind, verdict.replace(" ", "-"), text, found.back)
 
 
