@@ -20,6 +20,8 @@ from bench.tensor_programs.running import compare, copies, interpreted, natively
 ALL = "form-regions{least-work=1 longest=100}"
 SEEDS = range(9000, 9040)
 
+pytestmark = pytest.mark.feature("S1-36")
+
 
 def formed(text: str, pipeline: str = ALL) -> tuple[ModuleOp, int]:
     module = parse_module(text, "t.mlir")
