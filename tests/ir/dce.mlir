@@ -160,3 +160,43 @@ func.func @groups(%a: memref<8xf32>, %b: memref<8xf32>, %i: index) {
   %g = nvgpu.device_async_create_group %x
   return
 }
+
+// A value that an outer loop carries for an inner one alone is needed by neither.
+// CHECK-LABEL: func.func @carried_in_both
+// CHECK: scf.for %{{.*}} iter_args(%{{.*}} = %t) -> (i32) {
+// CHECK-NEXT: scf.for %{{.*}} iter_args(%{{.*}} = %{{.*}}) -> (i32) {
+func.func @carried_in_both(%n: index, %v: f16, %t: i32) -> i32 {
+  %k0 = arith.constant 0 : index
+  %k1 = arith.constant 1 : index
+  %a, %x = scf.for %i = %k0 to %n step %k1 iter_args(%b = %t, %y = %v) -> (i32, f16) {
+    %c, %z = scf.for %j = %k0 to %n step %k1 iter_args(%d = %b, %w = %y) -> (i32, f16) {
+      scf.yield %d, %w : i32, f16
+    }
+    scf.yield %c, %z : i32, f16
+  }
+  return %a : i32
+}
+
+// So is what a branch hands on from a loop, and a jump from that.
+// CHECK-LABEL: func.func @handed_on
+// CHECK: scf.for %{{.*}} -> (i32) {
+// CHECK: scf.if %{{.*}} -> (i32) {
+// CHECK: cf.br ^[[N:.*]]
+// CHECK: ^[[N]]:
+func.func @handed_on(%n: index, %v: i64, %t: i32, %b: i1) -> i32 {
+  %k0 = arith.constant 0 : index
+  %k1 = arith.constant 1 : index
+  %p, %q = scf.for %i = %k0 to %n step %k1 iter_args(%c = %t, %d = %v) -> (i32, i64) {
+    %e = arith.addi %c, %t : i32
+    scf.yield %e, %d : i32, i64
+  }
+  %r, %s = scf.if %b -> (i32, i64) {
+    scf.yield %t, %v : i32, i64
+  } else {
+    scf.yield %p, %q : i32, i64
+  }
+  %u = arith.addi %p, %r : i32
+  cf.br ^next(%s : i64)
+^next(%w: i64):
+  return %u : i32
+}

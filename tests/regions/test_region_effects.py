@@ -7,6 +7,7 @@ import pytest
 from asyncir.dialects.async_regions import RegionOp
 from asyncir.dialects.effects import Access, Effects
 from asyncir.ir.walk import walk
+from asyncir.semantics import interpret, parse_schedule
 from asyncir.source.text import parse_module, print_module
 from asyncir.transforms import run_pipeline
 
@@ -115,3 +116,51 @@ def test_a_dead_region_goes_where_no_effect_is_lost(pipeline: str) -> None:
     assert not any(f"%t{n}" in text for n in range(3)) or pipeline == "cse"
     if pipeline != "cse":
         assert text.count("async.region") == 5
+
+
+LATER = """
+func.func @main(%n: index, %x: i64, %b: i1) -> (i64, i64) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0 : i64
+  %t, %v = async.region -> i64 {
+    %s = arith.addi %x, %x : i64
+    async.yield %s : i64
+  }
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %z) -> i64 {
+    async.await %t : !async.token
+    %y = arith.muli %v, %v : i64
+    %k = arith.addi %a, %y : i64
+    scf.yield %k : i64
+  }
+  %w = scf.if %b -> i64 {
+    async.await %t : !async.token
+    scf.yield %v : i64
+  } else {
+    scf.yield %x : i64
+  }
+  %u, %q = scf.if %b -> (!async.token, i64) {
+    scf.yield %t, %v : !async.token, i64
+  } else {
+    %e = async.ready : !async.token
+    scf.yield %e, %x : !async.token, i64
+  }
+  async.await %u : !async.token
+  %sum = arith.addi %w, %q : i64
+  return %r, %sum : i64, i64
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "pipeline", ["licm", "canonicalize", "cse", "dce", "canonicalize,licm,cse,canonicalize"]
+)
+def test_passes_move_no_value_in_front_of_the_wait_for_it(pipeline: str) -> None:
+    """What needs no wait otherwise, a product in a loop or a choice of two values, stays behind it."""
+    module = parse_module(LATER, "later.mlir")
+    run_pipeline(module, pipeline)
+    again = parse_module(print_module(module), "again.mlir")
+    for truth, expected in ((1, (108, 12)), (0, (108, 6))):
+        outcome = interpret(again, "main", [3, 3, truth], parse_schedule("latest"))
+        assert outcome.diagnostics == ()
+        assert tuple(outcome.results) == expected

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from asyncir.dialects.async_types import AsyncOpInterface, AsyncRegionOpInterface
+from asyncir.dialects.async_types import AsyncOpInterface, AsyncRegionOpInterface, CompletionType
 from asyncir.dialects.dominance import Dominance
 from asyncir.dialects.execution_traits import Waits
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
@@ -43,6 +43,15 @@ def is_there(value: SSAValue, token: SSAValue, op: Operation) -> bool:
             return False
         saying.append(more)
     return True
+
+
+def may_be_early(value: SSAValue) -> bool:
+    """Whether the value may go with a token: a region's, or what is handed on beside one. It cannot be used just anywhere."""
+    if isinstance(value.type, CompletionType):
+        return False
+    owner = value.owner
+    beside = owner.args if isinstance(owner, Block) else owner.results
+    return any(isinstance(each.type, CompletionType) for each in beside)
 
 
 def _follow(value: SSAValue, token: SSAValue) -> tuple[list[Pair], Operation | None]:

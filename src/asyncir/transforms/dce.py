@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from asyncir.analyses.flow import sources
+from asyncir.analyses.flow import sources, yields
 from asyncir.dialects.effects import Access, Effects
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import (
@@ -56,9 +56,12 @@ def _drop_unneeded(root: Operation) -> bool:
     for op in dead:
         op.operands = ()
     changed = bool(dead)
+    carriers = [op for op in walk(root) if kind_of(op) in _CARRIERS and op in need.ops]
+    for op in carriers:
+        _forget_unneeded(op, need)
     for region in regions_of(root):
         changed = _drop_unneeded_arguments(region, need) or changed
-    for op in [op for op in walk(root) if kind_of(op) in _CARRIERS and op in need.ops]:
+    for op in carriers:
         changed = _drop_unneeded_results(op, need) or changed
     for op in dead:
         around = op.parent_op()
@@ -170,6 +173,18 @@ def _drop_unneeded_arguments(region: Region, need: _Need) -> bool:
     if dropped:
         drop_arguments(region, dropped)
     return bool(dropped)
+
+
+def _forget_unneeded(op: Operation, need: _Need) -> None:
+    """Hand over something else where nothing needs what is handed over: one op's unneeded value may be another's."""
+    unneeded = [index for index, result in enumerate(op.results) if result not in need.values]
+    if not unneeded:
+        return
+    anything = op.operands[0]
+    if kind_of(op) is OpKind.COUNTED_LOOP:
+        op.operands = [anything if n - 3 in unneeded else value for n, value in enumerate(op.operands)]
+    for end in (end for region in op.regions for end in yields(region)):
+        end.operands = [anything if n in unneeded else value for n, value in enumerate(end.operands)]
 
 
 def _drop_unneeded_results(op: Operation, need: _Need) -> bool:

@@ -18,6 +18,7 @@ from asyncir.dialects.effects import (
 )
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.memref_layout import shape_of
+from asyncir.dialects.region_values import may_be_early
 from asyncir.ir import Attribute, Block, IsTerminator, MemRefType, Operation, OpResult, Region, SSAValue
 from asyncir.ir.walk import home_of, post_order, walk
 from asyncir.transforms._blocks import move_ops
@@ -85,6 +86,8 @@ def _can_leave(op: Operation, blocks: set[Block], reached: bool, written: Clobbe
     if op.has_trait(IsTerminator) or _depends_on(op, blocks):
         return False
     touched = effects.of(op)
+    if any(may_be_early(value) for inner in walk(op) for value in inner.operands):
+        return False
     if not touched:
         return (reached and not op.regions) or is_speculatable(op)
     if op.regions or any(effect.access is not Access.READ for effect in touched):

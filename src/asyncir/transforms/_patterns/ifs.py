@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from asyncir.dialects import arith, scf
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
+from asyncir.dialects.region_values import may_be_early
 from asyncir.ir import Operation, Region, SSAValue
 from asyncir.ir.walk import block_of, is_defined_below, terminator_of
 from asyncir.transforms._blocks import at, erase, move_ops
@@ -32,6 +33,8 @@ def _if_to_select(op: Operation, rewriter: Rewriter) -> bool:
     if not op.results:
         return False
     then, other = (tuple(terminator_of(region.block).operands) for region in op.regions)
+    if any(map(may_be_early, (*then, *other))):
+        return False
     changed = False
     for result, a, b in zip(op.results, then, other, strict=True):
         if result.first_use is None or is_defined_below(a, op) or is_defined_below(b, op):
