@@ -139,7 +139,9 @@ func.func @main(%a: {OF}, %b: {OF}) -> {OF} {{
 @needs_mlir
 def test_a_sequential_program_becomes_regions_first() -> None:
     """Its functions have aliases of the same names, which are kept apart."""
-    with pytest.raises(asyncir.DiagnosticError, match="no function of the program has regions"):
+    with pytest.raises(
+        asyncir.DiagnosticError, match="no function of the program has regions in its first block"
+    ):
         to_graph_text(PRODUCTS, "iree-stream")
     for form in ("iree-stream", "tfrt"):
         module = asyncir.parse(PRODUCTS)
@@ -150,3 +152,28 @@ def test_a_sequential_program_becomes_regions_first() -> None:
             mlir_opt(text, "--allow-unregistered-dialect")
         else:
             assert "stream.async.concurrent" in _read_by_iree(text)
+
+
+@pytest.mark.parametrize("form", ["iree-stream", "tfrt"])
+def test_tokens_of_callers_are_refused(form: str) -> None:
+    text = (
+        "func.func @main() -> !async.token { %t = async.region { async.yield }\n return %t : !async.token }"
+    )
+    with pytest.raises(asyncir.DiagnosticError, match="a token goes into a function, or out of it"):
+        to_graph_text(text, form)
+
+
+@needs_mlir
+def test_a_region_that_gives_nothing() -> None:
+    """A chain is enough for TFRT; a dispatch of IREE gives something."""
+    text = """
+    func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
+      %t = async.region { async.yield }
+      %u, %v = async.region [%t] -> tensor<4xf32> { async.yield %a : tensor<4xf32> }
+      async.await %u : !async.token
+      return %v : tensor<4xf32>
+    }
+    """
+    mlir_opt(to_graph_text(text, "tfrt"), "--allow-unregistered-dialect")
+    with pytest.raises(asyncir.DiagnosticError, match="a region that gives nothing has no form"):
+        to_graph_text(text, "iree-stream")

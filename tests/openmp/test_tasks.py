@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -198,3 +200,39 @@ def test_what_has_no_form_is_refused_at_its_place(name: str) -> None:
     assert said.code == "L001"
     assert message in said.message
     assert said.help
+
+
+SIZES = """
+func.func @main(%n: index, %m: index) -> i64 {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc(%n, %m) : memref<?x?xi64>
+  %v = arith.constant 7 : i64
+  memref.store %v, %a[%c0, %c0] : memref<?x?xi64>
+  %w = memref.load %a[%c0, %c0] : memref<?x?xi64>
+  memref.dealloc %a : memref<?x?xi64>
+  return %w : i64
+}
+"""
+
+
+@needs_gcc
+@pytest.mark.parametrize(
+    "sizes", [(1 << 62, 4), (1 << 32, 1 << 32), (-1, -1), (-1, 1), (1 << 50, 1), (1 << 60, 1)]
+)
+def test_memory_that_is_not_there_ends_the_process(sizes: tuple[int, int], tmp_path: Path) -> None:
+    build(SIZES, tmp_path)
+    script = (
+        "import ctypes, sys\n"
+        "r = ctypes.c_int64()\n"
+        "f = ctypes.CDLL(sys.argv[1]).run_main\n"
+        "f(ctypes.byref(r), *map(ctypes.c_int64, map(int, sys.argv[2:])))\n"
+        "print(r.value)\n"
+    )
+    command = [sys.executable, "-c", script, str(tmp_path / "program.so"), *map(str, sizes)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    size = 8 * sizes[0] * sizes[1] if sizes == (1 << 50, 1) else 2**63 - 1
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"error: there is no memory for {size} bytes\n"
+    assert (
+        subprocess.run([*command[:-2], "2", "3"], capture_output=True, text=True, check=True).stdout == "7\n"
+    )

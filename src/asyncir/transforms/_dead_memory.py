@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from asyncir.dialects.effects import Access, Effects, is_view
+from asyncir.dialects.interfaces.device_work import PutsIntoStream
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Operation, SSAValue
 from asyncir.ir.walk import post_order
@@ -33,7 +34,7 @@ def _writers_only(value: SSAValue, effects: Effects) -> list[Operation] | None:
         current = pending.pop()
         for use in current.uses:
             user = use.operation
-            if user.regions or user.successors:
+            if user.regions or user.successors or _is_all_of_its_parent(user):
                 return None
             if is_view(user):
                 pending.extend(user.results)
@@ -41,6 +42,12 @@ def _writers_only(value: SSAValue, effects: Effects) -> list[Operation] | None:
                 return None
             users[user] = None
     return list(users)
+
+
+def _is_all_of_its_parent(op: Operation) -> bool:
+    """Whether an op around it is there for it alone, and has to have it."""
+    around = op.parent_op()
+    return around is not None and around.has_trait(PutsIntoStream, value_if_unregistered=False)
 
 
 def _only_writes(user: Operation, memory: SSAValue, place: int, effects: Effects) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from asyncir.diagnostics import Diagnostic, DiagnosticError, failure
 from asyncir.dialects import async_dialect, func
 from asyncir.dialects.async_regions import RegionOp
+from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.verification import span_of
 from asyncir.ir import ModuleOp, Operation, SSAValue
@@ -55,11 +56,18 @@ def graphs_of(module: ModuleOp) -> list[RegionCalls]:
     functions = [op for op in module.ops if isinstance(op, func.FuncOp) and op.body.blocks]
     graphs = [_graph(f) for f in functions if any(isinstance(op, RegionOp) for op in f.body.block.ops)]
     if not graphs:
-        raise failure("L001", "no function of the program has regions", "make some: `-p form-regions`")
+        raise failure(
+            "L001",
+            "no function of the program has regions in its first block",
+            "make some: `-p form-regions`",
+        )
     return graphs
 
 
 def _graph(function: func.FuncOp) -> RegionCalls:
+    types = (*function.function_type.inputs, *function.function_type.outputs)
+    if any(isinstance(of, CompletionType) for of in types):
+        raise refuse(function, "a token goes into a function, or out of it", "await it in the function")
     calls: list[RegionCall] = []
     awaited: list[SSAValue] = []
     end = terminator_of(function.body.block)

@@ -57,6 +57,10 @@ def _executable(function: func.FuncOp, printed: Printed) -> list[str]:
     """The code of a region: tensors come from bindings, and go into them."""
     kind = function.function_type
     name = function.sym_name.data
+    if not kind.outputs.data:
+        raise refuse(
+            function, "a region that gives nothing has no form as a dispatch", "let it give a tensor"
+        )
     for of in kind.outputs:
         if not isinstance(of, TensorType):
             raise refuse(

@@ -147,7 +147,8 @@ def _bytes_needed(f: LlvmFunction, made: Parts, identity: bool, size: int) -> st
         both = f.let(f"call {{i64, i1}} @llvm.umul.with.overflow.i64(i64 {total}, i64 {factor})")
         total = f.let(f"extractvalue {{i64, i1}} {both}, 0")
         wraps.append(f.let(f"extractvalue {{i64, i1}} {both}, 1"))
-    for wrapped in wraps:
+    # What is negative as a number with a sign is too large, too.
+    for wrapped in (*wraps, f.let(f"icmp slt i64 {total}, 0")):
         total = f.let(f"select i1 {wrapped}, i64 {_MOST}, i64 {total}")
     if len(unknown) > 1:
         # No elements at all take no memory, however large the other sizes are.

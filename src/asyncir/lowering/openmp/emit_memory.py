@@ -11,6 +11,7 @@ from asyncir.dialects import memref
 from asyncir.dialects.narrowing import is_memref
 from asyncir.ir import DYNAMIC_INDEX, Attribute, DenseArrayBase, DenseIntOrFPElementsAttr, Operation, SSAValue
 from asyncir.ir.dense import all_elements
+from asyncir.lowering.llvm.types import MemRefLayout
 from asyncir.lowering.openmp.c_function import CFunction, handles, refuse
 from asyncir.lowering.openmp.c_types import element, layout_of, no_form
 from asyncir.lowering.openmp.emit_numbers import literal
@@ -103,6 +104,16 @@ def _store(f: CFunction, op: Operation) -> None:
     f.do(f"{at(f, target, list(map(f.one, indices)))} = {f.one(value)};")
 
 
+def _bytes(layout: MemRefLayout, sizes: Sequence[str], strides: Sequence[str], type_: str) -> str:
+    """How many bytes to allocate; of sizes that are not known the product may be too large, or one negative."""
+    if layout.identity:
+        factors = ", ".join(sizes or ("1",))
+        return f"asyncir_bytes((int64_t)sizeof({type_}), {max(len(sizes), 1)}, (int64_t[]){{{factors}}})"
+    steps = (times(plus(n, "-1"), s) for n, s in zip(sizes, strides, strict=True))
+    extent = plus("1", str(layout.offset), *steps)
+    return f"({extent}) * (int64_t)sizeof({type_})"
+
+
 @handles("memref.alloc", "memref.alloca")
 def _alloc(f: CFunction, op: Operation) -> None:
     assert isinstance(op, memref.AllocOp | memref.AllocaOp)
@@ -122,13 +133,8 @@ def _alloc(f: CFunction, op: Operation) -> None:
         running = times(running, size)
     strides.reverse()
     type_ = element(result.type)
-    extent = plus(
-        "1", str(layout.offset), *(times(plus(n, "-1"), s) for n, s in zip(sizes, strides, strict=True))
-    )
-    if layout.identity:
-        extent = times(sizes[0], strides[0]) if sizes else "1"
     function = "asyncir_alloc" if isinstance(op, memref.AllocOp) else "asyncir_keep"
-    pointer = f.let(f"{type_} *", f"{function}(({extent}) * (int64_t)sizeof({type_}))")
+    pointer = f.let(f"{type_} *", f"{function}({_bytes(layout, sizes, strides, type_)})")
     _keep(f, result, ElementsView(pointer, pointer, str(layout.offset), sizes, tuple(strides)))
 
 

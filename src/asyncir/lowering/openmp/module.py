@@ -50,12 +50,22 @@ static inline void asyncir_fail(const char *message, long long first, long long 
   _Exit(1);
 }
 static inline void *asyncir_alloc(int64_t size) {
-  void *made = size < 0 ? NULL : aligned_alloc(64, ((size_t)size + 64) / 64 * 64);
+  void *made = size < 0 || size > INT64_MAX - 128 ? NULL : aligned_alloc(64, ((size_t)size + 64) / 64 * 64);
   if (made == NULL) asyncir_fail("there is no memory for %1$lld bytes", size, 0);
   return made;
 }
+/* The bytes of so many elements; INT64_MAX where these are too many, or fewer than none. */
+static inline int64_t asyncir_bytes(int64_t element, int rank, const int64_t *sizes) {
+  int64_t total = element;
+  bool wraps = false;
+  for (int i = 0; i < rank; ++i)
+    if (sizes[i] == 0) return 0;
+  for (int i = 0; i < rank; ++i)
+    wraps = sizes[i] < 0 || __builtin_mul_overflow(total, sizes[i], &total) || wraps;
+  return wraps ? INT64_MAX : total;
+}
 static inline void *asyncir_keep(int64_t size) {
-  char *made = asyncir_alloc(size + 64);
+  char *made = asyncir_alloc(size > INT64_MAX - 64 ? size : size + 64);
   struct asyncir_kept *kept = (struct asyncir_kept *)made;
   #pragma omp atomic capture
   { kept->next = asyncir_all; asyncir_all = kept; }
