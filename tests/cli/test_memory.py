@@ -8,6 +8,8 @@ import pytest
 
 from tests.cli.command import Shell
 
+pytestmark = pytest.mark.feature("N7")
+
 PROGRAM = """func.func @main(%x: f32) {
   %a = memref.alloc() : memref<256xf32>
   %b = memref.alloc() : memref<256xf32>

@@ -146,6 +146,7 @@ def _with(problem: MemoryProblem, edges: list[tuple[int, int]], order: list[int]
     )
 
 
+@pytest.mark.feature("N7")
 @pytest.mark.parametrize("seed", range(3))
 def test_the_optimum_is_that_of_all_sets_of_edges(seed: int) -> None:
     problem = layered(seed + 40, 4, width=3)
