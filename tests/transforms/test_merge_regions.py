@@ -66,3 +66,18 @@ def test_graphs_give_the_same_natively(seed: int) -> None:
         found = main(3, -5, memory)
         assert list(found if isinstance(found, tuple) else [found]) == program.results
         assert {n: memory[n] for n in program.cells} == program.cells
+
+
+@pytest.mark.parametrize(
+    ("pipeline", "message"),
+    [
+        ("merge-regions{least-work=-1}", "'least-work' is not negative"),
+        ("form-regions{least-work=-1}", "'least-work' is not negative"),
+        ("form-regions{longest=101}", "from 0 to 100"),
+        ("form-regions{longest=-1}", "from 0 to 100"),
+    ],
+)
+def test_options_out_of_range_are_refused(pipeline: str, message: str) -> None:
+    with pytest.raises(asyncir.DiagnosticError, match=message) as caught:
+        asyncir.run_pipeline(asyncir.parse("func.func @main() { return }"), pipeline)
+    assert caught.value.diagnostics[0].code == "P003"

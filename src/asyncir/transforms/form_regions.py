@@ -49,6 +49,12 @@ class FormRegions(Pass):
     least_work: int = 20_000
     longest: int = 87
 
+    def __post_init__(self) -> None:
+        if self.least_work < 0:
+            raise ValueError("'least-work' is not negative")
+        if not 0 <= self.longest <= 100:
+            raise ValueError("'longest' is a number of per cent, from 0 to 100")
+
     def apply(self, ctx: Context, op: ModuleOp) -> bool:
         """Look at the body of each function."""
         changed = False

@@ -39,6 +39,10 @@ class MergeRegions(Pass):
 
     least_work: int = 20_000
 
+    def __post_init__(self) -> None:
+        if self.least_work < 0:
+            raise ValueError("'least-work' is not negative")
+
     def apply(self, ctx: Context, op: ModuleOp) -> bool:
         """Look at each block."""
         suspension, changed = analyse_suspension(op), False
