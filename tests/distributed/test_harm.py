@@ -123,7 +123,7 @@ def test_the_scheduler_is_gone(how: signal.Signals, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(running, "SILENCE", 1.0)
     monkeypatch.setattr(running, "LOOK", 0.5)
     with scheduler_process(1) as (process, address):
-        client = Client(address, timeout=10, set_as_default=False)
+        client = Client(address, timeout=60, set_as_default=False)
         function = distribute(texts.WORKS, client)
         threading.Timer(0.3, lambda: process.send_signal(how)).start()
         diagnostic = failing(function, 1_000_000_000, 0.5)
@@ -147,7 +147,7 @@ def test_the_command_line(tmp_path: Path) -> None:
             (["2", "--dask", address, "--no-cut", "--retries", "1", "--gather-limit", "1M"], 0, "4"),
             (["5", "--dask", address], 1, "error[R101]: assertion failed: n is too large"),
         ):
-            done = subprocess.run(command(file, *options), capture_output=True, text=True, timeout=60)
+            done = subprocess.run(command(file, *options), capture_output=True, text=True, timeout=180)
             assert done.returncode == code, done.stderr
             assert shown in done.stdout + done.stderr
             assert "Traceback" not in done.stderr
@@ -167,12 +167,12 @@ def test_ctrl_c_ends_a_local_run_and_its_workers(tmp_path: Path) -> None:
         shown += os.read(master, 4096)
     children = psutil.Process(started.pid).children(recursive=True)
     started.send_signal(signal.SIGINT)
-    out, _ = started.communicate(timeout=30)
+    out, _ = started.communicate(timeout=120)
     os.close(master)
     assert (started.returncode, out) == (130, b"")
     assert children
     # A worker that computes is killed by the system, which takes it a moment.
-    _, left = psutil.wait_procs(children, timeout=20)
+    _, left = psutil.wait_procs(children, timeout=60)
     assert not [one for one in left if one.is_running() and one.status() != psutil.STATUS_ZOMBIE]
 
 
