@@ -32,7 +32,7 @@ PASSES = (
     "--convert-to-llvm",
     "--reconcile-unrealized-casts",
 )
-SCALARS: dict[str, Any] = {"index": ctypes.c_int64, "i1": ctypes.c_bool}
+_SCALARS: dict[str, Any] = {"index": ctypes.c_int64, "i1": ctypes.c_bool}
 
 
 def available() -> bool:
@@ -95,17 +95,23 @@ def array_of(raw: Sequence[int], value: Value) -> Any:
     return np.lib.stride_tricks.as_strided(flat, shape, [step * of.itemsize for step in strides]).copy()
 
 
-def run(library: Any, program: Program, arguments: Sequence[Any]) -> list[Any]:
-    """What the library's function comes to."""
+def passed_to(program: Program, arguments: Sequence[Any]) -> tuple[list[Any], list[Any]]:
+    """Copies of the arguments as MLIR's C interface takes them, and what has to live as long as the call."""
     held: list[Any] = []
     passed: list[Any] = []
     for argument, given in zip(program.arguments, copies(arguments), strict=True):
         if argument.value.shape is None:
-            passed.append(SCALARS[argument.value.element](given))
+            passed.append(_SCALARS[argument.value.element](given))
             continue
         descriptor = descriptor_of(given)
         held += [given, descriptor]
         passed.append(ctypes.byref(descriptor))
+    return passed, held
+
+
+def run(library: Any, program: Program, arguments: Sequence[Any]) -> list[Any]:
+    """What the library's function comes to."""
+    passed, _held = passed_to(program, arguments)
     counts = [3 + 2 * len(value.shape or ()) for value in program.results]
     result = (ctypes.c_int64 * sum(counts))()
     function = getattr(library, f"_mlir_ciface_{program.name}")

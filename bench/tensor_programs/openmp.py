@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from asyncir.driver.forms import to_openmp
-from bench.tensor_programs.beside import SCALARS, array_of, descriptor_of
+from bench.tensor_programs.beside import array_of, passed_to
 from bench.tensor_programs.draw import Program
-from bench.tensor_programs.running import copies
 
 GCC = shutil.which("gcc")
 FLAGS = ("-O1", "-std=gnu17", "-fopenmp", "-ffp-contract=off", "-shared", "-fPIC")
@@ -31,20 +30,9 @@ def build(text: str, folder: Path, name: str) -> Any:
 
 def run(library: Any, program: Program, arguments: Sequence[Any]) -> list[Any]:
     """What the program's entry comes to."""
-    held: list[Any] = []
-    passed: list[Any] = []
-    results: list[Any] = []
-    for value in program.results:
-        results.append((ctypes.c_int64 * (3 + 2 * len(value.shape or ())))())
-        passed.append(ctypes.byref(results[-1]))
-    for argument, given in zip(program.arguments, copies(arguments), strict=True):
-        if argument.value.shape is None:
-            passed.append(SCALARS[argument.value.element](given))
-            continue
-        descriptor = descriptor_of(given)
-        held += [given, descriptor]
-        passed.append(ctypes.byref(descriptor))
+    results: list[Any] = [(ctypes.c_int64 * (3 + 2 * len(value.shape or ())))() for value in program.results]
+    passed, _held = passed_to(program, arguments)
     function = getattr(library, f"run_{program.name}")
     function.restype = None
-    function(*passed)
+    function(*map(ctypes.byref, results), *passed)
     return [array_of(result[:], value) for result, value in zip(results, program.results, strict=True)]

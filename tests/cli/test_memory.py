@@ -7,26 +7,9 @@ import json
 import pytest
 
 from tests.cli.command import Shell
+from tests.transforms.test_plan_memory import TWO as PROGRAM
 
 pytestmark = pytest.mark.feature("N7")
-
-PROGRAM = """func.func @main(%x: f32) {
-  %a = memref.alloc() : memref<256xf32>
-  %b = memref.alloc() : memref<256xf32>
-  %c = memref.alloc() : memref<16xf32>
-  %s = async.execute {
-    linalg.fill ins(%x : f32) outs(%a : memref<256xf32>)
-  }
-  %t = async.execute {
-    linalg.fill ins(%x : f32) outs(%b : memref<256xf32>)
-  }
-  %u = async.execute [%s, %t] {
-    linalg.fill ins(%x : f32) outs(%c : memref<16xf32>)
-  }
-  async.await %u : !async.token
-  return
-}
-"""
 
 
 def test_a_table(asyncir: Shell) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from asyncir.driver.forms import to_openmp
+from bench.tensor_programs.beside import descriptor_of
 from tests.oracle import needs
 
 GCC = shutil.which("gcc")
@@ -38,18 +39,11 @@ def build(text: str, folder: Path, name: str = "program") -> Any:
     return ctypes.CDLL(str(library))
 
 
-def descriptor(array: Any) -> Any:
-    """A memref of MLIR's C interface."""
-    pointer = array.ctypes.data
-    strides = [stride // array.itemsize for stride in array.strides]
-    return (ctypes.c_int64 * (3 + 2 * array.ndim))(pointer, pointer, 0, *array.shape, *strides)
-
-
 def numbers(library: Any, count: int, *arguments: int | Any) -> list[int]:
     """What `@main` gives, which are so many numbers of 64 bits."""
     results = [ctypes.c_int64() for _ in range(count)]
     passed = [
-        ctypes.byref(descriptor(a)) if isinstance(a, np.ndarray) else ctypes.c_int64(a) for a in arguments
+        ctypes.byref(descriptor_of(a)) if isinstance(a, np.ndarray) else ctypes.c_int64(a) for a in arguments
     ]
     library.run_main.restype = None
     library.run_main(*map(ctypes.byref, results), *passed)
@@ -60,7 +54,7 @@ def floats(library: Any, results: Sequence[tuple[int, ...]], *arguments: Any) ->
     """What `@main` gives, which are arrays of f32 of these shapes."""
     given = [(ctypes.c_int64 * (3 + 2 * len(shape)))() for shape in results]
     library.run_main.restype = None
-    library.run_main(*map(ctypes.byref, given), *(ctypes.byref(descriptor(a)) for a in arguments))
+    library.run_main(*map(ctypes.byref, given), *(ctypes.byref(descriptor_of(a)) for a in arguments))
     found: list[Any] = []
     for raw, shape in zip(given, results, strict=True):
         data = ctypes.string_at(raw[1] + 4 * raw[2], 4 * int(np.prod(shape)))
