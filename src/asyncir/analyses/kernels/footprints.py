@@ -100,7 +100,12 @@ def touched_by(at: At, access: PtxAccess) -> list[TouchedBytes]:
         lanes = at.group.frame.lanes.lane if at.pick is None else at.group.frame.lanes.lane[at.pick]
         rows = lanes < access.footprint.lanes
         threads, addresses = threads[rows], addresses[rows]
-    size = box_bytes(at) if kind == "box" else number_value(at, access.footprint.size.operand, access.footprint.size.value)
+    if kind == "box":
+        size: Value = box_bytes(at, addresses)
+    elif kind == "rows":
+        threads, addresses, size = _rows(at, access, threads, addresses)
+    else:
+        size = number_value(at, access.footprint.size.operand, access.footprint.size.value)
     _check(addresses)
     return _by_size(access, threads, addresses, size)
 
@@ -134,12 +139,27 @@ def _generic(at: At, access: PtxAccess) -> tuple[Threads, Addresses] | None:
     return at.threads[shared], trace_addresses(values[shared] - np.uint64(SHARED_WINDOW))
 
 
-def box_bytes(at: At) -> int:
+def _rows(at: At, access: PtxAccess, threads: Threads, addresses: Addresses) -> tuple[Threads, Addresses, Value]:
+    """Rows of a warp's matrix, a stride apart, on behalf of the warp's first thread."""
+    footprint = access.footprint
+    size = number_value(at, footprint.size.operand, footprint.size.value)
+    stride = number_value(at, footprint.stride.operand, footprint.stride.value)
+    if not isinstance(stride, int) or not isinstance(size, int):
+        raise UnknownBytes("the shape of its matrix depends on data that is not known")
+    first = np.unique(threads // 32, return_index=True)[1]
+    rows = addresses[first][:, None] + np.arange(footprint.lanes) * (stride * footprint.unit)
+    return np.repeat(threads[first], footprint.lanes), rows.reshape(-1), size
+
+
+def box_bytes(at: At, addresses: Addresses) -> int:
     """Bytes of a tensor copy's box: what the launch says for its map or for the instruction."""
     boxes = at.machine.launch.boxes
     if at.site in boxes:
         return boxes[at.site]
     name = map_name(at)
+    if at.machine.barriers.ignore_bytes:
+        at.machine.boxed += [(at.site, int(a)) for a in addresses]
+        at.machine.names[at.site] = name
     if name is not None and name in boxes:
         return boxes[name]
     if at.machine.barriers.ignore_bytes:
