@@ -61,11 +61,12 @@ def _one_copy(at: At, effect: Issue, place: int, address: int) -> None:
             continue
         size = sum(t.size * len(t.threads) for t in there)
         if machine.barriers.ignore_bytes:
+            phase = machine.barriers.last_expected.get(mbarrier.number, mbarrier.phase)
             if size:
-                key = (mbarrier.number, mbarrier.phase)
+                key = (mbarrier.number, phase)
                 machine.plain_bytes[key] = machine.plain_bytes.get(key, 0) + size
             else:
-                machine.copies.append((at.site, mbarrier.number, mbarrier.phase, told))
+                machine.copies.append((at.site, mbarrier.number, phase, told))
         machine.barriers.copied(at.site, alone.threads, mbarrier, (*reads, *there), size)
         reads = ()
 

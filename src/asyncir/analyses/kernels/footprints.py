@@ -17,7 +17,7 @@ from asyncir.analyses.kernels.machine_memory import PARAMETER_WINDOW, in_shared_
 from asyncir.analyses.kernels.slicing import ELSEWHERE
 from asyncir.analyses.kernels.straight_code import value_of
 from asyncir.analyses.kernels.trace import SHARED_STRIDE, Addresses, Threads, TouchedBytes
-from asyncir.analyses.kernels.values import Opaque, Value, spread
+from asyncir.analyses.kernels.values import DTYPES, MASKS, Opaque, Value, spread
 from asyncir.ptx.effects import PtxAccess
 from asyncir.ptx.program import Address, Immediate, Operand, Register, Symbol
 
@@ -50,9 +50,10 @@ def raw_address(at: At, operand: Operand | None) -> Value:
         value = at.pick_of(value_of(at.group.frame, base, 64))
         if not operand.offset or isinstance(value, Opaque):
             return value
+        width = at.machine.code.width(base.name) if isinstance(base, Register) else 64
         if isinstance(value, np.ndarray):
-            return value.astype(np.uint64) + np.uint64(operand.offset & ((1 << 64) - 1))
-        return (value + operand.offset) & ((1 << 64) - 1)
+            return value + DTYPES[width](operand.offset & MASKS[width])
+        return (value + operand.offset) & MASKS[width]
     if operand is None:
         return 0
     return at.pick_of(value_of(at.group.frame, operand, 64))
@@ -157,12 +158,11 @@ def box_bytes(at: At, addresses: Addresses) -> int:
     if at.site in boxes:
         return boxes[at.site]
     name = map_name(at)
-    if at.machine.barriers.ignore_bytes:
-        at.machine.boxed += [(at.site, int(a)) for a in addresses]
-        at.machine.names[at.site] = name
     if name is not None and name in boxes:
         return boxes[name]
     if at.machine.barriers.ignore_bytes:
+        at.machine.boxed += [(at.site, int(a)) for a in addresses]
+        at.machine.names[at.site] = name
         return 0
     raise UnknownBytes("how many bytes the tensor map's box has is not known; give it with the launch")
 
