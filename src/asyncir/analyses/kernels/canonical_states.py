@@ -71,6 +71,10 @@ class _Former:
     def phases(self) -> Iterator[tuple[tuple[int, int], Table]]:
         """Clocks of phases that somebody may still take or add to, by column and distance from the last one over."""
         state = self.state
+        rounds = max((number for block, number in state.left if block < 0), default=0)
+        for (block, number), clock in state.left.items():
+            if block >= 0 or number >= rounds - 1:
+                yield (-1 - block, number if block >= 0 else number - rounds), clock
         for (column, phase), clock in state.given.items():
             yield (column, phase - state.over(column)), clock
         for column in range(self.classes, self.columns):

@@ -48,7 +48,9 @@ from asyncir.analyses.kernels.replay_state import PendingPiece, PhaseLook, Repla
 from asyncir.analyses.kernels.trace import (
     TENSOR_BASE,
     Arrived,
+    BarrierArrived,
     BarrierMet,
+    ClusterArrived,
     ClusterMet,
     Committed,
     Fenced,
@@ -182,13 +184,23 @@ class TraceReplay:
         if bad.any():
             bad &= ~state.writes.own(piece)
             if piece.issue is not None and piece.issue.queue == IN_ORDER:
-                bad &= ~((state.writes.queue[g] == state.queue(IN_ORDER)) & self.in_tensor_memory[g])
+                bad &= ~self.pipelined(piece, state.writes.piece[g])
             if bad.any():
                 kind: ConflictKind = "read after write" if piece.kind == "read" else "write after write"
                 self.report_writes("mbarrier" if piece.barrier else kind, piece, bad)
         updates = state.updates
         if updates is not None and piece.kind == "read":
             self.check_table(updates, "read after write", piece)
+
+    def pipelined(self, piece: AccessPiece, sources: Numbers) -> Flags:
+        """Whether the piece and earlier ones are work of one thread for the tensor cores of sm_100, which is in order."""
+        if piece.issue is None or piece.issue.queue != IN_ORDER:
+            return np.zeros(len(sources), np.bool_)
+        earlier = [self.order.pieces[int(k)] for k in sources]
+        return np.array(
+            [p.issue is not None and p.issue.queue == IN_ORDER and p.group == piece.group for p in earlier],
+            np.bool_,
+        )
 
     def check_reads(self, piece: AccessPiece) -> None:
         """Against the reads since the last write, and those in flight."""
@@ -199,10 +211,10 @@ class TraceReplay:
         busy = state.busy[g] > 0
         if not busy.any():
             return
-        if piece.issue is not None and piece.issue.queue == IN_ORDER:
-            busy &= ~self.in_tensor_memory[g]
         for row in np.flatnonzero(busy).tolist():
             for pending in state.reading(int(g[row])):
+                if self.pipelined(piece, np.array([pending.piece.number]))[0]:
+                    continue
                 source = int(np.flatnonzero(pending.piece.atoms == g[row])[0])
                 label: ConflictKind = "mbarrier" if piece.barrier else "write after read"
                 self.report(label, (pending.piece, source), (piece, row), True)
@@ -213,12 +225,12 @@ class TraceReplay:
         if unordered is None:
             return
         bad, same = unordered
-        if piece.issue is not None and piece.issue.queue == IN_ORDER:
-            bad[:, len(self.order.sizes) :] &= ~self.in_tensor_memory[piece.atoms][:, None]
         label: ConflictKind = "mbarrier" if piece.barrier else kind
         for row, column in np.argwhere(bad).tolist():
             own = column == piece.group and bool(same[row])
             source, at = table.source(int(piece.atoms[row]), column, own)
+            if column >= len(self.order.sizes) and self.pipelined(piece, np.array([source]))[0]:
+                continue
             self.report(label, (self.order.pieces[source], at), (piece, row))
 
     def check_proxy(self, piece: AccessPiece) -> None:
@@ -306,9 +318,10 @@ class TraceReplay:
         """Registers are used: is an operation in flight that has them?"""
         state, c = self.state, piece.group
         state.unfenced[c] = state.unfenced.get(c, frozenset()) | piece.names
-        for pending in state.pending.get((c, "wgmma"), ()):
-            if not pending.piece.names.isdisjoint(piece.names):
-                self.report("register", (pending.piece, 0), (piece, 0), True)
+        for (group, _), pieces in state.pending.items():
+            for pending in pieces if group == c else ():
+                if not pending.piece.names.isdisjoint(piece.names):
+                    self.report("register", (pending.piece, 0), (piece, 0), True)
 
     def register_fence(self, piece: AccessPiece) -> None:
         """wgmma.fence has to be between a use of registers and the operation that takes them, and before the first."""
@@ -342,8 +355,17 @@ class TraceReplay:
     def act(self, node: SyncNode, event: TraceEvent) -> None:
         """What an event does to the clocks."""
         match event:
-            case BarrierMet() | WarpMet() | ClusterMet():
-                self.meet(node, not isinstance(event, ClusterMet) or event.release)
+            case BarrierMet() | WarpMet():
+                self.meet(node, event)
+            case BarrierArrived():
+                self.state.leave_at(self.barrier(event), node.groups[0])
+            case ClusterArrived():
+                self.state.leave_at(
+                    (-1, event.round + self.state.cluster_shift), node.groups[0], event.release
+                )
+            case ClusterMet():
+                left = self.state.left.get((-1, event.round + self.state.cluster_shift))
+                self.state.take([node.groups[0]], left)
             case Arrived():
                 self.arrive(node.groups[0], event)
             case PhaseSeen():
@@ -360,15 +382,19 @@ class TraceReplay:
             case _:
                 pass
 
-    def meet(self, node: SyncNode, release: bool) -> None:
-        """A barrier of several classes."""
-        state = self.state
-        arrived, waiting = list(node.groups), list(node.waiting)
-        if release:
-            known, fenced = state.released(arrived)
-            state.known[waiting] = np.maximum(state.known[waiting], known)
-            state.fenced[waiting] = np.maximum(state.fenced[waiting], fenced)
-        state.now[arrived] += 1
+    def barrier(self, event: BarrierMet | BarrierArrived) -> tuple[int, int]:
+        """Which barrier it is: the block, the number."""
+        return (int(event.threads[0]) // self.order.trace.block, event.identity)
+
+    def meet(self, node: SyncNode, event: BarrierMet | WarpMet) -> None:
+        """A barrier of several classes, and of those that arrived before and went on."""
+        state, groups = self.state, list(node.groups)
+        left = state.left.pop(self.barrier(event), None) if isinstance(event, BarrierMet) else None
+        if not groups:
+            return
+        together = np.array(state.released(groups))
+        state.take(groups, together if left is None else np.maximum(together, left))
+        state.now[groups] += 1
 
     def arrive(self, group: int, event: Arrived) -> None:
         """An arrival gives to its phase; one that comes with asynchronous work takes that along."""
@@ -379,8 +405,7 @@ class TraceReplay:
         if event.deferred:
             self.hand_over(group, event.queue, column, phase)
         if event.release and event.instruction not in self.relaxation.relaxed:
-            known, fenced = state.released([group])
-            state.give(column, phase, known, fenced)
+            state.give(column, phase, state.released([group]))
         state.now[group] += 1
 
     def hand_over(self, group: int, queue: str, column: int, phase: int) -> None:
@@ -434,9 +459,7 @@ class TraceReplay:
         fits = knows if (knows - 1 - phase) % 2 == 0 else knows + 1
         promised = fits if event.by_parity else max(knows, phase + 1)
         if promised > knows and event.acquire:
-            known, fenced = state.taken(column, promised - 1)
-            state.known[group] = np.maximum(state.known[group], known)
-            state.fenced[group] = np.maximum(state.fenced[group], fenced)
+            state.take([group], state.taken(column, promised - 1))
         if event.by_parity:
             look = PhaseLook(group, promised, int(state.now[group]), event.instruction, node.trip)
             if state.over(column) > promised:
@@ -449,7 +472,7 @@ class TraceReplay:
         """Groups of a queue end: what they did counts as done by their thread now."""
         state, key = self.state, (group, event.queue)
         commits = state.commits.get(key, 0)
-        if event.everything and event.queue == "cp.async":
+        if event.everything:
             commits = state.commits[key] = commits + 1
         count = self.counts.get(event.instruction, event.count)
         kept: list[PendingPiece] = []

@@ -82,13 +82,12 @@ class AccessPiece:
 class SyncNode:
     """One event that synchronises, for all threads of a class (of several classes, where they meet at a barrier).
 
-    `groups` are the classes, `waiting` those of them that are held until all have come. `use` is the access to the
-    mbarrier.
+    `groups` are the classes, `use` is the access to the mbarrier, `trip` how often the class was at the instruction
+    before.
     """
 
     event: TraceEvent
     groups: tuple[int, ...]
-    waiting: tuple[int, ...]
     use: AccessPiece | None = None
     trip: int = 0
 

@@ -32,7 +32,7 @@ from asyncir.analyses.kernels.happens_before import TraceReplay
 from asyncir.analyses.kernels.pieces import SyncNode
 from asyncir.analyses.kernels.replay_order import ReplayOrder
 from asyncir.analyses.kernels.replay_state import ReplayState
-from asyncir.analyses.kernels.trace import PhaseCompleted
+from asyncir.analyses.kernels.trace import ClusterArrived, PhaseCompleted
 
 MOST_COPIES = 12
 CHECKPOINT = 64
@@ -166,7 +166,7 @@ class TraceRuns:
         """A proof for one period, or why there is none, or the number of copies with which something new is wrong."""
         low, high, loop, steps = window
         end = len(self.order.items)
-        turn = self.phases_of(low, high)
+        turn, rounds = self.phases_of(low, high), self.rounds_of(low, high)
         forms: list[Form] = []
         state = start.copy()
         for copy in range(MOST_COPIES + 1):
@@ -177,14 +177,16 @@ class TraceRuns:
             if copy != 1:  # The rest behind one copy is the trace's own.
                 replay.state = state.copy()
                 replay.state.shift = state.shift + (copy - 1) * turn
+                replay.state.cluster_shift += (copy - 1) * rounds
                 if not replay.run(high, end):
                     return copy
                 replay.finish()
             replay.state = state
             state.shift = start.shift + copy * turn
+            state.cluster_shift = start.cluster_shift + copy * rounds
             if not replay.run(low, high):
                 return copy + 1
-            state.shift = start.shift.copy()
+            state.shift, state.cluster_shift = start.shift.copy(), start.cluster_shift
         return f"the state of happens-before did not repeat within {MOST_COPIES} periods"
 
     def phases_of(self, low: int, high: int) -> np.ndarray:
@@ -195,6 +197,11 @@ class TraceRuns:
             if isinstance(item, SyncNode) and isinstance(item.event, PhaseCompleted)
         )
         return np.array([counts[k] for k in range(len(self.order.mbarriers))], np.int32)
+
+    def rounds_of(self, low: int, high: int) -> int:
+        """How often the cluster's barrier is arrived at in a period."""
+        events = (item.event for item in self.order.items[low:high] if isinstance(item, SyncNode))
+        return len({event.round for event in events if isinstance(event, ClusterArrived)})
 
     def verdict(
         self,

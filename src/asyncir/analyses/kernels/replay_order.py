@@ -32,12 +32,11 @@ from asyncir.analyses.kernels.pieces import (
     ReplayItem,
     SyncNode,
 )
-from asyncir.analyses.kernels.thread_classes import SYNCHRONISING, thread_classes
+from asyncir.analyses.kernels.thread_classes import SYNCHRONISING, held_by, thread_classes
 from asyncir.analyses.kernels.trace import (
     Accessed,
     Arrived,
     BarrierMet,
-    ClusterMet,
     Cut,
     Expected,
     Initialised,
@@ -112,7 +111,7 @@ class _Builder:
 
     def __init__(self, trace: KernelTrace) -> None:
         self.trace = trace
-        self.classes = thread_classes(trace.events, trace.threads)
+        self.classes = thread_classes(trace.events, trace.threads, trace.block)
         self.sizes = np.bincount(self.classes)
         self.step = np.zeros(trace.threads, np.int64)
         self.segments: list[dict[int, _Segment]] = [defaultdict(_Segment) for _ in self.sizes]
@@ -169,7 +168,7 @@ class _Builder:
         """Puts one event where it belongs."""
         match event:
             case PhaseCompleted():
-                self.completions.append((place, SyncNode(event, (), ())))
+                self.completions.append((place, SyncNode(event, ())))
             case Accessed():
                 for touched in event.touched:
                     shape = AccessPiece(touched.mode, event.instruction, touched.proxy, event.collective)
@@ -263,23 +262,22 @@ class _Builder:
         """An event that synchronises, for each class of its threads; where classes meet, one node for all."""
         if isinstance(event, Initialised):
             self.addresses[event.mbarrier] = event.address
-        joint = _joint(event)
-        waiting = event.synchronised if isinstance(event, BarrierMet) else event.threads
-        held = set(self.classes[waiting].tolist())
-        for group, step, rows in list(self.groups(event.threads)):
+        who = held_by(event)
+        if not len(who):  # All arrive and nobody waits.
+            self.completions.append((place, SyncNode(event, ())))
+        for group, step, rows in list(self.groups(who)):
             segment = self.segments[group][step]
-            self.step[event.threads[rows]] += 1
+            self.step[who[rows]] += 1
             if segment.node is not None:
-                self.widen(segment.node, event, event.threads[rows])
+                self.widen(segment.node, event, who[rows])
                 continue
             trip = self.trip(group, event.instruction)
-            if joint:
-                node = self.shared.setdefault(place, SyncNode(event, (), (), None, trip))
+            if isinstance(event, (BarrierMet, WarpMet)):
+                node = self.shared.setdefault(place, SyncNode(event, (), None, trip))
                 node.groups += (group,)
-                node.waiting += (group,) if group in held else ()
             else:
-                node = SyncNode(event, (group,), (group,), None, trip)
-                node.use = self.use_of(event, group, event.threads[rows], trip)
+                node = SyncNode(event, (group,), None, trip)
+                node.use = self.use_of(event, group, who[rows], trip)
             segment.node, segment.place = node, place
 
     def widen(self, node: SyncNode, event: TraceEvent, threads: Numbers) -> None:
@@ -361,11 +359,6 @@ class _Builder:
         if not np.array_equal(members, done):
             return "threads of one class are at different accesses at the two ends of the period"
         return low, high
-
-
-def _joint(event: TraceEvent) -> bool:
-    """Whether classes meet at an event, so that it is one node for all of them."""
-    return isinstance(event, (BarrierMet, WarpMet, ClusterMet))
 
 
 def sites_of(event: TraceEvent) -> tuple[int, ...]:

@@ -43,8 +43,9 @@ class ReplayState:
     """The state. `known`, `fenced`: a clock a class; `now`, `passed`: each class's own counts.
 
     `given` are the clocks of phases that are not over, `closed` of those that are, by column and phase, each as
-    (known, fenced). `over_phases` counts the latter. `busy` counts the pieces in flight that read an atom. `commits`
-    and `pending` are by class and queue. `unfenced` are registers used since wgmma.fence.
+    (known, fenced). `over_phases` counts the latter. `left` is what those that arrived at a barrier without waiting have
+    left there, by block and barrier; by -1 and round for that of the cluster. `busy` counts the pieces in flight that
+    read an atom. `commits` and `pending` are by class and queue. `unfenced` are registers used since wgmma.fence.
     """
 
     known: Table
@@ -59,6 +60,8 @@ class ReplayState:
     mbarrier_atoms: NDArray[np.bool_]
     shift: Clock
     over_phases: Clock
+    cluster_shift: int = 0
+    left: dict[tuple[int, int], Table] = field(default_factory=dict[tuple[int, int], Table])
     given: dict[tuple[int, int], Table] = field(default_factory=dict[tuple[int, int], Table])
     closed: dict[tuple[int, int], Table] = field(default_factory=dict[tuple[int, int], Table])
     commits: dict[tuple[int, str], int] = field(default_factory=dict[tuple[int, str], int])
@@ -106,6 +109,8 @@ class ReplayState:
             self.mbarrier_atoms,
             self.shift.copy(),
             self.over_phases.copy(),
+            self.cluster_shift,
+            {key: clock.copy() for key, clock in self.left.items()},
             {key: clock.copy() for key, clock in self.given.items()},
             dict(self.closed),
             dict(self.commits),
@@ -142,19 +147,33 @@ class ReplayState:
             if pending.piece.kind == "read" and atom in pending.piece.atoms
         ]
 
-    def released(self, groups: Sequence[int]) -> tuple[Clock, Clock]:
+    def released(self, groups: Sequence[int]) -> Table:
         """What these classes give to others: all that they know, and what each of their threads has done."""
         rows = list(groups)
         own = np.arange(len(rows))
         known, fenced = self.known[rows], self.fenced[rows]
         known[own, rows] = self.now[rows]
         fenced[own, rows] = np.maximum(fenced[own, rows], self.passed[rows])
-        return known.max(axis=0), fenced.max(axis=0)
+        return np.array([known.max(axis=0), fenced.max(axis=0)], np.int32)
 
-    def give(self, column: int, phase: int, known: Clock, fenced: Clock) -> None:
+    def take(self, groups: Sequence[int], clock: Table | None) -> None:
+        """These classes know what the clock has."""
+        if clock is not None:
+            rows = list(groups)
+            self.known[rows] = np.maximum(self.known[rows], clock[0])
+            self.fenced[rows] = np.maximum(self.fenced[rows], clock[1])
+
+    def leave_at(self, barrier: tuple[int, int], group: int, release: bool = True) -> None:
+        """A class arrives and goes on."""
+        if release:
+            clock = self.left.setdefault(barrier, np.zeros((2, self.known.shape[1]), np.int32))
+            np.maximum(clock, self.released([group]), out=clock)
+        self.now[group] += 1
+
+    def give(self, column: int, phase: int, more: Table) -> None:
         """Adds to what a phase that is not over has."""
         clock = self.given.setdefault((column, phase), np.zeros((2, self.known.shape[1]), np.int32))
-        np.maximum(clock, (known, fenced), out=clock)
+        np.maximum(clock, more, out=clock)
 
     def close(self, column: int, phase: int) -> Clock:
         """A phase is over; returns what is known behind it."""
@@ -171,13 +190,9 @@ class ReplayState:
         """How many phases of an mbarrier are over."""
         return int(self.over_phases[column])
 
-    def taken(self, column: int, phase: int) -> tuple[Clock, Clock]:
+    def taken(self, column: int, phase: int) -> Table | None:
         """What who sees a phase takes."""
-        clock = self.closed.get((column, phase))
-        if clock is None:
-            nothing = np.zeros(self.known.shape[1], np.int32)
-            return nothing, nothing
-        return clock[0], clock[1]
+        return self.closed.get((column, phase))
 
     def pass_on_mbarriers(self, group: int) -> None:
         """fence.mbarrier_init: the class's initialisations are seen by the asynchronous proxy."""

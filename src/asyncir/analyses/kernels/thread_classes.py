@@ -19,7 +19,9 @@ from numpy.typing import NDArray
 
 from asyncir.analyses.kernels.trace import (
     Arrived,
+    BarrierArrived,
     BarrierMet,
+    ClusterArrived,
     ClusterMet,
     Committed,
     Fenced,
@@ -35,7 +37,9 @@ Words = NDArray[np.uint64]
 
 SYNCHRONISING = (
     Arrived,
+    BarrierArrived,
     BarrierMet,
+    ClusterArrived,
     ClusterMet,
     Committed,
     Fenced,
@@ -47,8 +51,11 @@ SYNCHRONISING = (
 )
 
 
-def event_key(event: TraceEvent, place: int) -> tuple[object, ...]:
-    """What has to be equal for two threads' events to be the same one; `place` is the event's index in the trace."""
+def event_key(event: TraceEvent, place: int, met: int) -> tuple[object, ...]:
+    """What has to be equal for two threads' events to be the same one; `place` is the event's index in the trace.
+
+    `met` is how often the barrier had been met at which the event arrives.
+    """
     match event:
         case Arrived():
             key = (event.mbarrier, event.phase, event.count, event.release, event.deferred, event.queue)
@@ -60,6 +67,12 @@ def event_key(event: TraceEvent, place: int) -> tuple[object, ...]:
         case Waited():
             key = (event.queue, event.count, event.milestone, event.everything)
             return ("waited", event.instruction, *key)
+        case BarrierArrived():
+            return ("at barrier", event.instruction, event.identity, met)
+        case ClusterArrived():
+            return ("at cluster", event.instruction, event.round, event.release)
+        case ClusterMet():
+            return ("cluster", event.instruction, event.round)
         case Fenced():
             return ("fenced", event.instruction, event.kind, event.space)
         case _:
@@ -74,19 +87,29 @@ def mixed(words: Words) -> Words:
     return words ^ (words >> np.uint64(31))
 
 
-def thread_classes(events: Sequence[TraceEvent], threads: int) -> NDArray[np.int32]:
+def held_by(event: TraceEvent) -> NDArray[np.int32]:
+    """The threads that are at an event: of a barrier those that wait, for who only arrives was there before."""
+    return event.synchronised if isinstance(event, BarrierMet) else event.threads
+
+
+def thread_classes(events: Sequence[TraceEvent], threads: int, block: int) -> NDArray[np.int32]:
     """The class of each thread, from 0; classes are numbered by their first threads."""
+    met: dict[tuple[int, int], int] = {}
     hashes = np.zeros((2, threads), np.uint64)
     factors = np.array([[0x9E3779B97F4A7C15], [0xC2B2AE3D27D4EB4F]], np.uint64)
     keys: dict[tuple[object, ...], int] = {}
     for place, event in enumerate(events):
         if not isinstance(event, SYNCHRONISING) or not len(event.threads):
             continue
-        number = keys.setdefault(event_key(event, place), len(keys))
+        rounds = 0
+        if isinstance(event, (BarrierArrived, BarrierMet)):
+            barrier = (int(event.threads[0]) // block, event.identity)
+            rounds = met.get(barrier, 0)
+            met[barrier] = rounds + isinstance(event, BarrierMet)
+        number = keys.setdefault(event_key(event, place, rounds), len(keys))
         word = mixed(np.array([number], np.uint64))[0]
-        hashes[:, event.threads] = hashes[:, event.threads] * factors + word
-        if isinstance(event, BarrierMet) and len(event.synchronised) < len(event.threads):
-            hashes[:, event.synchronised] += np.uint64(1)
+        who = held_by(event)
+        hashes[:, who] = hashes[:, who] * factors + word
     _, first, classes = np.unique(hashes, axis=1, return_index=True, return_inverse=True)
     order = np.argsort(first)
     rank = np.empty(len(order), np.int32)
