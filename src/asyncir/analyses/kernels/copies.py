@@ -60,12 +60,13 @@ def _one_copy(at: At, effect: Issue, place: int, address: int) -> None:
         if mbarrier is None:
             continue
         size = sum(t.size * len(t.threads) for t in there)
-        if writes:
-            machine.copies.append((at.site, mbarrier.number, mbarrier.phase, int(writes[0].addresses[0])))
-        elif machine.barriers.ignore_bytes:
-            destination = address_value(alone, effect.accesses[0].address)
-            if not isinstance(destination, Opaque):
-                machine.copies.append((at.site, mbarrier.number, mbarrier.phase, int(destination[0])))
+        if machine.barriers.ignore_bytes:
+            phase = machine.barriers.last_expected.get(mbarrier.number, mbarrier.phase)
+            if size:
+                key = (mbarrier.number, phase)
+                machine.plain_bytes[key] = machine.plain_bytes.get(key, 0) + size
+            else:
+                machine.copies.append((at.site, mbarrier.number, phase, told))
         machine.barriers.copied(at.site, alone.threads, mbarrier, (*reads, *there), size)
         reads = ()
 

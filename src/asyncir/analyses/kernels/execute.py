@@ -193,6 +193,9 @@ class Machine:
         self.groups: list[ThreadGroup] = []
         self.watch: Any = None
         self.copies: list[tuple[int, int, int, int]] = []
+        self.boxed: list[tuple[int, int]] = []
+        self.names: dict[int, str | None] = {}
+        self.plain_bytes: dict[tuple[int, int], int] = {}
         threads = np.arange(self.count, dtype=np.int32)
         self.groups.append(ThreadGroup(Frame(threads, self.block, environment=self.around), 0))
 
@@ -445,6 +448,8 @@ class Machine:
 
     def decide(self, pc: int, condition: Opaque) -> bool:
         """Which way a condition on loaded data goes."""
+        if self.missing_stores:
+            raise StopRun(f"{self.spot(pc)}: a condition depends on stores that are not part of the slice yet")
         times = self.decided[pc] = self.decided.get(pc, 0) + 1
         if times == 2:
             self.note(f"{self.spot(pc)}: a condition on loaded data comes more than once; it came out the same each time")

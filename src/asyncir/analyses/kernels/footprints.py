@@ -17,7 +17,7 @@ from asyncir.analyses.kernels.machine_memory import PARAMETER_WINDOW, in_shared_
 from asyncir.analyses.kernels.slicing import ELSEWHERE
 from asyncir.analyses.kernels.straight_code import value_of
 from asyncir.analyses.kernels.trace import SHARED_STRIDE, Addresses, Threads, TouchedBytes
-from asyncir.analyses.kernels.values import Opaque, Value, spread
+from asyncir.analyses.kernels.values import DTYPES, MASKS, Opaque, Value, spread
 from asyncir.ptx.effects import PtxAccess
 from asyncir.ptx.program import Address, Immediate, Operand, Register, Symbol
 
@@ -50,9 +50,10 @@ def raw_address(at: At, operand: Operand | None) -> Value:
         value = at.pick_of(value_of(at.group.frame, base, 64))
         if not operand.offset or isinstance(value, Opaque):
             return value
+        width = at.machine.code.width(base.name) if isinstance(base, Register) else 64
         if isinstance(value, np.ndarray):
-            return value.astype(np.uint64) + np.uint64(operand.offset & ((1 << 64) - 1))
-        return (value + operand.offset) & ((1 << 64) - 1)
+            return value + DTYPES[width](operand.offset & MASKS[width])
+        return (value + operand.offset) & MASKS[width]
     if operand is None:
         return 0
     return at.pick_of(value_of(at.group.frame, operand, 64))
@@ -100,7 +101,12 @@ def touched_by(at: At, access: PtxAccess) -> list[TouchedBytes]:
         lanes = at.group.frame.lanes.lane if at.pick is None else at.group.frame.lanes.lane[at.pick]
         rows = lanes < access.footprint.lanes
         threads, addresses = threads[rows], addresses[rows]
-    size = box_bytes(at) if kind == "box" else number_value(at, access.footprint.size.operand, access.footprint.size.value)
+    if kind == "box":
+        size: Value = box_bytes(at, addresses)
+    elif kind == "rows":
+        threads, addresses, size = _rows(at, access, threads, addresses)
+    else:
+        size = number_value(at, access.footprint.size.operand, access.footprint.size.value)
     _check(addresses)
     return _by_size(access, threads, addresses, size)
 
@@ -134,7 +140,19 @@ def _generic(at: At, access: PtxAccess) -> tuple[Threads, Addresses] | None:
     return at.threads[shared], trace_addresses(values[shared] - np.uint64(SHARED_WINDOW))
 
 
-def box_bytes(at: At) -> int:
+def _rows(at: At, access: PtxAccess, threads: Threads, addresses: Addresses) -> tuple[Threads, Addresses, Value]:
+    """Rows of a warp's matrix, a stride apart, on behalf of the warp's first thread."""
+    footprint = access.footprint
+    size = number_value(at, footprint.size.operand, footprint.size.value)
+    stride = number_value(at, footprint.stride.operand, footprint.stride.value)
+    if not isinstance(stride, int) or not isinstance(size, int):
+        raise UnknownBytes("the shape of its matrix depends on data that is not known")
+    first = np.unique(threads // 32, return_index=True)[1]
+    rows = addresses[first][:, None] + np.arange(footprint.lanes) * (stride * footprint.unit)
+    return np.repeat(threads[first], footprint.lanes), rows.reshape(-1), size
+
+
+def box_bytes(at: At, addresses: Addresses) -> int:
     """Bytes of a tensor copy's box: what the launch says for its map or for the instruction."""
     boxes = at.machine.launch.boxes
     if at.site in boxes:
@@ -143,6 +161,8 @@ def box_bytes(at: At) -> int:
     if name is not None and name in boxes:
         return boxes[name]
     if at.machine.barriers.ignore_bytes:
+        at.machine.boxed += [(at.site, int(a)) for a in addresses]
+        at.machine.names[at.site] = name
         return 0
     raise UnknownBytes("how many bytes the tensor map's box has is not known; give it with the launch")
 

@@ -85,6 +85,7 @@ class Barriers:
         self.cluster = ClusterRound()
         self.cluster_arrivals: NDArray[np.int32] = np.zeros(machine.count, np.int32)
         self.numbers = 0
+        self.last_expected: dict[int, int] = {}
 
     # mbarriers.
 
@@ -111,6 +112,7 @@ class Barriers:
     def expect(self, site: int, threads: Threads, mbarrier: MbarrierNow, size: int) -> None:
         """Bytes more (or fewer) are missing; `size` is that of each thread."""
         mbarrier.missing += size * len(threads)
+        self.last_expected[mbarrier.number] = mbarrier.phase
         self.machine.emit(Expected(site, threads, mbarrier.number, mbarrier.phase, size))
         self._end_phase(site, mbarrier)
 

@@ -18,7 +18,8 @@ from asyncir.analyses.kernels.trace import SHARED_STRIDE, Addresses
 from asyncir.analyses.kernels.values import DTYPES, UNIFORM, VARYING, Opaque, Value, same, settle
 from asyncir.ptx.program import Kernel, PtxModule, PtxVariable, Symbol
 
-PARAMETER_WINDOW: Final = 0x7D << 40
+PARAMETER_WINDOW: Final = 1 << 30
+"""Where parameters begin in their space: compilers keep such addresses in 32 bits too."""
 OTHER_WINDOW: Final = 0x10 << 40
 """Where variables of global, constant and local memory are, as far as an address of one is asked for."""
 
