@@ -26,7 +26,8 @@ A missed phase: a thread that waits by parity for the n-th phase must look befor
 more. So the end of each phase has to be ordered behind all looks for the one before. Lanes of a warp are taken to look
 together.
 
-What is lenient: accesses of one execution of one instruction are no conflict with each other. What the tensor core of
+What is lenient: writes of one instruction in one trip are no conflict with each other (threads that all write the same
+value to one place). What the tensor core of
 sm_100 does for one thread is in order.
 """
 
@@ -41,7 +42,7 @@ from asyncir.analyses.kernels.conflicts import (
     KernelConflict,
     Relaxation,
 )
-from asyncir.analyses.kernels.last_accesses import IN_FLIGHT, Flags, LastReads
+from asyncir.analyses.kernels.last_accesses import IN_FLIGHT, Flags, LastReads, LastWrites
 from asyncir.analyses.kernels.pieces import AccessPiece, Numbers, SyncNode
 from asyncir.analyses.kernels.replay_order import ReplayOrder
 from asyncir.analyses.kernels.replay_state import PendingPiece, PhaseLook, ReplayState
@@ -185,12 +186,29 @@ class TraceReplay:
             bad &= ~state.writes.own(piece)
             if piece.issue is not None and piece.issue.queue == IN_ORDER:
                 bad &= ~self.pipelined(piece, state.writes.piece[g])
+            if piece.kind == "write" and bad.any():
+                bad &= ~self.same_execution(piece, state.writes)
             if bad.any():
                 kind: ConflictKind = "read after write" if piece.kind == "read" else "write after write"
                 self.report_writes("mbarrier" if piece.barrier else kind, piece, bad)
         updates = state.updates
         if updates is not None and piece.kind == "read":
             self.check_table(updates, "read after write", piece)
+
+    def same_execution(self, piece: AccessPiece, writes: LastWrites) -> Flags:
+        """Rows that another thread wrote by the same instruction in the same trip."""
+        g = piece.atoms
+        earlier = [
+            (self.order.pieces[int(number)], int(row))
+            for number, row in zip(writes.piece[g], writes.row[g], strict=True)
+        ]
+        same = [
+            row < len(other.atoms)
+            and other.instructions[row] == piece.instructions[k]
+            and other.trips[row] == piece.trips[k]
+            for k, (other, row) in enumerate(earlier)
+        ]
+        return np.array(same, np.bool_)
 
     def pipelined(self, piece: AccessPiece, sources: Numbers) -> Flags:
         """Whether the piece and earlier ones are work of one thread for the tensor cores of sm_100, which is in order."""
@@ -438,16 +456,21 @@ class TraceReplay:
         covered = frozenset[int]().union(*(warps[look.group] for look in on_time))
         for look in late:
             if not warps[look.group] <= covered:
-                self.missed(look, event.instruction)
+                self.missed(look, event.instruction, warps[look.group] - covered)
         left = [look for look in looks if look.phases > phase]
         if left:
             state.looks[column] = left
 
-    def missed(self, look: PhaseLook, instruction: int) -> None:
-        """A phase may be over, and the next one too, before a thread looks."""
-        piece = AccessPiece("read", look.instruction, group=look.group, trip=look.trip)
-        over = AccessPiece("read", instruction, group=look.group)
-        self.report("missed phase", (over, 0), (piece, 0))
+    def missed(self, look: PhaseLook, instruction: int, warps: frozenset[int]) -> None:
+        """A phase may be over, and the next one too, before a thread of one of these warps looks."""
+        order = self.order
+        mine = np.flatnonzero((order.classes == look.group) & np.isin(order.warps, sorted(warps)))
+        thread = mine[:1].astype(np.int32)
+        ends = AccessPiece("read", instruction, group=look.group)
+        looks = AccessPiece("read", look.instruction, group=look.group, trip=look.trip)
+        for piece in (ends, looks):
+            piece.lows = piece.highs = thread
+        self.report("missed phase", (ends, 0), (looks, 0))
 
     def see(self, node: SyncNode, event: PhaseSeen) -> None:
         """A phase is seen: the least that its parity promises, given what is known."""
@@ -463,7 +486,7 @@ class TraceReplay:
         if event.by_parity:
             look = PhaseLook(group, promised, int(state.now[group]), event.instruction, node.trip)
             if state.over(column) > promised:
-                self.missed(look, event.instruction)
+                self.missed(look, event.instruction, self.order.class_warps[group])
             else:
                 state.looks.setdefault(column, []).append(look)
         state.now[group] += 1
