@@ -19,7 +19,7 @@ ConflictKind = Literal[
     "missed phase",
     "exit",
 ]
-ConflictKey = tuple[ConflictKind, int, int]
+ConflictKey = tuple[ConflictKind, int, int, bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +43,8 @@ class KernelConflict:
 
     @property
     def key(self) -> ConflictKey:
-        """What makes it another conflict: the kind and the two instructions."""
-        return (self.kind, self.first, self.second)
+        """What makes it another conflict: the kind, the two instructions, whether it is within a warp."""
+        return (self.kind, self.first, self.second, self.within_warp)
 
 
 @dataclass(frozen=True, slots=True)

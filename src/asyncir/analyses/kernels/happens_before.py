@@ -64,6 +64,7 @@ from asyncir.analyses.kernels.trace import (
 )
 
 IN_ORDER = "tcgen05"
+NOT_OF_A_WARP = frozenset({"register", "register fence", "exit", "missed phase"})
 
 
 class TraceReplay:
@@ -120,16 +121,15 @@ class TraceReplay:
     ) -> None:
         """Notes a conflict of two pieces, each with its row, unless there is one of these two instructions."""
         at, behind = _at(first), _at(second)
-        key: ConflictKey = (kind, at[0], behind[0])
-        if key in self.found:
-            return
         threads = self.two_threads(first, second)
         a, b = (self.order.warps[t] for t in threads)
+        within = not in_flight and bool(a == b) and kind not in NOT_OF_A_WARP
+        key: ConflictKey = (kind, at[0], behind[0], within)
+        if key in self.found:
+            return
         byte = int(self.order.table.first_bytes[second[0].atoms[second[1]]]) if behind[2] else -1
         trips = (at[1], behind[1])
-        conflict = KernelConflict(
-            kind, at[0], behind[0], threads, byte, trips, in_flight, not in_flight and bool(a == b)
-        )
+        conflict = KernelConflict(kind, at[0], behind[0], threads, byte, trips, in_flight, within)
         self.found[key] = conflict
         if key not in self.known and self.new is None:
             self.new = conflict

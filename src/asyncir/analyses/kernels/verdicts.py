@@ -20,7 +20,7 @@ loops, waits, the rest. It is searched exhaustively up to ten sites, greedily be
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Literal
 
@@ -34,6 +34,7 @@ SiteAnswer = Literal[
 
 MOST_COUNT = 8
 EXHAUSTIVE = 10
+NEEDED_BEHIND = "it could go alone, but is needed when the others are gone"
 WEIGHTS = {("barrier", True): 1000, ("barrier", False): 100, ("wait", True): 30, ("wait", False): 10}
 
 
@@ -50,8 +51,10 @@ class KernelWitness:
 class SiteVerdict:
     """The verdict on one site.
 
-    `exact` is the largest count that is right, for waits. `why` is the reason of *unknown* and *not judged*, or a word on
-    the others. `witness` is the run that needs it. `executed`: some run came here.
+    `alone`: dropping it, with all else as it is, leaves every run right; where `answer` says otherwise, it is needed when
+    the redundant ones are gone. `exact` is the largest count that is right, for waits. `why` is the reason of *unknown* and
+    *not judged*, or a word on the others. `tried`: for *unknown*, the answer if the runs that were looked at were all.
+    `witness` is the run that needs it. `executed`: some run came here.
     """
 
     site: KernelSite
@@ -61,6 +64,8 @@ class SiteVerdict:
     why: str = ""
     witness: KernelWitness | None = None
     executed: bool = True
+    alone: bool = False
+    tried: SiteAnswer | None = None
 
 
 @dataclass(eq=False)
@@ -172,8 +177,8 @@ class _Judge:
             return SiteVerdict(site, "not judged", True, why=site.besides)
         why = answer.open or self.open or ("the kernel is wrong" if self.wrong else "")
         if why:
-            return SiteVerdict(site, "unknown", False, why=why)
-        return SiteVerdict(site, "redundant", True)
+            return SiteVerdict(site, "unknown", False, why=why, tried="redundant")
+        return SiteVerdict(site, "redundant", True, alone=True)
 
     def counted(self, site: KernelSite, witness: KernelWitness) -> SiteVerdict:
         """A site that is needed: of a wait, with which count."""
@@ -197,7 +202,8 @@ class _Judge:
             return SiteVerdict(site, "needed", False, None, why, witness)
         weaker: SiteAnswer = "exact" if exact == given else "too strong"
         if weaker == "too strong" and (self.open or self.wrong):
-            return SiteVerdict(site, "needed", False, None, self.open or "the kernel is wrong", witness)
+            why = self.open or "the kernel is wrong"
+            return SiteVerdict(site, "needed", False, None, why, witness, tried="too strong")
         return SiteVerdict(site, weaker, proved and not why, exact, why, witness)
 
 
@@ -215,6 +221,41 @@ def largest_set(verdicts: Iterable[SiteVerdict], relaxed: RelaxedRuns) -> tuple[
     if len(chosen) < len(keys) <= EXHAUSTIVE:
         chosen = _best(keys, groups, relaxed, chosen)
     return tuple(site for key in sorted(chosen) for site in groups[key])
+
+
+def with_the_set(
+    alone: Sequence[SiteVerdict], together: Sequence[KernelSite], relaxed: RelaxedRuns, covered: str
+) -> list[SiteVerdict]:
+    """The verdicts, where redundant sites that are not of the set are judged with the set gone."""
+    gone = {site.instruction for site in together}
+    rest = [v for v in alone if v.answer == "redundant" and v.executed and v.site.instruction not in gone]
+    if not rest or not gone:
+        return list(alone)
+    base = relaxed.base.without(gone)
+    behind = RelaxedRuns(relaxed.runs, base, relaxed.excused)
+    judge = _Judge(behind, covered or behind.open(), False)
+    again: dict[int, SiteVerdict] = {}
+    for verdict in rest:
+        if not verdict.site.kept:
+            found = judge.verdict(verdict.site)
+            again[verdict.site.instruction] = replace(found, alone=True, why=found.why or NEEDED_BEHIND)
+    return [again.get(v.site.instruction, v) for v in alone]
+
+
+def largest_counts(
+    verdicts: Iterable[SiteVerdict], together: Iterable[KernelSite], relaxed: RelaxedRuns
+) -> Relaxation:
+    """All at once: the set gone, and the counts of waits that are too strong as large as they can be then."""
+    weakest = relaxed.base.without(site.instruction for site in together)
+    for verdict in verdicts:
+        if verdict.answer != "too strong" or verdict.exact is None or verdict.site.kept:
+            continue
+        for count in range(verdict.exact, verdict.site.count or 0, -1):
+            more = weakest.with_count(verdict.site.instruction, count)
+            if relaxed.ask(more).right:
+                weakest = more
+                break
+    return weakest
 
 
 def weight(sites: Iterable[KernelSite]) -> int:
