@@ -117,7 +117,7 @@ class _Reader:
             tuple(self.kernels),
             self.functions,
             tuple(self.variables.values()),
-            frozenset(self.declared - set(self.functions)),
+            frozenset(self.declared - set(self.functions) - {kernel.name for kernel in self.kernels}),
             self.files,
             self.given,
             self.path,
