@@ -19,6 +19,10 @@ It is shown by following this run together with that one (`relation.py`), in two
 Then the run of n + p is: the events of this run up to cut i + P, then those from cut i on. Each rule holds for k times
 the shift, so that the same is true of n + 2p, and so on. Values are assumed not to wrap around.
 
+A loop that begins several times in a run gets a period each time: from the second part on, the comparison stops at the
+latest where that loop ends again, goes back there by P cuts in the same way, and on. These periods are one family.
+Where to go back is found by trying: the last cut that the comparison reached and that is alike with the one P earlier.
+
 What happens-before knows has to repeat as well; whoever uses a period looks at that (`Period`).
 """
 
@@ -32,12 +36,15 @@ from asyncir.analyses.kernels.execute import Code, Machine
 from asyncir.analyses.kernels.launches import KernelLaunch
 from asyncir.analyses.kernels.relation import Relation, Unrelated
 from asyncir.analyses.kernels.shifts import Shift, normal
-from asyncir.analyses.kernels.snapshots import Moment, alike, fork, moment
+from asyncir.analyses.kernels.snapshots import Moment, Shifts, alike, fork, moment
 from asyncir.analyses.kernels.trace import KernelTrace, Period
 from asyncir.ptx.program import Kernel, PtxModule
 
 MOST_CUTS: Final = 64
 """Cuts of one loop that are kept."""
+
+MOST_LEGS: Final = 24
+"""Stretches of a run that are followed in one search."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +58,15 @@ class Growing:
     launch: Callable[[int], KernelLaunch]
     text: str = ""
     most: int = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class LoopPeriod:
+    """A loop that grows: `steps` visits of it between two cuts are `more` trips of the parameter."""
+
+    head: int
+    steps: int
+    more: int
 
 
 @dataclass(slots=True)
@@ -105,44 +121,111 @@ def parameter_shift(kernel: Kernel, growing: Growing, trips: int, more: int) -> 
 
 
 @dataclass
-class Beginning:
-    """Part 1 of the proof: the shifts of each group at each cut up to where the runs are known to be the same."""
+class Leg:
+    """A stretch that was followed: the shifts of each group at the visits of the loop that it saw, and why it ended
+    (nothing: with the run).
+    """
 
-    shifts: list[list[dict[str, Shift]]] = field(default_factory=list[list[dict[str, Shift]]])
+    shifts: dict[int, list[dict[str, Shift]]] = field(default_factory=dict[int, list[dict[str, Shift]]])
     why: str = ""
 
 
-def follow_beginning(module: PtxModule, code: Code, growing: Growing, run: WatchedRun, head: int, more: int) -> Beginning:
-    """Follow the run of `more` trips more from its start, as far as it does the same."""
-    machine = Machine(module, code, growing.launch(run.trips))
-    machine.relation = Relation(parameter_shift(code.part.kernel, growing, run.trips, more))
-    found = Beginning()
+@dataclass
+class Search:
+    """The search for a family of periods in one run."""
 
-    def watch(now: Machine, where: int, visit: int) -> None:
-        if where == head and visit < MOST_CUTS:
-            ordered = sorted(now.groups, key=lambda g: g.first)
-            live = [now.part.live_at(g.pc) for g in ordered]
-            found.shifts.append([{n: g.frame.tags[n] for n in names & g.frame.tags.keys()} for g, names in zip(ordered, live, strict=True)])
+    module: PtxModule
+    code: Code
+    run: WatchedRun
+    growing: Growing
+    head: int
+    steps: int
+    more: int
+    why: str = "no two trips leave the machine in the same state"
+    left: int = MOST_LEGS
 
-    machine.watch = watch
-    try:
-        machine.run()
-    except Unrelated as why:
-        found.why = str(why)
+    def __post_init__(self) -> None:
+        self.relation = Relation(
+            parameter_shift(self.code.part.kernel, self.growing, self.run.trips, self.more)
+        )
+        self.cuts = self.run.cuts[self.head]
+
+    def families(self, most: int) -> list[tuple[int, ...]]:
+        """Up to `most` families, each as the first cuts of its periods."""
+        leg = self.follow(None, [])
+        if not leg.why:
+            self.why = "the parameter does not make it longer"
+            return []
+        found: list[tuple[int, ...]] = []
+        for place, between in self.choices(leg, 0):
+            rest = self.rest(place, between, leg)
+            if rest is not None:
+                found.append((place, *rest))
+            if len(found) >= most or self.left <= 0:
+                break
+        return found
+
+    def choices(self, leg: Leg, lowest: int) -> list[tuple[int, Shifts]]:
+        """Cuts from `lowest` on that are alike with the one `steps` later, which the leg reached; the last first."""
+        found: list[tuple[int, Shifts]] = []
+        for late in sorted(leg.shifts, reverse=True):
+            place = late - self.steps
+            if place < lowest or late >= len(self.cuts):
+                continue
+            between = alike(self.run.machine, self.cuts[place].state, self.cuts[late].state)
+            if isinstance(between, str):
+                self.why = f"no two trips leave the machine in the same state: {between}"
+            else:
+                found.append((place, between))
+        return found
+
+    def rest(self, place: int, between: Shifts, before: Leg) -> tuple[int, ...] | None:
+        """Go back from cut `place + steps` to cut `place`, and on to the end, with more periods where one is needed."""
+        late = before.shifts[place + self.steps]
+        shifts = [_together(self.run.machine, a, b) for a, b in zip(between, late, strict=True)]
+        leg = self.follow(self.cuts[place], shifts)
+        if not leg.why:
+            return ()
+        for other, gap in self.choices(leg, place + self.steps)[:2]:
+            if self.left <= 0:
+                break
+            found = self.rest(other, gap, leg)
+            if found is not None:
+                return (other, *found)
+        self.why = leg.why
+        return None
+
+    def follow(self, cut: KeptCut | None, shifts: Sequence[Mapping[str, Shift]]) -> Leg:
+        """Follow the run from its start or a cut, as far as the other does the same."""
+        self.left -= 1
+        if cut is None:
+            machine = Machine(self.module, self.code, self.growing.launch(self.run.trips))
+        else:
+            machine = fork(cut.machine)
+            for group, tags in zip(sorted(machine.groups, key=lambda g: g.first), shifts, strict=True):
+                group.frame.tags = {n: s for n, s in tags.items() if s}
+        machine.relation = self.relation
+        leg = Leg()
+
+        def watch(now: Machine, where: int, visit: int) -> None:
+            if where == self.head:
+                leg.shifts[visit] = shifts_now(now)
+
+        machine.watch = watch
+        try:
+            machine.run()
+        except Unrelated as why:
+            leg.why = str(why)
+        return leg
+
+
+def shifts_now(machine: Machine) -> list[dict[str, Shift]]:
+    """Shifts of the live registers of each group."""
+    found: list[dict[str, Shift]] = []
+    for group in sorted(machine.groups, key=lambda g: g.first):
+        tags = group.frame.tags
+        found.append({n: tags[n] for n in machine.part.live_at(group.pc) & tags.keys()})
     return found
-
-
-def follow_rest(cut: KeptCut, shifts: Sequence[Mapping[str, Shift]], relation: Relation) -> str:
-    """Part 2: follow the run from a cut to its end with these shifts; why the other differs, or nothing."""
-    machine = fork(cut.machine)
-    machine.relation = relation
-    for group, tags in zip(sorted(machine.groups, key=lambda g: g.first), shifts, strict=True):
-        group.frame.tags = {n: s for n, s in tags.items() if s}
-    try:
-        machine.run()
-    except Unrelated as why:
-        return str(why)
-    return ""
 
 
 def periods_of(
@@ -150,40 +233,19 @@ def periods_of(
     code: Code,
     growing: Growing,
     run: WatchedRun,
-    head: int,
-    steps: int,
-    more: int,
+    loop: LoopPeriod,
     most: int,
 ) -> tuple[list[Period], str]:
-    """Up to `most` periods of `steps` visits of loop `head`, which `more` more trips of the parameter add; or why there
-    is none.
-    """
-    cuts = run.cuts[head]
-    if len(cuts) <= steps:
+    """Up to `most` families of periods of a loop, which `loop.more` more trips of the parameter add; or why not."""
+    if len(run.cuts[loop.head]) <= loop.steps:
         return [], "too few trips"
-    beginning: Beginning | None = None
+    search = Search(module, code, run, growing, loop.head, loop.steps, loop.more)
     found: list[Period] = []
-    why = "no two trips leave the machine in the same state"
-    for i in range(len(cuts) - steps):
-        between = alike(run.machine, cuts[i].state, cuts[i + steps].state)
-        if isinstance(between, str):
-            if not found and why.startswith("no two"):
-                why = f"no two trips leave the machine in the same state: {between}"
-            continue
-        if beginning is None:
-            beginning = follow_beginning(module, code, growing, run, head, more)
-        if i + steps >= len(beginning.shifts):
-            return found, beginning.why or why
-        shifts = [_together(run.machine, a, b) for a, b in zip(between, beginning.shifts[i + steps], strict=True)]
-        relation = Relation(parameter_shift(code.part.kernel, growing, run.trips, more))
-        different = follow_rest(cuts[i], shifts, relation)
-        if different:
-            why = different
-            continue
-        found.append(Period(cuts[i].event, cuts[i + steps].event, head, steps))
-        if len(found) >= most:
-            break
-    return found, why
+    for family, places in enumerate(search.families(most)):
+        for place in places:
+            first, last = search.cuts[place].event, search.cuts[place + loop.steps].event
+            found.append(Period(first, last, loop.head, loop.steps, family))
+    return found, "" if found else search.why
 
 
 def _together(machine: Machine, a: Mapping[str, int], b: Mapping[str, Shift]) -> dict[str, Shift]:

@@ -57,7 +57,7 @@ class Relation:
 
     def compute(self, run: StraightRun, frame: Frame) -> None:
         """Straight code, with shifts."""
-        if frame.tags.keys().isdisjoint(run.reads) and not any(self.word(k) for k in run.words):
+        if frame.tags.keys().isdisjoint(run.reads) and not any(k == "#" or self.word(k) for k in run.words):
             run(frame)
             for name in run.targets & frame.tags.keys():
                 del frame.tags[name]
@@ -72,7 +72,12 @@ class Relation:
         arguments = [frame.lanes, *values] if computation.per_lane else values
         result = computation.function(*arguments)
         results: tuple[Value, ...] = result if len(computation.targets) > 1 else (result,)
-        shifts = shifts_of(computation, values, [self.source(frame, s) for s in computation.sources], results)
+        sources = [self.source(frame, s) for s in computation.sources]
+        word = computation.sources[0] if computation.sources else None
+        if isinstance(word, ParameterWord) and not word.name:
+            shifts = self._by_address(word, values, sources[1], len(results))
+        else:
+            shifts = shifts_of(computation, values, sources, results)
         guard = computation.instruction.guard
         condition: Value = True
         guard_shift: Shift = 0
@@ -92,6 +97,13 @@ class Relation:
                 frame.tags[name] = shift
             else:
                 frame.tags.pop(name, None)
+
+    def _by_address(self, word: ParameterWord, values: list[Value], address: Shift, count: int) -> list[Shift]:
+        """Shifts of parameter words that are loaded from an address in a register."""
+        if address or not isinstance(values[1], int):
+            return ["the address of a parameter is not known"] * count
+        keys = [values[0].key(values[1], word.offset + k * word.width // 8, word.width) for k in range(count)]
+        return [0 if key is None else self.word(key) for key in keys]
 
     def check(self, machine: Machine, frame: Frame, pc: int) -> None:
         """Raise unless all that decides instruction `pc` is equal."""

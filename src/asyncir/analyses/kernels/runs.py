@@ -12,9 +12,9 @@ from typing import Final
 
 from asyncir.analyses.kernels.execute import Code
 from asyncir.analyses.kernels.launches import KernelLaunch
-from asyncir.analyses.kernels.periods import Growing, WatchedRun, periods_of, watched_run, with_periods
+from asyncir.analyses.kernels.periods import Growing, LoopPeriod, WatchedRun, periods_of, watched_run, with_periods
 from asyncir.analyses.kernels.prepare import prepare
-from asyncir.analyses.kernels.trace import KernelTrace, Period
+from asyncir.analyses.kernels.trace import KernelTrace
 from asyncir.ptx.program import Kernel, PtxModule
 
 LONGER: Final = (10, 18, 34)
@@ -24,6 +24,8 @@ FEWEST: Final = 9
 """Trip counts that run where no period is found: 0 … this."""
 
 MOST: Final = 48
+MOST_BEGINS: Final = 8
+"""How often a loop may begin in one run, of those that get periods."""
 
 
 @dataclass(frozen=True)
@@ -36,15 +38,6 @@ class KernelRunsAsked:
     growing: Growing | None = None
     periods: int = 1
     sample: int = 6
-
-
-@dataclass
-class LoopPeriod:
-    """A loop that grows: `more` trips of the parameter add `steps` visits of it."""
-
-    head: int
-    steps: int
-    more: int
 
 
 @dataclass
@@ -73,7 +66,7 @@ def run_kernel(module: PtxModule, kernel: Kernel, asked: KernelRunsAsked) -> Ker
     code, complete = prepare(module, kernel, first)
     if growing is None:
         run = watched_run(module, code, Growing(lambda _: complete), 0, ())
-        return KernelRuns({0: run.machine.trace()}, launch=complete)
+        return KernelRuns({0: run.machine.trace()}, every=True, launch=complete)
     full = Growing(lambda n: _with_boxes(growing.launch(n), complete), growing.text, growing.most)
     found = KernelRuns(launch=complete)
     found.loop, found.why = _look(module, code, full)
@@ -99,8 +92,8 @@ def _cover(module: PtxModule, code: Code, growing: Growing, asked: KernelRunsAsk
     in_a_row = 0
     for n in range(MOST):
         run = watched_run(module, code, growing, n, (loop.head,))
-        periods, why = periods_of(module, code, growing, run, loop.head, loop.steps, loop.more, asked.periods)
-        enough = len(periods) >= asked.periods
+        periods, why = periods_of(module, code, growing, run, loop, asked.periods)
+        enough = len({p.family for p in periods}) >= asked.periods
         in_a_row = in_a_row + 1 if enough else 0
         found.traces[n] = with_periods(run.machine.trace(), periods, {} if periods else {loop.head: why})
         found.why = "" if enough else why
@@ -151,10 +144,14 @@ def _repeats(
 ) -> tuple[LoopPeriod | None, str]:
     why = "no two trips leave the machine in the same state"
     for times in range(1, run.trips // more):
-        periods: list[Period]
-        periods, text = periods_of(module, code, growing, run, head, steps * times, more * times, 1)
-        if periods:
-            return LoopPeriod(head, steps * times, more * times), ""
-        if text != "too few trips":
-            why = text
+        total = steps * times
+        for begins in range(1, min(total, MOST_BEGINS) + 1):
+            if total % begins:
+                continue
+            loop = LoopPeriod(head, total // begins, more * times)
+            periods, text = periods_of(module, code, growing, run, loop, 1)
+            if periods:
+                return loop, ""
+            if text != "too few trips":
+                why = text
     return None, why

@@ -331,8 +331,6 @@ def _move(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence
 
 
 def _load(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift | list[Shift]:
-    if callable(values[0]):
-        return _why(instruction, "its address differs") if shifts[1] else 0
     return list(shifts)
 
 
