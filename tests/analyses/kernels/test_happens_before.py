@@ -79,9 +79,10 @@ def test_an_overwrite_waits_for_readers() -> None:
 
 
 def test_of_two_reads_the_one_of_another_thread_counts() -> None:
-    """Thread 0 reads last itself; what thread 32 read before it is not ordered before its write."""
+    """Thread 0 reads last itself; what thread 32 read before is not ordered before its write."""
     build = TraceBuilder()
     build.read(1, 0, [32])
+    build.fence(9, "memory")
     build.read(2, 0, [0])
     build.write(3, 0, [0])
     assert told(build.trace()) == [("write after read", 1, 3)]

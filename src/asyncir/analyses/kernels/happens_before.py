@@ -169,8 +169,8 @@ class TraceReplay:
         writes = self.state.writes
         rows = np.flatnonzero(bad)
         atoms = piece.atoms[rows]
-        pairs = np.stack((writes.piece[atoms], piece.instructions[rows]))
-        for k in np.unique(pairs, axis=1, return_index=True)[1].tolist():
+        pairs = writes.piece[atoms].astype(np.int64) * (1 << 32) + piece.instructions[rows]
+        for k in np.unique(pairs, return_index=True)[1].tolist() if len(rows) > 1 else (0,):
             g = atoms[k]
             source = (self.order.pieces[writes.piece[g]], int(writes.row[g]))
             self.report(kind, source, (piece, int(rows[k])), bool(writes.epoch[g] >= IN_FLIGHT))
