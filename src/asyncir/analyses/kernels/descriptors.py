@@ -11,7 +11,7 @@ swizzle moves pieces of 16 bytes by an exclusive or of address bits. Source: PTX
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -62,9 +62,7 @@ class MatrixPlace:
         if width == 0:
             raise UnknownBytes("the swizzle of its matrix descriptor is not known")
         low = (1 << 14) - 1
-        return MatrixPlace(
-            (bits & low) << 4, (bits >> 16 & low) << 4, (bits >> 32 & low) << 4, width, fifth
-        )
+        return MatrixPlace((bits & low) << 4, (bits >> 16 & low) << 4, (bits >> 32 & low) << 4, width, fifth)
 
     def pieces(self, rows: int, depth: int, across: bool, element: int) -> Addresses:
         """Offsets of all pieces of 16 bytes of `rows` rows by `depth` bytes of K."""
@@ -105,6 +103,7 @@ def described_bytes(at: At, access: PtxAccess, descriptor: Value) -> list[Touche
 
     Raises:
         UnknownBytes: The descriptor or the shape is not known.
+
     """
     if isinstance(descriptor, Opaque):
         raise UnknownBytes("its matrix descriptor depends on data that is not known")
@@ -122,11 +121,22 @@ def described_bytes(at: At, access: PtxAccess, descriptor: Value) -> list[Touche
             addresses = starts + rank * SHARED_STRIDE
             threads = np.repeat(thread, len(starts))
             found.append(TouchedBytes(access.mode, threads, addresses, width, access.proxy))
-    return found
+    return _as_one(found)
+
+
+def _as_one(found: list[TouchedBytes]) -> list[TouchedBytes]:
+    """Pieces of one size together."""
+    if len(found) < 2 or len({t.size for t in found}) > 1:
+        return found
+    threads = np.concatenate([t.threads for t in found])
+    addresses = np.concatenate([t.addresses for t in found])
+    return [replace(found[0], threads=threads, addresses=addresses)]
 
 
 @lru_cache(maxsize=4096)
-def _places(bits: int, fifth: bool, rows: int, depth: int, across: bool, element: int) -> tuple[Addresses, int]:
+def _places(
+    bits: int, fifth: bool, rows: int, depth: int, across: bool, element: int
+) -> tuple[Addresses, int]:
     """A loop names the same few matrices again and again."""
     return merged(MatrixPlace.read(bits, fifth).pieces(rows, depth, across, element))
 
@@ -190,7 +200,9 @@ def shape_of(at: At, access: PtxAccess, place: int) -> InstructionShape:
         raise UnknownBytes("its instruction descriptor depends on data that is not known")
     bits = int(spread(value, 32, len(at.threads))[place])
     rows = (bits >> 24 & 31) << 4
-    return InstructionShape(rows, (bits >> 17 & ((1 << 6) - 1)) << 3, bool(bits >> 15 & 1), bool(bits >> 16 & 1))
+    return InstructionShape(
+        rows, (bits >> 17 & ((1 << 6) - 1)) << 3, bool(bits >> 15 & 1), bool(bits >> 16 & 1)
+    )
 
 
 def tensor_bytes(at: At, access: PtxAccess, address: Value) -> list[TouchedBytes]:
@@ -198,6 +210,7 @@ def tensor_bytes(at: At, access: PtxAccess, address: Value) -> list[TouchedBytes
 
     Raises:
         UnknownBytes: The address, or how many columns, is not known.
+
     """
     if isinstance(address, Opaque):
         raise UnknownBytes("its address in tensor memory depends on data that is not known")
@@ -221,4 +234,4 @@ def tensor_bytes(at: At, access: PtxAccess, address: Value) -> list[TouchedBytes
             addresses = base + 512 * np.arange(columns or 0, dtype=np.int64)
             threads = np.repeat(thread, len(addresses))
             found.append(TouchedBytes(access.mode, threads, addresses, footprint.lanes * 4, access.proxy))
-    return found
+    return _as_one(found)
