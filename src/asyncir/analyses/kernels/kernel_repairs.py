@@ -83,7 +83,7 @@ def repair_kernel(
     found = smallest_repair(search.ask, search.cost, RepairLimits(questions=QUESTIONS))
     if found.chosen is None:
         return KernelRepair(None, found.reason, found.questions)
-    changes = sorted(found.chosen, key=_place)
+    changes = sorted(search.without_idle(found.chosen), key=_place)
     return KernelRepair(tuple(e for change in changes for e in search.edits(change)), "", found.questions)
 
 
@@ -169,6 +169,13 @@ class _RepairSearch:
         if not lacking:
             return RightSet()
         return WrongSet(tuple(lacking), certain=False, reason="no change that was thought of helps")
+
+    def without_idle(self, chosen: frozenset[_Change]) -> frozenset[_Change]:
+        """The set without changes that it does not need, the costliest first."""
+        for change in sorted(chosen, key=self.cost, reverse=True):
+            if isinstance(self.ask(chosen - {change}), RightSet):
+                chosen -= {change}
+        return chosen
 
     def cost(self, change: _Change) -> tuple[int, ...]:
         """What a change costs: one, its kind, how much less may be in flight."""
