@@ -30,6 +30,8 @@ from asyncir.ptx.program import Kernel
 
 FindingKind = Literal["conflict", "proxy", "register", "mbarrier", "missed phase", "exit", "deadlock"]
 
+MOST_EVENTS = 60_000
+
 _KINDS: dict[str, FindingKind] = {
     "register": "register",
     "register fence": "register",
@@ -94,6 +96,10 @@ def judge_kernel(
 
     `told` is what who made them says of trip counts: "" that all are covered, or why not; None: the traces' own periods tell.
     """
+    longest = max((len(trace.events) for trace in traces), default=0)
+    traces = [trace for trace in traces if len(trace.events) <= MOST_EVENTS]
+    if longest > MOST_EVENTS:
+        told = f"a run has {longest} events; up to {MOST_EVENTS} are looked at"
     runs = [TraceRuns(replay_order(trace)) for trace in traces]
     notes = excused(kernel, runs)
     relaxed = RelaxedRuns(runs, AS_WRITTEN, frozenset(notes))
