@@ -35,9 +35,10 @@ from typing import Final
 from asyncir.analyses.kernels.execute import Code, Machine
 from asyncir.analyses.kernels.launches import KernelLaunch
 from asyncir.analyses.kernels.relation import Relation, Unrelated
-from asyncir.analyses.kernels.shifts import Shift, normal
+from asyncir.analyses.kernels.shifts import Shift, added, normal
 from asyncir.analyses.kernels.snapshots import Moment, Shifts, alike, fork, moment
 from asyncir.analyses.kernels.trace import KernelTrace, Period
+from asyncir.analyses.kernels.values import ThreadShifts
 from asyncir.ptx.program import Kernel
 
 MOST_CUTS: Final = 64
@@ -52,11 +53,12 @@ class Growing:
     """What makes a kernel's loops longer: the launch with n trips, for each n ≥ 0.
 
     The launches must differ in their parameters only, and each parameter must grow by the same amount with each trip.
-    `text` says which parameter it is, `most` is the largest n that can be asked for.
+    `text` says which parameter it is, `fewest` and `most` are the smallest and the largest n that can be asked for.
     """
 
     launch: Callable[[int], KernelLaunch]
     text: str = ""
+    fewest: int = 0
     most: int = 1 << 20
 
 
@@ -246,13 +248,12 @@ def periods_of(
     return found, "" if found else search.why
 
 
-def _together(machine: Machine, a: Mapping[str, int], b: Mapping[str, Shift]) -> dict[str, Shift]:
+def _together(
+    machine: Machine, a: Mapping[str, int | ThreadShifts], b: Mapping[str, Shift]
+) -> dict[str, Shift]:
     result: dict[str, Shift] = dict(a)
     for name, shift in b.items():
-        if isinstance(shift, str):
-            result[name] = shift
-        else:
-            result[name] = normal(a.get(name, 0) + shift, machine.code.width(name))
+        result[name] = normal(added(a.get(name, 0), shift), machine.code.width(name))
     return result
 
 

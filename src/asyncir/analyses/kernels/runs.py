@@ -74,11 +74,13 @@ def run_kernel(module: PtxModule, kernel: Kernel, asked: KernelRunsAsked) -> Ker
     if growing is None:
         run = watched_run(code, Growing(lambda _: complete), 0, ())
         return KernelRuns({0: run.machine.trace()}, every=True, launch=complete)
-    full = Growing(lambda n: _with_boxes(growing.launch(n), complete), growing.text, growing.most)
+    full = Growing(
+        lambda n: _with_boxes(growing.launch(n), complete), growing.text, growing.fewest, growing.most
+    )
     found = KernelRuns(launch=complete)
     found.loop, found.why = _look(code, full)
     if found.loop is None:
-        for n in range(FEWEST + 1):
+        for n in range(full.fewest, full.fewest + FEWEST + 1):
             trace = watched_run(code, full, n, ()).machine.trace()
             heads = trace.trips or {-1: 0}
             found.traces[n] = with_periods(trace, (), dict.fromkeys(heads, found.why))
@@ -97,7 +99,7 @@ def _with_boxes(launch: KernelLaunch, complete: KernelLaunch) -> KernelLaunch:
 def _cover(code: Code, growing: Growing, asked: KernelRunsAsked, found: KernelRuns, loop: LoopPeriod) -> None:
     """Trip counts from 0 on, until as many in a row as the period is long have a period."""
     in_a_row = 0
-    for n in range(MOST):
+    for n in range(growing.fewest, growing.fewest + MOST):
         run = watched_run(code, growing, n, (loop.head,))
         periods, why = periods_of(code, growing, run, loop, asked.periods)
         enough = len({p.family for p in periods}) >= asked.periods
@@ -115,7 +117,7 @@ def _look(code: Code, growing: Growing) -> tuple[LoopPeriod | None, str]:
     for trips in LONGER:
         if 3 * trips > growing.most:
             break
-        visits = {n: _visits(code, growing, n) for n in range(trips - 8, trips + 1)}
+        visits = {n: _visits(code, growing, n) for n in range(max(trips - 8, growing.fewest), trips + 1)}
         rates = growth(visits, trips)
         if not rates:
             if visits[trips] != visits[trips - 1]:
