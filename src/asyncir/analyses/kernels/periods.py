@@ -44,6 +44,8 @@ from asyncir.ptx.program import Kernel
 MOST_CUTS: Final = 64
 """Cuts of one loop that are kept."""
 
+NEVER_ALIKE: Final = "no two trips leave the machine in the same state"
+
 MOST_LEGS: Final = 24
 """Stretches of a run that are followed in one search."""
 
@@ -142,8 +144,9 @@ class Search:
     head: int
     steps: int
     more: int
-    why: str = "no two trips leave the machine in the same state"
+    why: str = NEVER_ALIKE
     left: int = MOST_LEGS
+    tried: bool = False
 
     def __post_init__(self) -> None:
         self.relation = Relation(
@@ -175,7 +178,8 @@ class Search:
                 continue
             between = alike(self.run.machine, self.cuts[place].state, self.cuts[late].state)
             if isinstance(between, str):
-                self.why = f"no two trips leave the machine in the same state: {between}"
+                if not self.tried:
+                    self.why = f"{NEVER_ALIKE}: {between}"
             else:
                 found.append((place, between))
         return found
@@ -187,13 +191,14 @@ class Search:
         leg = self.follow(self.cuts[place], shifts)
         if not leg.why:
             return ()
+        if not self.tried:
+            self.tried, self.why = True, leg.why
         for other, gap in self.choices(leg, place + self.steps)[:2]:
             if self.left <= 0:
                 break
             found = self.rest(other, gap, leg)
             if found is not None:
                 return (other, *found)
-        self.why = leg.why
         return None
 
     def follow(self, cut: KeptCut | None, shifts: Sequence[Mapping[str, Shift]]) -> Leg:
@@ -236,9 +241,11 @@ def periods_of(
     loop: LoopPeriod,
     most: int,
 ) -> tuple[list[Period], str]:
-    """Up to `most` families of periods of a loop, which `loop.more` more trips of the parameter add; or why not."""
+    """Up to `most` families of periods of a loop, which `loop.more` more trips of the parameter add; or why not (nothing
+    where the run has too few trips).
+    """
     if len(run.cuts[loop.head]) <= loop.steps:
-        return [], "too few trips"
+        return [], ""
     search = Search(code, run, growing, loop.head, loop.steps, loop.more)
     found: list[Period] = []
     for family, places in enumerate(search.families(most)):

@@ -7,12 +7,13 @@ period: one of each residue. Every larger trip count is one of these plus a mult
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from asyncir.analyses.kernels.execute import Code
 from asyncir.analyses.kernels.launches import KernelLaunch
 from asyncir.analyses.kernels.periods import (
+    NEVER_ALIKE,
     Growing,
     LoopPeriod,
     WatchedRun,
@@ -31,6 +32,9 @@ FEWEST: Final = 9
 """Trip counts that run where no period is found: 0 … this."""
 
 MOST: Final = 48
+MOST_REFUTED: Final = 12
+"""Periods of one loop in one run that are refuted, though states repeat, until it is given up."""
+
 MOST_BEGINS: Final = 8
 """How often a loop may begin in one run, of those that get periods."""
 
@@ -91,8 +95,6 @@ def run_kernel(module: PtxModule, kernel: Kernel, asked: KernelRunsAsked) -> Ker
 
 
 def _with_boxes(launch: KernelLaunch, complete: KernelLaunch) -> KernelLaunch:
-    from dataclasses import replace  # late: one use
-
     return replace(launch, boxes=complete.boxes)
 
 
@@ -125,9 +127,11 @@ def _look(code: Code, growing: Growing) -> tuple[LoopPeriod | None, str]:
             continue
         run = watched_run(code, growing, trips, [head for head, _, _ in rates])
         for head, steps, more in rates:
-            loop, why = _repeats(code, growing, run, head, steps, more)
+            loop, text = _repeats(code, growing, run, head, steps, more)
             if loop is not None:
                 return loop, ""
+            if not why or why.startswith(NEVER_ALIKE):
+                why = text
     return None, why
 
 
@@ -151,7 +155,8 @@ def growth(visits: Mapping[int, Mapping[int, int]], trips: int) -> list[tuple[in
 def _repeats(
     code: Code, growing: Growing, run: WatchedRun, head: int, steps: int, more: int
 ) -> tuple[LoopPeriod | None, str]:
-    why = "no two trips leave the machine in the same state"
+    why = NEVER_ALIKE
+    refuted = 0
     for times in range(1, run.trips // more):
         total = steps * times
         for begins in range(1, min(total, MOST_BEGINS) + 1):
@@ -161,6 +166,11 @@ def _repeats(
             periods, text = periods_of(code, growing, run, loop, 1)
             if periods:
                 return loop, ""
-            if text != "too few trips":
+            if text and not text.startswith(NEVER_ALIKE):
+                refuted += 1
+                why = text if why.startswith(NEVER_ALIKE) else why
+            elif text and why.startswith(NEVER_ALIKE):
                 why = text
+            if refuted == MOST_REFUTED:
+                return None, why
     return None, why
