@@ -38,7 +38,7 @@ def run_check_of_kernels(request: CheckRequest) -> int:
     with _output(request.fix, request.name) as fix, _output(request.certificate, request.name) as certificate:
         checked = check_ptx(request.source, request.name, options)
         mended = fixed(checked, options) if fix is not None else None
-        if fix is not None and mended is not None:
+        if fix is not None and mended is not None and (mended.edits or checked.standing != "refuted"):
             fix.write(mended.text.encode("utf-8"))
         if certificate is not None:
             certificate.write(_certificate(request, checked))
@@ -103,8 +103,8 @@ def _show(
     request: CheckRequest, checked: CheckedPtx, mended: FixedPtx | None, changes: list[SyncChange] | None
 ) -> None:
     diagnostics = list(checked.diagnostics)
-    if mended is not None and checked.module is not None:
-        diagnostics += edit_diagnostics(checked.module, mended.edits, checked)
+    if mended is not None:
+        diagnostics += edit_diagnostics(request.name, mended)
     match request.format:
         case "json":
             print(json.dumps(to_json(checked) | _more(mended, changes)))
@@ -133,22 +133,25 @@ def _show_text(
         print(f"{request.name}: {summary(kernel)}", file=stream)
     if mended is not None:
         print(f"{request.name}: {_edited(mended)}", file=stream)
+        for reason in mended.reasons:
+            print(f"{request.name}: {reason}", file=stream)
     for change in changes or ():
         print(f"{request.name}: {'worse' if change.worse else 'changed'}: {change.text}", file=stream)
 
 
 def _edited(mended: FixedPtx) -> str:
     if not mended.edits:
-        return "nothing to change that is proved"
+        return "no change"
     ptxas = {True: ", ptxas takes it", False: ", ptxas refuses it", None: ""}[mended.assembled]
-    return f"{counted(len(mended.edits), 'change')}, checked again{ptxas}"
+    return f"{counted(len(mended.edits), 'change')}, checked again: {mended.checked.standing}{ptxas}"
 
 
 def _more(mended: FixedPtx | None, changes: list[SyncChange] | None) -> dict[str, Any]:
     more: dict[str, Any] = {}
     if mended is not None:
         edits = [{"line": edit.line, "what": edit.what} for edit in mended.edits]
-        more["fix"] = {"edits": edits, "assembled": mended.assembled}
+        standing = mended.checked.standing
+        more["fix"] = {"edits": edits, "standing": standing, "assembled": mended.assembled}
     if changes is not None:
         more["changes"] = [{"text": change.text, "worse": change.worse} for change in changes]
     return more

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Edits of PTX: the smallest that make a kernel right and no stronger than it has to be, checked again before they count.
+"""Edits of PTX: the smallest that make a kernel right, then those that take away what is not needed.
 
-A redundant wait, barrier or fence becomes a comment, so that all lines stay where they are; a wait that is too strong gets
-its count. Sites with a mark, sites of which nothing is proved, and instructions with results (`bar.red`, tests of
-mbarriers) stay.
+Edits are made in rounds; after each the text is checked again from the start, and the next round begins with that. What is
+dropped becomes a comment, and what is inserted stands in front of a statement on its line, so that all lines stay where they
+are. Sites with a mark, sites of which nothing is proved, and instructions with results (`bar.red`, tests of mbarriers) stay.
 """
 
 from __future__ import annotations
@@ -11,54 +11,68 @@ from __future__ import annotations
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from asyncir.diagnostics import Diagnostic, Severity, failure
+from asyncir.analyses.kernels.kernel_repairs import KernelEdit, repair_kernel, weakening_edits
+from asyncir.diagnostics import Diagnostic, Severity, Span
 from asyncir.driver.kernels.check import check_ptx
 from asyncir.driver.kernels.checked import CheckedKernel, CheckedPtx
-from asyncir.driver.kernels.messages import span_of, with_count
+from asyncir.driver.kernels.messages import short
 from asyncir.driver.kernels.options import KernelOptions
 from asyncir.ptx.effects import Barrier, ClusterBarrier, Fence, WaitGroup, WarpBarrier
 from asyncir.ptx.effects_table import effects_of
-from asyncir.ptx.program import Immediate, PtxInstruction, PtxModule
+from asyncir.ptx.program import PtxInstruction, PtxModule
+
+ROUNDS = 4
+_RANK = {"proved": 0, "unknown": 1, "refuted": 2}
 
 
 @dataclass(frozen=True, slots=True)
 class TextEdit:
-    """`text[start:end]` becomes `new`; `what` says it in words, at `line`."""
+    """`text[start:end]` becomes `new`; `what` says it in words, at `line` and `column`."""
 
     start: int
     end: int
     new: str
     line: int
+    column: int
     what: str
 
 
 @dataclass(frozen=True)
 class FixedPtx:
-    """The edited text, what was edited, and the check of it. `assembled`: ptxas took it; None: there is no ptxas."""
+    """The edited text, what was edited, and the check of it.
+
+    `assembled`: ptxas took it; None: there is no ptxas. `reasons` say of kernels why they are as they were.
+    """
 
     text: str
     edits: tuple[TextEdit, ...]
     checked: CheckedPtx
     assembled: bool | None
+    reasons: tuple[str, ...] = ()
 
 
-def edits_of(module: PtxModule, checked: CheckedKernel) -> tuple[TextEdit, ...]:
-    """What can be done to one kernel at once. Nothing where it is wrong, or not proved."""
-    report = checked.report
-    if report is None or not report.proved:
-        return ()
-    body = checked.kernel.body
-    kept = {i for v in report.sites if v.site.kept for i in v.site.together}
-    gone = [i for i in sorted(report.weakest.dropped - kept) if _can_go(body[i])]
-    found = [_dropped(module, body[index]) for index in gone]
-    for index, count in report.weakest.counts:
-        if index not in kept and _has_count(body[index]):
-            found.append(_weakened(module, body[index], count))
-    return tuple(sorted(found, key=lambda edit: edit.start))
+def edits_of(module: PtxModule, checked: CheckedKernel) -> tuple[tuple[TextEdit, ...], str]:
+    """What can be done to one kernel at once, or why nothing can."""
+    report, runs, kernel = checked.report, checked.runs, checked.kernel
+    if report is None or runs is None:
+        return (), checked.open
+    if report.right:
+        if not report.proved:
+            return (), report.open
+        kept = {i for v in report.sites if v.site.kept for i in v.site.together}
+        wanted = [e for e in weakening_edits(kernel, report) if e.instruction not in kept]
+        wanted = [e for e in wanted if e.kind != "remove" or _can_go(kernel.body[e.instruction])]
+    else:
+        effects = [effects_of(instruction) for instruction in kernel.body]
+        repair = repair_kernel(kernel, effects, list(runs.runs.traces.values()), report)
+        if repair.edits is None:
+            return (), repair.reason
+        wanted = list(repair.edits)
+    return tuple(_edit(module, kernel.body[edit.instruction], edit) for edit in wanted), ""
 
 
 def _can_go(instruction: PtxInstruction) -> bool:
@@ -71,52 +85,67 @@ def _can_go(instruction: PtxInstruction) -> bool:
     )
 
 
-def _has_count(instruction: PtxInstruction) -> bool:
-    """Whether the wait ends with its count."""
-    return bool(instruction.operands) and isinstance(instruction.operands[-1], Immediate)
-
-
-def _dropped(module: PtxModule, instruction: PtxInstruction) -> TextEdit:
-    lines = module.text[instruction.start : instruction.end].count("\n")
-    new = f"/* redundant: {instruction.text}; */" + "\n" * lines
-    what = f"`{instruction.text}` goes"
-    return TextEdit(instruction.start, instruction.end, new, instruction.spot.line, what)
-
-
-def _weakened(module: PtxModule, instruction: PtxInstruction, count: int) -> TextEdit:
-    lines = module.text[instruction.start : instruction.end].count("\n")
-    guard = instruction.text.split()[0] + " " if instruction.guard is not None else ""
-    new = guard + with_count(instruction, count) + "\n" * lines
-    what = f"`{instruction.text}` becomes `{with_count(instruction, count)}`"
-    return TextEdit(instruction.start, instruction.end, new, instruction.spot.line, what)
+def _edit(module: PtxModule, at: PtxInstruction, edit: KernelEdit) -> TextEdit:
+    lines = "\n" * module.text[at.start : at.end].count("\n")
+    spot = (at.spot.line, at.spot.column)
+    match edit.kind:
+        case "insert":
+            return TextEdit(at.start, at.start, f"{edit.text}; ", *spot, f"`{edit.text}` in front of this")
+        case "replace":
+            what = f"`{at.text}` becomes `{edit.text}`"
+            return TextEdit(at.start, at.end, f"{edit.text};{lines}", *spot, what)
+        case "remove":
+            return TextEdit(
+                at.start, at.end, f"/* redundant: {at.text}; */{lines}", *spot, f"`{at.text}` goes"
+            )
 
 
 def applied(text: str, edits: Iterable[TextEdit]) -> str:
-    """The text with edits that do not overlap."""
-    for edit in sorted(edits, key=lambda e: e.start, reverse=True):
-        text = text[: edit.start] + edit.new + text[edit.end :]
-    return text
+    """The text with edits that do not overlap; of several insertions at one place the first comes first."""
+    pieces: list[str] = []
+    at = 0
+    for edit in sorted(edits, key=lambda e: (e.start, e.end)):
+        pieces += [text[at : edit.start], edit.new]
+        at = edit.end
+    return "".join((*pieces, text[at:]))
 
 
 def fixed(checked: CheckedPtx, options: KernelOptions) -> FixedPtx:
-    """All edits, with the result checked again. Raises `DiagnosticError`, X130, where the result is not as good."""
+    """All edits that leave every kernel at least as well proved as it was."""
     module = checked.module
-    if module is None:
-        return FixedPtx("", (), checked, None)
-    edits = tuple(edit for kernel in checked.kernels for edit in edits_of(module, kernel))
-    if not edits:
-        return FixedPtx(module.text, (), checked, None)
-    text = applied(module.text, edits)
-    again = check_ptx(text, module.path, options)
-    worse = [
-        now.name
-        for before, now in zip(checked.kernels, again.kernels, strict=True)
-        if before.standing != now.standing
+    text = module.text if module is not None else ""
+    done: list[TextEdit] = []
+    reasons: dict[str, str] = {}
+    for _ in range(ROUNDS):
+        if module is None:
+            break
+        found = [edits_of(module, kernel) for kernel in checked.kernels]
+        for kernel, (_, why) in zip(checked.kernels, found, strict=True):
+            if why:
+                reasons[kernel.name] = f"{short(kernel.name)} stays as it is: {why}"
+        edits = [edit for some, _ in found for edit in some]
+        if not edits:
+            break
+        more = applied(text, edits)
+        again = check_ptx(more, module.path, options)
+        worse = _worse(checked, again)
+        if worse:
+            for name in worse:
+                reasons[name] = f"{short(name)} stays as it is: with its edits it is not proved"
+            break
+        text, checked, module = more, again, again.module
+        done += edits
+    taken = assembled(text, module.target) if done and module is not None else None
+    return FixedPtx(text, tuple(done), checked, taken, tuple(reasons.values()))
+
+
+def _worse(before: CheckedPtx, now: CheckedPtx) -> list[str]:
+    """Kernels that the edits did not help: a wrong one is still refuted, a proved one not proved any more."""
+    return [
+        new.name
+        for old, new in zip(before.kernels, now.kernels, strict=True)
+        if _RANK[new.standing] > _RANK[old.standing] or (old.standing == new.standing == "refuted")
     ]
-    if worse:
-        message = f"with these edits {', '.join(worse)} is not proved any more: nothing is written"
-        raise failure("X130", message, "please report this with the program")
-    return FixedPtx(text, edits, again, assembled(text, module.target))
 
 
 def assembled(text: str, target: str) -> bool | None:
@@ -131,10 +160,9 @@ def assembled(text: str, target: str) -> bool | None:
         return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
-def edit_diagnostics(module: PtxModule, edits: Sequence[TextEdit], checked: CheckedPtx) -> list[Diagnostic]:
+def edit_diagnostics(path: str, mended: FixedPtx) -> list[Diagnostic]:
     """A remark for each edit."""
-    at = {i.start: i for kernel in checked.kernels for i in kernel.kernel.body}
     return [
-        Diagnostic("X131", edit.what, span_of(module, at[edit.start]), severity=Severity.REMARK)
-        for edit in edits
+        Diagnostic("X131", e.what, Span(path, e.line, e.column, e.column + 1), severity=Severity.REMARK)
+        for e in mended.edits
     ]
