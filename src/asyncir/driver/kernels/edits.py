@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from asyncir.analyses.kernels.kernel_repairs import KernelEdit, repair_kernel, weakening_edits
+from asyncir.analyses.kernels.kernel_repairs import KernelEdit, weakening_edits
 from asyncir.diagnostics import Diagnostic, Severity, Span
 from asyncir.driver.kernels.check import check_ptx
 from asyncir.driver.kernels.checked import CheckedKernel, CheckedPtx
@@ -57,8 +57,8 @@ class FixedPtx:
 
 def edits_of(module: PtxModule, checked: CheckedKernel) -> tuple[tuple[TextEdit, ...], str]:
     """What can be done to one kernel at once, or why nothing can."""
-    report, runs, kernel = checked.report, checked.runs, checked.kernel
-    if report is None or runs is None:
+    report, kernel = checked.report, checked.kernel
+    if report is None:
         return (), checked.open
     if report.right:
         if not report.proved:
@@ -67,10 +67,9 @@ def edits_of(module: PtxModule, checked: CheckedKernel) -> tuple[tuple[TextEdit,
         wanted = [e for e in weakening_edits(kernel, report) if e.instruction not in kept]
         wanted = [e for e in wanted if e.kind != "remove" or _can_go(kernel.body[e.instruction])]
     else:
-        effects = [effects_of(instruction) for instruction in kernel.body]
-        repair = repair_kernel(kernel, effects, list(runs.runs.traces.values()), report)
-        if repair.edits is None:
-            return (), repair.reason
+        repair = checked.repair
+        if repair is None or repair.edits is None:
+            return (), "" if repair is None else repair.reason
         wanted = list(repair.edits)
     return tuple(_edit(module, kernel.body[edit.instruction], edit) for edit in wanted), ""
 
