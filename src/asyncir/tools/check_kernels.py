@@ -21,7 +21,7 @@ from asyncir.driver.kernels.options import KernelOptions, parse_parameters, pars
 from asyncir.source.ptx import is_ptx
 from asyncir.tools import shell
 from asyncir.tools.files import Output, read_source
-from asyncir.tools.formats import to_github, to_sarif
+from asyncir.tools.formats import changes_to_json, print_changes, print_formatted
 from asyncir.tools.requests import CheckRequest
 
 _ORDER = ("needed", "exact", "too strong", "too weak", "missing", "redundant", "not judged", "unknown")
@@ -108,12 +108,10 @@ def _show(
     match request.format:
         case "json":
             print(json.dumps(to_json(checked) | _more(mended, changes)))
-        case "sarif":
-            print(json.dumps(to_sarif(diagnostics)))
-        case "github":
-            print(to_github(diagnostics), end="")
-        case _:
+        case "text":
             _show_text(request, checked, diagnostics, mended, changes)
+        case other:
+            print_formatted(other, diagnostics)
 
 
 def _show_text(
@@ -135,8 +133,7 @@ def _show_text(
         print(f"{request.name}: {_edited(mended)}", file=stream)
         for reason in mended.reasons:
             print(f"{request.name}: {reason}", file=stream)
-    for change in changes or ():
-        print(f"{request.name}: {'worse' if change.worse else 'changed'}: {change.text}", file=stream)
+    print_changes(request.name, changes or (), stream)
 
 
 def _edited(mended: FixedPtx) -> str:
@@ -153,7 +150,7 @@ def _more(mended: FixedPtx | None, changes: list[SyncChange] | None) -> dict[str
         standing = mended.checked.standing
         more["fix"] = {"edits": edits, "standing": standing, "assembled": mended.assembled}
     if changes is not None:
-        more["changes"] = [{"text": change.text, "worse": change.worse} for change in changes]
+        more["changes"] = changes_to_json(changes)
     return more
 
 

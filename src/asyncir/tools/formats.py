@@ -3,11 +3,14 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, TextIO
 
 from asyncir.diagnostics import Diagnostic, Severity, Span
 from asyncir.diagnostics.catalog import codes, explain
+from asyncir.driver.baselines import SyncChange
 
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.REMARK: "note"}
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.REMARK: "notice"}
@@ -91,3 +94,26 @@ def _data(text: str) -> str:
 
 def _property(text: str) -> str:
     return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def print_formatted(format: str, diagnostics: Sequence[Diagnostic]) -> None:
+    """Print diagnostics as `sarif` or `github`."""
+    if format == "sarif":
+        print(json.dumps(to_sarif(diagnostics)))
+    else:
+        print(to_github(diagnostics), end="")
+
+
+# What changed since an older version
+
+
+def changes_to_json(changes: Iterable[SyncChange]) -> list[dict[str, object]]:
+    """The changes as what `json.dumps` takes."""
+    return [{"text": change.text, "worse": change.worse} for change in changes]
+
+
+def print_changes(name: str, changes: Iterable[SyncChange], stream: TextIO | None = None) -> None:
+    """One line each."""
+    for change in changes:
+        word = "worse" if change.worse else "changed"
+        print(f"{name}: {word}: {change.text}", file=stream or sys.stdout)
