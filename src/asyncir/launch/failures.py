@@ -28,6 +28,9 @@ class ProgramError(DiagnosticError):
         texts = [str(diagnostic)] + [f"caused by {cause}" for cause in causes[-1:]]
         self.args = ("; ".join(texts),)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.diagnostics[0], self.causes), {"sources": self.sources}
+
     @property
     def chain(self) -> tuple[Diagnostic, ...]:
         """The failure that reached the caller, what it came from, and so on to the first."""
