@@ -83,7 +83,7 @@ class DiagnosticError(Exception):
         if cls is not DiagnosticError or not isinstance(first, Diagnostic):
             return super().__new__(cls)
         kind = _KINDS.get(first.code, _AREAS.get(first.code[:1], cls))
-        return cast(Self, super().__new__(cast("type[Self]", kind)))
+        return super().__new__(cast("type[Self]", kind))
 
     def __init__(self, diagnostics: Iterable[Diagnostic] | Diagnostic):
         self.diagnostics: tuple[Diagnostic, ...] = (

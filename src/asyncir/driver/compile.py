@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
 import asyncir
-from asyncir.diagnostics import Diagnostic, failure
+from asyncir.diagnostics import Diagnostic, Severity, failure
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.diagnostics.parameters import expect, whole_number, wrong
 from asyncir.driver.sources import UNNAMED, showing, text_of
@@ -120,8 +120,12 @@ def _compiled(
         )
     code = jit.emit_object(lowered.text, opt_level=how["opt_level"], constants=lowered.constants)
     entry = code_cache.CacheEntry(code, lowered.signatures, lowered.callbacks)
+    reason = ""
     if name and not lowered.warnings:  # those are shown at every run
-        code_cache.write(name, entry)
+        reason = code_cache.write(name, entry)
+    if reason:
+        message = f"nothing is kept in '{code_cache.directory()}', which ASYNCIR_CACHE_DIR names: {reason}"
+        return entry, (Diagnostic("C023", message, severity=Severity.WARNING),)
     return entry, lowered.warnings
 
 

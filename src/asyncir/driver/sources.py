@@ -17,7 +17,7 @@ UNNAMED = "<string>"
 """The name of a program's text that came from no file."""
 
 
-def text_of(source: Any, filename: str = UNNAMED) -> tuple[str | bytes | ModuleOp | Any, str]:
+def text_of(source: Any, filename: str = UNNAMED) -> tuple[str | bytes | ModuleOp, str]:
     """The program and its name in diagnostics. A path, and a text that can only be one, is read.
 
     What is neither text nor path comes back as it is. C001 where the file cannot be read.
