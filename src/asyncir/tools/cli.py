@@ -310,6 +310,22 @@ def completion(shell_name: str) -> None:
     click.echo(kind(cli, {}, "asyncir", "_ASYNCIR_COMPLETE").source())
 
 
+@cli.command()
+def lsp() -> None:
+    """Serve an editor: the language server protocol on standard input and output.
+
+    It needs `pip install 'asyncir[lsp]'`.
+    """
+    # late: --help and mistakes in the command line load nothing else
+    from asyncir.diagnostics import failure
+
+    if find_spec("pygls") is None:
+        raise failure("C030", "the language server needs the package pygls", "pip install 'asyncir[lsp]'")
+    from asyncir.tools.lsp.server import serve  # late: as above
+
+    serve()
+
+
 def _read(file: str) -> tuple[str, bytes]:
     # late: --help and mistakes in the command line load nothing else
     from asyncir.tools.files import read_source
