@@ -127,8 +127,8 @@ def from_numbers(type_: MemRef, value: Any, what: str) -> Any:
     return array.astype(dtype_of(type_.element))
 
 
-def encode_memref(type_: MemRef, value: Any, what: str, kept: list[Any]) -> bytes:
-    """The descriptor of the array's own memory; the array is added to `kept`."""
+def encode_memref(type_: MemRef, value: Any, what: str, kept: list[Any], written: bool = True) -> bytes:
+    """The descriptor of the array's own memory; the array is added to `kept`. What is `written` must not be read-only."""
     # late: programs without arrays run without NumPy
     import numpy
 
@@ -142,10 +142,10 @@ def encode_memref(type_: MemRef, value: Any, what: str, kept: list[Any]) -> byte
     copied = "pass a copy: a.copy()"
     if isinstance(type_, Tensor):
         array = numpy.require(array, requirements=("C", "A"))
-    elif not array.flags.writeable:
+    elif written and not array.flags.writeable:
         raise failure("C109", f"{what} is read-only, and the program may write to it", copied)
     shape, strides = _shape_and_strides(type_, array, what)
-    if not array.flags.forc and _overlaps_itself(shape, strides):
+    if written and not array.flags.forc and _overlaps_itself(shape, strides):
         message = f"{what} has strides {array.strides} (in bytes), by which elements of it overlap"
         raise failure("C105", message, copied)
     # What came over a network and has no elements may lie anywhere.
