@@ -72,6 +72,14 @@ class Compiled(Mapping[str, "Function"]):
             self._text,
         )
 
+    @property
+    def program_text(self) -> str | None:
+        """The text that it was made of; None where it was made of a module."""
+        if self._text is None:
+            return None
+        text = self._text[1]
+        return text if isinstance(text, str) else text.decode(errors="replace")
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled as text and options, without the runtime of `on`: machine code does not leave the process."""
         if self._recipe is None:

@@ -210,8 +210,8 @@ def beginning_anew(edges: Sequence[OrderEdge], plan: InstancePlan) -> list[Order
     With as many instances as the distance, all of them are set when a loop is over, however long it was: loops around it
     go on with them. With more, each execution of the loop is for itself: signals for its first iterations in front of it,
     waits for the last ones behind it. It begins with the first instance, which the one before may still wait for, so a
-    barrier comes first. What signals in front of the outermost loop and waits behind it would have told, even where an inner loop is never
-    come to, has to be told by others.
+    barrier comes first. What signals in front of the outermost loop and waits behind it would have told, even where an
+    inner loop is never come to, has to be told by others.
     """
     moved = {
         edge
