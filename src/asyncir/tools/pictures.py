@@ -52,7 +52,7 @@ def view(
     text: Any = print_module(source) if isinstance(source, ModuleOp) else source
     with showing(text, name):
         html, _ = page_of(name, text, software_pipeline, workers=workers)
-    picture = ViewPicture(name, html, height)
+    picture = ViewPicture(name, html.encode().decode(), height)  # plain text, which knows nothing of escapes
     if output is not None:
         picture.save(output)
     return picture
