@@ -4,7 +4,7 @@
     python runtime/wheels.py [x86_64] [aarch64] [--out dist]
 
 The native part is compiled by zig's C++ compiler (the package `ziglang`, in an environment of its own), which has the
-libraries of old systems and of other processors with it. The Python part is the same in all wheels, so that any Python can build them.
+libraries of old systems and of other processors with it. The Python part is the same in all wheels.
 """
 
 from __future__ import annotations
