@@ -13,7 +13,7 @@ MINUTES ?= 10
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo pictures test test-long test-sanitized cpp-tests quick slow-tests check features lint format test-runtime test-python sanitize runtime setup wheel clean
+.PHONY: help demo pictures test test-long test-sanitized cpp-tests quick slow-tests check features lint format test-runtime test-python sanitize runtime setup wheel wheels clean
 
 help: ## This text
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-14s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -81,6 +81,9 @@ runtime: setup ## The C++ runtime that programs in this checkout use, in build/r
 
 wheel: setup ## A wheel with the runtime in it, in dist/
 	$(BIN)/pip wheel --no-deps --wheel-dir dist .
+
+wheels: ## Wheels for Linux on x86-64 and AArch64 that run on old systems (glibc 2.17), and an sdist, in dist/
+	$(PYTHON) runtime/wheels.py --out dist
 
 setup: $(READY) ## The environment .venv, with the package installed in place
 

@@ -8,6 +8,7 @@ command line.
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from asyncir.launch.pending import Pending
     from asyncir.launch.runtime import Runtime, limit_memory
     from asyncir.source.text import parse_module as parse, print_module
+    from asyncir.tools.pictures import view
     from asyncir.tools.seeing.watching import watch
     from asyncir.transforms import run_pipeline
 
@@ -50,6 +52,7 @@ _HOMES = {
     "print_module": "asyncir.source.text",
     "render": "asyncir.diagnostics.render",
     "run_pipeline": "asyncir.transforms",
+    "view": "asyncir.tools.pictures",
     "watch": "asyncir.tools.seeing.watching",
 }
 
@@ -73,6 +76,7 @@ __all__ = [
     "print_module",
     "render",
     "run_pipeline",
+    "view",
     "watch",
 ]
 
@@ -88,3 +92,21 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
+
+
+def _in_a_notebook() -> None:
+    """Where IPython runs already, let it show programs, verdicts and pictures, and have the cell magic `%%asyncir`."""
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython is not None else None
+    if shell is not None:
+        load_ipython_extension(shell)
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """What `%load_ext asyncir` calls; `import asyncir` in a notebook does the same."""
+    from asyncir.tools.notebook.register import register  # late: only notebooks need it
+
+    register(shell)
+
+
+_in_a_notebook()

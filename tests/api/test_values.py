@@ -234,10 +234,19 @@ def test_any_view_can_be_passed_where_strides_are_dynamic(view: Any) -> None:
     ],
 )
 def test_arrays_that_do_not_fit(type_: str, array: Any, expected: str) -> None:
-    text = f"func.func @f(%x: {type_}) {{ return }}"
+    written = f"memref.copy %x, %x : {type_} to {type_}" if type_.startswith("memref") else ""
+    text = f"func.func @f(%x: {type_}) {{ {written}\n return }}"
     with pytest.raises(DiagnosticError) as caught:
         asyncir.compile(text, opt_level=0).f(array)
     assert code(caught) == expected
+
+
+def test_what_is_only_read_may_be_read_only_and_lie_on_itself() -> None:
+    first = asyncir.compile(
+        "func.func @f(%x: memref<4xf32, strided<[?]>>) -> f32 { %c = arith.constant 3 : index\n"
+        "%0 = memref.load %x[%c] : memref<4xf32, strided<[?]>>\n return %0 : f32 }"
+    ).f
+    assert first(numpy.broadcast_to(numpy.full(1, 2.5, "f4"), 4)) == 2.5
 
 
 def test_strides_of_dimensions_without_steps_do_not_matter() -> None:

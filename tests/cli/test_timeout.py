@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from tests.cli.command import Shell
@@ -45,3 +49,36 @@ def test_what_is_no_time(asyncir: Shell, time: str) -> None:
     outcome = asyncir("run", program, "1", "--timeout", time)
     assert outcome.status == 2
     assert "is no length of time" in outcome.err
+
+
+SPINS = """func.func @main(%n: index) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1 : i64
+  %k = arith.constant 6364136223846793005 : i64
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %one) -> i64 {
+    %b = arith.muli %a, %k : i64
+    %d = arith.xori %b, %a : i64
+    scf.yield %d : i64
+  }
+  return %r : i64
+}
+"""
+
+
+@pytest.mark.parametrize("json_too", [(), ("--json",)])
+def test_a_call_that_only_computes_ends_with_its_process(tmp_path: Path, json_too: tuple[str, ...]) -> None:
+    (tmp_path / "spins.mlir").write_text(SPINS)
+    command = [sys.executable, "-m", "asyncir", "run", "spins.mlir", str(10**13), "--timeout", "100ms"]
+    done = subprocess.run(
+        [*command, "-o", "out.npy", *json_too],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "R109" in (done.stdout if json_too else done.stderr)
+    assert "did not end within 0.1 s" in done.stdout + done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["spins.mlir"]

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from pathlib import Path
 
 import pytest
@@ -130,8 +131,25 @@ def test_json() -> None:
     }
 
 
-def test_an_exception_says_in_one_line_what_and_where() -> None:
+def test_an_exception_says_what_and_where_and_shows_it() -> None:
     error = DiagnosticError(
-        [Diagnostic("Q001", "first", Span("f.mlir", 3, 5, 9)), Diagnostic("Q002", "second")]
+        [Diagnostic("Q001", "first", Span("f.mlir", 3, 5, 9), help="h"), Diagnostic("Q009", "second")]
     )
-    assert str(error) == "[Q001] first (f.mlir:3:5); [Q002] second"
+    error.show_in("f.mlir", "one\ntwo\n    four")
+    assert str(error) == (
+        "[Q001] first (f.mlir:3:5)\n --> f.mlir:3:5\n  |\n3 |     four\n  |     ^^^^\n  = help: h\n[Q009] second"
+    )
+    again = pickle.loads(pickle.dumps(error))
+    assert (str(again), again.diagnostics) == (str(error), error.diagnostics)
+    assert "four" in render(again)
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"), [("C101", TypeError), ("C005", KeyError), ("C106", ValueError), ("T001", ValueError)]
+)
+def test_an_error_is_what_python_would_call_it(code: str, kind: type[Exception]) -> None:
+    with pytest.raises(kind) as caught:
+        raise DiagnosticError(Diagnostic(code, "message"))
+    assert isinstance(caught.value, DiagnosticError)
+    assert isinstance(pickle.loads(pickle.dumps(caught.value)), kind)
+    assert not isinstance(DiagnosticError(Diagnostic("L001", "message")), TypeError | KeyError | ValueError)

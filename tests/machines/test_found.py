@@ -126,7 +126,37 @@ func.func @f(%x: memref<10x4xf32> {llvm.noalias}, %n: index) {
 """
 """Behind the inner loop its last phases are waited for: which they are depends on how often it went round."""
 
+INNER_LOOP_THAT_IS_NEVER_COME_TO = """
+!row = memref<4xf32, strided<[1], offset: ?>>
+func.func @f(%y: memref<10x4xf32>, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %l1 = memref.alloc() : memref<4xf32>
+  %q = memref.alloc() : memref<3x4xf32>
+  scf.for %v2 = %c0 to %c3 step %c1 {
+    %v3 = memref.subview %y[%v2, 0] [1, 4] [1, 1] : memref<10x4xf32> to !row
+    sync.work on "mte1" reads(%v3, %l1 : !row, memref<4xf32>) writes(%l1 : memref<4xf32>) { sync.opaque "w2" }
+  }
+  scf.for %v7 = %c0 to %m step %c1 {
+    scf.for %v8 = %c0 to %c3 step %c1 {
+      %v9 = arith.remui %v8, %c3 : index
+      %v10 = memref.subview %q[%v9, 0] [1, 4] [1, 1] : memref<3x4xf32> to !row
+      %v11 = memref.subview %y[%c1, 0] [1, 4] [1, 1] : memref<10x4xf32> to !row
+      sync.work on "fix" reads(%v10 : !row) writes(%v11 : !row) { sync.opaque "w4" }
+      %v15 = arith.addi %v8, %c1 : index
+      %v16 = arith.remui %v15, %c3 : index
+      %v17 = memref.subview %q[%v16, 0] [1, 4] [1, 1] : memref<3x4xf32> to !row
+      sync.work on "mte1" writes(%v17 : !row) { sync.opaque "w6" }
+    }
+  }
+  return
+}
+"""
+"""Slots taken in turn in the inner loop: each execution of that begins anew. Without one, nothing waits for mte1."""
+
 FOUND = [
+    pytest.param(INNER_LOOP_THAT_IS_NEVER_COME_TO, "ascend-a2", id="inner-loop-that-is-never-come-to"),
     pytest.param(RING_IN_A_LOOP, "cuda-sm100", id="ring-in-a-loop"),
     pytest.param(VALUES_BEHIND_WAITS, "vulkan", id="values-behind-waits"),
     pytest.param(

@@ -42,7 +42,12 @@ def test_it_holds_the_runtime_and_is_for_every_python_of_this_platform(wheel: Pa
     assert "-py3-none-" in wheel.name
     assert not wheel.name.endswith("-any.whl")
     names = zipfile.ZipFile(wheel).namelist()
-    for file in ("libasyncir_runtime.so", "libasyncir_runtime.a", "include/asyncir/runtime.h"):
+    for file in (
+        "libasyncir_runtime.so",
+        "libasyncir_runtime.a",
+        "include/asyncir/runtime.h",
+        "include/asyncir/serial.h",
+    ):
         assert f"asyncir/_runtime/{file}" in names
     assert any(name.startswith("asyncir/diagnostics/catalog/R0") for name in names)
     assert not any(name.startswith(("tests/", "runtime/")) for name in names)

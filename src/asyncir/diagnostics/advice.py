@@ -22,6 +22,7 @@ ADVICE: Mapping[str, str] = {
     "C008": "write the file with numpy.save, without Python objects",
     "C010": "install what the linker asks for, or name another compiler in the environment as CC",
     "C021": "run the file with python to see the same with a traceback",
+    "C023": "name a folder that you can write to and others cannot, or use --no-cache",
     "C101": "pass a value of exactly that type; nothing is converted",
     "C102": "reshape the array, or change the type in the program",
     "C103": "pass an array of that shape, or write ? for the size in the program",
@@ -66,6 +67,7 @@ ADVICE: Mapping[str, str] = {
     "R103": "make the group as large as the number of additions",
     "R104": "complete what is waited for, or give the group as many members as its size says",
     "R106": "complete it once, on one path",
+    "R109": "give it more time, or put its work into tasks, which are cancelled one by one",
     "R204": "let one task wait for the other where their order matters",
     # meaning
     "P221": "let the host wait for the token (`gpu.wait [%t]`), or inline what it goes through",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from typing import Any, TypeVar
 
-from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.diagnostics import Diagnostic, DiagnosticError, DiagnosticTypeError
 
 T = TypeVar("T")
 
@@ -23,7 +23,7 @@ def describe_value(value: Any) -> str:
 def wrong(name: str, value: Any, needed: str, help: str = "") -> DiagnosticError:
     """The error for a parameter that is none of what is needed."""
     message = f"{name} is {describe_value(value)}, where {needed} is needed"
-    return DiagnosticError(Diagnostic("C017", message, help=help))
+    return DiagnosticTypeError(Diagnostic("C017", message, help=help))
 
 
 def expect(value: Any, kind: type[T] | tuple[type[T], ...], name: str, needed: str, help: str = "") -> T:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note, Severity, Span
@@ -64,12 +64,19 @@ def render(
 ) -> str:
     """One or more diagnostics as text, an empty line between them, each line ended."""
     if isinstance(diagnostics, DiagnosticError):
+        sources = sources or Sources(dict(diagnostics.sources))
         diagnostics = diagnostics.diagnostics
     elif isinstance(diagnostics, Diagnostic):
         diagnostics = (diagnostics,)
     sources = sources or Sources()
     paint = _paint if color else _plain
     return "\n".join(_one(diagnostic, sources, paint) for diagnostic in diagnostics)
+
+
+def described(diagnostic: Diagnostic, texts: Mapping[str, str]) -> str:
+    """The text of an exception: the diagnostic's own, then what `render` adds to it. `texts`: of what has no file."""
+    _, *more = _one(diagnostic, Sources(dict(texts)), _plain).rstrip("\n").split("\n")
+    return "\n".join([str(diagnostic), *more])
 
 
 _JSON_FIELDS = ("code", "severity", "message", "span", "label", "help", "notes")

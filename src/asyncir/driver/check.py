@@ -9,6 +9,7 @@ import gc
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
+from os import PathLike
 from typing import Any, cast
 
 from asyncir.analyses.sync_report import (
@@ -34,6 +35,7 @@ from asyncir.driver.check_diagnostics import Failed, Refutation, diagnostics_of
 from asyncir.driver.rechecking import not_rechecked, recheck as ask_the_verifier
 from asyncir.driver.replaying import replayed, uncovered
 from asyncir.driver.signatures import public_functions
+from asyncir.driver.sources import UNNAMED, text_of
 from asyncir.driver.structured_ops import with_loops_and_tasks
 from asyncir.driver.trials import with_trials
 from asyncir.driver.witness import replay
@@ -128,9 +130,9 @@ def _rare_collections() -> Generator[None]:
 
 @_rare_collections()
 def check(
-    program: str | bytes | ModuleOp,
+    program: str | bytes | PathLike[str] | ModuleOp,
     *,
-    filename: str = "<string>",
+    filename: str = UNNAMED,
     entry: str | None = None,
     args_alias: bool = False,
     certificates: bool = False,
@@ -142,11 +144,12 @@ def check(
     to be different ones, unless `args_alias` says that they may overlap. Each proof is handed
     to an independent verifier, unless `recheck` is False: one that it rejects is none. `certificates` keeps the proofs, for
     others to check again; those that the verifier does not follow are left out, with Q007.
+    `program` is text, a module, or the path of a file.
     Raises `DiagnosticError` for a program that is none, and for an entry that it does not have.
     """
-    module = without_affine(
-        without_modules(program if isinstance(program, ModuleOp) else parse_module(program, filename))
-    )
+    program, filename = text_of(program, filename)
+    module = program if isinstance(program, ModuleOp) else parse_module(program, filename)
+    module = without_affine(without_modules(module))
     entries = None if entry is None else [expect(entry, str, "entry", "a name").removeprefix("@")]
     found = _checked(module, entries, filename, args_alias, certificates=certificates, recheck=recheck)
     if found.standing != Standing.UNKNOWN.value or (loops := with_loops_and_tasks(module)) is None:

@@ -6,14 +6,16 @@ import os
 from collections import ChainMap
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
+from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import asyncir
-from asyncir.diagnostics import Diagnostic, failure
+from asyncir.diagnostics import Diagnostic, Severity, failure
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.diagnostics.parameters import expect, whole_number, wrong
+from asyncir.driver.sources import UNNAMED, showing, text_of
 from asyncir.launch import cache as code_cache, jit, races, runtime
 from asyncir.launch.compiled import Compiled
 from asyncir.launch.signatures import Signature
@@ -31,9 +33,9 @@ class Offered(dict[str, Callable[..., Any]]):
 
 
 def compile(
-    source: str | bytes | ModuleOp,
+    source: str | bytes | PathLike[str] | ModuleOp,
     *,
-    filename: str = "<string>",
+    filename: str = UNNAMED,
     opt_level: int = 2,
     threads: int | None = None,
     debug: bool = False,
@@ -45,8 +47,8 @@ def compile(
 ) -> Compiled:
     """Compile a program for this machine; the result's functions are called with numbers and NumPy arrays.
 
-    `source` is MLIR text or a module, which stays as it is. `threads` is the number of workers that its tasks
-    run on, by default ASYNCIR_NUM_THREADS or the number of CPUs; the process shares one pool.
+    `source` is MLIR text, a module, which stays as it is, or the path of a file. `threads` is the number of
+    workers that its tasks run on, by default ASYNCIR_NUM_THREADS or the number of CPUs; the process shares one pool.
     `callbacks` are functions of Python, plain or `async def`, in place of functions that the program only declares.
     With `cached`, machine code of the same text is taken from the cache on disk, or put there.
     With `deterministic_reductions`, what parallel loops reduce does not depend on the number of threads, to the last bit.
@@ -58,34 +60,85 @@ def compile(
     if threads is not None and not 1 <= whole_number(threads, "threads", _THREADS) <= MOST_THREADS:
         raise failure("C017", f"{threads} is no number of threads", _THREADS)
     expect(filename, str, "filename", "a name")
+    source, filename = text_of(source, filename)
     functions = _named({} if callbacks is None else callbacks)
-    entry = None
-    warnings: tuple[Diagnostic, ...] = ()
+    how = _How(
+        filename=filename,
+        opt_level=opt_level,
+        debug=debug,
+        cached=cached,
+        deterministic_reductions=deterministic_reductions,
+        traced=traced,
+        detects_races=detects_races,
+    )
+    entry, warnings = _compiled(source, how, functions)
+    library = _load(entry, functions)
+    return Compiled(
+        library,
+        entry.signatures,
+        runtime.library(),
+        threads,
+        warnings,
+        calls_back=bool(entry.callbacks),
+        recipe=partial(_recipe, source, {**how, "threads": threads, "callbacks": callbacks}),
+        text=(filename, source) if isinstance(source, str | bytes) else None,
+    )
+
+
+class _How(TypedDict):
+    """The options of `compile` that the code depends on."""
+
+    filename: str
+    opt_level: int
+    debug: bool
+    cached: bool
+    deterministic_reductions: bool
+    traced: bool
+    detects_races: bool
+
+
+def _compiled(
+    source: str | bytes | ModuleOp, how: _How, functions: Mapping[str, Callable[..., Any]]
+) -> tuple[code_cache.CacheEntry, tuple[Diagnostic, ...]]:
+    """The machine code, from the cache or made now, and what the compiler had to say."""
+    filename, fixed = how["filename"], how["deterministic_reductions"]
     name = ""
-    if cached and isinstance(source, str | bytes):
-        modes = f"{opt_level} {debug} {deterministic_reductions} {traced} {detects_races}"
+    if how["cached"] and isinstance(source, str | bytes):
+        modes = f"{how['opt_level']} {how['debug']} {fixed} {how['traced']} {how['detects_races']}"
         name = _key(source, filename, f"{modes} {sorted(functions)}")
-        entry = code_cache.read(name)
-    if entry is None:
-        fixed = deterministic_reductions
+        if (entry := code_cache.read(name)) is not None:
+            return entry, ()
+    with showing(source, filename):
         lowered = lower(
             source,
             filename=filename,
-            debug=debug,
+            debug=how["debug"],
             fixed=fixed,
             callbacks=functions,
-            traced=traced,
-            detects_races=detects_races,
+            traced=how["traced"],
+            detects_races=how["detects_races"],
         )
-        warnings = lowered.warnings
-        code = jit.emit_object(lowered.text, opt_level=opt_level, constants=lowered.constants)
-        entry = code_cache.CacheEntry(code, lowered.signatures, lowered.callbacks)
-        if name and not warnings:  # those are shown at every run
-            code_cache.write(name, entry)
-    library = _load(entry, functions)
-    return Compiled(
-        library, entry.signatures, runtime.library(), threads, warnings, calls_back=bool(entry.callbacks)
-    )
+    code = jit.emit_object(lowered.text, opt_level=how["opt_level"], constants=lowered.constants)
+    entry = code_cache.CacheEntry(code, lowered.signatures, lowered.callbacks)
+    reason = ""
+    if name and not lowered.warnings:  # those are shown at every run
+        reason = code_cache.write(name, entry)
+    if reason:
+        message = f"nothing is kept in '{code_cache.directory()}', which ASYNCIR_CACHE_DIR names: {reason}"
+        return entry, (Diagnostic("C023", message, severity=Severity.WARNING),)
+    return entry, lowered.warnings
+
+
+def _recipe(source: str | bytes | ModuleOp, options: dict[str, Any]) -> tuple[Any, ...]:
+    """What pickle needs to compile it again; a module as its text, which is that of now."""
+    from asyncir.source.text import print_module  # late: a program that is in the cache runs without xDSL
+
+    text = source if isinstance(source, str | bytes) else print_module(source, debuginfo=True)
+    return _remade, (text, options)
+
+
+def _remade(text: str | bytes, options: dict[str, Any]) -> Compiled:
+    return compile(text, **options)
 
 
 def _named(functions: Mapping[str, Callable[..., Any]]) -> Mapping[str, Callable[..., Any]]:

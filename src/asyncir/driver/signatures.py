@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import cast
 
+from asyncir.analyses.read_only_arguments import read_only_arguments
 from asyncir.dialects.async_dialect import FuncOp as AsyncFuncOp
 from asyncir.dialects.async_types import CompletionType, GroupType
 from asyncir.dialects.functions import FunctionOp
@@ -50,6 +51,7 @@ def public_functions(module: ModuleOp) -> tuple[Signature, ...]:
             tuple(describe(t) for t in op.function_type.outputs),
             isinstance(op, AsyncFuncOp),
             _distinct(op),
+            read_only_arguments(op),
         )
         for op in functions
         if op.body.blocks and (op.sym_visibility is None or op.sym_visibility.data == "public")

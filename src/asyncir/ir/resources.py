@@ -142,3 +142,5 @@ def set_external_resources(module: ModuleOp, resources: External) -> None:
     """Keep resources of other tools, to be printed with the module."""
     if resources:
         _EXTERNAL[module] = resources
+    else:
+        _EXTERNAL.pop(module, None)

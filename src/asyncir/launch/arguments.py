@@ -50,7 +50,8 @@ class Frame:
         self._places = [start + offset for offset in offsets]
         for i, (type_, value) in enumerate(zip(signature.arguments, values, strict=True)):
             name = f" ({names[i]})" if i < len(names) else ""
-            data = encode(type_, value, f"argument {i + 1}{name} of @{signature.name}", self.kept)
+            what = f"argument {i + 1}{name} of @{signature.name}"
+            data = encode(type_, value, what, self.kept, i not in signature.read_only)
             ctypes.memmove(self._places[i], data, len(data))
         _check_distinct(signature, values, names)
         if context is not None:
@@ -121,14 +122,17 @@ def crosses(type_: Type, argument: bool, tensors: bool = False, tensor_values: b
             return False
 
 
-def encode(type_: Type, value: Any, what: str, kept: list[Any]) -> bytes:
-    """The bytes that stand for `value`; objects that must outlive the call are added to `kept`."""
+def encode(type_: Type, value: Any, what: str, kept: list[Any], written: bool = True) -> bytes:
+    """The bytes that stand for `value`; objects that must outlive the call are added to `kept`.
+
+    `written`: the program may change its memory.
+    """
     match type_:
         case Scalar() | Complex():
             return encode_number(type_, value, what)
         case Vector():
             return encode_vector(type_, value, what)
         case MemRef():
-            return encode_memref(type_, value, what, kept)
+            return encode_memref(type_, value, what, kept, written)
         case _:
             raise failure("C108", f"{what} is of type {type_}, which Python cannot have")

@@ -127,25 +127,25 @@ def from_numbers(type_: MemRef, value: Any, what: str) -> Any:
     return array.astype(dtype_of(type_.element))
 
 
-def encode_memref(type_: MemRef, value: Any, what: str, kept: list[Any]) -> bytes:
-    """The descriptor of the array's own memory; the array is added to `kept`."""
+def encode_memref(type_: MemRef, value: Any, what: str, kept: list[Any], written: bool = True) -> bytes:
+    """The descriptor of the array's own memory; the array is added to `kept`. What is `written` must not be read-only."""
     # late: programs without arrays run without NumPy
     import numpy
 
     array: Any = value
     if not isinstance(value, numpy.ndarray):
-        if not hasattr(value, "__array_interface__"):
-            message = f"{what} is {describe_value(value)}, where an array for {type_} is needed"
-            raise failure("C101", message, f"pass numpy.array(..., dtype='{dtype_of(type_.element)}')")
-        array = numpy.asarray(value)
+        array = _shared(type_, value, what)
+    elif hasattr(array, "mask") and hasattr(array, "filled"):
+        help = "pass what it has in place of them, a.filled(0), or all of it, a.data"
+        raise failure("C101", f"{what} is a masked array, whose masked elements the program would see", help)
     _check_dtype(type_.element, array.dtype, what)
     copied = "pass a copy: a.copy()"
     if isinstance(type_, Tensor):
         array = numpy.require(array, requirements=("C", "A"))
-    elif not array.flags.writeable:
+    elif written and not array.flags.writeable:
         raise failure("C109", f"{what} is read-only, and the program may write to it", copied)
     shape, strides = _shape_and_strides(type_, array, what)
-    if not array.flags.forc and _overlaps_itself(shape, strides):
+    if written and not array.flags.forc and _overlaps_itself(shape, strides):
         message = f"{what} has strides {array.strides} (in bytes), by which elements of it overlap"
         raise failure("C105", message, copied)
     # What came over a network and has no elements may lie anywhere.
@@ -155,6 +155,30 @@ def encode_memref(type_: MemRef, value: Any, what: str, kept: list[Any]) -> byte
     offset, first = type_.offset or 0, array.ctypes.data
     aligned = first - offset * type_.element.size & (1 << 64) - 1
     return struct.pack(f"<QQq{2 * type_.rank}q", first, aligned, offset, *shape, *strides)
+
+
+def _shared(type_: MemRef, value: Any, what: str) -> Any:
+    """The memory of what is no array of NumPy, as one: by NumPy's own protocol, DLPack, or the buffer protocol.
+
+    What has only `__array__` may give a copy, so that writes were lost: it will do for tensors alone.
+    """
+    # late: programs without arrays run without NumPy
+    import numpy
+
+    try:
+        if hasattr(value, "__array_interface__"):
+            return numpy.asarray(value)
+        if hasattr(value, "__dlpack__"):
+            return numpy.from_dlpack(value)
+        if hasattr(value, "__array__") and isinstance(type_, Tensor):
+            return numpy.asarray(value)
+        return numpy.asarray(memoryview(value))
+    except (TypeError, ValueError, BufferError, RuntimeError) as error:
+        message = f"{what} is {describe_value(value)}, where an array for {type_} is needed"
+        named = type(error).__name__ if isinstance(error, BufferError | RuntimeError) else ""
+        reason = f" ({named}: {error})" if named else ""
+        help = f"pass numpy.array(..., dtype='{dtype_of(type_.element)}')"
+        raise failure("C101", message + reason, help) from None
 
 
 def overlap(one: Any, other: Any, *, unless_same: bool) -> bool:

@@ -70,15 +70,23 @@ def read(name: str) -> CacheEntry | None:
     return entry
 
 
-def write(name: str, entry: CacheEntry) -> None:
-    """Keep an entry. That it cannot be kept is no error: the next run compiles again."""
+def write(name: str, entry: CacheEntry) -> str:
+    """Keep an entry. That it cannot be kept is no error: the next run compiles again.
+
+    Why not, if the folder was chosen by ASYNCIR_CACHE_DIR; else nothing.
+    """
     folder = directory()
     if folder is None:
-        return
-    with contextlib.suppress(OSError):
+        return ""
+    reason = _written(folder, name, entry)
+    return reason if os.environ.get("ASYNCIR_CACHE_DIR") else ""
+
+
+def _written(folder: Path, name: str, entry: CacheEntry) -> str:
+    try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not _is_ours(folder):
-            return
+            return "others can write to it"
         data = _encode(entry)
         _make_room(folder, len(data))
         handle, temporary = tempfile.mkstemp(dir=folder, prefix=".new")
@@ -89,6 +97,9 @@ def write(name: str, entry: CacheEntry) -> None:
         except BaseException:
             os.unlink(temporary)
             raise
+    except OSError as error:
+        return (error.strerror or str(error)).lower()
+    return ""
 
 
 def _is_ours(folder: Path) -> bool:

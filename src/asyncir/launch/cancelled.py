@@ -13,6 +13,3 @@ class ProgramCancelled(ProgramError, CancelledError):
 
 class ProgramTimeout(ProgramError, TimeoutError):
     """The call was cancelled when its time was over (R108)."""
-
-    def __str__(self) -> str:
-        return str(self.args[0])  # of an OSError it would be a number and a text

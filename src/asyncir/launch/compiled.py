@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError, failure
 from asyncir.diagnostics.names import did_you_mean
@@ -38,8 +38,13 @@ class Compiled(Mapping[str, "Function"]):
         warnings: tuple[Diagnostic, ...] = (),
         calls_back: bool = False,
         place: Runtime | None = None,
+        recipe: Callable[[], tuple[Any, ...]] | None = None,
+        text: tuple[str, str | bytes] | None = None,
     ):
-        """`calls_back`: it calls functions of the host, which are told who called. `place`: where its tasks run."""
+        """`calls_back`: it calls functions of the host, which are told who called. `place`: where its tasks run.
+
+        `recipe` gives what pickle needs to make the program again, `text` is its name and text, for errors to show.
+        """
         self.warnings = warnings
         self._signatures = signatures
         self._place = place
@@ -47,6 +52,8 @@ class Compiled(Mapping[str, "Function"]):
         self._runtime = runtime
         self._threads = threads
         self._calls_back = calls_back
+        self._recipe = recipe
+        self._text = text
         self._functions = {signature.name: Function(self, signature) for signature in signatures}
 
     def on(self, runtime: Runtime) -> Compiled:
@@ -54,8 +61,36 @@ class Compiled(Mapping[str, "Function"]):
         help = "make one: asyncir.Runtime(threads=2)"
         expect(runtime, Runtime, "what the program is to run on", "a runtime", help)
         return Compiled(
-            self._library, self._signatures, self._runtime, None, self.warnings, self._calls_back, runtime
+            self._library,
+            self._signatures,
+            self._runtime,
+            None,
+            self.warnings,
+            self._calls_back,
+            runtime,
+            self._recipe,
+            self._text,
         )
+
+    @property
+    def program_text(self) -> str | None:
+        """The text that it was made of; None where it was made of a module."""
+        if self._text is None:
+            return None
+        text = self._text[1]
+        return text if isinstance(text, str) else text.decode(errors="replace")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as text and options, without the runtime of `on`: machine code does not leave the process."""
+        if self._recipe is None:
+            raise TypeError("this program was not made by asyncir.compile, and cannot be pickled")
+        return self._recipe()
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, _memo: object) -> Self:
+        return self  # nothing of it can be changed
 
     def __getitem__(self, name: str) -> Function:
         expect(name, str, "the function", "a name")
@@ -103,6 +138,7 @@ class Function:
         self._threads = program._threads  # pyright: ignore[reportPrivateUsage]
         self._calls_back = program._calls_back  # pyright: ignore[reportPrivateUsage]
         place = program._place  # pyright: ignore[reportPrivateUsage]
+        self._text = program._text  # pyright: ignore[reportPrivateUsage]
         self._launches = signature.starts or any(isinstance(r, AsyncType) for r in signature.results)
         self._there: Callable[[], AbstractContextManager[None]] = (
             nullcontext if place is None else place.selected
@@ -173,7 +209,8 @@ class Function:
     def _end(self, frame: Frame, run: Run, error: int | None) -> Any:
         if error:
             run.keep(frame)
-            raise take_error(self._runtime, error)
+            failed = take_error(self._runtime, error)
+            raise failed.show_in(*self._text) if self._text else failed
         world = ResultOwner(self._runtime, self._library, tuple(frame.kept), run)
         written = zip(self.signature.results, frame.result_bytes(), strict=True)
         results = tuple(_result(type_, data, world) for type_, data in written)

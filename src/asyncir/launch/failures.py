@@ -13,6 +13,8 @@ from asyncir.diagnostics.advice import ADVICE
 UNKNOWN = "R200"
 """The code of an error that came without one."""
 
+_AWAITED, _RAISED = "R102", "R305"
+
 _LOCATION = re.compile(r"(.*):(\d+):(\d+)", re.DOTALL)
 
 
@@ -27,6 +29,9 @@ class ProgramError(DiagnosticError):
         self.causes = causes
         texts = [str(diagnostic)] + [f"caused by {cause}" for cause in causes[-1:]]
         self.args = ("; ".join(texts),)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.diagnostics[0], self.causes), {"sources": self.sources}
 
     @property
     def chain(self) -> tuple[Diagnostic, ...]:
@@ -71,6 +76,12 @@ def take_error(runtime: Any, error: int) -> ProgramError:
         link = runtime.asyncir_error_cause(link)
     runtime.asyncir_error_release(error)
     forget_exceptions(runtime)
+    if (
+        len(links) > 1
+        and (links[0].code, links[1].code) == (_AWAITED, _RAISED)
+        and links[0].span == links[1].span
+    ):
+        del links[0]  # a call that waits for its own callback: nobody sees a task there
     first, *causes = links
     notes = _notes(causes)
     if origin is not None:

@@ -165,6 +165,8 @@ class Signature:
 
     Without a second one, it must not be memory of a `memref.global`.
     """
+    read_only: tuple[int, ...] = ()
+    """The arguments whose memory stays as it is."""
 
     def __str__(self) -> str:
         arguments = ", ".join(map(str, self.arguments))

@@ -34,7 +34,7 @@ def parse_module(
         try:
             module = MlirParser(ctx or context(), source, filename).parse_module()
         except ParseFailure as failure:
-            raise DiagnosticError(failure.diagnostics) from None
+            raise DiagnosticError(failure.diagnostics).show_in(filename, source) from None
         if verify:
             ensure_valid(module, {filename: source})
     return module

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import json
+import os
 import re
 import sys
 from collections.abc import Sequence
@@ -121,18 +122,19 @@ def run(file: str, **options: Any) -> None:
 
 
 @cli.command(cls=_PipelineCommand)
-@click.argument("file", default="-")
+@click.argument("files", metavar="[FILE]...", nargs=-1)
 @options_of(OptRequest)
 @click.pass_context
-def opt(ctx: click.Context, file: str, **options: Any) -> None:
+def opt(ctx: click.Context, files: tuple[str, ...], **options: Any) -> None:
     """Transform FILE by a pipeline of passes, in mlir-opt's syntax, and print it.
 
-    Passes may also be given as options, such as --canonicalize --cse.
+    Passes may also be given as options, such as --canonicalize --cse. Several files come out one after the other, with
+    lines `// -----` between them.
     """
     # late: --help and mistakes in the command line load nothing else
     from asyncir.tools.opt import optimise
 
-    request = OptRequest(*_read(file), ctx.meta["passes"], **options)
+    request = OptRequest([_read(file) for file in files or ("-",)], ctx.meta["passes"], **options)
     shell.SOURCES.add(shell.PIPELINE, request.steps)
     optimise(request)
 
@@ -262,16 +264,66 @@ def machines(name: str | None, schema: bool, as_json: bool) -> None:
 
 
 @cli.command()
-@click.argument("code")
+@click.argument("code", required=False)
+@option("--list every", "List all codes with their titles.", is_flag=True)
 @_json
-def explain(code: str, as_json: bool) -> None:
+def explain(code: str | None, every: bool, as_json: bool) -> None:
     """Say what a diagnostic's CODE means, with an example."""
     # late: --help and mistakes in the command line load nothing else
-    from asyncir.diagnostics.catalog import explain as page
+    from asyncir.diagnostics.catalog import codes, explain as page
 
+    if every:
+        titles = {each: page(each).splitlines()[0].lstrip("# ") for each in codes()}
+        click.echo(json.dumps(titles) if as_json else "\n".join(map("  ".join, titles.items())))
+        return
+    if code is None:
+        raise click.UsageError("missing argument 'CODE', or --list", ctx=click.get_current_context())
     text = page(code)
     title = text.splitlines()[0].lstrip("# ")
     click.echo(json.dumps({"code": code.upper(), "title": title, "text": text}) if as_json else text.rstrip())
+
+
+@cli.command()
+@option("--cflags", "What a C or C++ compiler needs to find asyncir's headers.", is_flag=True)
+@option("--libs", "What links an object file of `asyncir compile --emit obj` with the runtime.", is_flag=True)
+@option("--static", "With --libs: the runtime goes into the executable.", is_flag=True)
+@option("--includedir", "The folder of the headers.", is_flag=True)
+@option("--runtime", "The runtime's library.", is_flag=True)
+@_json
+def config(**asked: bool) -> None:
+    """Print what others need to build with asyncir: `cc main.c scale.o $(asyncir config --cflags --libs)`."""
+    # late: --help and mistakes in the command line load nothing else
+    from asyncir.tools.config import show_config
+
+    show_config(**asked)
+
+
+@cli.command()
+@click.argument("shell_name", metavar="SHELL", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell_name: str) -> None:
+    """Print what makes SHELL complete asyncir's commands and options: eval "$(asyncir completion bash)"."""
+    # late: --help and mistakes in the command line load nothing else
+    from click.shell_completion import get_completion_class
+
+    kind = get_completion_class(shell_name)
+    assert kind is not None
+    click.echo(kind(cli, {}, "asyncir", "_ASYNCIR_COMPLETE").source())
+
+
+@cli.command()
+def lsp() -> None:
+    """Serve an editor: the language server protocol on standard input and output.
+
+    It needs `pip install 'asyncir[lsp]'`.
+    """
+    # late: --help and mistakes in the command line load nothing else
+    from asyncir.diagnostics import failure
+
+    if find_spec("pygls") is None:
+        raise failure("C030", "the language server needs the package pygls", "pip install 'asyncir[lsp]'")
+    from asyncir.tools.lsp.server import serve  # late: as above
+
+    serve()
 
 
 def _read(file: str) -> tuple[str, bytes]:
@@ -298,6 +350,8 @@ def main() -> NoReturn:
     """The `asyncir` command."""
     # Importing and compiling make a graph that stays; collecting it again and again is a tenth of a short command's time.
     gc.disable()
+    if "_ASYNCIR_COMPLETE" in os.environ:  # what the text of `asyncir completion` asks while somebody types
+        cli.main(prog_name="asyncir")
     status = invoke(sys.argv[1:])
     gc.freeze()  # nor is it searched at the end, when all goes away at once
     sys.exit(status)

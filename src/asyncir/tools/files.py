@@ -61,6 +61,17 @@ def _similar_file(path: str) -> str:
     return f"did you mean '{os.path.join(folder, match)}'?" if match and match != name else ""
 
 
+_unfinished: set[str] = set()
+"""Temporary files of outputs that are not there yet."""
+
+
+def forget_outputs() -> None:
+    """Remove the temporary files: the process ends now, and not by the way that it came."""
+    for path in _unfinished:
+        with contextlib.suppress(OSError):
+            os.unlink(path)
+
+
 class Output:
     """A file to be written in one piece at the end.
 
@@ -91,6 +102,7 @@ class Output:
                 raise PermissionError(None, "permission denied")
             handle, self._temporary = tempfile.mkstemp(dir=os.path.dirname(self._target), prefix=".asyncir-")
             os.close(handle)
+            _unfinished.add(self._temporary)
         except (OSError, ValueError) as error:
             raise self._refused(error) from None
         return self
@@ -101,6 +113,7 @@ class Output:
         if self._temporary is not None:
             with contextlib.suppress(OSError):
                 os.unlink(self._temporary)
+            _unfinished.discard(self._temporary)
 
     def _refused(self, error: OSError | ValueError) -> DiagnosticError:
         return failure("C002", f"cannot write '{self.path}': {reason(error)}")
@@ -141,6 +154,7 @@ class Output:
             return
         os.chmod(self._temporary, self._mode(executable))
         os.replace(self._temporary, self._target)
+        _unfinished.discard(self._temporary)
         self._temporary = None
 
     def _mode(self, executable: bool) -> int:

@@ -136,7 +136,7 @@ def _element(name: str, what: str, text: str) -> Scalar | Complex:
 def _parse(text: str, what: str) -> Any:
     """A number, a truth value or nested lists of them."""
     try:
-        return json.loads(text, parse_constant=_no_constant)
+        return json.loads(_in_json(text), parse_constant=_no_constant)
     except (ValueError, RecursionError):
         pass
     for convert in _CONVERSIONS:
@@ -146,6 +146,32 @@ def _parse(text: str, what: str) -> Any:
             continue
     kind = "looks like a file that is not .npy" if Path(text).suffix else "cannot be understood"
     raise failure("C007", f"{what}, '{_shortened(text)}', {kind}", _HINT)
+
+
+_PYTHONS = re.compile(
+    r"(?<![\w.])([+-]?)(nan|inf(?:inity)?|true|false|0x[\da-f]+|0b[01]+|\d*\.?\d*(?:e[+-]?\d+)?)(?![\w.])",
+    re.I,
+)
+
+
+def _in_json(text: str) -> str:
+    """A list whose elements are written as in Python (`[nan, 1., .5, 0x10, True]`), as JSON has them; other text as it is."""
+    return _PYTHONS.sub(_element_in_json, text) if text.lstrip().startswith("[") else text
+
+
+def _element_in_json(match: re.Match[str]) -> str:
+    sign, word = match[1].strip("+"), match[2].lower()
+    if word in ("nan", "inf", "infinity"):
+        return "NaN" if word == "nan" else f"{sign}Infinity"
+    if word in ("true", "false"):
+        return match[0].lower()
+    if word.startswith(("0x", "0b")):
+        return f"{sign}{int(word, 0)}"
+    digits, e, exponent = word.partition("e")
+    whole, dot, fraction = digits.partition(".")
+    if not whole and not fraction:
+        return match[0]
+    return f"{sign}{whole or '0'}{dot}{fraction or '0' if dot else ''}{e}{exponent}"
 
 
 def _any_base(text: str) -> int:

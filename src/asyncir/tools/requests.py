@@ -193,8 +193,8 @@ class Scheduling:
 class OptRequest(Scheduling):
     """What `asyncir opt` was asked to do."""
 
-    name: str
-    source: bytes
+    inputs: list[tuple[str, bytes]]
+    """The files' names and what is in them."""
     passes: list[str]
     """Those that are given as options."""
     pipeline: str = given("-p --pass-pipeline", "'canonicalize,cse'", "PIPELINE", default="")
@@ -213,6 +213,20 @@ class OptRequest(Scheduling):
     )
     generic: bool = flag("--generic --mlir-print-op-generic", "Print the generic form.")
     debuginfo: bool = flag("--print-debuginfo --mlir-print-debuginfo", "Print locations.")
+    split: bool = flag("--split-input-file", "Each part between lines `// -----` is a module of its own.")
+    before_all: bool = flag("--mlir-print-ir-before-all", "Print the IR before each pass.")
+    after_all: bool = flag("--mlir-print-ir-after-all", "Print the IR after each pass.")
+    changed: bool = flag("--mlir-print-ir-after-change", "Only after a pass that changed it.")
+    before: tuple[str, ...] = given("--mlir-print-ir-before", "Before this pass.", "PASS", multiple=True)
+    after: tuple[str, ...] = given("--mlir-print-ir-after", "After this pass.", "PASS", multiple=True)
+    diff: bool = flag("--print-ir-diff", "Print what each pass changes, as a unified diff.")
+    timing: bool = flag("--mlir-timing", "Print how long parsing, each pass and printing took.")
+    reproducer: str | None = given(
+        "--reproducer --mlir-pass-pipeline-crash-reproducer",
+        "Where to keep module and pipeline if a pass fails.",
+        "OUT",
+    )
+    run_reproducer: bool = flag("--run-reproducer", "Run the pipeline that is stored in FILE.")
     output: str = given("-o", _ANSWER, "OUT", default="-")
 
     @property

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import functools
 import gc
 import io
 import json
@@ -21,6 +20,7 @@ from asyncir.launch.failures import ProgramError
 from asyncir.launch.signatures import MemRef, Signature
 from asyncir.tools import shell
 from asyncir.tools.callback_files import functions_of
+from asyncir.tools.deadline import ends_by
 from asyncir.tools.entries import choose
 from asyncir.tools.files import Output, dies_of_interrupt
 from asyncir.tools.literals import read_arguments
@@ -157,7 +157,12 @@ def _native(request: RunRequest) -> tuple[Signature, Call]:
     )
     shell.show(program.warnings)
     function = program[choose({name: f.signature for name, f in program.items()}, request.entry)]
-    return function.signature, functools.partial(function.call, timeout=request.timeout)
+
+    def call(arguments: Sequence[Any], names: Sequence[str]) -> Any:
+        with ends_by(request.timeout, request.as_json):
+            return function.call(arguments, names, timeout=request.timeout)
+
+    return function.signature, call
 
 
 def _watching(request: RunRequest, signature: Signature) -> AbstractContextManager[Seen | None]:

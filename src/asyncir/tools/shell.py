@@ -38,29 +38,30 @@ def guarded(body: Callable[[], int], as_json: bool = False) -> int:
         sys.stdout.flush()
         return status
     except DiagnosticError as error:
-        return _report(error.diagnostics, as_json)
+        return report(error.diagnostics, as_json)
     except click.exceptions.Exit as exit_:
         return exit_.exit_code
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
         return CALL_IS_WRONG
     except click.ClickException as error:
-        return _report([_usage(error)], as_json)
+        return report([_usage(error)], as_json)
     except (KeyboardInterrupt, click.Abort, EOFError):
         return INTERRUPTED
     except BrokenPipeError:
         return _broken_pipe()
     except OSError as error:
         if error.errno not in _NO_ROOM:
-            return _report([_internal(error)], as_json)
+            return report([_internal(error)], as_json)
         _discard_output()
         message = f"cannot write to standard output: {os.strerror(error.errno).lower()}"
-        return _report([Diagnostic("C002", message)], as_json=False)
+        return report([Diagnostic("C002", message)], as_json=False)
     except Exception as error:
-        return _report([_internal(error)], as_json)
+        return report([_internal(error)], as_json)
 
 
-def _report(diagnostics: Iterable[Diagnostic], as_json: bool) -> int:
+def report(diagnostics: Iterable[Diagnostic], as_json: bool) -> int:
+    """Show diagnostics, as JSON on standard output if asked for; the exit code that they mean."""
     diagnostics = tuple(diagnostics)
     try:
         if as_json:

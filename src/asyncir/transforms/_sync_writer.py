@@ -167,25 +167,10 @@ class SyncWriter:
         found = build.value(arith.RemUIOp(number, build.shared_index(count)))
         return build.plus(found, build.shared_index(first)) if first else found
 
-    def _loop_of(self, edge: OrderEdge) -> Operation:
-        """The loop before which signals for the first iterations are given.
-
-        With as many instances as the distance, all of them are set when a loop is over, however long it was: loops around it
-        go on with them. Else each execution of the edge's own loop is for itself.
-        """
-        fits = is_queued(edge) or self.allocation.count[edge] == edge.distance
-        loop = edge.outermost if fits else edge.block.parent_op()
-        assert loop is not None
-        return loop
-
     def _prime(self, edge: OrderEdge) -> None:
         """Signals for the first iterations."""
-        count, first, loop = self.allocation.count[edge], self.allocation.first[edge], self._loop_of(edge)
-        build = Builder(loop)
-        if loop is not edge.outermost and (loop, "begins") not in self._waited:
-            # Each execution of the loop begins with its first instance, which the one before may still wait for.
-            self._waited.add((loop, "begins"))
-            self._wait_for_engine_or_all(build, None)
+        count, first = self.allocation.count[edge], self.allocation.first[edge]
+        build = Builder(_outermost(edge))
         for back in range(edge.distance, 0, -1):
             build.add(self._op(signal_by, edge, first + -back % count))
 
@@ -199,7 +184,7 @@ class SyncWriter:
 
     def _drain(self, edge: OrderEdge) -> None:
         """Waits for the signals of the last iterations."""
-        loop = self._loop_of(edge)
+        loop = _outermost(edge)
         build = Builder(loop)
         for instance in self._left(edge, loop, build):
             build.add(self._op(wait_by, edge, instance))
@@ -217,3 +202,10 @@ class SyncWriter:
         trips = trip_count(loop, build)
         for back in range(edge.distance, 0, -1):
             yield self._in_turn(build, trips, -back, first, count)
+
+
+def _outermost(edge: OrderEdge) -> Operation:
+    """The loop in front of which the first signals are given, and behind which the last ones are waited for."""
+    loop = edge.outermost
+    assert loop is not None
+    return loop

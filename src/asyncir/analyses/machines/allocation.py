@@ -42,6 +42,8 @@ from asyncir.analyses.machines.edges import (
     OrderEdge,
     is_lasting,
     is_of_phases,
+    is_queued,
+    loop_around,
     pair_of,
     waits_for_all,
 )
@@ -190,19 +192,45 @@ def attempted(
         if changed is None:
             queued = shared(program, edges)
             found = choose(edges, uses, queued) if isinstance(queued, dict) else queued
-            if isinstance(found, InstancePlan):
+            changed = beginning_anew(edges, found) if isinstance(found, InstancePlan) else None
+            if isinstance(found, InstancePlan) and changed is None:
                 cost = cost_of(program, edges) if choice.taken else None
                 return Allocated(edges, found, choice, program.walked - before, cost or (0.0, 0))
-            changed = InstanceRoom(program, edges, uses, found).made(choice)
+            if not isinstance(found, InstancePlan):
+                changed = InstanceRoom(program, edges, uses, found).made(choice)
+        assert changed is not None
         # What was changed may have implied other orders.
         edges = settled(program, changed)
     raise TooFew([edge for edge in edges if edge.means is Means.SIGNAL])
 
 
+def beginning_anew(edges: Sequence[OrderEdge], plan: InstancePlan) -> list[OrderEdge] | None:
+    """With edges between iterations whose loop begins anew each time that it is executed; None where all do that need to.
+
+    With as many instances as the distance, all of them are set when a loop is over, however long it was: loops around it
+    go on with them. With more, each execution of the loop is for itself: signals for its first iterations in front of it,
+    waits for the last ones behind it. It begins with the first instance, which the one before may still wait for, so a
+    barrier comes first. What signals in front of the outermost loop and waits behind it would have told, even where an
+    inner loop is never come to, has to be told by others.
+    """
+    moved = {
+        edge
+        for edge, count in plan.count.items()
+        if edge.distance and count != edge.distance and not is_queued(edge) and not is_lasting(edge)
+    }
+    moved = {edge for edge in moved if edge.outermost is not loop_around(edge)}
+    if not moved:
+        return None
+    loops = dict.fromkeys(loop_around(edge) for edge in edges if edge in moved)
+    barriers = [OrderEdge(Means.ALL, 0, 0, loop, loop, 0, credit=True) for loop in loops]
+    return [*(replace(e, outermost=loop_around(e)) if e in moved else e for e in edges), *barriers]
+
+
 def _key_of(edges: Sequence[OrderEdge]) -> frozenset[object]:
     """What tells whether remedies have come to the same edges once more."""
     return frozenset(
-        (e.means, e.x, e.y, id(e.source), id(e.target), e.distance, e.credit, e.tops_up) for e in edges
+        (e.means, e.x, e.y, id(e.source), id(e.target), e.distance, e.credit, e.tops_up, id(e.outermost))
+        for e in edges
     )
 
 
@@ -217,7 +245,9 @@ def allocated_as_they_are(
         return None
     queued = shared(program, edges)
     found = (choose or coloured)(edges, uses, queued) if isinstance(queued, dict) else queued
-    return (edges, found) if isinstance(found, InstancePlan) else None
+    if not isinstance(found, InstancePlan) or beginning_anew(edges, found) is not None:
+        return None
+    return edges, found
 
 
 def coloured(

@@ -117,6 +117,9 @@ class Uses(TimeEstimate):
         if _is_tracked(edge) and is_at_once(edge):
             self._signal_of(edge, iteration, edge.target)
         super()._apply(edge, iteration)
+        if edge.means is Means.ALL:
+            for signals in self.state.signals.values():
+                signals.taken.clear()  # all waits that were given are over, and everybody knows
 
     def _is_taken(self, edge: OrderEdge, signals: Signals) -> None:
         """A wait has taken a signal: who signals may not know so. Who waits for room in a queue gets it."""

@@ -44,31 +44,44 @@ def view(asked: ViewRequest) -> None:
         if os.path.realpath(trace) == os.path.realpath(output):
             raise failure("C002", f"'{trace}' would be written twice", "name two files")
         require()
+    with Output(output, name) as file, _kept(trace, name) as kept:
+        html, shown = page_of(
+            name, source.decode(), options, asked.check_limit, asked.workers, asked.measured
+        )
+        if kept is not None:
+            kept.write(perfetto_of(name, _traced(shown)))
+        file.write(html.encode())
+
+
+def page_of(
+    name: str,
+    source: str | bytes,
+    options: str = "",
+    check_limit: float = 60.0,
+    workers: int | None = None,
+    measured: str | None = None,
+) -> tuple[str, tuple[LoopPipeline, ...]]:
+    """The page of a program, and its software pipelines; `options` are those of `software-pipeline`."""
     (step,) = parse_pipeline(f"software-pipeline{{{options}}}")
     assert isinstance(step.run, SoftwarePipeline)
-    with Output(output, name) as file, _kept(trace, name) as kept:
-        module = without_modules(parse_module(source, name))
-        text = source.decode()
-        found = pipelines_of(module.clone(), step.run, name)
-        above = schedules_html(_scheduled(module, step.run))
-        if found.shown or found.remarks:
-            above += pipelines_html(found.shown, found.remarks, lines_of(text))
-        if found.shown:
-            text = _afterwards(module, step.run.name, options)
-            module = parse_module(text, name)
-        tasked = launches_tasks(module)
-        module = without_affine(module) if tasked else module
-        regions = (
-            planned_regions(module, text.split("\n"), name, asked.workers) if has_regions(module) else None
-        )
-        lanes = _lanes(regions, name, text, asked.measured)
-        module, report = checked_as_by_check(module, asked.check_limit if tasked else None)
-        page = CheckPage(name, text, module, report, regions and regions.boxes.by_span())
-        if kept is not None:
-            kept.write(perfetto_of(name, _traced(found.shown)))
-        tasks = tasks_html(module, report, page, regions) if tasked else None
-        run = None if tasked and not page.queues else small_run(module, report, page)
-        file.write(html_of(page, run, above, tasks, lanes).encode())
+    module = without_modules(parse_module(source, name))
+    text = source if isinstance(source, str) else source.decode()
+    found = pipelines_of(module.clone(), step.run, name)
+    above = schedules_html(_scheduled(module, step.run))
+    if found.shown or found.remarks:
+        above += pipelines_html(found.shown, found.remarks, lines_of(text))
+    if found.shown:
+        text = _afterwards(module, step.run.name, options)
+        module = parse_module(text, name)
+    tasked = launches_tasks(module)
+    module = without_affine(module) if tasked else module
+    regions = planned_regions(module, text.split("\n"), name, workers) if has_regions(module) else None
+    lanes = _lanes(regions, name, text, measured)
+    module, report = checked_as_by_check(module, check_limit if tasked else None)
+    page = CheckPage(name, text, module, report, regions and regions.boxes.by_span())
+    tasks = tasks_html(module, report, page, regions) if tasked else None
+    run = None if tasked and not page.queues else small_run(module, report, page)
+    return html_of(page, run, above, tasks, lanes), found.shown
 
 
 def _lanes(regions: PlannedRegions | None, name: str, text: str, measured: str | None) -> Markup:
@@ -111,4 +124,4 @@ def _afterwards(module: ModuleOp, name: str, options: str) -> str:
     return print_module(module)
 
 
-__all__ = ["view"]
+__all__ = ["page_of", "view"]

@@ -1,0 +1,1 @@
+"""`asyncir lsp`: what an editor asks of a program while it is written."""
