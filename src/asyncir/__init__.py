@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity, Span
     from asyncir.diagnostics.catalog import explain
     from asyncir.diagnostics.render import render
-    from asyncir.driver.check import Checked, check
+    from asyncir.driver.any_check import check
+    from asyncir.driver.check import Checked
     from asyncir.driver.compile import compile
+    from asyncir.driver.kernels.asserting import assert_sync
     from asyncir.driver.models import from_onnx
     from asyncir.driver.schedule import Schedule
     from asyncir.launch.compiled import Compiled
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from asyncir.source.text import parse_module as parse, print_module
     from asyncir.tools.pictures import view
     from asyncir.tools.seeing.watching import watch
+    from asyncir.tools.triton_hook import watch_triton
     from asyncir.transforms import run_pipeline
 
 __version__ = "0.1.0"
@@ -43,7 +46,8 @@ _HOMES = {
     "Schedule": "asyncir.driver.schedule",
     "Severity": "asyncir.diagnostics",
     "Span": "asyncir.diagnostics",
-    "check": "asyncir.driver.check",
+    "assert_sync": "asyncir.driver.kernels.asserting",
+    "check": "asyncir.driver.any_check",
     "compile": "asyncir.driver.compile",
     "explain": "asyncir.diagnostics.catalog",
     "from_onnx": "asyncir.driver.models",
@@ -54,6 +58,7 @@ _HOMES = {
     "run_pipeline": "asyncir.transforms",
     "view": "asyncir.tools.pictures",
     "watch": "asyncir.tools.seeing.watching",
+    "watch_triton": "asyncir.tools.triton_hook",
 }
 
 __all__ = [
@@ -67,6 +72,7 @@ __all__ = [
     "Schedule",
     "Severity",
     "Span",
+    "assert_sync",
     "check",
     "compile",
     "explain",
@@ -78,6 +84,7 @@ __all__ = [
     "run_pipeline",
     "view",
     "watch",
+    "watch_triton",
 ]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 import sys
-from collections import Counter
 from contextlib import nullcontext
 from typing import Any
 
@@ -13,19 +12,16 @@ from asyncir.diagnostics import Diagnostic, Severity, failure
 from asyncir.diagnostics.words import counted
 from asyncir.driver.baselines import SyncChange, SyncProfile, compare, profile
 from asyncir.driver.kernels.check import check_ptx
-from asyncir.driver.kernels.checked import CheckedKernel, CheckedPtx, to_json
+from asyncir.driver.kernels.checked import CheckedPtx, to_json
 from asyncir.driver.kernels.edits import FixedPtx, edit_diagnostics, fixed
 from asyncir.driver.kernels.explaining import explained
-from asyncir.driver.kernels.messages import short
 from asyncir.driver.kernels.options import KernelOptions, parse_parameters, parse_shape
+from asyncir.driver.kernels.summaries import summary
 from asyncir.source.ptx import is_ptx
 from asyncir.tools import shell
 from asyncir.tools.files import Output, read_source
 from asyncir.tools.formats import changes_to_json, print_changes, print_formatted
 from asyncir.tools.requests import CheckRequest
-
-_ORDER = ("needed", "exact", "too strong", "too weak", "missing", "redundant", "not judged", "unknown")
-_KINDS = ("wait", "barrier", "fence", "arrive", "phase wait")
 
 
 def run_check_of_kernels(request: CheckRequest) -> int:
@@ -152,22 +148,6 @@ def _more(mended: FixedPtx | None, changes: list[SyncChange] | None) -> dict[str
     if changes is not None:
         more["changes"] = changes_to_json(changes)
     return more
-
-
-def summary(kernel: CheckedKernel) -> str:
-    """`gemm: proved for K = 32*n: 3 waits (1 exact, 2 redundant), 1 barrier (1 needed)`."""
-    parts: list[str] = []
-    for kind in _KINDS:
-        verdicts = Counter(site.verdict for site in kernel.sites if site.kind == kind)
-        if verdicts:
-            shown = ", ".join(f"{verdicts[v]} {v}" for v in _ORDER if verdicts[v])
-            parts.append(f"{counted(verdicts.total(), kind)} ({shown})")
-    scope = f" for {kernel.growing}, n ≥ 0" if kernel.growing and kernel.standing == "proved" else ""
-    if scope and kernel.runs is not None and kernel.runs.fixed:
-        scope += f" ({', '.join(kernel.runs.fixed)})"
-    faults = [counted(len(kernel.faults), "fault")] if kernel.faults else []
-    what = ", ".join((*faults, *parts)) or "it has no synchronisation"
-    return f"{short(kernel.name)}: {kernel.standing}{scope}: {what}"
 
 
 def _status(request: CheckRequest, checked: CheckedPtx, changes: list[SyncChange] | None) -> int:

@@ -153,6 +153,7 @@ def _site(module: PtxModule, kernel: Kernel, verdict: SiteVerdict) -> CheckedSit
         verdict.proved,
         verdict.why,
         tuple(location(module, kernel.body[index]) for index in verdict.site.together),
+        verdict.site.kept,
     )
 
 

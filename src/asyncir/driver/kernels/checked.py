@@ -38,6 +38,8 @@ class CheckedSite:
     reason: str
     together: tuple[str, ...]
     """The locations of all that are judged as one with it."""
+    kept: bool = False
+    """Whether its author wants it: `// asyncir: keep`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,16 @@ class CheckedPtx:
     kernels: tuple[CheckedKernel, ...]
     diagnostics: tuple[Diagnostic, ...]
     module: PtxModule | None = field(repr=False, default=None)
+
+    def __str__(self) -> str:
+        """What `asyncir check` prints: what is wrong or not needed, with its lines, and a line for each kernel."""
+        # late: only what is shown needs it
+        from asyncir.diagnostics.render import Sources, render
+        from asyncir.driver.kernels.summaries import summary
+
+        module = self.module
+        sources = Sources({module.path: module.text}) if module is not None else None
+        return render(self.diagnostics, sources) + "\n".join(summary(kernel) for kernel in self.kernels)
 
     @property
     def proved(self) -> bool:
