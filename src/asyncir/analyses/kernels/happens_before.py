@@ -286,7 +286,9 @@ class TraceReplay:
         state, g, c = self.state, piece.atoms, piece.group
         writes = state.writes
         epoch = writes.epoch[g]
-        bad = writes.generic[g] & (epoch > state.fenced[c][writes.column[g]]) & ~self.in_tensor_memory[g]
+        bad = (
+            (writes.generic[g] != 0) & (epoch > state.fenced[c][writes.column[g]]) & ~self.in_tensor_memory[g]
+        )
         if bad.any():
             bad &= ~(writes.own(piece) & (epoch <= state.passed[c]))
             bad &= (epoch <= state.known[c][writes.column[g]]) | writes.own(piece)

@@ -197,5 +197,5 @@ class ReplayState:
     def pass_on_mbarriers(self, group: int) -> None:
         """fence.mbarrier_init: the class's initialisations are seen by the asynchronous proxy."""
         writes = self.writes
-        own = self.mbarrier_atoms & (writes.column == group) & (writes.generic)
-        writes.generic[own] = False
+        own = self.mbarrier_atoms & (writes.column == group) & (writes.generic != 0)
+        writes.generic[own] = 0
