@@ -359,7 +359,6 @@ class TraceReplay:
         writes.column[atoms] = column
         writes.thread[atoms] = -1
         writes.warp[atoms] = -1
-        writes.generic[atoms] = False
         self.state.forget_reads(atoms)
 
     # Registers of wgmma

@@ -30,7 +30,8 @@ def same_agent(piece: AccessPiece, threads: Numbers, warps: Numbers, collective:
 class LastWrites:
     """The last write of each atom: epoch (0: none, `IN_FLIGHT`) on a column of the clocks, thread, warp, piece and its row.
 
-    `operation` is what is in flight, `queue` its queue (an index). `generic`: it was a write of the generic proxy. All are
+    `operation` is what is in flight, `queue` its queue (an index). `generic`: it was a write of the generic proxy (cp.async is of that, bulk
+    copies are not). All are
     columns of one table, so that an access takes one look at it.
     """
 
@@ -57,7 +58,7 @@ class LastWrites:
     def record(self, piece: AccessPiece, epoch: int, operation: int, queue: int) -> None:
         """The piece's rows are the last writes now."""
         rows = np.empty((len(piece.atoms), 10), np.int32)
-        rows[:, :5] = (epoch, piece.group, operation, queue, piece.proxy == "generic" and operation == 0)
+        rows[:, :5] = (epoch, piece.group, operation, queue, piece.proxy == "generic")
         rows[:, 5:] = piece.identity()
         self.table[piece.atoms] = rows
 

@@ -181,7 +181,7 @@ class ReplayState:
         before = self.closed.get((column, phase - 1))
         if before is not None:
             clock = np.maximum(clock, before)
-        clock[:, column] = phase + 1
+        clock[0, column] = phase + 1
         self.closed[column, phase] = clock
         self.over_phases[column] = phase + 1
         return clock[0]
