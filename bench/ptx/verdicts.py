@@ -41,6 +41,7 @@ def launch_of(entry: dict[str, Any], trips: int) -> KernelLaunch:
     trip = entry["trip"]
     if trip["parameter"]:
         many = trip.get("bytes")
+        trips += first_launch(trip)
         decided = bytes.fromhex(many[trips]) if many else trips * trip["step"] + trip["add"]
         values[trip["parameter"]] = decided
     boxes: dict[str | int, int] = {
@@ -55,6 +56,11 @@ def launch_of(entry: dict[str, Any], trips: int) -> KernelLaunch:
         boxes=boxes,
         dynamic_shared=entry["dynamic_shared"],
     )
+
+
+def first_launch(trip: dict[str, Any]) -> int:
+    """The least trip count that the kernel's host would launch."""
+    return next((n for n, data in enumerate(trip["bytes"]) if data), 0) if "bytes" in trip else 0
 
 
 @dataclass
@@ -80,7 +86,7 @@ def judge(folder: Path, name: str) -> Judged:
     trip = entry["trip"]
     growing = None
     if trip["parameter"]:
-        most = len(trip["bytes"]) - 3 if "bytes" in trip else 1 << 20
+        most = len(trip["bytes"]) - first_launch(trip) - 1 if "bytes" in trip else 1 << 20
         growing = Growing(lambda n: launch_of(entry, n), trip["parameter"], most)
     runs = run_kernel(module, kernel, KernelRunsAsked(launch_of(entry, 1), growing))
     ran = time.process_time()
