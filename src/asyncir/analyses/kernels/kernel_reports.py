@@ -61,8 +61,9 @@ class KernelFinding:
 class KernelReport:
     """The report.
 
-    `notes` are conflicts that are not held against the kernel: between lanes of one warp, registers of a load of tensor
-    memory that are used before its wait (ptxas orders that as for any load: so its output shows), mbarriers that the asynchronous proxy uses without a fence behind their initialisation.
+    `notes` are conflicts that are not held against the kernel: between lanes of one warp; registers of a load of tensor
+    memory that are used before its wait (ptxas orders that as for any load: so its output shows); mbarriers that the
+    asynchronous proxy uses without a fence behind their initialisation.
     `together` is a largest set of sites that can go at once, `weakest` all that can be done at once: that set, and counts.
     `open` says why statements about all trip counts are not ("" if they are). `certificate` is plain data for a verifier.
     """
