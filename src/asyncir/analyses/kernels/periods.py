@@ -131,6 +131,9 @@ class Leg:
     """
 
     shifts: dict[int, list[dict[str, Shift]]] = field(default_factory=dict[int, list[dict[str, Shift]]])
+    memory: dict[int, dict[int, tuple[int, Shift]]] = field(
+        default_factory=dict[int, dict[int, tuple[int, Shift]]]
+    )
     why: str = ""
 
 
@@ -149,14 +152,12 @@ class Search:
     tried: bool = False
 
     def __post_init__(self) -> None:
-        self.relation = Relation(
-            parameter_shift(self.code.part.kernel, self.growing, self.run.trips, self.more)
-        )
+        self.parameters = parameter_shift(self.code.part.kernel, self.growing, self.run.trips, self.more)
         self.cuts = self.run.cuts[self.head]
 
     def families(self, most: int) -> list[tuple[int, ...]]:
         """Up to `most` families, each as the first cuts of its periods."""
-        leg = self.follow(None, [])
+        leg = self.follow(None, [], {})
         if not leg.why:
             self.why = "the parameter does not make it longer"
             return []
@@ -188,7 +189,7 @@ class Search:
         """Go back from cut `place + steps` to cut `place`, and on to the end, with more periods where one is needed."""
         late = before.shifts[place + self.steps]
         shifts = [_together(self.run.machine, a, b) for a, b in zip(between, late, strict=True)]
-        leg = self.follow(self.cuts[place], shifts)
+        leg = self.follow(self.cuts[place], shifts, before.memory[place + self.steps])
         if not leg.why:
             return ()
         if not self.tried:
@@ -201,7 +202,12 @@ class Search:
                 return (other, *found)
         return None
 
-    def follow(self, cut: KeptCut | None, shifts: Sequence[Mapping[str, Shift]]) -> Leg:
+    def follow(
+        self,
+        cut: KeptCut | None,
+        shifts: Sequence[Mapping[str, Shift]],
+        memory: Mapping[int, tuple[int, Shift]],
+    ) -> Leg:
         """Follow the run from its start or a cut, as far as the other does the same."""
         self.left -= 1
         if cut is None:
@@ -210,12 +216,13 @@ class Search:
             machine = fork(cut.machine)
             for group, tags in zip(sorted(machine.groups, key=lambda g: g.first), shifts, strict=True):
                 group.frame.tags = {n: s for n, s in tags.items() if s}
-        machine.relation = self.relation
+        relation = machine.relation = Relation(self.parameters, memory)
         leg = Leg()
 
         def watch(now: Machine, where: int, visit: int) -> None:
             if where == self.head:
                 leg.shifts[visit] = shifts_now(now)
+                leg.memory[visit] = dict(relation.memory)
 
         machine.watch = watch
         try:
