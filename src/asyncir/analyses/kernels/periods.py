@@ -154,50 +154,49 @@ class Search:
     def __post_init__(self) -> None:
         self.parameters = parameter_shift(self.code.part.kernel, self.growing, self.run.trips, self.more)
         self.cuts = self.run.cuts[self.head]
+        self.pairs: dict[int, Shifts] = {}
+        for place in range(len(self.cuts) - self.steps):
+            between = alike(self.run.machine, self.cuts[place].state, self.cuts[place + self.steps].state)
+            if isinstance(between, str):
+                self.why = f"{NEVER_ALIKE}: {between}"
+            else:
+                self.pairs[place] = between
 
     def families(self, most: int) -> list[tuple[int, ...]]:
         """Up to `most` families, each as the first cuts of its periods."""
+        if not self.pairs:
+            return []
         leg = self.follow(None, [], {})
         if not leg.why:
             self.why = "the parameter does not make it longer"
             return []
         found: list[tuple[int, ...]] = []
-        for place, between in self.choices(leg, 0):
-            rest = self.rest(place, between, leg)
+        for place in self.choices(leg, 0):
+            rest = self.rest(place, leg)
             if rest is not None:
                 found.append((place, *rest))
             if len(found) >= most or self.left <= 0:
                 break
         return found
 
-    def choices(self, leg: Leg, lowest: int) -> list[tuple[int, Shifts]]:
+    def choices(self, leg: Leg, lowest: int) -> list[int]:
         """Cuts from `lowest` on that are alike with the one `steps` later, which the leg reached; the last first."""
-        found: list[tuple[int, Shifts]] = []
-        for late in sorted(leg.shifts, reverse=True):
-            place = late - self.steps
-            if place < lowest or late >= len(self.cuts):
-                continue
-            between = alike(self.run.machine, self.cuts[place].state, self.cuts[late].state)
-            if isinstance(between, str):
-                if not self.tried:
-                    self.why = f"{NEVER_ALIKE}: {between}"
-            else:
-                found.append((place, between))
-        return found
+        return [p for p in sorted(self.pairs, reverse=True) if p >= lowest and p + self.steps in leg.shifts]
 
-    def rest(self, place: int, between: Shifts, before: Leg) -> tuple[int, ...] | None:
+    def rest(self, place: int, before: Leg) -> tuple[int, ...] | None:
         """Go back from cut `place + steps` to cut `place`, and on to the end, with more periods where one is needed."""
         late = before.shifts[place + self.steps]
-        shifts = [_together(self.run.machine, a, b) for a, b in zip(between, late, strict=True)]
+        pairs = zip(self.pairs[place], late, strict=True)
+        shifts = [_together(self.run.machine, a, b) for a, b in pairs]
         leg = self.follow(self.cuts[place], shifts, before.memory[place + self.steps])
         if not leg.why:
             return ()
         if not self.tried:
             self.tried, self.why = True, leg.why
-        for other, gap in self.choices(leg, place + self.steps)[:2]:
+        for other in self.choices(leg, place + self.steps)[:2]:
             if self.left <= 0:
                 break
-            found = self.rest(other, gap, leg)
+            found = self.rest(other, leg)
             if found is not None:
                 return (other, *found)
         return None
@@ -230,6 +229,17 @@ class Search:
         except Unrelated as why:
             leg.why = str(why)
         return leg
+
+
+def unaffected(code: Code, growing: Growing, trips: int) -> str:
+    """Why runs of more trips than `trips` may do something else than that one; nothing if they all do the same."""
+    machine = Machine(code, growing.launch(trips), quiet=True)
+    machine.relation = Relation(parameter_shift(code.part.kernel, growing, trips, 1))
+    try:
+        machine.run()
+    except Unrelated as why:
+        return str(why)
+    return ""
 
 
 def shifts_now(machine: Machine) -> list[dict[str, Shift]]:
