@@ -51,6 +51,21 @@ def test_boxes_from_the_bytes_that_are_expected(
     assert machine.blocked() == ()
 
 
+def test_three_boxes_one_behind_the_other() -> None:
+    """Each fills the way to the next; the last the way to the mbarrier."""
+    shared = ".shared .align 128 .b8 tile[3584];\n.shared .align 8 .b8 bars[64];"
+    text = program(3584, (0, 512)).replace("W:", f"{COPY} [%r3+1536], [%rd3, {{%r9, %r9}}], [%r2]; W:")
+    machine = machine_of(
+        module_of(
+            text.replace("mov.u64 %rd1", "mov.u64 %rd3, c; mov.u64 %rd1"),
+            f"{MAPS}, .param .b8 c[128]",
+            shared,
+        ),
+        launch_of(1),
+    )
+    assert [e.touched[0].size for e in machine.events if isinstance(e, Issued)] == [512, 1024, 2048]
+
+
 def test_boxes_that_are_given() -> None:
     module = module_of(program(1536, (0, 1024)), MAPS, SHARED)
     launch = replace(launch_of(1), boxes={"a": 1024, "b": 512})

@@ -231,10 +231,12 @@ class Search:
         return leg
 
 
-def unaffected(code: Code, growing: Growing, trips: int) -> str:
-    """Why runs of more trips than `trips` may do something else than that one; nothing if they all do the same."""
+def unaffected(code: Code, growing: Growing, trips: int, more: int) -> str:
+    """Why runs of `more`, 2 * `more`, … trips more than `trips` may do something else than that one; nothing if they all
+    do the same.
+    """
     machine = Machine(code, growing.launch(trips), quiet=True)
-    machine.relation = Relation(parameter_shift(code.part.kernel, growing, trips, 1))
+    machine.relation = Relation(parameter_shift(code.part.kernel, growing, trips, more))
     try:
         machine.run()
     except Unrelated as why:

@@ -32,7 +32,12 @@ LONGER: Final = (10, 18, 34)
 FEWEST: Final = 9
 """Trip counts that run where no period is found: 0 … this."""
 
+MODULI: Final = (1, 2, 4, 8)
+"""How much more of a parameter that makes no loop longer may leave everything as it is."""
+
 MOST: Final = 48
+"""Trip counts that run at most."""
+
 MOST_REFUTED: Final = 12
 """Periods of one loop in one run that are refuted, though states repeat, until it is given up."""
 
@@ -77,11 +82,14 @@ class KernelRuns:
         self.traces[trips] = trace
         self.decided |= machine.decided.keys()
 
+    def all_traces(self) -> list[KernelTrace]:
+        """The traces of these runs, then of the others."""
+        return [trace for runs in (self, *self.others) for trace in runs.traces.values()]
+
 
 def run_all(module: PtxModule, kernel: Kernel, asked: KernelRunsAsked) -> list[KernelTrace]:
     """The traces of `run_kernel`, all ways of branches on loaded data, in the order of their trip counts."""
-    first = run_kernel(module, kernel, asked)
-    return [trace for runs in (first, *first.others) for trace in runs.traces.values()]
+    return run_kernel(module, kernel, asked).all_traces()
 
 
 def run_kernel(module: PtxModule, kernel: Kernel, asked: KernelRunsAsked) -> KernelRuns:
@@ -145,19 +153,27 @@ def _runs_of_way(code: Code, asked: KernelRunsAsked, complete: KernelLaunch) -> 
 
 
 def _cover_without_growth(code: Code, growing: Growing, found: KernelRuns) -> None:
-    """Trip counts from 0 on, until one decides nothing."""
+    """Trip counts from 0 on, of loops that do not grow: the last of them may stand for all larger ones that are equal
+    to it modulo a small number.
+    """
     why = found.why
-    for n in range(growing.fewest, growing.fewest + FEWEST + 1):
+    counts = range(growing.fewest, growing.fewest + FEWEST + 1)
+    stopped = False
+    for n in counts:
         machine = watched_run(code, growing, n, ()).machine
+        stopped = stopped or machine.stopped
         trace = machine.trace()
         found.add(
             n, machine, with_periods(trace, (), dict.fromkeys(trace.trips or {-1: 0}, why) if why else {})
         )
-        if not why and not machine.stopped:
-            found.why = unaffected(code, growing, n)
-            if not found.why:
-                found.every = True
-                return
+    if why or stopped:
+        return
+    for more in MODULI:
+        reasons = [unaffected(code, growing, n, more) for n in counts[-more:]]
+        if not any(reasons):
+            found.why, found.every = "", True
+            return
+        found.why = found.why or next(r for r in reasons if r)
 
 
 def _cover(code: Code, growing: Growing, asked: KernelRunsAsked, found: KernelRuns, loop: LoopPeriod) -> None:
