@@ -65,7 +65,18 @@ from asyncir.analyses.kernels.trace import (
 
 IN_ORDER = "tcgen05"
 MOST_DETAILS = 128
-NOT_OF_A_WARP = frozenset({"register", "register fence", "exit", "missed phase"})
+NOT_OF_A_WARP: frozenset[ConflictKind] = frozenset(
+    {
+        "register",
+        "register fence",
+        "exit",
+        "missed phase",
+        "proxy read after write",
+        "proxy write after read",
+        "proxy write after write",
+        "mbarrier proxy",
+    }
+)
 
 
 class TraceReplay:
@@ -122,7 +133,7 @@ class TraceReplay:
         in_flight: bool = False,
     ) -> None:
         """Notes a conflict of two pieces, each with its row, unless there is one of these two instructions."""
-        sketch = (kind, _instruction(first), _instruction(second), in_flight)
+        sketch = (kind, _instruction(first), _instruction(second), in_flight, _one_warp(first, second))
         if sketch in self.reported:
             return
         self.reported.add(sketch)
@@ -169,8 +180,9 @@ class TraceReplay:
         writes = self.state.writes
         rows = np.flatnonzero(bad)
         atoms = piece.atoms[rows]
-        pairs = np.stack((writes.piece[atoms], piece.instructions[rows]))
-        for k in np.unique(pairs, axis=1, return_index=True)[1].tolist():
+        pairs = writes.piece[atoms].astype(np.int64) * (1 << 32) + piece.instructions[rows]
+        pairs = 2 * pairs + (writes.warp[atoms] == piece.warps[rows])
+        for k in np.unique(pairs, return_index=True)[1].tolist() if len(rows) > 1 else range(len(rows)):
             g = atoms[k]
             source = (self.order.pieces[writes.piece[g]], int(writes.row[g]))
             self.report(kind, source, (piece, int(rows[k])), bool(writes.epoch[g] >= IN_FLIGHT))
@@ -550,6 +562,13 @@ class TraceReplay:
         elif event.kind == "wgmma":
             state.unfenced[group] = frozenset()
             state.began = state.began | {group}
+
+
+def _one_warp(first: tuple[AccessPiece, int], second: tuple[AccessPiece, int]) -> bool:
+    """Whether both rows are of one warp."""
+    (one, row), (other, other_row) = first, second
+    known = row < len(one.warps) and other_row < len(other.warps)
+    return known and bool(one.warps[row] == other.warps[other_row])
 
 
 def _instruction(place: tuple[AccessPiece, int]) -> int:
