@@ -5,6 +5,8 @@
 section 9.7.9.25.3). Its writes are of the generic proxy.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 
 from asyncir.ptx.program import Immediate, PtxInstruction, VectorOperand
@@ -154,19 +156,37 @@ def _store(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
     return step
 
 
+_ATOMICS: dict[str, Callable[[int, int], int]] = {
+    "add": lambda old, new: old + new, "and": lambda old, new: old & new, "or": lambda old, new: old | new,
+    "xor": lambda old, new: old ^ new, "min": min, "max": max, "exch": lambda old, new: new,
+    "inc": lambda old, new: 0 if old >= new else old + 1,
+}  # fmt: skip
+
+
 def _atomic(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
-    """The order of atomics on one place is nobody's: their names add up, and what one returns is not looked at."""
+    """The order of atomics on one place is nobody's: their names add up, and what one returns is no read that counts.
+
+    Values are kept where something depends on them: unsigned, lane after lane.
+    """
     first = 1 if instruction.name == "atom" else 0
     active = assembler.active(instruction)
     where = assembler.shared_addresses(instruction, instruction.operands[first])
     size = access_bytes(instruction)
     index = instruction.index
     result = assembler.result(instruction.operands[0]) if first else None
+    combine = next((_ATOMICS[part] for part in instruction.modifiers if part in _ATOMICS), None)
+    value: int | None = None
+    if assembler.bytes_matter and combine is not None:
+        try:
+            value = assembler.operand(instruction.operands[first + 1], 8 * size)
+        except NotModelledError:
+            value = None
 
     def step(strand: Strand) -> None:
         lanes = active(strand)
         addresses, inside = where(strand, lanes)
         block = strand.warp.block
+        found: Value = mixed(np.arange(32, dtype=np.uint64) + word(index)) % word(5)
         if len(inside):
             places = block.shared.places(addresses, size)
             names = named_writes(strand, inside, places, index)
@@ -174,10 +194,16 @@ def _atomic(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
                 np.add.at(block.shared.holds, places, names)
                 block.clock += 1
                 block.shared.written_at[places] = block.clock
+            if names is not None and value is not None and combine is not None:
+                for row, lane in enumerate(inside.tolist()):
+                    old = block.shared.kept_bytes(addresses[row : row + 1], size)
+                    number = combine(int(old[0]), int(strand.warp.registers[value][lane])) & (2 ** (8 * size) - 1)
+                    block.shared.keep_bytes(addresses[row : row + 1], size, np.array([number], np.uint64))
+                    found[lane] = old[0]
         if result is not None and len(lanes):
             mask = np.zeros(32, np.bool_)
             mask[lanes] = True
-            strand.put_where(result, mixed(np.arange(32, dtype=np.uint64) + word(index)) % word(5), mask)
+            strand.put_where(result, found, mask)
 
     return step
 

@@ -109,11 +109,11 @@ def needed_registers(kernel: Kernel) -> frozenset[str]:
     while work:
         for instruction in writers[work.pop()]:
             want(sources_of(instruction))
-            if instruction.name == "ld" and is_visible(instruction) and not stores_wanted:
+            if instruction.name in ("ld", "atom") and is_visible(instruction) and not stores_wanted:
                 # A value comes back from shared memory: what is stored there matters too.
                 stores_wanted = True
                 for other in kernel.body:
-                    if other.name == "st" and is_visible(other):
+                    if other.name in ("st", "atom", "red") and is_visible(other):
                         want(sources_of(other))
     return frozenset(needed)
 

@@ -42,6 +42,8 @@ def plain_step(assembler: StepAssembler, instruction: PtxInstruction) -> Step | 
             return _elect(assembler, instruction)
         case "activemask":
             return _activemask(assembler, instruction)
+        case "match" if "any" in instruction.modifiers:
+            return _match(assembler, instruction)
         case "atom" | "match" | "redux":
             return _opaque(assembler, instruction)
         case _:
@@ -321,6 +323,26 @@ def _activemask(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
     def step(strand: Strand) -> None:
         bits = sum(1 << lane for lane in strand.lanes.tolist())
         strand.put(slot, np.full(32, word(bits), np.uint64))
+
+    return step
+
+
+def _match(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
+    """`match.any`: which lanes have the same value."""
+    slot = assembler.results(instruction.operands[0])[0]
+    assert slot is not None
+    source = assembler.operand(instruction.operands[1])
+    active = assembler.active(instruction)
+
+    def step(strand: Strand) -> None:
+        lanes = active(strand)
+        values = strand.warp.registers[source]
+        found = np.zeros(32, np.uint64)
+        mask = np.zeros(32, np.bool_)
+        for lane in lanes.tolist():
+            mask[lane] = True
+            found[lane] = word(sum(1 << other for other in lanes.tolist() if values[other] == values[lane]))
+        strand.put_where(slot, found, mask)
 
     return step
 
