@@ -47,7 +47,7 @@ class StepAssembler:
         self._specials: dict[str, int] = {}
         self.special_values: list[tuple[int, str]] = []
         self.shared_at, self.shared_size = launch.shared_layout()
-        self.parameters = launch.parameter_bytes()
+        self.parameters: list[tuple[int, int, int]] = []
         self.unit = 1
         self.bytes_matter = False
         self.proxies = False
@@ -60,6 +60,12 @@ class StepAssembler:
             self._constants[number] = len(self.initial)
             self.initial.append(np.full(32, word(number), np.uint64))
         return self._constants[number]
+
+    def parameter(self, offset: int, size: int) -> int:
+        """The slot of bytes of the parameters; a run fills it."""
+        self.parameters.append((len(self.initial), offset, size))
+        self.initial.append(np.zeros(32, np.uint64))
+        return len(self.initial) - 1
 
     def _special(self, name: str) -> int:
         if name not in self._specials:

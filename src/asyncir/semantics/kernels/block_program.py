@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A kernel as steps: what a run needs of it, each instruction with the function that carries it out."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -26,18 +26,25 @@ _SPECIALS = {"ntid": "block", "nctaid": "grid", "ctaid": "block_index"}
 
 @dataclass(frozen=True)
 class BlockProgram:
-    """Steps of a kernel under one launch. `origins` maps a step to its instruction, `visible` tells where a strand may pause."""
+    """Steps of a kernel under one launch. `origins` maps a step to its instruction, `visible` and `releases` tell
+    where a strand may pause."""
 
     launch: BlockLaunch
     steps: tuple[Step, ...]
     origins: tuple[int, ...]
     visible: tuple[bool, ...]
+    releases: tuple[bool, ...]
     initial: tuple[Value, ...]
     specials: tuple[tuple[int, str], ...]
+    parameters: tuple[tuple[int, int, int], ...]
     unit: int
     shared_size: int
     bytes_matter: bool
     proxies: bool
+
+    def launched(self, launch: BlockLaunch) -> "BlockProgram":
+        """The same kernel with other parameters; other blocks, grids or sizes need a program of their own."""
+        return replace(self, launch=launch)
 
     def state(self, order: RunOrder, rules: SimulatorRules, log: MemoryLog | None = None) -> BlockState:
         """A block about to start."""
@@ -46,9 +53,13 @@ class BlockProgram:
         block.generic_writes_matter = self.proxies
         block.parts = _parts(order)
         threads = self.launch.threads
+        initial = list(self.initial)
+        for slot, offset, size in self.parameters:
+            number = int.from_bytes(block.parameters[offset : offset + size], "little")
+            initial[slot] = np.full(32, word(number), np.uint64)
         for number in range(-(-threads // 32)):
             width = min(32, threads - 32 * number)
-            warp = Warp(block, number, width, list(self.initial))
+            warp = Warp(block, number, width, list(initial))
             for slot, name in self.specials:
                 warp.registers[slot] = _special(self.launch, name, number)
             alive = np.arange(32) < width
@@ -167,8 +178,9 @@ class _Maker:
         proxies = any(i.name in ("wgmma", "tcgen05") or "bulk" in i.modifiers for i in kept)
         return BlockProgram(
             self.launch, tuple(steps), (*starts, len(self.kernel.body)), (*map(is_visible, kept), False),
-            tuple(self.assembler.initial), tuple(self.assembler.special_values), self.assembler.unit,
-            self.assembler.shared_size, self.assembler.bytes_matter, proxies,
+            (*map(_releases, kept), False),
+            tuple(self.assembler.initial), tuple(self.assembler.special_values),
+            tuple(self.assembler.parameters), self.assembler.unit, self.assembler.shared_size, self.assembler.bytes_matter, proxies,
         )  # fmt: skip
 
     def step(self, instruction: PtxInstruction, at: int) -> Step:
@@ -208,6 +220,13 @@ class _Maker:
                 return lane_copy_step(assembler, instruction)
             case _:
                 return memory_step(assembler, instruction)
+
+
+def _releases(instruction: PtxInstruction) -> bool:
+    """Whether others may go on because of it, while its thread goes on as well."""
+    if instruction.name in ("bar", "barrier"):
+        return "warp" not in instruction.modifiers
+    return instruction.name == "mbarrier" and instruction.modifiers[0].startswith(("arrive", "expect", "complete"))
 
 
 def _then(first: Step, second: Step | None) -> Step:

@@ -85,7 +85,9 @@ def _go(program: BlockProgram, block: BlockState, strand: Strand) -> int:
     taken = 0
     alone = len(strand.warp.strands) == 1
     pauses = block.adversary.order.pause > 0
-    if alone and not pauses:
+    turns = block.adversary.order.turns
+    yields = None if turns == "blocked" else program.releases if turns == "releases" else program.visible
+    if alone and not pauses and yields is None:
         while True:
             taken += 1
             to = steps[at](strand)
@@ -113,6 +115,9 @@ def _go(program: BlockProgram, block: BlockState, strand: Strand) -> int:
         if to is not None and to < 0:
             return taken
         stops = pauses and visible[at] and block.adversary.pauses()
+        if yields is not None and yields[at]:
+            stops = True
+            strand.turn += 1
         at = at + 1 if to is None else to
         if stops or taken > 200_000:
             strand.at = at

@@ -51,12 +51,13 @@ class SimulatorRules:
 class Strand:
     """Lanes of a warp that go on together."""
 
-    __slots__ = ("at", "blocked", "failed_wait", "full", "joined", "lanes", "mask", "part", "warp")
+    __slots__ = ("at", "blocked", "failed_wait", "full", "joined", "lanes", "mask", "part", "turn", "warp")
 
     def __init__(self, warp: Warp, mask: Flags, at: int, part: int) -> None:
         self.warp = warp
         self.at = at
         self.part = part
+        self.turn = 0
         self.blocked: object | None = None
         self.failed_wait: tuple[object, ...] | None = None
         self.joined: list[tuple[int, Flags]] | None = None
@@ -203,6 +204,7 @@ class BlockState:
         self, launch: BlockLaunch, adversary: Adversary, rules: SimulatorRules, shared: TrackedMemory, log: MemoryLog | None
     ) -> None:
         self.launch = launch
+        self.parameters = launch.parameter_bytes()
         self.adversary = adversary
         self.rules = rules
         self.shared = shared

@@ -166,7 +166,8 @@ _ATOMICS: dict[str, Callable[[int, int], int]] = {
 def _atomic(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
     """The order of atomics on one place is nobody's: their names add up, and what one returns is no read that counts.
 
-    Values are kept where something depends on them: unsigned, lane after lane.
+    Values are kept where something depends on them: unsigned, lane after lane. The value names the write then, since a warp
+    may join its lanes' atomics into one.
     """
     first = 1 if instruction.name == "atom" else 0
     active = assembler.active(instruction)
@@ -199,6 +200,7 @@ def _atomic(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
                     old = block.shared.kept_bytes(addresses[row : row + 1], size)
                     number = combine(int(old[0]), int(strand.warp.registers[value][lane])) & (2 ** (8 * size) - 1)
                     block.shared.keep_bytes(addresses[row : row + 1], size, np.array([number], np.uint64))
+                    block.shared.holds[places[row]] = names_of(-1, np.array([number], np.uint64), places[row])
                     found[lane] = old[0]
         if result is not None and len(lanes):
             mask = np.zeros(32, np.bool_)

@@ -160,7 +160,7 @@ def _load(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
     width = WIDTHS[types_of(instruction.modifiers)[-1]]
     slots = assembler.results(instruction.operands[0])
     where = assembler.addresses(address)
-    memory, world = assembler.parameters, assembler.launch.world
+    world = assembler.launch.world
     from_parameters = space_of(instruction) == "param"
     fixed = (
         assembler.address_of(address.base) + address.offset
@@ -173,22 +173,20 @@ def _load(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
             continue
         offset = at * width // 8
         if from_parameters and fixed is not None:
-            begin = fixed - PARAMETER_WINDOW + offset
-            number = int.from_bytes(memory[begin : begin + width // 8], "little")
-            constant = assembler.constant(number)
+            constant = assembler.parameter(fixed - PARAMETER_WINDOW + offset, width // 8)
 
             def known(registers: list[Value], constant: int = constant) -> Value:
                 return registers[constant]
 
             steps.append(assembler.guarded(instruction, slot, known))
         else:
-            steps.append(_opaque_load(assembler, instruction, slot, where, offset, width, world, memory))
+            steps.append(_opaque_load(assembler, instruction, slot, where, offset, width, world))
     return _all(steps)
 
 
 def _opaque_load(
     assembler: StepAssembler, instruction: PtxInstruction, slot: int, where: Callable[[Strand], Lanes], offset: int,
-    width: int, world: int, memory: bytes,
+    width: int, world: int,
 ) -> Step:  # fmt: skip
     guard = assembler.guard(instruction)
     flag = assembler.initial[slot].dtype == np.bool_
@@ -196,6 +194,7 @@ def _opaque_load(
     def step(strand: Strand) -> None:
         address = where(strand) + word(offset)
         found = mixed(address, np.full(32, word(world), np.uint64)) % word(5)
+        memory = strand.warp.block.parameters
         for lane in strand.lanes.tolist():
             inside = int(address[lane]) - PARAMETER_WINDOW
             if 0 <= inside < len(memory):

@@ -80,9 +80,10 @@ def tries(
     """
     runs = 0
     reason = ""
+    program: BlockProgram | None = None
     for trips in trip_counts:
         try:
-            program = block_program(launched(trips))
+            program = _program(launched(trips), program)
             first: BlockRun | None = None
             for order in orders:
                 run = run_block(program, order, rules)
@@ -94,6 +95,18 @@ def tries(
         except NotModelledError as error:
             reason = str(error)
     return SimulatorVerdict(False, runs, unknown=reason)
+
+
+def _program(launch: BlockLaunch, before: BlockProgram | None) -> BlockProgram:
+    """The steps of a launch; those that are there already if only parameters differ."""
+    if before is not None:
+        old = before.launch
+        same = (old.kernel is launch.kernel, old.block == launch.block, old.grid == launch.grid)
+        if all(same) and (old.block_index, old.dynamic_shared, old.world) == (
+            launch.block_index, launch.dynamic_shared, launch.world,
+        ):  # fmt: skip
+            return before.launched(launch)
+    return block_program(launch)
 
 
 def faults_of(
