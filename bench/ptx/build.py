@@ -2,8 +2,8 @@
 
     python bench/ptx/build.py [--only triton cuda tilelang cutlass cute] [--out FOLDER]
 
-Each producer comes from PyPI into an environment of its own under build/ptx-producers and is left there. nvcc is looked for on
-the path; without one, the PyPI packages of CUDA 13 are taken. Each kernel is NAME.ptx with NAME.json; manifest.json has all
+Each producer comes from PyPI into an environment of its own under build/ptx-producers and is left there. nvcc is looked for
+on the path; without one, the PyPI packages of CUDA 13 are taken. Each kernel is NAME.ptx with NAME.json; manifest.json has all
 entries (`entries.py` says what is in them). About three minutes on one core, most of it nvcc on CUTLASS.
 """
 
@@ -26,7 +26,12 @@ PACKAGES = {
     "triton": ["triton==3.9.0", "numpy"],
     "tilelang": ["tilelang==0.1.15"],
     "cute": ["nvidia-cutlass-dsl==4.8.1", "numpy"],
-    "nvcc": ["nvidia-cuda-nvcc==13.0.*", "nvidia-cuda-runtime==13.0.*", "nvidia-cuda-cccl==13.0.*", "nvidia-nvvm==13.0.*"],
+    "nvcc": [
+        "nvidia-cuda-nvcc==13.0.*",
+        "nvidia-cuda-runtime==13.0.*",
+        "nvidia-cuda-cccl==13.0.*",
+        "nvidia-nvvm==13.0.*",
+    ],
 }
 
 
@@ -61,23 +66,36 @@ def run(producer: str, out: Path) -> None:
         "triton": [], "cuda": [nvcc()], "tilelang": [nvcc()], "cutlass": [nvcc(), cutlass_headers()], "cute": [],
     }  # fmt: skip
     python = str(environment(producer) / "bin" / "python") if producer in PACKAGES else sys.executable
-    caches = {"TRITON_CACHE_DIR": str(ENVIRONMENTS / "triton-cache"), "TRITON_ALWAYS_COMPILE": "1", "PYTHONPATH": ""}
+    caches = {
+        "TRITON_CACHE_DIR": str(ENVIRONMENTS / "triton-cache"),
+        "TRITON_ALWAYS_COMPILE": "1",
+        "PYTHONPATH": "",
+    }
     command = [python, str(SCRIPTS / f"build_{producer}.py"), str(out), *arguments[producer]]
     done = subprocess.run(command, env={**os.environ, **caches}, capture_output=True, text=True, check=False)
     failed = [line for line in done.stdout.splitlines() if line.startswith("failed")]
     built = sum(line.startswith("built") for line in done.stdout.splitlines())
-    print(f"{producer}: {built} kernels", *failed, *(done.stderr.splitlines()[-3:] if done.returncode else []), sep="\n  ")
+    print(
+        f"{producer}: {built} kernels",
+        *failed,
+        *(done.stderr.splitlines()[-3:] if done.returncode else []),
+        sep="\n  ",
+    )
 
 
 def write_manifest(out: Path) -> list[dict[str, object]]:
     """All entries in one file."""
-    entries = [json.loads(path.read_text()) for path in sorted(out.glob("*.json")) if path.name != "manifest.json"]
+    entries = [
+        json.loads(path.read_text()) for path in sorted(out.glob("*.json")) if path.name != "manifest.json"
+    ]
     (out / "manifest.json").write_text(json.dumps(entries, indent=1))
     return entries
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--only", nargs="+", default=["triton", "cuda", "tilelang", "cutlass", "cute"])
     parser.add_argument("--out", type=Path, default=ROOT / "build" / "ptx-corpus")
     options = parser.parse_args()
@@ -85,7 +103,9 @@ def main() -> None:
     for producer in options.only:
         run(producer, options.out)
     entries = write_manifest(options.out)
-    for (producer, arch), count in sorted(Counter((str(e["producer"]), str(e["arch"])) for e in entries).items()):
+    for (producer, arch), count in sorted(
+        Counter((str(e["producer"]), str(e["arch"])) for e in entries).items()
+    ):
         print(f"{count:4} {producer}, {arch}")
     print(f"{len(entries):4} kernels")
 

@@ -51,7 +51,9 @@ class CorpusKernel:
             values[parameter["name"]] = bytes.fromhex(value) if isinstance(value, str) else value
         trip = self.entry["trip"]
         if trip["parameter"]:
-            decided = bytes.fromhex(trip["bytes"][trips]) if "bytes" in trip else trips * trip["step"] + trip["add"]
+            decided = (
+                bytes.fromhex(trip["bytes"][trips]) if "bytes" in trip else trips * trip["step"] + trip["add"]
+            )
             values[trip["parameter"]] = decided
         return values
 
@@ -62,12 +64,21 @@ class CorpusKernel:
 
     def launch(self, module: PtxModule, kernel: Kernel, trips: int) -> BlockLaunch:
         """One block with a trip count."""
-        boxes = {name: CopyBox(tuple(b["box"]), b["element_bytes"]) for name, b in self.entry["tensor_maps"].items()}
+        boxes = {
+            name: CopyBox(tuple(b["box"]), b["element_bytes"])
+            for name, b in self.entry["tensor_maps"].items()
+        }
         x, y, z = self.entry["block"]
         gx, gy, gz = self.entry["grid"]
         shared = self.entry["dynamic_shared"]
         return BlockLaunch(
-            module, kernel, (x, y, z), (gx, gy, gz), dynamic_shared=shared, values=self.values(trips), boxes=boxes
+            module,
+            kernel,
+            (x, y, z),
+            (gx, gy, gz),
+            dynamic_shared=shared,
+            values=self.values(trips),
+            boxes=boxes,
         )
 
 

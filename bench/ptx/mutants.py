@@ -130,18 +130,29 @@ class Mutants:
             yield self.made(instruction, kind, "dropped", "", begin, end)
             later = self.moved(instruction, begin, end)
             if later is not None:
-                yield Mutant(self.source.name, kind, instruction.index, instruction.spot.line, "moved behind the next access", later)
+                yield Mutant(
+                    self.source.name,
+                    kind,
+                    instruction.index,
+                    instruction.spot.line,
+                    "moved behind the next access",
+                    later,
+                )
         yield from self.counts(instruction, kind, statement, begin, end)
         if kind == "phase wait":
             yield from self.phase_waits(instruction, statement, begin, end)
         if kind in ("phase wait", "arrive", "expect"):
             yield from self.slots(instruction, kind, statement, begin, end)
 
-    def made(self, instruction: PtxInstruction, kind: str, what: str, new: str, begin: int, end: int) -> Mutant:
+    def made(
+        self, instruction: PtxInstruction, kind: str, what: str, new: str, begin: int, end: int
+    ) -> Mutant:
         text = self.text[:begin] + new + self.text[end:]
         return Mutant(self.source.name, kind, instruction.index, instruction.spot.line, what, text)
 
-    def counts(self, instruction: PtxInstruction, kind: str, statement: str, begin: int, end: int) -> Iterator[Mutant]:
+    def counts(
+        self, instruction: PtxInstruction, kind: str, statement: str, begin: int, end: int
+    ) -> Iterator[Mutant]:
         """A number more, a number less: groups, arrivals, bytes, threads."""
         numbers = [operand.value for operand in instruction.operands if isinstance(operand, Immediate)]
         if not numbers or kind in ("phase wait", "copy"):
@@ -154,9 +165,13 @@ class Mutants:
             if new >= (1 if kind == "init" else 0):
                 edited = changed_number(statement, numbers[-1], new)
                 if edited is not None:
-                    yield self.made(instruction, kind, f"count {'+' if by > 0 else '-'} {step}", edited, begin, end)
+                    yield self.made(
+                        instruction, kind, f"count {'+' if by > 0 else '-'} {step}", edited, begin, end
+                    )
 
-    def phase_waits(self, instruction: PtxInstruction, statement: str, begin: int, end: int) -> Iterator[Mutant]:
+    def phase_waits(
+        self, instruction: PtxInstruction, statement: str, begin: int, end: int
+    ) -> Iterator[Mutant]:
         done = instruction.operands[0]
         if isinstance(done, Register):
             written = statement[: statement.index(",")].split()[-1]
@@ -177,9 +192,18 @@ class Mutants:
             new = f"xor.b32 %edited_parity, {written}, 1;\n{','.join(pieces)};"
             text = self.text[:begin] + new + self.text[end:]
             text = text[: body + 1] + "\n.reg .b32 %edited_parity;" + text[body + 1 :]
-            yield Mutant(self.source.name, "phase wait", instruction.index, instruction.spot.line, "parity flipped", text)
+            yield Mutant(
+                self.source.name,
+                "phase wait",
+                instruction.index,
+                instruction.spot.line,
+                "parity flipped",
+                text,
+            )
 
-    def slots(self, instruction: PtxInstruction, kind: str, statement: str, begin: int, end: int) -> Iterator[Mutant]:
+    def slots(
+        self, instruction: PtxInstruction, kind: str, statement: str, begin: int, end: int
+    ) -> Iterator[Mutant]:
         """The next barrier of the ring; a copy to a place that is too far by 64 bytes' multiple."""
         brackets = list(re.finditer(r"\[\s*(%?[\w$.]+)\s*(\+\s*-?\d+)?\s*\]", statement))
         if not brackets:
@@ -194,13 +218,19 @@ class Mutants:
         """The instruction behind the next access of its block, if nothing that it uses changes in between."""
         uses = set(instruction.registers()) | ({instruction.guard.register} if instruction.guard else set())
         for other in self.kernel.body[instruction.index + 1 : instruction.index + 40]:
-            if other.index in self.labels or other.name in ("bra", "brx", "ret", "exit") or uses & set(results_of(other)):
+            if (
+                other.index in self.labels
+                or other.name in ("bra", "brx", "ret", "exit")
+                or uses & set(results_of(other))
+            ):
                 return None
             if is_visible(other) and not kind_of(other).endswith(("wait", "commit")):
                 _, behind = statement_range(self.text, self.lines, other)
                 if self.text.count("{", end, behind) != self.text.count("}", end, behind):
                     return None
-                return f"{self.text[:begin]}{self.text[end:behind]} {self.text[begin:end]}{self.text[behind:]}"
+                return (
+                    f"{self.text[:begin]}{self.text[end:behind]} {self.text[begin:end]}{self.text[behind:]}"
+                )
         return None
 
 
@@ -225,7 +255,11 @@ def judged(source: CorpusKernel, text: str, ignored: frozenset[str]) -> Simulato
     module, kernel = source.module(text)
     counts = source.trip_counts
     middle = min(len(counts) - 1, source.stages + 2)
-    ordered = [counts[middle], *counts[::-1][:1], *(n for n in counts if n not in (counts[middle], counts[-1]))]
+    ordered = [
+        counts[middle],
+        *counts[::-1][:1],
+        *(n for n in counts if n not in (counts[middle], counts[-1])),
+    ]
     ordered = list(dict.fromkeys(ordered))
 
     def launched(trips: int) -> Any:
@@ -259,8 +293,12 @@ def row_of(source: CorpusKernel, mutant: Mutant, ignored: frozenset[str]) -> dic
     row |= {"verdict": "wrong" if verdict.wrong else "unknown" if verdict.unknown else "nothing found"}
     row |= {"runs": verdict.runs, "seconds": round(time.process_time() - started, 2), "why": verdict.unknown}
     if verdict.witness is not None:
-        module, kernel = source.module(mutant.text)
-        row |= {"fault": verdict.witness.kind, "trips": verdict.witness.trips, "witness": verdict.witness.told(kernel.body)}
+        kernel = source.module(mutant.text)[1]
+        row |= {
+            "fault": verdict.witness.kind,
+            "trips": verdict.witness.trips,
+            "witness": verdict.witness.told(kernel.body),
+        }
     return row
 
 
@@ -273,7 +311,9 @@ def run(options: argparse.Namespace) -> None:
             done.add((row["kernel"], row["kind"], row["what"], row["index"]))
     with options.out.open("a") as log:
         for number, source in enumerate(corpus_kernels(options.corpus)):
-            if number % parts != part or (options.only and not any(word in source.name for word in options.only)):
+            if number % parts != part or (
+                options.only and not any(word in source.name for word in options.only)
+            ):
                 continue
             try:
                 mutants = chosen(list(Mutants(source, source.module()[1]).all()), options.most)
@@ -298,13 +338,17 @@ def table(rows: list[dict[str, Any]]) -> str:
     for name in (*sorted(set(counts) - {"all"}), "all"):
         count = counts[name]
         total = sum(count.values())
-        lines.append(f"| {name} | {total} | {count['wrong']} | {count['nothing found']} | {count['unknown']} |")
+        lines.append(
+            f"| {name} | {total} | {count['wrong']} | {count['nothing found']} | {count['unknown']} |"
+        )
     faults = Counter(row["fault"] for row in rows if row["verdict"] == "wrong")
     return "\n".join(lines) + "\n\n" + ", ".join(f"{fault}: {count}" for fault, count in faults.most_common())
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--corpus", type=Path, default=CORPUS)
     parser.add_argument("--most", type=int, default=32, help="mutants of a kernel")

@@ -30,8 +30,9 @@ class RunOrder:
 
     `warps` says which of those that can run goes on: the `first` by number, the `last`, or any (`random`). `copies` says
     when asynchronous operations happen. `turns` says when a strand lets others go first: when it is `blocked`, behind what
-    `releases` others too (an arrival that it does not wait for), or behind `each` visible step. `lanes` is how many parts each warp's lanes fall into (1: they stay together),
-    `picked` how lanes are dealt out: neighbours apart (`even`) or halves.
+    `releases` others too (an arrival that it does not wait for), or behind `each` visible step. `lanes` is how many parts
+    each warp's lanes fall into (1: they stay together): every second lane for an even `seed`, halves for an odd one.
+    `pause` is the chance that a strand stops behind a visible step.
     """
 
     warps: Literal["first", "last", "random"]
@@ -102,5 +103,6 @@ APART = (
 def random_orders(count: int, seed: int = 1) -> tuple[RunOrder, ...]:
     """Schedules at random."""
     return tuple(
-        RunOrder("random", "random", lanes=1 + (k % 3 == 2), seed=seed * 1000 + k, pause=0.2) for k in range(count)
+        RunOrder("random", "random", lanes=1 + (k % 3 == 2), seed=seed * 1000 + k, pause=0.2)
+        for k in range(count)
     )

@@ -40,9 +40,7 @@ class StepAssembler:
         self.kernel = launch.kernel
         self.needed = needed
         self.slots = {name: at for at, name in enumerate(sorted(needed))}
-        self.initial: list[Value] = [
-            np.zeros(32, np.bool_ if self.kernel.registers.get(name) == "pred" else np.uint64) for name in sorted(needed)
-        ]
+        self.initial: list[Value] = [self._empty(name) for name in sorted(needed)]
         self._constants: dict[int, int] = {}
         self._specials: dict[str, int] = {}
         self.special_values: list[tuple[int, str]] = []
@@ -52,6 +50,12 @@ class StepAssembler:
         self.bytes_matter = False
         self.proxies = False
         self.targets: dict[int, int] = {}
+
+    def _empty(self, name: str) -> Value:
+        """A register that nobody has set."""
+        if self.kernel.registers.get(name) == "pred":
+            return np.zeros(32, np.bool_)
+        return np.zeros(32, np.uint64)
 
     def constant(self, number: int) -> int:
         """The slot of a number."""

@@ -16,7 +16,13 @@ from asyncir.semantics.kernels.control_steps import control_step, leaves, togeth
 from asyncir.semantics.kernels.launch import BlockLaunch
 from asyncir.semantics.kernels.matrix_steps import register_check, tensor_core_step, wgmma_step
 from asyncir.semantics.kernels.memory_steps import access_bytes, lane_copy_step, memory_step
-from asyncir.semantics.kernels.needed import is_visible, loads_decide, needed_registers, results_of, sources_of
+from asyncir.semantics.kernels.needed import (
+    is_visible,
+    loads_decide,
+    needed_registers,
+    results_of,
+    sources_of,
+)
 from asyncir.semantics.kernels.plain_steps import membermask, plain_step
 from asyncir.semantics.kernels.shared_bytes import MemoryLog, TrackedMemory
 
@@ -27,7 +33,8 @@ _SPECIALS = {"ntid": "block", "nctaid": "grid", "ctaid": "block_index"}
 @dataclass(frozen=True)
 class BlockProgram:
     """Steps of a kernel under one launch. `origins` maps a step to its instruction, `visible` and `releases` tell
-    where a strand may pause."""
+    where a strand may pause.
+    """
 
     launch: BlockLaunch
     steps: tuple[Step, ...]
@@ -180,12 +187,17 @@ class _Maker:
             self.launch, tuple(steps), (*starts, len(self.kernel.body)), (*map(is_visible, kept), False),
             (*map(_releases, kept), False),
             tuple(self.assembler.initial), tuple(self.assembler.special_values),
-            tuple(self.assembler.parameters), self.assembler.unit, self.assembler.shared_size, self.assembler.bytes_matter, proxies,
+            tuple(self.assembler.parameters), self.assembler.unit, self.assembler.shared_size,
+            self.assembler.bytes_matter, proxies,
         )  # fmt: skip
 
     def step(self, instruction: PtxInstruction, at: int) -> Step:
         """What one instruction does, and what holds its warp together."""
-        made = self._visible(instruction, at) if is_visible(instruction) else plain_step(self.assembler, instruction)
+        made = (
+            self._visible(instruction, at)
+            if is_visible(instruction)
+            else plain_step(self.assembler, instruction)
+        )
         if self._touches_watched(instruction):
             read, written = frozenset(sources_of(instruction)), frozenset(results_of(instruction))
             if not (instruction.name == "tcgen05" and instruction.modifiers[0] == "ld"):
@@ -226,7 +238,9 @@ def _releases(instruction: PtxInstruction) -> bool:
     """Whether others may go on because of it, while its thread goes on as well."""
     if instruction.name in ("bar", "barrier"):
         return "warp" not in instruction.modifiers
-    return instruction.name == "mbarrier" and instruction.modifiers[0].startswith(("arrive", "expect", "complete"))
+    return instruction.name == "mbarrier" and instruction.modifiers[0].startswith(
+        ("arrive", "expect", "complete")
+    )
 
 
 def _then(first: Step, second: Step | None) -> Step:

@@ -9,6 +9,7 @@ from asyncir.semantics.kernels.adversary import RunOrder
 from asyncir.semantics.kernels.arithmetic import Lanes
 from asyncir.semantics.kernels.block_program import BlockProgram
 from asyncir.semantics.kernels.block_state import (
+    RULES,
     BlockState,
     NamedBarrier,
     NotModelledError,
@@ -35,7 +36,7 @@ class BlockRun:
 
 
 def run_block(
-    program: BlockProgram, order: RunOrder, rules: SimulatorRules = SimulatorRules(), logged: bool = False,
+    program: BlockProgram, order: RunOrder, rules: SimulatorRules = RULES, logged: bool = False,
     limit: int = STEP_LIMIT,
 ) -> BlockRun:  # fmt: skip
     """Run a block to its end, to a hang, or to the limit (`NotModelledError`: nothing is said then)."""

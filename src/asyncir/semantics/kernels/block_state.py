@@ -18,6 +18,10 @@ from asyncir.semantics.kernels.arithmetic import Flags, Lanes, Value
 from asyncir.semantics.kernels.launch import BlockLaunch, CopyBox
 from asyncir.semantics.kernels.shared_bytes import MemoryLog, Places, TrackedMemory
 
+# What a strand waits for: a `phase` of the mbarrier at an address, `products` of a group of warps, lanes of its warp
+# `together` at a step (a mask); each with two numbers.
+Waits = tuple[str, int, int]
+
 
 class NotModelledError(Exception):
     """The simulator does not know what an instruction does; it says nothing of the program."""
@@ -27,7 +31,8 @@ class NotModelledError(Exception):
 class SimulatedFault:
     """Something that no schedule of a right program does.
 
-    `kind` is `hang`, `proxy`, `late read` (a proxy fence behind a read), `register`, `barrier`, `bounds`, or `exit`; `instruction` its index in the body.
+    `kind` is `hang`, `proxy` (no proxy fence behind a write), `late read` (none behind a read), `register`, `barrier`,
+    `bounds`, or `exit`; `instruction` is its index in the body.
     """
 
     kind: str
@@ -48,6 +53,9 @@ class SimulatorRules:
     reads_need_fence: bool = True
 
 
+RULES = SimulatorRules()
+
+
 class Strand:
     """Lanes of a warp that go on together."""
 
@@ -58,7 +66,7 @@ class Strand:
         self.at = at
         self.part = part
         self.turn = 0
-        self.blocked: object | None = None
+        self.blocked: NamedBarrier | Waits | None = None
         self.failed_wait: tuple[object, ...] | None = None
         self.joined: list[tuple[int, Flags]] | None = None
         self.mask = mask
@@ -153,7 +161,9 @@ class Warp:
             if due.any():
                 self.block.lands(copies.places[due], copies.names[due])
                 rest = ~due
-                copies = LaneCopies(copies.lanes[rest], copies.places[rest], copies.names[rest], copies.groups[rest])
+                copies = LaneCopies(
+                    copies.lanes[rest], copies.places[rest], copies.names[rest], copies.groups[rest]
+                )
             kept.append(copies)
         self.copies = kept
 
@@ -201,7 +211,12 @@ class BlockState:
     """One run of one block."""
 
     def __init__(
-        self, launch: BlockLaunch, adversary: Adversary, rules: SimulatorRules, shared: TrackedMemory, log: MemoryLog | None
+        self,
+        launch: BlockLaunch,
+        adversary: Adversary,
+        rules: SimulatorRules,
+        shared: TrackedMemory,
+        log: MemoryLog | None,
     ) -> None:
         self.launch = launch
         self.parameters = launch.parameter_bytes()
@@ -242,7 +257,9 @@ class BlockState:
         """The mbarrier at an address; a fault if there is none."""
         barrier = self.phases.get(address)
         if barrier is None:
-            self.fault("barrier", instruction, thread, f"no mbarrier is initialised at shared address {address}")
+            self.fault(
+                "barrier", instruction, thread, f"no mbarrier is initialised at shared address {address}"
+            )
         return barrier
 
     def arrive(self, address: int, count: int, instruction: int, thread: int) -> int:
@@ -253,7 +270,9 @@ class BlockState:
         phase = barrier.phase
         barrier.pending -= count
         if barrier.pending < 0:
-            self.fault("barrier", instruction, thread, f"more arrivals than the mbarrier at {address} expects")
+            self.fault(
+                "barrier", instruction, thread, f"more arrivals than the mbarrier at {address} expects"
+            )
             barrier.pending = 0
         self.completes(address, barrier)
         return phase
@@ -265,7 +284,9 @@ class BlockState:
             return
         barrier.transactions += bytes
         if abs(barrier.transactions) >= 1 << 20:
-            self.fault("barrier", instruction, thread, f"the bytes that the mbarrier at {address} waits for overflow")
+            self.fault(
+                "barrier", instruction, thread, f"the bytes that the mbarrier at {address} waits for overflow"
+            )
         self.completes(address, barrier)
 
     def completes(self, address: int, barrier: PhaseBarrier) -> None:
@@ -276,7 +297,7 @@ class BlockState:
         barrier.pending = barrier.count
         for warp in self.warps:
             for strand in warp.strands:
-                if strand.blocked == ("phase", address):
+                if strand.blocked == ("phase", address, 0):
                     strand.blocked = None
 
     # what is in flight

@@ -61,9 +61,19 @@ def check_proxy(block: BlockState, places: Places, index: int, thread: int, writ
     if not len(places):
         return
     if int(memory.written_at[places].max()) > block.fenced_at:
-        block.fault("proxy", index, thread, "written by hand, then accessed by the asynchronous proxy, no proxy fence between")
+        block.fault(
+            "proxy",
+            index,
+            thread,
+            "written by hand, then accessed by the asynchronous proxy, no proxy fence between",
+        )
     elif writes and block.rules.reads_need_fence and int(memory.read_at[places].max()) > block.fenced_at:
-        block.fault("late read", index, thread, "read by hand, then overwritten by the asynchronous proxy, no proxy fence between")
+        block.fault(
+            "late read",
+            index,
+            thread,
+            "read by hand, then overwritten by the asynchronous proxy, no proxy fence between",
+        )
 
 
 def range_of(block: BlockState, address: int, size: int) -> Places | None:
@@ -122,7 +132,9 @@ def _wait(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
     return step
 
 
-def _size_of(assembler: StepAssembler, instruction: PtxInstruction, map_operand: int, size_operand: int) -> Callable[[Strand, int], int]:
+def _size_of(
+    assembler: StepAssembler, instruction: PtxInstruction, map_operand: int, size_operand: int
+) -> Callable[[Strand, int], int]:
     """Bytes that one lane's copy moves: given, or the box of its tensor map."""
     if "tensor" not in instruction.modifiers:
         slot = assembler.operand(instruction.operands[size_operand], 32)

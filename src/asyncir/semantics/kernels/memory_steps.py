@@ -12,7 +12,13 @@ import numpy as np
 from asyncir.ptx.program import Immediate, PtxInstruction, VectorOperand
 from asyncir.semantics.kernels.arithmetic import WIDTHS, Lanes, Value, mixed, types_of, word
 from asyncir.semantics.kernels.assembler import LaneNumbers, Step, StepAssembler
-from asyncir.semantics.kernels.block_state import BlockState, CopiesArrive, LaneCopies, NotModelledError, Strand
+from asyncir.semantics.kernels.block_state import (
+    BlockState,
+    CopiesArrive,
+    LaneCopies,
+    NotModelledError,
+    Strand,
+)
 from asyncir.semantics.kernels.shared_bytes import Places, names_of
 
 _MATRIX_ROWS = {"x1": 8, "x2": 16, "x4": 32}
@@ -24,7 +30,12 @@ def access_bytes(instruction: PtxInstruction) -> int:
     if name in ("ld", "st", "atom", "red"):
         width = WIDTHS[types_of(modifiers)[-1]] // 8
         return width * next((n for n in (2, 4, 8) if f"v{n}" in modifiers), 1)
-    if name == "cp" and "tensor" not in modifiers and "bulk" not in modifiers and len(instruction.operands) > 2:
+    if (
+        name == "cp"
+        and "tensor" not in modifiers
+        and "bulk" not in modifiers
+        and len(instruction.operands) > 2
+    ):
         size = instruction.operands[2]
         return size.value if isinstance(size, Immediate) else 4
     return 16
@@ -63,7 +74,11 @@ def read_places(strand: Strand, lanes: LaneNumbers, places: Places, index: int) 
         memory.read_at[places] = block.clock
     if block.log is not None:
         for row, lane in enumerate(lanes.tolist()):
-            block.log.reads[warp.number * 32 + lane, int(ordinals[row])] = (index, places[row], memory.holds[places[row]])
+            block.log.reads[warp.number * 32 + lane, int(ordinals[row])] = (
+                index,
+                places[row],
+                memory.holds[places[row]],
+            )
 
 
 def named_writes(strand: Strand, lanes: LaneNumbers, places: Places, index: int) -> Lanes | None:
@@ -198,7 +213,9 @@ def _atomic(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
             if names is not None and value is not None and combine is not None:
                 for row, lane in enumerate(inside.tolist()):
                     old = block.shared.kept_bytes(addresses[row : row + 1], size)
-                    number = combine(int(old[0]), int(strand.warp.registers[value][lane])) & (2 ** (8 * size) - 1)
+                    number = combine(int(old[0]), int(strand.warp.registers[value][lane])) & (
+                        2 ** (8 * size) - 1
+                    )
                     block.shared.keep_bytes(addresses[row : row + 1], size, np.array([number], np.uint64))
                     block.shared.holds[places[row]] = names_of(-1, np.array([number], np.uint64), places[row])
                     found[lane] = old[0]

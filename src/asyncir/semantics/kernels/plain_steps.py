@@ -5,7 +5,16 @@ from collections.abc import Callable
 
 import numpy as np
 
-from asyncir.ptx.program import Address, Immediate, Negated, Pair, PtxInstruction, Register, Symbol, VectorOperand
+from asyncir.ptx.program import (
+    Address,
+    Immediate,
+    Negated,
+    Pair,
+    PtxInstruction,
+    Register,
+    Symbol,
+    VectorOperand,
+)
 from asyncir.semantics.kernels.arithmetic import (
     WIDTHS,
     Flags,
@@ -15,7 +24,6 @@ from asyncir.semantics.kernels.arithmetic import (
     function_of,
     mask_of,
     mixed,
-    signed,
     types_of,
     word,
 )
@@ -91,10 +99,16 @@ def _arithmetic(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
         return _both_flags(assembler, instruction, function)
     slots = assembler.sources(instruction)
     if isinstance(instruction.operands[-1], Negated):
-        plain = function
-        function = lambda *values: plain(*values[:-1], ~values[-1])  # noqa: E731
+        function = _last_negated(function)
     names = results_of(instruction)
     return assembler.guarded(instruction, assembler.slots[names[0]], _applied(function, slots))
+
+
+def _last_negated(function: Function) -> Function:
+    def negated(*values: Value) -> Value:
+        return function(*values[:-1], ~values[-1])
+
+    return negated
 
 
 def _applied(function: Function, slots: list[int]) -> Callable[[list[Value]], Value]:
@@ -135,9 +149,11 @@ def _mixing(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
         if name not in assembler.slots:
             continue
         kinds = types_of(instruction.modifiers)
-        width = WIDTHS[kinds[0]] if kinds else 32
+        keep = mask_of(WIDTHS[kinds[0]] if kinds else 32)
 
-        def value(registers: list[Value], flag: bool = _is_flag(assembler, name), keep: np.uint64 = mask_of(width)) -> Value:
+        def value(
+            registers: list[Value], flag: bool = _is_flag(assembler, name), keep: np.uint64 = keep
+        ) -> Value:
             found = mixed(salt, *(registers[slot] for slot in slots))
             return (found & word(64)).astype(np.bool_) if flag else found & keep
 
@@ -147,11 +163,14 @@ def _mixing(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
 
 def _window(instruction: PtxInstruction) -> Function:
     """`cvta`: to and from generic addresses."""
-    if space_of(instruction) != "shared":
-        return lambda a: a
-    if "to" in instruction.modifiers:
-        return lambda a: a - word(SHARED_WINDOW)
-    return lambda a: a + word(SHARED_WINDOW)
+    moved = word(0)
+    if space_of(instruction) == "shared":
+        moved = word(-SHARED_WINDOW if "to" in instruction.modifiers else SHARED_WINDOW)
+
+    def window(a: Lanes) -> Lanes:
+        return a + moved
+
+    return window
 
 
 def _load(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
@@ -266,7 +285,11 @@ def _shuffle(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
     results = assembler.results(instruction.operands[0])
     steps: list[Step] = []
     if results[0] is not None:
-        steps.append(assembler.guarded(instruction, results[0], lambda registers: registers[value][source(registers)[0]]))
+        steps.append(
+            assembler.guarded(
+                instruction, results[0], lambda registers: registers[value][source(registers)[0]]
+            )
+        )
     if len(results) > 1 and results[1] is not None:
         steps.append(assembler.guarded(instruction, results[1], lambda registers: source(registers)[1]))
     return _all(steps[::-1])
@@ -349,15 +372,12 @@ def _match(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
 def membermask(assembler: StepAssembler, instruction: PtxInstruction) -> Callable[[Strand], int]:
     """The lanes that a `.sync` instruction of a warp waits for: its last operand, else all."""
     last = instruction.operands[-1] if instruction.operands else None
-    if instruction.name in ("shfl", "vote", "elect", "match", "redux") or (instruction.name == "bar" and last is not None):
+    if instruction.name in ("shfl", "vote", "elect", "match", "redux") or (
+        instruction.name == "bar" and last is not None
+    ):
         if isinstance(last, Immediate):
             bits = last.value & (2**32 - 1)
             return lambda strand: bits
         slot = assembler.operand(last, 32)
         return lambda strand: int(strand.warp.registers[slot][strand.lanes[0]]) & (2**32 - 1)
     return lambda strand: 2**32 - 1
-
-
-def signed_count(value: Lanes) -> int:
-    """A count that is the same in all lanes."""
-    return int(signed(value, 32)[0])
