@@ -3,8 +3,8 @@
     python bench/ptx/build.py [--only triton cuda tilelang cutlass cute] [--out FOLDER]
 
 Each producer comes from PyPI into an environment of its own under build/ptx-producers and is left there. nvcc is looked for
-on the path; without one, the PyPI packages of CUDA 13 are taken. Each kernel is NAME.ptx with NAME.json; manifest.json has all
-entries (`entries.py` says what is in them). About three minutes on one core, most of it nvcc on CUTLASS.
+on the path; without one, the PyPI packages of CUDA 13 are taken. Each kernel is NAME.ptx with NAME.json; manifest.json has
+all entries (`entries.py` says what is in them). About three minutes on one core, most of it nvcc on CUTLASS.
 """
 
 from __future__ import annotations

@@ -31,7 +31,8 @@ class RunOrder:
     `warps` says which of those that can run goes on: the `first` by number, the `last`, or any (`random`). `copies` says
     when asynchronous operations happen. `turns` says when a strand lets others go first: when it is `blocked`, behind what
     `releases` others too (an arrival that it does not wait for), or behind `each` visible step. `lanes` is how many parts
-    each warp's lanes fall into (1: they stay together): every second lane for an even `seed`, halves for an odd one.
+    each warp's lanes fall into (1: they stay together): every second lane, neighbours, or one lane for itself and the others,
+    by the `seed` modulo 3.
     `pause` is the chance that a strand stops behind a visible step.
     """
 
@@ -97,6 +98,7 @@ APART = (
     RunOrder("last", "early", turns="each"),
     RunOrder("first", "late", lanes=2),
     RunOrder("last", "early", lanes=2),
+    RunOrder("first", "late", lanes=2, seed=2),
 )
 
 

@@ -49,12 +49,10 @@ def _named(
         operands = operands[1:]
     if fixed is not None:
         operands = []
-    threads = assembler.launch.threads
     which = _number(assembler, operands[0] if operands else None, fixed or 0)
     counted = len(operands) > 1 and "red" not in instruction.modifiers
-    count = _number(assembler, operands[1] if counted else None, threads)
+    count = _number(assembler, operands[1] if counted else None, assembler.launch.threads)
     active = assembler.active(instruction)
-    index = instruction.index
 
     def step(strand: Strand) -> int | None:
         lanes = active(strand)
@@ -62,49 +60,45 @@ def _named(
             return None
         registers = strand.warp.registers
         first = int(lanes[0])
-        block = strand.warp.block
         number, expected = int(registers[which][first]), int(registers[count][first])
-        barrier = block.named.setdefault(number, NamedBarrier())
-        thread = strand.warp.number * 32 + first
+        barrier = strand.warp.block.named.setdefault(number, NamedBarrier())
         if wait_only:
             # This thread's arrival was before, for the phase that it noted; this waits for those of all.
-            if barrier.phase > strand.warp.cluster_phase:
-                return None
-            strand.blocked, strand.at = barrier, at + 1
-            barrier.waiting.append(strand)
-            return STOP
-        if barrier.arrived and barrier.expected != expected:
-            block.fault(
-                "barrier",
-                index,
-                thread,
-                f"barrier {number} is waited for with {expected} and {barrier.expected} threads",
-            )
-        if expected % 32:
-            block.fault(
-                "barrier", index, thread, f"barrier {number} counts {expected} threads, no multiple of a warp"
-            )
-        barrier.expected = expected
-        barrier.arrived += len(lanes)
+            return None if barrier.phase > strand.warp.cluster_phase else _waits(strand, barrier, at)
         if fixed is not None:
             strand.warp.cluster_phase = barrier.phase
-        if barrier.arrived > expected:
-            block.fault(
-                "barrier",
-                index,
-                thread,
-                f"{barrier.arrived} threads arrive at barrier {number}, it counts {expected}",
-            )
+        _counts(strand, barrier, number, expected, len(lanes), instruction.index)
         if barrier.arrived >= expected:
             _opens(barrier)
             return None
-        if arrives:
-            return None
-        strand.blocked, strand.at = barrier, at + 1
-        barrier.waiting.append(strand)
-        return STOP
+        return None if arrives else _waits(strand, barrier, at)
 
     return step
+
+
+def _waits(strand: Strand, barrier: NamedBarrier, at: int) -> int:
+    strand.blocked, strand.at = barrier, at + 1
+    barrier.waiting.append(strand)
+    return STOP
+
+
+def _counts(
+    strand: Strand, barrier: NamedBarrier, number: int, expected: int, arrive: int, index: int
+) -> None:
+    """Threads arrive; what they say of the barrier's count has to agree."""
+    block, thread = strand.warp.block, strand.threads()[0]
+    if barrier.arrived and barrier.expected != expected:
+        text = f"barrier {number} is waited for with {expected} and {barrier.expected} threads"
+        block.fault("barrier", index, thread, text)
+    if expected % 32:
+        block.fault(
+            "barrier", index, thread, f"barrier {number} counts {expected} threads, no multiple of a warp"
+        )
+    barrier.expected = expected
+    barrier.arrived += arrive
+    if barrier.arrived > expected:
+        text = f"{barrier.arrived} threads arrive at barrier {number}, it counts {expected}"
+        block.fault("barrier", index, thread, text)
 
 
 def _opens(barrier: NamedBarrier) -> None:

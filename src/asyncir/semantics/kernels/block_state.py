@@ -130,15 +130,15 @@ class Warp:
         self.copies: list[LaneCopies] = []
         self.copy_groups = np.zeros(32, np.int64)
         self.instances: dict[int, Lanes] = {}
-        self.products: list[tuple[int, Flight]] = []
+        self.products: list[tuple[int, ProxyFlight]] = []
         self.products_issued = 0
         self.product_groups: list[int] = []
         self.busy_registers: dict[str, int] = {}
         self.unfenced_registers: set[str] = set()
         self.loading_registers: set[str] = set()
-        self.tensor_flights: list[Flight] = []
-        self.tensor_loads: list[Flight] = []
-        self.tensor_stores: list[Flight] = []
+        self.tensor_flights: list[ProxyFlight] = []
+        self.tensor_loads: list[ProxyFlight] = []
+        self.tensor_stores: list[ProxyFlight] = []
 
     def instance(self, instruction: int, lanes: NDArray[np.intp]) -> Lanes:
         """How often these lanes have carried an instruction out, this time included."""
@@ -169,7 +169,7 @@ class Warp:
 
 
 @dataclass(eq=False)
-class Flight:
+class ProxyFlight:
     """An operation of the asynchronous proxy. `happens` does what it does to memory, once; then its barrier hears of it.
 
     `thread` issued it, `group` is the bulk group it is in. `before` are flights that happen first (a commit of tensor
@@ -183,7 +183,7 @@ class Flight:
     bytes: int = 0
     arrivals: int = 0
     group: int = -1
-    before: tuple[Flight, ...] = ()
+    before: tuple[ProxyFlight, ...] = ()
     done: bool = False
 
 
@@ -229,9 +229,9 @@ class BlockState:
         self.warps: list[Warp] = []
         self.named: dict[int, NamedBarrier] = {}
         self.phases: dict[int, PhaseBarrier] = {}
-        self.flights: list[Flight] = []
+        self.flights: list[ProxyFlight] = []
         self.arrivals: list[CopiesArrive] = []
-        self.bulk: dict[int, list[Flight]] = {}
+        self.bulk: dict[int, list[ProxyFlight]] = {}
         self.bulk_groups: dict[int, int] = {}
         self.boxes: dict[int, dict[str, int]] = {}
         self.faults: list[SimulatedFault] = []
@@ -302,14 +302,14 @@ class BlockState:
 
     # what is in flight
 
-    def issue(self, flight: Flight) -> None:
+    def issue(self, flight: ProxyFlight) -> None:
         """Start an operation that a barrier will hear of: it happens now or later."""
         if self.adversary.early():
             self.finish(flight)
         else:
             self.flights.append(flight)
 
-    def finish(self, flight: Flight) -> None:
+    def finish(self, flight: ProxyFlight) -> None:
         """Let an operation happen, after those that come first."""
         if flight.done:
             return
@@ -326,11 +326,11 @@ class BlockState:
     def force(self) -> bool:
         """Let one of the operations in flight happen, since nothing else can go on; False if there is none."""
         self.flights = [flight for flight in self.flights if not flight.done]
-        choices: list[Flight | CopiesArrive] = [*self.flights, *self.arrivals]
+        choices: list[ProxyFlight | CopiesArrive] = [*self.flights, *self.arrivals]
         if not choices:
             return False
         chosen = self.adversary.happens(choices)
-        if isinstance(chosen, Flight):
+        if isinstance(chosen, ProxyFlight):
             self.finish(chosen)
         else:
             self.settle(chosen)

@@ -12,7 +12,7 @@ import numpy as np
 from asyncir.ptx.program import Address, Immediate, PtxInstruction
 from asyncir.semantics.kernels.arithmetic import word
 from asyncir.semantics.kernels.assembler import Step, StepAssembler
-from asyncir.semantics.kernels.block_state import BlockState, Flight, NotModelledError, Strand
+from asyncir.semantics.kernels.block_state import BlockState, ProxyFlight, NotModelledError, Strand
 from asyncir.semantics.kernels.memory_steps import out_of_bounds
 from asyncir.semantics.kernels.shared_bytes import Places, names_of
 
@@ -185,7 +185,7 @@ def _into_shared(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
             # The peers that get this block's part send theirs to this block: the same bytes again arrive from each.
             blocks = int(strand.warp.registers[mask][lane]).bit_count() if mask is not None else 1
             happens = async_write(strand, lane, places, index)
-            block.issue(Flight(thread, index, happens, barrier=barrier, bytes=size * max(blocks, 1)))
+            block.issue(ProxyFlight(thread, index, happens, barrier=barrier, bytes=size * max(blocks, 1)))
 
     return step
 
@@ -209,7 +209,7 @@ def _out_of_shared(assembler: StepAssembler, instruction: PtxInstruction) -> Ste
             if places is None:
                 out_of_bounds(block, index, thread)
                 continue
-            flight = Flight(thread, index, async_read(strand, lane, places, index))
+            flight = ProxyFlight(thread, index, async_read(strand, lane, places, index))
             flight.group = block.bulk_groups.get(thread, 0)
             block.bulk.setdefault(thread, []).append(flight)
             if block.adversary.early():

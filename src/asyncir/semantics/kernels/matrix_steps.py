@@ -16,7 +16,7 @@ import numpy as np
 from asyncir.ptx.program import Address, Immediate, PtxInstruction, Register, VectorOperand, registers_of
 from asyncir.semantics.kernels.arithmetic import word
 from asyncir.semantics.kernels.assembler import STOP, Step, StepAssembler
-from asyncir.semantics.kernels.block_state import BlockState, Flight, NotModelledError, Strand, Warp
+from asyncir.semantics.kernels.block_state import BlockState, ProxyFlight, NotModelledError, Strand, Warp
 from asyncir.semantics.kernels.bulk_steps import async_read
 from asyncir.semantics.kernels.shared_bytes import Places, names_of
 
@@ -158,7 +158,7 @@ def _product(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
             rows, first = (64, 0) if across_left else (16, 16 * (warp.number % 4))
             mine = _described(block, descriptor, _HOPPER_SWIZZLES, 62, rows, across_left, first)
             places = np.concatenate((places, mine))
-        flight = Flight(warp.number * 32 + lane, index, async_read(strand, lane, places, index))
+        flight = ProxyFlight(warp.number * 32 + lane, index, async_read(strand, lane, places, index))
         if block.adversary.early():
             block.finish(flight)
         else:
@@ -285,7 +285,7 @@ def _tensor_product(assembler: StepAssembler, instruction: PtxInstruction) -> St
                 _tensor_places(int(left_place(strand)[lane]), rows, 8) if left_place is not None else None
             )
             happens = _accumulates(strand, lane, reads, result, source, index)
-            flight = Flight(strand.warp.number * 32 + lane, index, happens)
+            flight = ProxyFlight(strand.warp.number * 32 + lane, index, happens)
             flight.before = tuple(f for f in strand.warp.tensor_flights[-1:] if not f.done)
             strand.warp.tensor_flights = [flight]
             if block.adversary.early():
@@ -323,7 +323,7 @@ def _tensor_commit(assembler: StepAssembler, instruction: PtxInstruction) -> Ste
         addresses, lanes = where(strand, active(strand)[:1])
         for lane, address in zip(lanes.tolist(), addresses.tolist(), strict=True):
             before = tuple(strand.warp.tensor_flights)
-            flight = Flight(
+            flight = ProxyFlight(
                 strand.warp.number * 32 + lane, index, lambda: None, barrier=address, arrivals=1, before=before
             )  # fmt: skip
             strand.warp.block.issue(flight)
@@ -364,7 +364,7 @@ def _tensor_registers(assembler: StepAssembler, instruction: PtxInstruction) -> 
             else:
                 memory.holds[places] = names_of(index, ordinal, places)
 
-        flight = Flight(warp.number * 32 + lane, index, happens)
+        flight = ProxyFlight(warp.number * 32 + lane, index, happens)
         if load:
             warp.loading_registers |= held
         if warp.block.adversary.early():
