@@ -70,7 +70,9 @@ def _named(
         _counts(strand, barrier, number, expected, len(lanes), instruction.index)
         if barrier.arrived >= expected:
             _opens(barrier)
-            return None
+            # The last to come is not the first to go on, unless the schedule says so.
+            strand.at = at + 1
+            return STOP
         return None if arrives else _waits(strand, barrier, at)
 
     return step

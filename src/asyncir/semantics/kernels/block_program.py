@@ -206,9 +206,9 @@ class _Maker:
                 made = _then(register_check(self.watched, read, written, instruction.index), made)
         done: Step = made if made is not None else lambda strand: None
         if "sync" in instruction.modifiers and instruction.name not in ("bar", "barrier"):
-            return together(done, membermask(self.assembler, instruction), at)
+            return together(done, *membermask(self.assembler, instruction), at)
         if instruction.opcode.startswith("bar.warp"):
-            return together(done, membermask(self.assembler, instruction), at)
+            return together(done, *membermask(self.assembler, instruction), at)
         return done
 
     def _visible(self, instruction: PtxInstruction, at: int) -> Step | None:
