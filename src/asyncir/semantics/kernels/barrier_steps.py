@@ -64,9 +64,10 @@ def _named(
         barrier = strand.warp.block.named.setdefault(number, NamedBarrier())
         if wait_only:
             # This thread's arrival was before, for the phase that it noted; this waits for those of all.
-            return None if barrier.phase > strand.warp.cluster_phase else _waits(strand, barrier, at)
+            seen = int(strand.warp.cluster_phases[lanes].min())
+            return None if barrier.phase > seen else _waits(strand, barrier, at)
         if fixed is not None:
-            strand.warp.cluster_phase = barrier.phase
+            strand.warp.cluster_phases[lanes] = barrier.phase
         _counts(strand, barrier, number, expected, len(lanes), instruction.index)
         if barrier.arrived >= expected:
             _opens(barrier)

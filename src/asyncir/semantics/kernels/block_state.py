@@ -126,7 +126,7 @@ class Warp:
         self.strands: list[Strand] = []
         self.ordinal = np.zeros(32, np.uint64)
         self.sums = np.zeros(32, np.uint64)
-        self.cluster_phase = 0
+        self.cluster_phases = np.zeros(32, np.int64)
         self.copies: list[LaneCopies] = []
         self.copy_groups = np.zeros(32, np.int64)
         self.instances: dict[int, Lanes] = {}

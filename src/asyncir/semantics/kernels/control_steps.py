@@ -148,7 +148,7 @@ def together(step: Step, members: Callable[[Strand], int], mask_slot: int | None
         waiting: list[Strand] = []
         for other in warp.strands:
             alive |= other.mask
-            if other is not strand and _held_at(other) == at:
+            if other is not strand and other.blocked == ("together", at, bits):
                 here |= other.mask
                 waiting.append(other)
         if (wanted & alive & ~here).any():
