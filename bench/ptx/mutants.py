@@ -251,25 +251,30 @@ def chosen(mutants: list[Mutant], most: int) -> list[Mutant]:
 
 
 def judged(source: CorpusKernel, text: str, ignored: frozenset[str]) -> SimulatorVerdict:
-    """Extremes at each trip count, first where most shows; lanes apart and random orders at two of them."""
+    """Four orders at trip counts where most shows, two at the others; lanes apart and random orders at two of them."""
     module, kernel = source.module(text)
     counts = source.trip_counts
-    middle = min(len(counts) - 1, source.stages + 2)
-    ordered = [
-        counts[middle],
-        *counts[::-1][:1],
-        *(n for n in counts if n not in (counts[middle], counts[-1])),
+    telling = [
+        counts[min(len(counts) - 1, at)] for at in (source.stages + 2, len(counts) - 1, source.stages, 1)
     ]
-    ordered = list(dict.fromkeys(ordered))
+    telling = list(dict.fromkeys(telling))
+    others = [n for n in counts if n not in telling]
 
     def launched(trips: int) -> Any:
         return source.launch(module, kernel, trips)
 
-    first = tries(launched, ordered, EXTREMES, ignored=ignored)
-    if first.wrong or first.unknown:
-        return first
-    more = tries(launched, ordered[:2], (EXTREMES[0], *APART, *random_orders(2)), ignored=ignored)
-    return SimulatorVerdict(more.wrong, first.runs + more.runs, more.witness, more.unknown)
+    plan = (
+        (telling, EXTREMES),
+        (others, EXTREMES[2:]),
+        (telling[:2], (EXTREMES[0], *APART, *random_orders(2))),
+    )
+    runs = 0
+    for trips, orders in plan:
+        found = tries(launched, trips, orders, ignored=ignored)
+        runs += found.runs
+        if found.wrong or found.unknown:
+            return SimulatorVerdict(found.wrong, runs, found.witness, found.unknown)
+    return SimulatorVerdict(False, runs)
 
 
 def base_faults(source: CorpusKernel) -> frozenset[str]:

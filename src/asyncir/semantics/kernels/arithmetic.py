@@ -8,6 +8,7 @@ the same inputs give the same branch everywhere.
 """
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +39,7 @@ WIDTHS = {
 _FLOATS = {name for name in WIDTHS if name.startswith(("f", "bf", "tf", "e"))}
 
 
+@lru_cache(maxsize=1 << 16)
 def word(number: int) -> np.uint64:
     """An integer as 64 bits."""
     return np.uint64(number & (2**64 - 1))

@@ -214,7 +214,8 @@ def _opaque_load(
         address = where(strand) + word(offset)
         found = mixed(address, np.full(32, word(world), np.uint64)) % word(5)
         memory = strand.warp.block.parameters
-        for lane in strand.lanes.tolist():
+        window = address - word(PARAMETER_WINDOW) < word(len(memory))
+        for lane in np.flatnonzero(window).tolist():
             inside = int(address[lane]) - PARAMETER_WINDOW
             if 0 <= inside < len(memory):
                 found[lane] = word(int.from_bytes(memory[inside : inside + width // 8], "little"))
