@@ -32,7 +32,7 @@ class SimulatedFault:
     """Something that no schedule of a right program does.
 
     `kind` is `hang`, `proxy` (no proxy fence behind a write), `late read` (none behind a read), `register`, `barrier`,
-    `bounds`, or `exit`; `instruction` is its index in the body.
+    `bounds`, `trap`, or `exit`; `instruction` is its index in the body.
     """
 
     kind: str

@@ -122,7 +122,7 @@ def _trap(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
         lanes = active(strand)
         if not len(lanes):
             return None
-        strand.warp.block.fault("bounds", instruction.index, strand.threads(lanes)[0], "trap is reached")
+        strand.warp.block.fault("trap", instruction.index, strand.threads(lanes)[0], "trap is reached")
         strand.warp.strands.remove(strand)
         return STOP
 
