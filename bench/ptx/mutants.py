@@ -310,8 +310,8 @@ def row_of(source: CorpusKernel, mutant: Mutant, ignored: frozenset[str]) -> dic
 def run(options: argparse.Namespace) -> None:
     part, parts = (int(n) for n in options.share.split("/"))
     done: set[tuple[str, str, str, int]] = set()
-    if options.out.exists():
-        for line in options.out.read_text().splitlines():
+    for log in {options.out, *options.done}:
+        for line in log.read_text().splitlines() if log.exists() else ():
             row = json.loads(line)
             done.add((row["kernel"], row["kind"], row["what"], row["index"]))
     with options.out.open("a") as log:
@@ -359,10 +359,14 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=32, help="mutants of a kernel")
     parser.add_argument("--share", default="0/1", help="K/N: each N-th kernel from the K-th")
     parser.add_argument("--only", nargs="*", default=[])
+    parser.add_argument(
+        "--done", nargs="*", type=Path, default=[], help="other logs: what they have is not judged again"
+    )
     parser.add_argument("--table", action="store_true")
     options = parser.parse_args()
     if options.table:
-        print(table([json.loads(line) for line in options.out.read_text().splitlines()]))
+        logs = [options.out, *options.done]
+        print(table([json.loads(line) for log in logs for line in log.read_text().splitlines()]))
         return
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     run(options)
