@@ -99,9 +99,8 @@ def main() -> None:
             print(line, flush=True)
     grow = [runs for runs in found if runs.loop is not None or not runs.every]
     covered = sum(runs.every for runs in found)
-    print(
-        f"{len(found)} kernels; all trip counts of {covered}; {len(grow)} have a loop that grows, {sum(r.every for r in grow)} of them with periods"
-    )
+    print(f"{len(found)} kernels; all trip counts of {covered}")
+    print(f"{len(grow)} have a loop that grows, {sum(runs.every for runs in grow)} of them have periods")
 
 
 if __name__ == "__main__":
