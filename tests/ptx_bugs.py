@@ -86,11 +86,8 @@ class PtxCase:
 @cache
 def ptx_cases() -> tuple[PtxCase, ...]:
     """All cases in PTX, by name."""
-    found: list[PtxCase] = []
-    for file in sorted(FOLDER.glob("*/case.toml")):
-        if (file.parent / "wrong.ptx").exists():
-            found.append(_read(file.parent.name, tomllib.loads(file.read_text(encoding="utf-8"))))
-    return tuple(found)
+    files = [file for file in sorted(FOLDER.glob("*/case.toml")) if (file.parent / "wrong.ptx").exists()]
+    return tuple(_read(file.parent.name, tomllib.loads(file.read_text(encoding="utf-8"))) for file in files)
 
 
 def _read(name: str, said: dict[str, Any]) -> PtxCase:
