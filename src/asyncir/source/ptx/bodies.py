@@ -25,6 +25,7 @@ _STATEMENT = re.compile(
     r"|(?P<end>\Z))"
 )
 _PARTS = re.compile(r"(?:@\s*(!?)\s*([%$_A-Za-z][\w$%]*)\s+)?([A-Za-z_][\w.:]*)\s*", re.S)
+_MODIFIERS = re.compile(r"(\.[A-Za-z_\d][\w.:]*)\s*")
 _PRAGMA = re.compile(rf"\.pragma\s+({_STRING}(?:\s*,\s*{_STRING})*)")
 _FUNCTION = re.compile(r"\s*(?:\.(?:visible|extern|weak|common)\s+)*\.(?:entry|func)\b")
 _RECOVER = re.compile(r"[;}]")
@@ -156,9 +157,12 @@ class Body:
         opcode = parts[3]
         index = len(self.instructions)
         rest = statement[parts.end() :].rstrip()
+        while rest[:1] == "." and (more := _MODIFIERS.match(rest)):  # modifiers may stand apart
+            opcode += more[1]
+            rest = rest[more.end() :]
         name = opcode.partition(".")[0]
         if name in ("bra", "brx"):
-            rest = self._branch(name, rest, index, start + parts.end())
+            rest = self._branch(name, rest, index, start + statement.rindex(rest))
         elif name == "call":
             rest = self._call(rest)
         self.instructions.append(

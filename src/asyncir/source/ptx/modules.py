@@ -4,12 +4,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
-from typing import Literal
+from contextlib import suppress
+from dataclasses import dataclass
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.diagnostics.names import nearest
-from asyncir.ptx.program import Kernel, Parameter, PtxInstruction, PtxModule, PtxSpot, PtxVariable
+from asyncir.ptx.program import Kernel, Parameter, PtxModule, PtxSpot, PtxVariable
 from asyncir.source.ptx.bodies import Body, variable_of
 from asyncir.source.ptx.declarations import declared_in, parameters_of
 from asyncir.source.ptx.faults import Faults, TooManyFaults, Unreadable
@@ -79,10 +79,8 @@ def read_ptx_parts(text: str | bytes, path: str = "<ptx>") -> PtxText:
     if (why := refusal(data, path)) is not None:
         return PtxText(None, (why,))
     reader = _Reader(data.decode("utf-8"), path)
-    try:
+    with suppress(TooManyFaults):
         reader.read()
-    except TooManyFaults:
-        pass
     diagnostics = tuple(reader.faults.found)
     if reader.version is None or reader.target is None:
         return PtxText(None, diagnostics)
@@ -187,7 +185,7 @@ class _Reader:
         numbers = re.fullmatch(r"(\d{1,4})\.(\d{1,4})", text)
         version = (int(numbers[1]), int(numbers[2])) if numbers else (0, 0)
         self.version = self.version or version
-        if not _OLDEST <= version or version[0] > _NEWEST:
+        if not version >= _OLDEST or version[0] > _NEWEST:
             known = f"versions {_OLDEST[0]}.{_OLDEST[1]} to {_NEWEST}.x are known"
             self._fault(
                 start, f".version {text[:20]} is not known", len(".version ") + len(text), "X002", known

@@ -83,7 +83,7 @@ class Operands:
             raise Unreadable("an operand is missing")
         match text[0]:
             case "[":
-                return self._address(_inside(text, "]"))
+                return self._address(_inside(text.removesuffix(".unified"), "]"))
             case "{":
                 return VectorOperand(self._list(_inside(text, "}")))
             case "(" if text.endswith(")") and not _is_arithmetic(text):

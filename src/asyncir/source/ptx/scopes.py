@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from asyncir.ptx.program import Immediate, Operand, PtxVariable, Register, Special, Symbol, VectorOperand
+from asyncir.ptx.program import Immediate, Operand, Register, Special, Symbol, VectorOperand
 from asyncir.source.ptx.constants import WARP_SIZE
 
 _NUMBERED = re.compile(r"(.*?)(0|[1-9][0-9]{0,8})")
