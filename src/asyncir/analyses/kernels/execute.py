@@ -17,9 +17,9 @@ first time: what other threads did is then known as late as it can be, and no co
 Branches on loaded data go the way that the launch's `decisions` say, the same way each time.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,12 +30,14 @@ from asyncir.analyses.kernels.frames import Frame
 from asyncir.analyses.kernels.launches import KernelLaunch
 from asyncir.analyses.kernels.machine_barriers import Barriers
 from asyncir.analyses.kernels.machine_memory import SharedValues, Surroundings
+from asyncir.analyses.kernels.relation import Relation
 from asyncir.analyses.kernels.slicing import Slice
+from asyncir.analyses.kernels.spinning import spins
 from asyncir.analyses.kernels.straight_code import StraightRun, invert_predicate
 from asyncir.analyses.kernels.trace import Blocked, Cut, KernelTrace, RegistersUsed, ThreadsEnded, TraceEvent
-from asyncir.analyses.kernels.values import DTYPES, UNIFORM, VARYING, Opaque, Value, spread
+from asyncir.analyses.kernels.values import UNIFORM, VARYING, Opaque, Value, spread
 from asyncir.analyses.kernels.computations import WIDTHS
-from asyncir.ptx.effects import Issue
+from asyncir.ptx.effects import Issue, MbarrierTest
 from asyncir.ptx.program import PtxInstruction, PtxModule, registers_of
 
 
@@ -100,10 +102,14 @@ class Code:
         for loop in flow.loops:
             for number in loop.blocks:
                 block = flow.blocks[number]
-                if any(self.part.visible[k] for k in range(block.start, block.end)):
+                happens = [k for k in range(block.start, block.end) if self.part.visible[k]]
+                if any(not self._only_waits(k) for k in happens):
                     found.add(loop.head)
                     break
         return frozenset(found)
+
+    def _only_waits(self, index: int) -> bool:
+        return any(isinstance(e, MbarrierTest) for e in self.part.effects[index]) and spins(self.part, index)
 
     def _flying(self) -> dict[int, frozenset[str]]:
         """Instructions that touch registers which an operation in flight may use, and which they are."""
@@ -191,7 +197,10 @@ class Machine:
         self.left = launch.steps
         self.column = 0
         self.groups: list[ThreadGroup] = []
-        self.watch: Any = None
+        self.watch: Callable[[Machine, int, int], None] | None = None
+        self.relation: Relation | None = None
+        self.current: ThreadGroup | None = None
+        self.resumed = False
         self.copies: list[tuple[int, int, int, int]] = []
         self.boxed: list[tuple[int, int]] = []
         self.names: dict[int, str | None] = {}
@@ -224,7 +233,9 @@ class Machine:
             while self.groups:
                 ready = [g for g in self.groups if g.waits is None and not g.arrived]
                 if ready:
-                    self.advance(min(ready, key=lambda g: g.first))
+                    if self.current not in ready:
+                        self.current = min(ready, key=lambda g: g.first)
+                    self.advance(self.current)
                 elif not self._let_go():
                     break
         except StopRun as stop:
@@ -326,7 +337,10 @@ class Machine:
                 self.end(group)
                 return
             if pc in heads:
-                self.visit(group, pc)
+                if self.resumed:
+                    self.resumed = False  # the copy of a machine was made at this very visit
+                else:
+                    self.visit(group, pc)
             self.left -= 1
             if self.left < 0:
                 raise StopRun(f"the run does not end within its bound of {self.launch.steps} steps: {self.spot(pc)}")
@@ -345,7 +359,10 @@ class Machine:
 
     def compute(self, run: StraightRun, frame: Frame) -> None:
         """Straight code."""
-        run(frame)
+        if self.relation is None:
+            run(frame)
+        else:
+            self.relation.compute(run, frame)
 
     def step(self, group: ThreadGroup) -> bool:
         """The instruction with an effect, or the branch, at which the group is; False where it does not go on."""
@@ -353,6 +370,8 @@ class Machine:
         instruction = self.code.body[pc]
         if not self.part.is_step(pc):
             return True
+        if self.relation is not None:
+            self.relation.check(self, group.frame, pc)
         guard = self.guard(group.frame, instruction)
         if instruction.name in BRANCHES:
             return self.branch(group, instruction, guard)
@@ -412,6 +431,7 @@ class Machine:
             meet = self.part.flow.meets[self.part.block_of(pc)]
             if not happens:
                 for name in sets:
+                    group.frame.tags.pop(name, None)
                     group.frame[name] = UNIFORM if guard.uniform else VARYING
                 group.frame.written |= sets
                 group.pc = meet
@@ -501,6 +521,3 @@ def whole(value: Value) -> Value:
         if not value.any():
             return False
     return value
-
-
-_ = DTYPES

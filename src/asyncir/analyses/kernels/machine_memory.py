@@ -61,6 +61,28 @@ def _symbols(operand: object) -> Iterable[Symbol]:
         yield from _symbols(element)
 
 
+class ParameterReader:
+    """Reads parameters by their addresses."""
+
+    def __init__(self, kernel: Kernel, launch: KernelLaunch) -> None:
+        self.kernel = kernel
+        self.launch = launch
+
+    def key(self, address: int, offset: int, width: int) -> str | None:
+        """The name in frames of the word at an address."""
+        found = parameter_at(self.kernel, address + offset - PARAMETER_WINDOW)
+        return None if found is None else f"#{found[0].name}+{found[1]}:{width}"
+
+    def __call__(self, address: Value, offset: int, width: int) -> Value:
+        """The parameter word at an address; unknown where there is none."""
+        if not isinstance(address, int):
+            return UNIFORM if same(address) else VARYING
+        found = parameter_at(self.kernel, address + offset - PARAMETER_WINDOW)
+        if found is None:
+            return UNIFORM
+        return self.launch.word(self.kernel, found[0].name, found[1], width)
+
+
 class Surroundings:
     """What a frame finds beside registers: special registers, addresses, parameters."""
 
@@ -75,13 +97,14 @@ class Surroundings:
         self.rank: Value = settle(number // np.uint32(launch.threads))
         self.within = number % np.uint32(launch.threads)
         self.count = count
+        self.reader = ParameterReader(kernel, launch)
 
     def __call__(self, name: str) -> Value:
         """The value of `%special`, `@variable` or `#parameter` for all threads; a register that nobody set is 0."""
         if name[0] == "@":
             return self.address(name[1:])
         if name == "#":
-            return self.read_parameter
+            return self.reader
         if name[0] == "#":
             parameter, _, rest = name[1:].rpartition("+")
             offset, _, width = rest.partition(":")
@@ -103,16 +126,6 @@ class Surroundings:
     def name_of(self, address: int) -> str | None:
         """The variable of another space at an address."""
         return next((name for name, place in self.others.items() if place == address), None)
-
-    def read_parameter(self, address: Value, offset: int, width: int) -> Value:
-        """The parameter word at an address."""
-        if not isinstance(address, int):
-            return UNIFORM if same(address) else VARYING
-        found = parameter_at(self.kernel, address + offset - PARAMETER_WINDOW)
-        if found is None:
-            return UNIFORM
-        parameter, place = found
-        return self.launch.word(self.kernel, parameter.name, place, width)
 
     def special(self, name: str) -> Value:
         """A special register; of clocks and the like nothing is known."""

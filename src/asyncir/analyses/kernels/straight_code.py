@@ -9,9 +9,15 @@ a few hundred nanoseconds a computation, or what NumPy takes where threads have 
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from asyncir.analyses.kernels.computations import WIDTHS, Computation, ParameterWord, Source
+from asyncir.analyses.kernels.computations import (
+    WIDTHS,
+    Computation,
+    ParameterWord,
+    Source,
+    source_registers,
+)
 from asyncir.analyses.kernels.frames import Frame
-from asyncir.analyses.kernels.values import DTYPES, MASKS, Value, choose
+from asyncir.analyses.kernels.values import MASKS, Value, choose
 from asyncir.analyses.kernels import arithmetic
 from asyncir.ptx.program import (
     FloatImmediate,
@@ -121,7 +127,17 @@ class StraightRun:
         targets = dict.fromkeys(t for c in computations for t in c.targets if t is not None)
         self.targets = frozenset(targets)
         self.stored = [t for t in targets if t in live]
+        guards = {c.instruction.guard.register for c in computations if c.instruction.guard}
+        sources = [s for c in computations for s in c.sources]
+        self.reads = frozenset(n for s in sources for n in source_registers(s)) | guards
+        self.words = frozenset(s.key for s in sources if isinstance(s, ParameterWord))
+        guarded = {t for c in computations if c.instruction.guard for t in c.targets if t is not None}
+        self.reads |= guarded
         self._function: Callable[[Frame], None] | None = None
+
+    def width(self, name: str) -> int:
+        """Bits of a register."""
+        return WIDTHS.get(self.registers.get(name, "b64"), 64)
 
     def __call__(self, frame: Frame) -> None:
         """Run it."""
@@ -151,6 +167,3 @@ def value_of(frame: Frame, operand: Source, width: int) -> Value:
             return add_64(frame[f"@{name}"], offset & MASKS[64])
         case _:
             raise TypeError(f"{operand} has no value")
-
-
-_ = DTYPES

@@ -241,12 +241,16 @@ class Period:
     It says: for each k ≥ 0 there is a run with the events before `first`, then those from `first` to `last` k times,
     then those from `last` on (the ones from `last` on are the same after `first`: the states differ by nothing that
     decides). The run with k times is that of `steps * k` more trips of `loop`.
+
+    Periods of one `family` come the same number of times each, in one run: a loop within a loop has one for each time
+    that it begins. Each family is a proof of its own; one of them is enough.
     """
 
     first: int
     last: int
     loop: int
     steps: int
+    family: int = 0
 
 
 @dataclass(frozen=True)
