@@ -80,21 +80,21 @@ def effects_of(instruction: PtxInstruction) -> tuple[Effect, ...]:
 def _call(instruction: PtxInstruction) -> tuple[Effect, ...]:
     callee = next((o for o in instruction.operands if not isinstance(o, CallOperand)), None)
     name = callee.name if isinstance(callee, Symbol) else ""
-    if name in _table().harmless:
+    if name in table().harmless:
         return ()
     return (UnknownEffect(f"it calls '{name}'" if name else "it calls a function that is computed"),)
 
 
 @cache
 def _effects(opcode: str, kinds: str) -> tuple[Effect, ...]:
-    table = _table()
+    known = table()
     name = opcode.partition(".")[0]
-    if name in table.plain and "A" not in kinds and "T" not in kinds:
+    if name in known.plain and "A" not in kinds and "T" not in kinds:
         return ()
-    for form in table.forms.get(name, ()):
+    for form in known.forms.get(name, ()):
         if (found := form.match(opcode, kinds)) is not None:
             return found
-    if any(form.opcode.fullmatch(opcode) for form in table.forms.get(name, ())):
+    if any(form.opcode.fullmatch(opcode) for form in known.forms.get(name, ())):
         return (UnknownEffect(f"'{opcode}' is not known with these operands"),)
     return (UnknownEffect(f"'{opcode}' is not in the table of effects"),)
 
@@ -242,7 +242,7 @@ _DOES: Mapping[str, tuple[Callable[..., Any], tuple[str, ...], tuple[str, ...]]]
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
+class EffectsTable:
     """All files of the folder, by the first part of the opcode."""
 
     forms: Mapping[str, list[_Form]]
@@ -251,7 +251,8 @@ class _Table:
 
 
 @cache
-def _table() -> _Table:
+def table() -> EffectsTable:
+    """The whole table, read once."""
     read = {path.stem: tomllib.loads(path.read_text("utf-8")) for path in sorted(_FOLDER.glob("*.toml"))}
     words: dict[str, str] = read["words"]["words"]
     sizes: dict[str, int] = read["words"]["bytes"]
@@ -270,7 +271,7 @@ def _table() -> _Table:
             )
             for name in _first_parts(row["opcode"]):
                 forms.setdefault(name, []).append(form)
-    return _Table(forms, frozenset(plain), frozenset(harmless))
+    return EffectsTable(forms, frozenset(plain), frozenset(harmless))
 
 
 def _first_parts(opcode: str) -> set[str]:

@@ -28,7 +28,7 @@ _PARTS = re.compile(r"(?:@\s*(!?)\s*([%$_A-Za-z][\w$%]*)\s+)?([A-Za-z_][\w.:]*)\
 _MODIFIERS = re.compile(r"(\.[A-Za-z_\d][\w.:]*)\s*")
 _PRAGMA = re.compile(rf"\.pragma\s+({_STRING}(?:\s*,\s*{_STRING})*)")
 _FUNCTION = re.compile(r"\s*(?:\.(?:visible|extern|weak|common)\s+)*\.(?:entry|func)\b")
-_RECOVER = re.compile(r"[;}]")
+_RECOVER = re.compile(r";|\}|\n\s*\{")
 _LABELS = re.compile(r"[A-Za-z_$%][\w$]*")
 _WORD = re.compile(r"\.([a-z_]+)")
 
@@ -114,7 +114,7 @@ class Body:
         if found is None:
             return len(text)
         self._fault(at, Unreadable("this statement has no semicolon", 0, min(length, 60)))
-        return found.end() if found[0] == ";" else max(found.start(), at + 1 if text[at] == "{" else at)
+        return found.start() + (1 if found[0] == ";" else len(found[0]) - 1)
 
     def _fault(self, offset: int, fault: Unreadable, length: int = 1) -> None:
         if fault.offset >= 0:
@@ -165,11 +165,16 @@ class Body:
             rest = self._branch(name, rest, index, start + statement.rindex(rest))
         elif name == "call":
             rest = self._call(rest)
+        try:
+            operands = self._operands.read_all(rest)
+        except Unreadable as fault:
+            fault.offset += max(statement.rfind(rest), 0)
+            raise
         self.instructions.append(
             PtxInstruction(
                 index=index,
                 opcode=opcode,
-                operands=self._operands.read_all(rest),
+                operands=operands,
                 spot=self.lines.spot(line, column),
                 text=" ".join(statement.split()),
                 guard=guard,
@@ -202,7 +207,7 @@ class Body:
         """A call's operands without the prototype or list of targets, which is no operand of the call."""
         parts = split(rest)
         callee = 1 if parts[0].startswith("(") else 0
-        if len(parts) <= callee:
+        if len(parts) <= callee or not parts[callee]:
             raise Unreadable("a call names no function")
         if len(parts) > callee + 1 and not parts[-1].startswith("("):
             parts.pop()

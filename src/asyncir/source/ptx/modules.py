@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+import gc
 import re
-from contextlib import suppress
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
@@ -79,12 +81,24 @@ def read_ptx_parts(text: str | bytes, path: str = "<ptx>") -> PtxText:
     if (why := refusal(data, path)) is not None:
         return PtxText(None, (why,))
     reader = _Reader(data.decode("utf-8"), path)
-    with suppress(TooManyFaults):
+    with suppress(TooManyFaults), _without_collector():
         reader.read()
     diagnostics = tuple(reader.faults.found)
     if reader.version is None or reader.target is None:
         return PtxText(None, diagnostics)
     return PtxText(reader.module(), diagnostics)
+
+
+@contextmanager
+def _without_collector() -> Generator[None]:
+    """Instructions are many small objects that stay alive: to look through them again and again costs more than reading."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 class _Reader:
@@ -117,7 +131,7 @@ class _Reader:
             tuple(self.kernels),
             self.functions,
             tuple(self.variables.values()),
-            frozenset(self.declared - set(self.functions)),
+            frozenset(self.declared - set(self.functions) - {kernel.name for kernel in self.kernels}),
             self.files,
             self.given,
             self.path,

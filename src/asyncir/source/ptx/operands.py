@@ -61,11 +61,19 @@ class Operands:
         self.names = names
 
     def read_all(self, text: str) -> tuple[Operand | None, ...]:
-        """The operands of an instruction, from the text behind its opcode."""
+        """The operands of an instruction, from the text behind its opcode. Raises `Unreadable` at the one that is none."""
         if not text:
             return ()
-        whole = text.split(",") if not _OPENS.search(text) else split(text)
-        return tuple([self.read(part.strip()) for part in whole])
+        parts = text.split(",") if not _BRACKETS.search(text) else split(text)
+        found: list[Operand | None] = []
+        try:
+            found.extend(self.read(part.strip()) for part in parts)
+        except Unreadable as fault:
+            before = sum(len(part) + 1 for part in text.split(",")[: len(found)]) if len(parts) > 1 else 0
+            shown = parts[len(found)].strip()
+            fault.offset, fault.length = max(text.find(shown, min(before, len(text))), 0), len(shown)
+            raise
+        return tuple(found)
 
     def read(self, text: str) -> Operand | None:
         """One operand; None for a sink. Raises `Unreadable`."""
@@ -109,6 +117,8 @@ class Operands:
         """`symbol+4`, or an expression of constants."""
         found = _ADDRESS.fullmatch(text)
         if found is None:
+            if _NAME.match(text):
+                raise Unreadable(f"'{_short(text)}' is no operand")
             return Immediate(constant(text))
         base = self.names.resolve(found[1])
         if not isinstance(base, Symbol) or not found[2]:
@@ -184,4 +194,4 @@ def _short(text: str) -> str:
     return line if len(line) <= 40 else line[:37] + "..."
 
 
-_OPENS = re.compile(r"[\[({]")
+_BRACKETS = re.compile(r"[\[\](){}]")

@@ -9,12 +9,13 @@ is kept as a range: a register costs something when it is used.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from asyncir.ptx.program import Immediate, Operand, Register, Special, Symbol, VectorOperand
 from asyncir.source.ptx.constants import WARP_SIZE
 
-_NUMBERED = re.compile(r"(.*?)(0|[1-9][0-9]{0,8})")
+_DIGITS = re.compile(r"[0-9]{1,10}$")
 _VECTOR = ("x", "y", "z", "w", "r", "g", "b", "a")
 _SELECTOR = re.compile(r"(.+)\.[bh][0-3]+")
 
@@ -116,9 +117,11 @@ class Names:
             return self._register(name + scope.suffix, kind)
         if name in scope.variables:
             return Symbol(name + scope.suffix)
-        if scope.ranges and (numbered := _NUMBERED.fullmatch(name)) and numbered[1] in scope.ranges:
-            count, kind = scope.ranges[numbered[1]]
-            return self._register(name + scope.suffix, kind) if int(numbered[2]) < count else None
+        if scope.ranges and name[-1:].isdigit():
+            for at in _splits(name):
+                count, kind = scope.ranges.get(name[:at], (0, ""))
+                if int(name[at:]) < count:
+                    return self._register(name + scope.suffix, kind)
         if "." in name or scope.vectors:
             return self._part(scope, name)
         return None
@@ -144,3 +147,11 @@ class Names:
     def _register(self, name: str, kind: str) -> Register:
         self.types[name] = kind
         return Register(name)
+
+
+def _splits(name: str) -> Iterator[int]:
+    """Where the number of a register `%r1<3>`, whose prefix may have digits too, can begin; it has no zero in front."""
+    found = _DIGITS.search(name)
+    for at in range(found.start() if found else len(name), len(name)):
+        if name[at] != "0" or at == len(name) - 1:
+            yield at
