@@ -10,6 +10,7 @@ import numpy as np
 from asyncir.analyses.kernels.trace import (
     Accessed,
     Arrived,
+    BarrierArrived,
     BarrierMet,
     Committed,
     Cut,
@@ -113,6 +114,9 @@ class TraceBuilder:
         held = threads if synchronised is None else self.who(synchronised)
         self.events.append(BarrierMet(instruction, threads, identity, held, sites or (instruction,)))
 
+    def barrier_arrive(self, instruction: int, who: Iterable[int], identity: int = 0) -> None:
+        self.events.append(BarrierArrived(instruction, self.who(who), identity))
+
     def warp(self, instruction: int, who: Iterable[int]) -> None:
         self.events.append(WarpMet(instruction, self.who(who)))
 
@@ -124,6 +128,19 @@ class TraceBuilder:
     ) -> None:
         where = 0x8000 + 8 * mbarrier if at is None else at
         self.events.append(Initialised(instruction, self.who([thread]), mbarrier, where, count))
+
+    def init_first(self, mbarrier: int) -> None:
+        """An mbarrier that was initialised before all the rest."""
+        self.events.insert(0, BarrierMet(0, self.who(None), 15, self.who(None), (0,)))
+        where = 0x8000 + 8 * mbarrier
+        self.events.insert(0, Initialised(0, self.who([0]), mbarrier, where, 1))
+        self.events.insert(1, Fenced(0, self.who([0]), "mbarrier_init"))
+
+    def init_quietly(self, mbarrier: int) -> None:
+        """The same, for all threads, before there are other events."""
+        self.init(mbarrier, mbarrier)
+        self.fence(2, "mbarrier_init", [0])
+        self.barrier(3, identity=15)
 
     def arrive(
         self,
@@ -164,7 +181,11 @@ class TraceBuilder:
     def trace(self, **more: object) -> KernelTrace:
         periods = tuple(self.periods)
         return KernelTrace(
-            self.threads, self.block, tuple(self.events), periods=periods, **more  # type: ignore[arg-type]
+            self.threads,
+            self.block,
+            tuple(self.events),
+            periods=periods,
+            **more,  # type: ignore[arg-type]
         )
 
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from asyncir.analyses.kernels.pieces import SEVERAL, AccessPiece, Numbers
+from asyncir.analyses.kernels.pieces import SEVERAL, AccessPiece, Numbers, RowDetails
 from asyncir.analyses.kernels.thread_classes import Words, mixed
 
 Addresses = NDArray[np.int64]
@@ -76,16 +76,17 @@ def fill(piece: AccessPiece, bounds: Addresses, warps: Numbers, memo: Spreads) -
     atoms, threads = atoms[order], threads[order]
     starts = np.flatnonzero(np.concatenate(([True], atoms[1:] != atoms[:-1])))
     piece.atoms = atoms[starts]
-    piece.lows, piece.highs, piece.threads = _extent(threads, starts)
-    _, _, piece.warps = _extent(warps[threads], starts)
-    piece.instructions = numbers[order][starts].astype(np.int32)
-    piece.trips = trips[order][starts].astype(np.int32)
+    piece.threads = _only(threads, starts)
+    piece.warps = _only(warps[threads], starts)
+    numbers, trips = numbers[order].astype(np.int32), trips[order].astype(np.int32)
+    piece.instructions, piece.trips = numbers[starts], trips[starts]
+    piece.details = RowDetails(starts, threads, numbers, trips)
 
 
-def _extent(values: Numbers, starts: NDArray[np.intp]) -> tuple[Numbers, Numbers, Numbers]:
-    """Of each run of values the least, the most, and the value where it is only one."""
+def _only(values: Numbers, starts: NDArray[np.intp]) -> Numbers:
+    """The value of each run, where it is the same all through it."""
     least, most = np.minimum.reduceat(values, starts), np.maximum.reduceat(values, starts)
-    return least, most, np.where(least == most, least, SEVERAL).astype(np.int32)
+    return np.where(least == most, least, SEVERAL).astype(np.int32)
 
 
 def histories(pieces: Sequence[AccessPiece], atoms: int) -> Words:
@@ -137,7 +138,7 @@ def reduce_atoms(pieces: Sequence[AccessPiece], warps: Numbers) -> AtomTable:
         rows = number[piece.atoms] >= 0
         piece.atoms = number[piece.atoms[rows]]
         piece.threads, piece.warps = piece.threads[rows], piece.warps[rows]
-        piece.lows, piece.highs = piece.lows[rows], piece.highs[rows]
+        piece.details = piece.details.kept(rows) if piece.details is not None else None
         piece.instructions, piece.trips = piece.instructions[rows], piece.trips[rows]
     for piece in pieces:
         piece.rows = []

@@ -43,7 +43,7 @@ from asyncir.analyses.kernels.conflicts import (
     Relaxation,
 )
 from asyncir.analyses.kernels.last_accesses import IN_FLIGHT, Flags, LastReads, LastWrites
-from asyncir.analyses.kernels.pieces import AccessPiece, Numbers, SyncNode
+from asyncir.analyses.kernels.pieces import AccessPiece, Numbers, RowDetails, SyncNode
 from asyncir.analyses.kernels.replay_order import ReplayOrder
 from asyncir.analyses.kernels.replay_state import PendingPiece, PhaseLook, ReplayState
 from asyncir.analyses.kernels.trace import (
@@ -64,6 +64,7 @@ from asyncir.analyses.kernels.trace import (
 )
 
 IN_ORDER = "tcgen05"
+MOST_DETAILS = 128
 NOT_OF_A_WARP = frozenset({"register", "register fence", "exit", "missed phase"})
 
 
@@ -87,6 +88,7 @@ class TraceReplay:
         self.known = frozenset(known)
         self.stop_at_new = stop_at_new
         self.found: dict[ConflictKey, KernelConflict] = {}
+        self.reported: set[tuple[object, ...]] = set()
         self.new: KernelConflict | None = None
         self.state = ReplayState.start(order)
         self.in_tensor_memory = order.table.first_bytes >= TENSOR_BASE
@@ -120,31 +122,47 @@ class TraceReplay:
         in_flight: bool = False,
     ) -> None:
         """Notes a conflict of two pieces, each with its row, unless there is one of these two instructions."""
-        at, behind = _at(first), _at(second)
-        threads = self.two_threads(first, second)
-        a, b = (self.order.warps[t] for t in threads)
-        within = not in_flight and bool(a == b) and kind not in NOT_OF_A_WARP
-        key: ConflictKey = (kind, at[0], behind[0], within)
+        sketch = (kind, _instruction(first), _instruction(second), in_flight)
+        if sketch in self.reported:
+            return
+        self.reported.add(sketch)
+        one, other = self.two_accesses(first, second)
+        same_warp = self.order.warps[one[0]] == self.order.warps[other[0]]
+        within = not in_flight and bool(same_warp) and kind not in NOT_OF_A_WARP
+        key: ConflictKey = (kind, one[1], other[1], within)
         if key in self.found:
             return
-        byte = int(self.order.table.first_bytes[second[0].atoms[second[1]]]) if behind[2] else -1
-        trips = (at[1], behind[1])
-        conflict = KernelConflict(kind, at[0], behind[0], threads, byte, trips, in_flight, within)
+        piece, row = second
+        byte = int(self.order.table.first_bytes[piece.atoms[row]]) if row < len(piece.atoms) else -1
+        threads, trips = (one[0], other[0]), (one[2], other[2])
+        conflict = KernelConflict(kind, one[1], other[1], threads, byte, trips, in_flight, within)
         self.found[key] = conflict
         if key not in self.known and self.new is None:
             self.new = conflict
 
-    def two_threads(self, first: tuple[AccessPiece, int], second: tuple[AccessPiece, int]) -> tuple[int, int]:
-        """A thread of each, of different warps or at least different ones where there are such."""
-        order = self.order
-        sides = [
-            (int(piece.lows[row]), int(piece.highs[row]))
-            if row < len(piece.lows)
-            else order.ends(piece.group)
-            for piece, row in (first, second)
+    def two_accesses(
+        self, first: tuple[AccessPiece, int], second: tuple[AccessPiece, int]
+    ) -> list[tuple[int, int, int]]:
+        """(thread, instruction, trip) of each, of different warps or at least threads where there are such."""
+        warps = self.order.warps
+        sides = [self.who(piece, row) for piece, row in (first, second)]
+        (a, _, _), (b, _, _) = sides
+        apart = 2 * (warps[a][:, None] != warps[b][None, :]) + (a[:, None] != b[None, :])
+        best = np.unravel_index(int(np.argmax(apart)), apart.shape)
+        return [
+            (int(threads[k]), int(instructions[k]), int(trips[k]))
+            for (threads, instructions, trips), k in zip(sides, best, strict=True)
         ]
-        pairs = [(one, other) for one in sides[0] for other in sides[1]]
-        return max(pairs, key=lambda p: (order.warps[p[0]] != order.warps[p[1]], p[0] != p[1]))
+
+    def who(self, piece: AccessPiece, row: int) -> tuple[Numbers, Numbers, Numbers]:
+        """Threads, instructions, trips of a row; of a piece without memory the first and the last of its class."""
+        if piece.details is not None:
+            threads, instructions, trips = piece.details.of(row)
+            part = slice(None, None, max(1, len(threads) // MOST_DETAILS))
+            return threads[part], instructions[part], trips[part]
+        ends = np.array(self.order.ends(piece.group), np.int32)
+        fill = np.ones(len(ends), np.int32)
+        return ends, piece.instruction * fill, piece.trip * fill
 
     def report_writes(self, kind: ConflictKind, piece: AccessPiece, bad: Flags) -> None:
         """The last writes of the rows that are `bad`, one report for each pair of instructions."""
@@ -464,13 +482,13 @@ class TraceReplay:
     def missed(self, look: PhaseLook, instruction: int, warps: frozenset[int]) -> None:
         """A phase may be over, and the next one too, before a thread of one of these warps looks."""
         order = self.order
-        mine = np.flatnonzero((order.classes == look.group) & np.isin(order.warps, sorted(warps)))
-        thread = mine[:1].astype(np.int32)
-        ends = AccessPiece("read", instruction, group=look.group)
-        looks = AccessPiece("read", look.instruction, group=look.group, trip=look.trip)
-        for piece in (ends, looks):
-            piece.lows = piece.highs = thread
-        self.report("missed phase", (ends, 0), (looks, 0))
+        mine = np.flatnonzero((order.classes == look.group) & np.isin(order.warps, sorted(warps)))[:1]
+        one = np.ones(1, np.int32)
+        details = RowDetails(
+            np.zeros(1, np.intp), mine.astype(np.int32), look.instruction * one, look.trip * one
+        )
+        looks = AccessPiece("read", look.instruction, group=look.group, trip=look.trip, details=details)
+        self.report("missed phase", (AccessPiece("read", instruction, group=look.group), 0), (looks, 0))
 
     def see(self, node: SyncNode, event: PhaseSeen) -> None:
         """A phase is seen: the least that its parity promises, given what is known."""
@@ -534,9 +552,7 @@ class TraceReplay:
             state.began = state.began | {group}
 
 
-def _at(place: tuple[AccessPiece, int]) -> tuple[int, int, bool]:
-    """The instruction of a piece's row, its execution, and whether the piece has rows at all."""
+def _instruction(place: tuple[AccessPiece, int]) -> int:
+    """An instruction of a piece's row."""
     piece, row = place
-    if row < len(piece.atoms):
-        return int(piece.instructions[row]), int(piece.trips[row]), True
-    return piece.instruction, piece.trip, False
+    return int(piece.instructions[row]) if row < len(piece.atoms) else piece.instruction

@@ -42,14 +42,37 @@ class AccessRows:
     size: int
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class RowDetails:
+    """Who made up the rows of a piece: for row k the threads, instructions and trips from `starts[k]` on."""
+
+    starts: NDArray[np.intp]
+    threads: Numbers
+    instructions: Numbers
+    trips: Numbers
+
+    def of(self, row: int) -> tuple[Numbers, Numbers, Numbers]:
+        """Threads, instructions, trips of one row."""
+        end = self.starts[row + 1] if row + 1 < len(self.starts) else len(self.threads)
+        part = slice(self.starts[row], end)
+        return self.threads[part], self.instructions[part], self.trips[part]
+
+    def kept(self, rows: NDArray[np.bool_]) -> "RowDetails":
+        """The details of some of the rows."""
+        lengths = np.diff(self.starts, append=len(self.threads))
+        part = np.repeat(rows, lengths)
+        starts = np.cumsum(lengths[rows]) - lengths[rows]
+        return RowDetails(starts, self.threads[part], self.instructions[part], self.trips[part])
+
+
 @dataclass(slots=True, eq=False)
 class AccessPiece:
     """Accesses of class `group` that are one for the replay.
 
     `issue` is None where they are over at once. `barrier`: they use an mbarrier (or initialise it, a write), and are
     no data. `names` are registers: those in flight of an issue, or those used (`registers`). The arrays have a row an
-    atom: its number, the thread and the warp that touched it (`SEVERAL`), the first and the last thread that did, the
-    instruction, how often that had been executed before. `number` is the piece's own in its order.
+    atom: its number, the thread and the warp that touched it (`SEVERAL`), an instruction and how often that had been
+    executed before; `details` has all. `number` is the piece's own in its order.
     """
 
     kind: PieceKind
@@ -66,11 +89,10 @@ class AccessPiece:
     atoms: Numbers = field(default_factory=lambda: NO_ROWS)
     threads: Numbers = field(default_factory=lambda: NO_ROWS)
     warps: Numbers = field(default_factory=lambda: NO_ROWS)
-    lows: Numbers = field(default_factory=lambda: NO_ROWS)
-    highs: Numbers = field(default_factory=lambda: NO_ROWS)
     instructions: Numbers = field(default_factory=lambda: NO_ROWS)
     trips: Numbers = field(default_factory=lambda: NO_ROWS)
 
+    details: RowDetails | None = None
     number: int = -1
 
     def merge_key(self) -> tuple[object, ...]:
