@@ -7,7 +7,7 @@ themselves. Source: PTX ISA 9.0, 9.7.1 and 9.7.8.
 
 import operator
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,7 @@ from asyncir.analyses.kernels.values import (
     Value,
     as_signed,
     choose,
+    is_array,
     unknown_of,
 )
 
@@ -51,22 +52,31 @@ def wrapping(function: Callable[[Value, Value], Value], width: int) -> Operation
 
 
 def negate(width: int) -> Operation:
-    """0 − a."""
+    """0 - a."""
     mask = MASKS[width]
-    return known(lambda a: -a & mask if type(a) is int else (~a) + a.dtype.type(1))
+
+    def apply(a: Value) -> Value:
+        return -a & mask if type(a) is int else (~a) + a.dtype.type(1)
+
+    return known(apply)
 
 
 def invert(width: int) -> Operation:
     """Each bit turned round; `not` of a predicate."""
     mask = MASKS[width]
-    if width == 1:
-        return known(lambda a: ~a if isinstance(a, np.ndarray) else not a)
-    return known(lambda a: ~a & mask if type(a) is int else ~a)
+
+    def turn(a: Value) -> Value:
+        return ~a if is_array(a) else not a
+
+    def apply(a: Value) -> Value:
+        return ~a & mask if type(a) is int else ~a
+
+    return known(turn if width == 1 else apply)
 
 
 def widened(value: Value, width: int, wide: int, signed: bool) -> Value:
     """The value in `wide` bits, by sign or by zeros."""
-    if isinstance(value, np.ndarray):
+    if is_array(value):
         if signed:
             return value.view(SIGNED[width]).astype(SIGNED[wide]).view(DTYPES[wide])
         return value.astype(DTYPES[wide])
@@ -98,7 +108,7 @@ def multiply_high(width: int, signed: bool) -> Operation:
 
     def exact(a: Value, b: Value) -> Value:
         left, right = as_signed(a, 64) if signed else a, as_signed(b, 64) if signed else b
-        if isinstance(left, np.ndarray) or isinstance(right, np.ndarray):
+        if is_array(left) or is_array(right):
             product = np.asarray(left, dtype=object) * np.asarray(right, dtype=object)
             return ((product >> 64) & MASKS[64]).astype(np.uint64)
         return (left * right >> 64) & MASKS[64]
@@ -188,7 +198,7 @@ def funnel(left: bool, wraps: bool) -> Operation:
 
 
 def _wide(value: Value) -> Value:
-    return value.astype(np.uint64) if isinstance(value, np.ndarray) else value
+    return value.astype(np.uint64) if is_array(value) else value
 
 
 def extract_bits(width: int, signed: bool) -> Operation:
@@ -268,19 +278,46 @@ def look_up_3(table: int, width: int) -> Operation:
     return known(apply)
 
 
+_Pair = Callable[[Value, Value], Value]
+
+
+def _and(a: Value, b: Value) -> Value:
+    return a & b
+
+
+def _or(a: Value, b: Value) -> Value:
+    return a | b
+
+
+def _xor(a: Value, b: Value) -> Value:
+    return a ^ b
+
+
+JOINS: Final[dict[str, _Pair]] = {"and": _and, "or": _or, "xor": _xor}
+"""Bit by bit; of predicates too."""
+
+
 def _simple_look_up(table: int) -> Operation | None:
     """The functions that compilers write most, in fewer steps: they are found by trying."""
     a, b, c = 0xF0, 0xCC, 0xAA
-    band, bor, xor = operator.and_, operator.or_, operator.xor
-    for first in (band, bor, xor):
-        for second in (band, bor, xor):
+    for first in JOINS.values():
+        for second in JOINS.values():
             if second(first(a, b), c) == table:
-                return lambda x, y, z, f=first, g=second: g(f(x, y), z)
-            if second(a, first(b, c)) == table:
-                return lambda x, y, z, f=first, g=second: g(x, f(y, z))
+                return _composed(first, second, (0, 1, 2))
+            if second(first(b, c), a) == table:
+                return _composed(first, second, (1, 2, 0))
             if second(first(a, c), b) == table:
-                return lambda x, y, z, f=first, g=second: g(f(x, z), y)
+                return _composed(first, second, (0, 2, 1))
     return None
+
+
+def _composed(first: _Pair, second: _Pair, order: tuple[int, int, int]) -> Operation:
+    x, y, z = order
+
+    def apply(*values: Value) -> Value:
+        return second(first(values[x], values[y]), values[z])
+
+    return apply
 
 
 def _each(numbers: Callable[..., int], width: int) -> Operation:
@@ -288,7 +325,7 @@ def _each(numbers: Callable[..., int], width: int) -> Operation:
     dtype = DTYPES[width]
 
     def apply(*values: Value) -> Value:
-        if not any(isinstance(v, np.ndarray) for v in values):
+        if not any(is_array(v) for v in values):
             return numbers(*values)
         rows = np.stack([np.asarray(v, np.uint64) for v in np.broadcast_arrays(*values)])
         different, place = np.unique(rows, axis=1, return_inverse=True)
@@ -378,7 +415,7 @@ def compare(name: str, width: int, signed: bool) -> Operation:
     dtype = DTYPES[width]
 
     def apply(a: Value, b: Value) -> Value:
-        if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
+        if is_array(a) or is_array(b):
             x, y = np.asarray(a, dtype), np.asarray(b, dtype)
             return function(x.view(SIGNED[width]), y.view(SIGNED[width])) if signed else function(x, y)
         return function(as_signed(a, width), as_signed(b, width)) if signed else function(a, b)
@@ -390,12 +427,12 @@ def convert(source: int, source_signed: bool, target: int, saturates: bool, targ
     """cvt between integers: the low bits of `source` width, widened or cut."""
 
     def apply(a: Value) -> Value:
-        low = a.astype(DTYPES[source]) if isinstance(a, np.ndarray) else a & MASKS[source]
+        low = a.astype(DTYPES[source]) if is_array(a) else a & MASKS[source]
         if saturates:
             return _saturated(low, source, source_signed, target, target_signed)
         wide = max(source, target)
         value = widened(low, source, wide, source_signed) if wide > source else low
-        return value.astype(DTYPES[target]) if isinstance(value, np.ndarray) else value & MASKS[target]
+        return value.astype(DTYPES[target]) if is_array(value) else value & MASKS[target]
 
     return known(apply)
 
@@ -403,7 +440,7 @@ def convert(source: int, source_signed: bool, target: int, saturates: bool, targ
 def _saturated(low: Value, source: int, source_signed: bool, target: int, target_signed: bool) -> Value:
     bounds = (-(1 << (target - 1)), (1 << (target - 1)) - 1) if target_signed else (0, MASKS[target])
     value = as_signed(low, source) if source_signed else low
-    if isinstance(value, np.ndarray):
+    if is_array(value):
         numbers = [min(max(int(v), bounds[0]), bounds[1]) & MASKS[target] for v in value]
         return np.array(numbers, DTYPES[target])
     return min(max(value, bounds[0]), bounds[1]) & MASKS[target]

@@ -15,7 +15,6 @@ import numpy as np
 from asyncir.analyses.kernels.execute import Code, Machine
 from asyncir.analyses.kernels.launches import KernelLaunch
 from asyncir.analyses.kernels.trace import Accessed, Expected, Initialised
-from asyncir.ptx.program import PtxModule
 
 
 @dataclass
@@ -26,15 +25,17 @@ class TensorCopies:
     loads: dict[tuple[int, int], Counter[int]] = field(
         default_factory=lambda: defaultdict[tuple[int, int], Counter[int]](Counter)
     )
-    expected: dict[tuple[int, int], int] = field(default_factory=lambda: defaultdict[tuple[int, int], int](int))
+    expected: dict[tuple[int, int], int] = field(
+        default_factory=lambda: defaultdict[tuple[int, int], int](int)
+    )
     names: dict[int, str | None] = field(default_factory=dict[int, str | None])
 
 
-def derive_boxes(module: PtxModule, code: Code, launch: KernelLaunch) -> dict[int, int]:
+def derive_boxes(code: Code, launch: KernelLaunch) -> dict[int, int]:
     """Bytes of the box of each tensor copy that `launch` does not give, by instruction; none where they do not
     follow.
     """
-    machine = Machine(module, code, launch, ignore_bytes=True)
+    machine = Machine(code, launch, ignore_bytes=True)
     machine.run()
     if not machine.boxed:
         return {}

@@ -146,12 +146,24 @@ def _multiply_add(width: int, signed: bool, instruction: PtxInstruction) -> Oper
     product = _multiply(width, signed, instruction)
     total = 2 * width if "wide" in instruction.modifiers else width
     add = ops.wrapping(lambda a, b: a + b, total)
-    return lambda a, b, c: add(product(a, b), c)
+
+    def apply(a: Value, b: Value, c: Value) -> Value:
+        return add(product(a, b), c)
+
+    return apply
 
 
 def _multiply_add_widths(instruction: PtxInstruction, targets: tuple[str | None, ...]) -> Computation | None:
-    widths = (lambda w, n: (w, w, 2 * w)) if "wide" in instruction.modifiers else _all_same
+    widths = _wide_sum if "wide" in instruction.modifiers else _all_same
     return _simple(_multiply_add, widths)(instruction, targets)
+
+
+def _wide_sum(width: int, _count: int) -> tuple[int, ...]:
+    return (width, width, 2 * width)
+
+
+def _same(value: Value) -> Value:
+    return value
 
 
 def _move(instruction: PtxInstruction, targets: tuple[str | None, ...]) -> Computation | None:
@@ -171,8 +183,10 @@ def _move(instruction: PtxInstruction, targets: tuple[str | None, ...]) -> Compu
         function = lanes.unpack(width // len(targets), len(targets))
         return Computation(instruction, targets, (source,), (width,), function)
     if isinstance(source, Symbol):  # an address of 64 bits here, where blocks have different ones
-        return Computation(instruction, targets, (source,), (64,), ops.convert(64, False, width, False, False))
-    return Computation(instruction, targets, (source,), (width,), lambda a: a)
+        return Computation(
+            instruction, targets, (source,), (64,), ops.convert(64, False, width, False, False)
+        )
+    return Computation(instruction, targets, (source,), (width,), _same)
 
 
 def _compare(instruction: PtxInstruction, targets: tuple[str | None, ...]) -> Computation | None:
@@ -184,7 +198,7 @@ def _compare(instruction: PtxInstruction, targets: tuple[str | None, ...]) -> Co
     width = WIDTHS[types[-1]]
     comparison = ops.compare(name, width, types[-1][0] == "s")
     sources = tuple(_flat(instruction.operands[1:]))
-    join = lanes.JOINS.get(instruction.modifiers[1]) if len(sources) == 3 else None
+    join = ops.JOINS.get(instruction.modifiers[1]) if len(sources) == 3 else None
     if len(sources) not in {2, 3} or (len(sources) == 3 and join is None):
         return None
     turned = ops.invert(1)
@@ -206,9 +220,11 @@ def _select(instruction: PtxInstruction, targets: tuple[str | None, ...]) -> Com
         return None
     width = WIDTHS[types[-1]]
     sources = tuple(_flat(instruction.operands[1:]))
-    return Computation(
-        instruction, targets, sources, (width, width, 1), lambda a, b, p: choose(p, a, b, width)
-    )
+
+    def function(a: Value, b: Value, condition: Value) -> Value:
+        return choose(condition, a, b, width)
+
+    return Computation(instruction, targets, sources, (width, width, 1), function)
 
 
 def _select_by_sign(instruction: PtxInstruction, targets: tuple[str | None, ...]) -> Computation | None:
@@ -218,13 +234,11 @@ def _select_by_sign(instruction: PtxInstruction, targets: tuple[str | None, ...]
     width = WIDTHS[types[0]]
     positive = ops.compare("ge", 32, signed=True)
     sources = tuple(_flat(instruction.operands[1:]))
-    return Computation(
-        instruction,
-        targets,
-        sources,
-        (width, width, 32),
-        lambda a, b, c: choose(positive(c, 0), a, b, width),
-    )
+
+    def function(a: Value, b: Value, c: Value) -> Value:
+        return choose(positive(c, 0), a, b, width)
+
+    return Computation(instruction, targets, sources, (width, width, 32), function)
 
 
 def _convert(instruction: PtxInstruction, targets: tuple[str | None, ...]) -> Computation | None:
@@ -266,7 +280,7 @@ def _address_row(instruction: PtxInstruction, targets: tuple[str | None, ...]) -
     parts = instruction.modifiers
     if "local" in parts or any(m.startswith("shared") for m in parts):
         return found
-    return Computation(instruction, targets, found.sources, found.widths, lambda a: a)
+    return Computation(instruction, targets, found.sources, found.widths, _same)
 
 
 def _look_up(instruction: PtxInstruction, targets: tuple[str | None, ...]) -> Computation | None:
@@ -338,9 +352,9 @@ _ROWS: Final[dict[str, _Row]] = {
     "abs": _simple(lambda w, s, i: ops.absolute(w), _all_same),
     "neg": _simple(lambda w, s, i: ops.negate(w), _all_same),
     "not": _simple(lambda w, s, i: ops.invert(w), _all_same),
-    "and": _simple(lambda w, s, i: lanes.JOINS["and"], _all_same),
-    "or": _simple(lambda w, s, i: lanes.JOINS["or"], _all_same),
-    "xor": _simple(lambda w, s, i: lanes.JOINS["xor"], _all_same),
+    "and": _simple(lambda w, s, i: ops.JOINS["and"], _all_same),
+    "or": _simple(lambda w, s, i: ops.JOINS["or"], _all_same),
+    "xor": _simple(lambda w, s, i: ops.JOINS["xor"], _all_same),
     "shl": _simple(lambda w, s, i: ops.shift_left(w), _shift_widths),
     "shr": _simple(lambda w, s, i: ops.shift_right(w, s), _shift_widths),
     "shf": _simple(lambda w, s, i: ops.funnel("l" in i.modifiers, "wrap" in i.modifiers), _all_same),

@@ -12,7 +12,7 @@ ENDS = frozenset({"ret", "exit", "trap"})
 
 @dataclass(frozen=True, slots=True)
 class CodeBlock:
-    """Instructions `start` … `end` − 1, entered at the first only; `successors` are numbers of blocks.
+    """Instructions `start` … `end` - 1, entered at the first only; `successors` are numbers of blocks.
 
     The number of blocks stands for the end of the kernel.
     """

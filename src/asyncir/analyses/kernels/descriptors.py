@@ -62,9 +62,7 @@ class MatrixPlace:
         if width == 0:
             raise UnknownBytes("the swizzle of its matrix descriptor is not known")
         low = (1 << 14) - 1
-        return MatrixPlace(
-            (bits & low) << 4, (bits >> 16 & low) << 4, (bits >> 32 & low) << 4, width, fifth
-        )
+        return MatrixPlace((bits & low) << 4, (bits >> 16 & low) << 4, (bits >> 32 & low) << 4, width, fifth)
 
     def pieces(self, rows: int, depth: int, across: bool, element: int) -> Addresses:
         """Offsets of all pieces of 16 bytes of `rows` rows by `depth` bytes of K."""
@@ -105,6 +103,7 @@ def described_bytes(at: At, access: PtxAccess, descriptor: Value) -> list[Touche
 
     Raises:
         UnknownBytes: The descriptor or the shape is not known.
+
     """
     if isinstance(descriptor, Opaque):
         raise UnknownBytes("its matrix descriptor depends on data that is not known")
@@ -126,7 +125,9 @@ def described_bytes(at: At, access: PtxAccess, descriptor: Value) -> list[Touche
 
 
 @lru_cache(maxsize=4096)
-def _places(bits: int, fifth: bool, rows: int, depth: int, across: bool, element: int) -> tuple[Addresses, int]:
+def _places(
+    bits: int, fifth: bool, rows: int, depth: int, across: bool, element: int
+) -> tuple[Addresses, int]:
     """A loop names the same few matrices again and again."""
     return merged(MatrixPlace.read(bits, fifth).pieces(rows, depth, across, element))
 
@@ -190,7 +191,9 @@ def shape_of(at: At, access: PtxAccess, place: int) -> InstructionShape:
         raise UnknownBytes("its instruction descriptor depends on data that is not known")
     bits = int(spread(value, 32, len(at.threads))[place])
     rows = (bits >> 24 & 31) << 4
-    return InstructionShape(rows, (bits >> 17 & ((1 << 6) - 1)) << 3, bool(bits >> 15 & 1), bool(bits >> 16 & 1))
+    return InstructionShape(
+        rows, (bits >> 17 & ((1 << 6) - 1)) << 3, bool(bits >> 15 & 1), bool(bits >> 16 & 1)
+    )
 
 
 def tensor_bytes(at: At, access: PtxAccess, address: Value) -> list[TouchedBytes]:
@@ -198,6 +201,7 @@ def tensor_bytes(at: At, access: PtxAccess, address: Value) -> list[TouchedBytes
 
     Raises:
         UnknownBytes: The address, or how many columns, is not known.
+
     """
     if isinstance(address, Opaque):
         raise UnknownBytes("its address in tensor memory depends on data that is not known")

@@ -24,20 +24,20 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from asyncir.analyses.kernels.computations import WIDTHS
 from asyncir.analyses.kernels.control_flow import ENDS
 from asyncir.analyses.kernels.execute_effects import Handler, handlers_of
 from asyncir.analyses.kernels.frames import Frame
 from asyncir.analyses.kernels.launches import KernelLaunch
 from asyncir.analyses.kernels.machine_barriers import Barriers
-from asyncir.analyses.kernels.machine_memory import SharedValues, Surroundings
+from asyncir.analyses.kernels.machine_memory import SharedValues, Surroundings, shared_layout
 from asyncir.analyses.kernels.relation import Relation
-from asyncir.analyses.kernels.slicing import Slice
+from asyncir.analyses.kernels.slicing import Slice, shown
 from asyncir.analyses.kernels.spinning import spins
 from asyncir.analyses.kernels.straight_code import StraightRun, invert_predicate
 from asyncir.analyses.kernels.trace import Blocked, Cut, KernelTrace, RegistersUsed, ThreadsEnded, TraceEvent
-from asyncir.analyses.kernels.values import UNIFORM, VARYING, Opaque, Value, spread
-from asyncir.analyses.kernels.computations import WIDTHS
-from asyncir.ptx.effects import Issue, MbarrierTest
+from asyncir.analyses.kernels.values import UNIFORM, VARYING, Opaque, Value, is_array, spread
+from asyncir.ptx.effects import Issue, MbarrierTest, Synchronous
 from asyncir.ptx.program import PtxInstruction, PtxModule, registers_of
 
 
@@ -80,8 +80,10 @@ BRANCHES: Final = frozenset({"bra", "brx"})
 class Code:
     """What to do at each instruction, found once for a slice."""
 
-    def __init__(self, part: Slice) -> None:
+    def __init__(self, module: PtxModule, part: Slice) -> None:
+        self.module = module
         self.part = part
+        self.layout = shared_layout(module, part.kernel)
         self.body = part.kernel.body
         self.length = len(self.body)
         self.handlers: dict[int, Handler] = {}
@@ -89,6 +91,7 @@ class Code:
         self.heads = self._heads()
         self.flying = self._flying()
         self.touches: dict[int, tuple[int, frozenset[str]]] = {}
+        self._busy: dict[int, frozenset[str]] = {}
         self._regions: dict[int, tuple[bool, frozenset[str]]] = {}
 
     def width(self, register: str) -> int:
@@ -127,6 +130,13 @@ class Code:
             if names and not any(isinstance(e, Issue) for e in effects):
                 found[instruction.index] = frozenset(names)
         return found
+
+    def busy_registers(self, pc: int, effect: Issue) -> frozenset[str]:
+        """Registers that an operation in flight may still use."""
+        if pc not in self._busy:
+            operands = self.body[pc].operands
+            self._busy[pc] = frozenset(n for k in effect.registers for n in registers_of(operands[k]))
+        return self._busy[pc]
 
     def run_at(self, pc: int) -> tuple[StraightRun | None, int]:
         """The computations from `pc` on up to the next step, and where that is."""
@@ -175,14 +185,17 @@ class Code:
 
 
 class Machine:
-    """One run. `events` grow; `trace()` is the whole of it."""
+    """One run. `events` grow; `trace()` is the whole of it. A `quiet` run leaves out events that only accesses have."""
 
-    def __init__(self, module: PtxModule, code: Code, launch: KernelLaunch, ignore_bytes: bool = False) -> None:
+    def __init__(
+        self, code: Code, launch: KernelLaunch, ignore_bytes: bool = False, quiet: bool = False
+    ) -> None:
         self.code = code
         self.part = code.part
         self.launch = launch
         self.block = launch.threads
-        self.around = Surroundings(module, code.part.kernel, launch)
+        self.quiet = quiet
+        self.around = Surroundings(code.part.kernel, code.layout, launch)
         self.count = self.around.count
         self.events: list[TraceEvent] = []
         self.barriers = Barriers(self, ignore_bytes)
@@ -209,7 +222,8 @@ class Machine:
         self.groups.append(ThreadGroup(Frame(threads, self.block, environment=self.around), 0))
 
     def _keeps_values(self) -> bool:
-        return bool(self.part.loads)
+        effects = (e for k in self.part.loads for e in self.part.effects[k])
+        return any(isinstance(e, Synchronous) and shown(e) for e in effects)
 
     def emit(self, event: TraceEvent) -> None:
         """One more event."""
@@ -343,7 +357,9 @@ class Machine:
                     self.visit(group, pc)
             self.left -= 1
             if self.left < 0:
-                raise StopRun(f"the run does not end within its bound of {self.launch.steps} steps: {self.spot(pc)}")
+                raise StopRun(
+                    f"the run does not end within its bound of {self.launch.steps} steps: {self.spot(pc)}"
+                )
             run, end = code.run_at(pc)
             if pc in touches:
                 site, names = touches[pc]
@@ -401,7 +417,9 @@ class Machine:
                     group.pc = pc + 1
                     return True
             else:
-                self.note(f"{self.spot(pc)}: whether it happens depends on loaded data; it is taken to happen")
+                self.note(
+                    f"{self.spot(pc)}: whether it happens depends on loaded data; it is taken to happen"
+                )
         elif guard is not True:
             if handler.blocks:
                 yes, no = np.flatnonzero(guard), np.flatnonzero(~guard)
@@ -469,12 +487,18 @@ class Machine:
     def decide(self, pc: int, condition: Opaque) -> bool:
         """Which way a condition on loaded data goes."""
         if self.missing_stores:
-            raise StopRun(f"{self.spot(pc)}: a condition depends on stores that are not part of the slice yet")
+            raise StopRun(
+                f"{self.spot(pc)}: a condition depends on stores that are not part of the slice yet"
+            )
         times = self.decided[pc] = self.decided.get(pc, 0) + 1
         if times == 2:
-            self.note(f"{self.spot(pc)}: a condition on loaded data comes more than once; it came out the same each time")
+            self.note(
+                f"{self.spot(pc)}: a condition on loaded data comes more than once; it came out the same each time"
+            )
         if not condition.uniform:
-            self.note(f"{self.spot(pc)}: a condition on loaded data may differ between threads; it came out the same for all")
+            self.note(
+                f"{self.spot(pc)}: a condition on loaded data may differ between threads; it came out the same for all"
+            )
         return self.launch.decisions.get(pc, False)
 
     def visit(self, group: ThreadGroup, head: int) -> None:
@@ -493,13 +517,23 @@ class Machine:
         """Who waits for ever."""
         found: list[Blocked] = []
         for group in sorted(self.groups, key=lambda g: g.first):
-            why = "the others, to go on together" if group.waits is None else self.barriers.describe(group.waits)
-            found.append(Blocked(min(group.pc, self.code.length - 1), why, tuple(map(int, group.frame.threads))))
+            why = (
+                "the others, to go on together"
+                if group.waits is None
+                else self.barriers.describe(group.waits)
+            )
+            found.append(
+                Blocked(min(group.pc, self.code.length - 1), why, tuple(map(int, group.frame.threads)))
+            )
         return tuple(found)
 
     def trace(self) -> KernelTrace:
         """The run so far."""
-        given = {p.name: self.launch.parameters[p.name] for p in self.part.kernel.parameters if p.name in self.launch.parameters}
+        given = {
+            p.name: self.launch.parameters[p.name]
+            for p in self.part.kernel.parameters
+            if p.name in self.launch.parameters
+        }
         words = {f"{name}+{offset}" if offset else name: v for (name, offset), v in self.launch.words.items()}
         complete = not any("bound" in text for text in self.unknown)
         return KernelTrace(
@@ -515,7 +549,7 @@ class Machine:
 
 def whole(value: Value) -> Value:
     """A predicate that is the same for all threads as a Python bool."""
-    if isinstance(value, np.ndarray):
+    if is_array(value):
         if value.all():
             return True
         if not value.any():

@@ -7,7 +7,7 @@ Each effect of `ptx/effects.py` has one function here; no instruction is named.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -30,7 +30,7 @@ from asyncir.analyses.kernels.trace import (
     Waited,
     WarpMet,
 )
-from asyncir.analyses.kernels.values import UNIFORM, VARYING, Opaque, Value, choose, same, spread
+from asyncir.analyses.kernels.values import UNIFORM, VARYING, Opaque, Value, choose, is_array, same, spread
 from asyncir.ptx.effects import (
     ArriveWhenDone,
     Barrier,
@@ -79,6 +79,7 @@ class At:
     group: ThreadGroup
     instruction: PtxInstruction
     pick: Pick
+    cache: dict[int, tuple[TouchedBytes, ...]] = field(default_factory=dict[int, tuple[TouchedBytes, ...]])
 
     @property
     def site(self) -> int:
@@ -93,7 +94,7 @@ class At:
 
     def pick_of(self, value: Value) -> Value:
         """The value for these threads only."""
-        return value[self.pick] if self.pick is not None and isinstance(value, np.ndarray) else value
+        return value[self.pick] if self.pick is not None and is_array(value) else value
 
     def unjudged(self, why: str) -> None:
         """Leave the event that says so."""
@@ -157,7 +158,7 @@ def set_register(at: At, name: str | None, value: Value) -> None:
         old = frame[name]
         taken = np.zeros(len(frame.threads), np.bool_)
         taken[at.pick] = True
-        if isinstance(value, np.ndarray):
+        if is_array(value):
             wide: NDArray[Any] = np.zeros(len(frame.threads), value.dtype)
             wide[at.pick] = value
             value = wide
@@ -171,16 +172,22 @@ def set_register(at: At, name: str | None, value: Value) -> None:
 
 
 def _touched(at: At, effect: Synchronous | Issue | TensorMemoryEffect) -> tuple[TouchedBytes, ...]:
+    """The bytes of an effect, found once for each execution."""
+    if id(effect) in at.cache:
+        return at.cache[id(effect)]
     found: list[TouchedBytes] = []
     for access in effect.accesses:
         try:
             found += touched_by(at, access)
         except UnknownBytes as why:
             at.unjudged(str(why))
-    return tuple(t for t in found if len(t.threads))
+    at.cache[id(effect)] = touched = tuple(t for t in found if len(t.threads))
+    return touched
 
 
 def _synchronous(at: At, effect: Synchronous) -> None:
+    if at.machine.quiet:
+        return
     touched = _touched(at, effect)
     if touched:
         at.machine.emit(Accessed(at.site, at.threads, touched, effect.collective))
@@ -190,7 +197,9 @@ def _issue(at: At, effect: Issue) -> None:
     if effect.mbarrier >= 0:
         counted_copy(at, effect)
         return
-    names = frozenset(n for place in effect.registers for n in registers_of(at.instruction.operands[place]))
+    if at.machine.quiet:
+        return
+    names = at.machine.code.busy_registers(at.site, effect)
     at.machine.operations += 1
     event = Issued(
         at.site, at.threads, at.machine.operations, effect.queue, _touched(at, effect), registers=names

@@ -17,7 +17,7 @@ from asyncir.analyses.kernels.machine_memory import PARAMETER_WINDOW, in_shared_
 from asyncir.analyses.kernels.slicing import ELSEWHERE
 from asyncir.analyses.kernels.straight_code import value_of
 from asyncir.analyses.kernels.trace import SHARED_STRIDE, Addresses, Threads, TouchedBytes
-from asyncir.analyses.kernels.values import DTYPES, MASKS, Opaque, Value, spread
+from asyncir.analyses.kernels.values import DTYPES, MASKS, Opaque, Value, is_array, spread
 from asyncir.ptx.effects import PtxAccess
 from asyncir.ptx.program import Address, Immediate, Operand, Register, Symbol
 
@@ -38,7 +38,7 @@ def number_value(at: At, place: int, fixed: int | None, width: int = 32) -> Valu
     if operand is None:
         return 0
     value = at.pick_of(value_of(at.group.frame, operand, width))
-    if isinstance(value, np.ndarray) and len(value) and (value == value[0]).all():
+    if is_array(value) and len(value) and (value == value[0]).all():
         return int(value[0])
     return value
 
@@ -51,7 +51,7 @@ def raw_address(at: At, operand: Operand | None) -> Value:
         if not operand.offset or isinstance(value, Opaque):
             return value
         width = at.machine.code.width(base.name) if isinstance(base, Register) else 64
-        if isinstance(value, np.ndarray):
+        if is_array(value):
             return value + DTYPES[width](operand.offset & MASKS[width])
         return (value + operand.offset) & MASKS[width]
     if operand is None:
@@ -76,6 +76,7 @@ def touched_by(at: At, access: PtxAccess) -> list[TouchedBytes]:
 
     Raises:
         UnknownBytes: They are not known, and why.
+
     """
     if access.space in ELSEWHERE:
         return []
@@ -112,14 +113,16 @@ def touched_by(at: At, access: PtxAccess) -> list[TouchedBytes]:
 
 
 def _check(addresses: Addresses) -> None:
-    if len(addresses) and (int(addresses.min()) < 0 or int(addresses.max()) >= CLUSTER_SPACES * SHARED_STRIDE):
+    if len(addresses) and (
+        int(addresses.min()) < 0 or int(addresses.max()) >= CLUSTER_SPACES * SHARED_STRIDE
+    ):
         raise UnknownBytes("its address is outside of shared memory")
 
 
 def _by_size(access: PtxAccess, threads: Threads, addresses: Addresses, size: Value) -> list[TouchedBytes]:
     if isinstance(size, Opaque):
         raise UnknownBytes("how many bytes it touches depends on data that is not known")
-    if not isinstance(size, np.ndarray):
+    if not is_array(size):
         return [TouchedBytes(access.mode, threads, addresses, int(size), access.proxy)] if size else []
     return [
         TouchedBytes(access.mode, threads[size == n], addresses[size == n], int(n), access.proxy)
@@ -140,7 +143,9 @@ def _generic(at: At, access: PtxAccess) -> tuple[Threads, Addresses] | None:
     return at.threads[shared], trace_addresses(values[shared] - np.uint64(SHARED_WINDOW))
 
 
-def _rows(at: At, access: PtxAccess, threads: Threads, addresses: Addresses) -> tuple[Threads, Addresses, Value]:
+def _rows(
+    at: At, access: PtxAccess, threads: Threads, addresses: Addresses
+) -> tuple[Threads, Addresses, Value]:
     """Rows of a warp's matrix, a stride apart, on behalf of the warp's first thread."""
     footprint = access.footprint
     size = number_value(at, footprint.size.operand, footprint.size.value)

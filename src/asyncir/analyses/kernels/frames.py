@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from asyncir.analyses.kernels.lane_operations import Lanes
-from asyncir.analyses.kernels.values import DTYPES, VARYING, Opaque, Value, settle
+from asyncir.analyses.kernels.values import DTYPES, VARYING, Opaque, Value, is_array, settle
 
 Environment = Callable[[str], Value]
 
@@ -51,7 +51,7 @@ class Frame(dict[str, Value]):
         value: Value
         if self.above is not None:
             value = self.above[name]
-            if isinstance(value, np.ndarray):
+            if is_array(value):
                 value = settle(value[self.pick])
         elif name[0] in "@#" or self.environment is not None:
             value = self.environment(name) if self.environment else 0
@@ -77,7 +77,9 @@ class Frame(dict[str, Value]):
             together.written |= self.written
         names = set[str]().union(*(f.written for f in frames))
         for name in names & live:
-            together[name] = _gather([f[name] for f in frames], [len(f.threads) for f in frames], order, widths(name))
+            together[name] = _gather(
+                [f[name] for f in frames], [len(f.threads) for f in frames], order, widths(name)
+            )
         if complete:
             for name in names - live:
                 self.pop(name, None)
@@ -103,12 +105,12 @@ def _common_tags(frames: list[Frame]) -> dict[str, Any]:
 def _gather(values: list[Value], counts: list[int], order: NDArray[np.int64], width: int) -> Value:
     first = values[0]
     if all(v is first for v in values):
-        if not isinstance(first, np.ndarray):
+        if not is_array(first):
             return first
-    elif not any(isinstance(v, np.ndarray | Opaque) for v in values) and all(v == first for v in values):
+    elif not any(is_array(v) or isinstance(v, Opaque) for v in values) and all(v == first for v in values):
         return first
     if any(isinstance(v, Opaque) for v in values):
         return VARYING
     dtype = DTYPES[width]
-    parts = [v if isinstance(v, np.ndarray) else np.full(n, v, dtype) for v, n in zip(values, counts, strict=True)]
+    parts = [v if is_array(v) else np.full(n, v, dtype) for v, n in zip(values, counts, strict=True)]
     return np.concatenate(parts)[order]

@@ -5,8 +5,8 @@ Lanes that are elsewhere at that moment do not take part; a value read from one 
 9.7.9 and 9.7.13.
 """
 
-import operator
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -17,10 +17,10 @@ from asyncir.analyses.kernels.values import (
     MASKS,
     UNIFORM,
     VARYING,
+    Array,
     Opaque,
     Value,
-    as_signed,
-    same,
+    is_array,
     settle,
     spread,
     unknown_of,
@@ -53,18 +53,6 @@ class Lanes:
         return self.table(np.ones(self.count, np.bool_), fill=False)
 
 
-def _join(function: Callable[[Value, Value], Value]) -> Operation:
-    return function
-
-
-JOINS: Final[dict[str, Operation]] = {
-    "and": _join(operator.and_),
-    "or": _join(operator.or_),
-    "xor": _join(operator.xor),
-}
-"""Bit by bit; of predicates too."""
-
-
 def pack(each: int, width: int) -> Operation:
     """`{a, b}` as one register, the first in the low bits."""
 
@@ -73,7 +61,7 @@ def pack(each: int, width: int) -> Operation:
             return unknown
         result: Value = 0
         for place, part in enumerate(parts):
-            wide = part.astype(DTYPES[width]) if isinstance(part, np.ndarray) else part
+            wide = part.astype(DTYPES[width]) if is_array(part) else part
             result = result | (wide << (each * place))
         return result
 
@@ -87,7 +75,7 @@ def unpack(each: int, count: int) -> Operation:
         if isinstance(value, Opaque):
             return (value,) * count if count > 1 else value
         parts = [(value >> (each * k)) & MASKS[each] for k in range(count)]
-        cut = [p.astype(DTYPES[each]) if isinstance(p, np.ndarray) else p for p in parts]
+        cut = [p.astype(DTYPES[each]) if is_array(p) else p for p in parts]
         return tuple(cut) if count > 1 else cut[0]
 
     return apply
@@ -101,7 +89,7 @@ def map_to_rank(width: int) -> Operation:
     def apply(address: Value, rank: Value) -> Value:
         if (unknown := unknown_of(address, rank)) is not None:
             return unknown
-        rank = rank.astype(DTYPES[width]) if isinstance(rank, np.ndarray) else rank
+        rank = rank.astype(DTYPES[width]) if is_array(rank) else rank
         return (address & (low | high)) | (rank << 24)
 
     return apply
@@ -110,7 +98,7 @@ def map_to_rank(width: int) -> Operation:
 def rank_of_address(address: Value) -> Value:
     """getctarank."""
     result = (address >> 24) & 255
-    return result.astype(np.uint32) if isinstance(result, np.ndarray) else result
+    return result.astype(np.uint32) if is_array(result) else result
 
 
 def elect(both: bool) -> Operation:
@@ -140,23 +128,21 @@ def _bits_of(rows: NDArray[np.bool_]) -> NDArray[np.uint32]:
     return (rows * weights).sum(axis=1).astype(np.uint32)
 
 
-def _vote(lanes: Lanes, value: Value, kind: str) -> Value:
+def _vote(kind: str, lanes: Lanes, value: Value, _mask: Value = 0) -> Value:
     if isinstance(value, Opaque):
         return UNIFORM if value.uniform else VARYING
     rows = lanes.table(spread(value, 1, lanes.count), fill=False)
     here = lanes.here()
     if kind == "ballot":
         return settle(_bits_of(rows)[lanes.warp])
-    some, every = rows.any(axis=1), (rows | ~here).all(axis=1)
+    some: Array = rows.any(axis=1)
+    every: Array = (rows | ~here).all(axis=1)
     if kind == "uni":
         every = every | ~some
     return settle((some if kind == "any" else every)[lanes.warp])
 
 
-VOTES: Final[dict[str, Operation]] = {
-    kind: (lambda lanes, value, _mask=0, kind=kind: _vote(lanes, value, kind))
-    for kind in ("all", "any", "uni", "ballot")
-}
+VOTES: Final[dict[str, Operation]] = {kind: partial(_vote, kind) for kind in ("all", "any", "uni", "ballot")}
 
 SHUFFLES: Final = frozenset({"idx", "bfly", "up", "down"})
 
@@ -169,7 +155,7 @@ def shuffle(kind: str, both: bool) -> Operation:
         if isinstance(value, Opaque) or source is None:
             result = value if isinstance(value, Opaque) and value.uniform else VARYING
             return (result, VARYING if valid is None else settle(valid)) if both else result
-        if not isinstance(value, np.ndarray):
+        if not is_array(value):
             return (value, settle(valid)) if both else value
         rows = lanes.table(value, 0)
         if not lanes.here()[lanes.warp, source].all():
@@ -229,11 +215,3 @@ def reduce_warp(kind: str, signed: bool) -> Operation:
         return settle(totals[lanes.warp])
 
     return apply
-
-
-def uniform_or_not(*values: Value) -> Opaque:
-    """An unknown value made of these."""
-    return UNIFORM if all(same(v) for v in values) else VARYING
-
-
-__all__ = ["JOINS", "Lanes", "as_signed", "elect", "pack", "unpack"]

@@ -178,9 +178,7 @@ class Barriers:
 
     # Barriers of a block.
 
-    def meet(
-        self, group: ThreadGroup, pc: int, identity: int, needs: int | None, waits: bool
-    ) -> bool:
+    def meet(self, group: ThreadGroup, pc: int, identity: int, needs: int | None, waits: bool) -> bool:
         """The whole group arrives; False where it now waits."""
         threads = group.frame.threads
         rank = int(threads[0]) // self.machine.block
@@ -265,7 +263,9 @@ class Barriers:
         current = self.cluster
         if int(self.cluster_arrivals[threads].max()) > current.over:
             return False
-        self.machine.emit(ClusterMet(site, threads, current.last_sites, current.last_release, current.over - 1))
+        self.machine.emit(
+            ClusterMet(site, threads, current.last_sites, current.last_release, current.over - 1)
+        )
         return True
 
     def describe(self, waits: tuple[str, int]) -> str:
@@ -288,10 +288,18 @@ class Barriers:
     def state(self) -> tuple[Any, ...]:
         """All that decides the future, but for the numbers of phases, of which the parity stays."""
         mbarriers = tuple(
-            (a, m.number, m.count, m.pending, m.phase & 1, m.missing) for a, m in sorted(self.mbarriers.items())
+            (a, m.number, m.count, m.pending, m.phase & 1, m.missing)
+            for a, m in sorted(self.mbarriers.items())
         )
         rounds = tuple(
-            (key, r.arrived, r.needs, r.all_threads, tuple(int(t[0]) for t in r.threads), tuple(sorted(r.sites)))
+            (
+                key,
+                r.arrived,
+                r.needs,
+                r.all_threads,
+                tuple(int(t[0]) for t in r.threads),
+                tuple(sorted(r.sites)),
+            )
             for key, r in sorted(self.rounds.items())
         )
         current = self.cluster

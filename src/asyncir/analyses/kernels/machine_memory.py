@@ -6,17 +6,18 @@ that compilers print (the leader of a pair of blocks) then mean what they mean t
 loads from shared memory.
 """
 
+import copy
 from collections.abc import Iterable
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from asyncir.analyses.kernels.computations import LOCAL_WINDOW, RANK_SHIFT, SHARED_WINDOW
+from asyncir.analyses.kernels.computations import RANK_SHIFT, SHARED_WINDOW
 from asyncir.analyses.kernels.launches import KernelLaunch, parameter_at
 from asyncir.analyses.kernels.trace import SHARED_STRIDE, Addresses
-from asyncir.analyses.kernels.values import DTYPES, UNIFORM, VARYING, Opaque, Value, same, settle
-from asyncir.ptx.program import Kernel, PtxModule, PtxVariable, Symbol
+from asyncir.analyses.kernels.values import DTYPES, UNIFORM, VARYING, Opaque, Value, is_array, same, settle
+from asyncir.ptx.program import Kernel, PtxModule, Symbol
 
 PARAMETER_WINDOW: Final = 1 << 30
 """Where parameters begin in their space: compilers keep such addresses in 32 bits too."""
@@ -86,12 +87,11 @@ class ParameterReader:
 class Surroundings:
     """What a frame finds beside registers: special registers, addresses, parameters."""
 
-    def __init__(self, module: PtxModule, kernel: Kernel, launch: KernelLaunch) -> None:
+    def __init__(self, kernel: Kernel, layout: dict[str, int], launch: KernelLaunch) -> None:
         self.kernel = kernel
         self.launch = launch
-        self.layout = shared_layout(module, kernel)
+        self.layout = layout
         self.others: dict[str, int] = {}
-        self.known_others: list[PtxVariable] = [*module.variables, *kernel.variables]
         count = launch.threads * launch.blocks
         number = np.arange(count, dtype=np.uint32)
         self.rank: Value = settle(number // np.uint32(launch.threads))
@@ -116,7 +116,7 @@ class Surroundings:
     def address(self, name: str) -> Value:
         """The address of a variable or parameter, in its own space."""
         if name in self.layout:
-            rank = self.rank.astype(np.uint64) if isinstance(self.rank, np.ndarray) else self.rank
+            rank = self.rank.astype(np.uint64) if is_array(self.rank) else self.rank
             return rank * (1 << RANK_SHIFT) + self.layout[name]
         for parameter in self.kernel.parameters:
             if parameter.name == name:
@@ -176,7 +176,7 @@ class Surroundings:
         first = self.launch.index[place] // cluster[place] * cluster[place]
         if self.launch.blocks == 1:
             return self.launch.index[place]
-        return settle(within + np.uint32(first)) if isinstance(within, np.ndarray) else within + first
+        return settle(within + np.uint32(first)) if is_array(within) else within + first
 
 
 def trace_addresses(values: NDArray[Any]) -> Addresses:
@@ -198,7 +198,13 @@ class SharedValues:
         self.bytes = np.zeros(blocks * SIZE, np.uint8)
         self.known = np.zeros(blocks * SIZE, np.bool_)
         self.writer = np.full(blocks * SIZE, -1, np.int32)
-        self.version = 0
+        self.shared = False
+
+    def fork(self) -> "SharedValues":
+        """The same values; who writes next makes a copy."""
+        made = copy.copy(self)
+        made.shared = self.shared = True
+        return made
 
     @staticmethod
     def _places(addresses: Addresses, size: int) -> NDArray[np.int64]:
@@ -210,14 +216,18 @@ class SharedValues:
         places = self._places(addresses, size)
         if places.size == 0 or int(places.max()) >= len(self.bytes) or int(places.min()) < 0:
             return
-        self.version += 1
+        if self.shared:
+            self.bytes, self.known, self.writer = self.bytes.copy(), self.known.copy(), self.writer.copy()
+            self.shared = False
         self.writer[places] = site
         if isinstance(value, Opaque):
             self.known[places] = False
             return
-        values = value if isinstance(value, np.ndarray) else np.full(len(addresses), value, DTYPES[width])
+        values = value if is_array(value) else np.full(len(addresses), value, DTYPES[width])
         self.known[places] = True
-        self.bytes[places] = (values.astype(np.uint64)[:, None] >> (8 * np.arange(size, dtype=np.uint64))) & np.uint64(255)
+        self.bytes[places] = (
+            values.astype(np.uint64)[:, None] >> (8 * np.arange(size, dtype=np.uint64))
+        ) & np.uint64(255)
 
     def read(self, addresses: Addresses, size: int, width: int) -> tuple[Value, frozenset[int]]:
         """The values at the addresses, and the instructions that wrote them; unknown if one byte is."""

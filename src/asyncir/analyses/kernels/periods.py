@@ -38,7 +38,7 @@ from asyncir.analyses.kernels.relation import Relation, Unrelated
 from asyncir.analyses.kernels.shifts import Shift, normal
 from asyncir.analyses.kernels.snapshots import Moment, Shifts, alike, fork, moment
 from asyncir.analyses.kernels.trace import KernelTrace, Period
-from asyncir.ptx.program import Kernel, PtxModule
+from asyncir.ptx.program import Kernel
 
 MOST_CUTS: Final = 64
 """Cuts of one loop that are kept."""
@@ -87,9 +87,9 @@ class WatchedRun:
     cuts: dict[int, list[KeptCut]] = field(default_factory=dict[int, list[KeptCut]])
 
 
-def watched_run(module: PtxModule, code: Code, growing: Growing, trips: int, heads: Sequence[int]) -> WatchedRun:
+def watched_run(code: Code, growing: Growing, trips: int, heads: Sequence[int]) -> WatchedRun:
     """Run with `trips` trips; keep the cuts of the loops in `heads`."""
-    machine = Machine(module, code, growing.launch(trips))
+    machine = Machine(code, growing.launch(trips))
     run = WatchedRun(trips, machine, {h: [] for h in heads})
 
     def watch(now: Machine, head: int, visit: int) -> None:
@@ -134,7 +134,6 @@ class Leg:
 class Search:
     """The search for a family of periods in one run."""
 
-    module: PtxModule
     code: Code
     run: WatchedRun
     growing: Growing
@@ -199,7 +198,7 @@ class Search:
         """Follow the run from its start or a cut, as far as the other does the same."""
         self.left -= 1
         if cut is None:
-            machine = Machine(self.module, self.code, self.growing.launch(self.run.trips))
+            machine = Machine(self.code, self.growing.launch(self.run.trips), quiet=True)
         else:
             machine = fork(cut.machine)
             for group, tags in zip(sorted(machine.groups, key=lambda g: g.first), shifts, strict=True):
@@ -229,7 +228,6 @@ def shifts_now(machine: Machine) -> list[dict[str, Shift]]:
 
 
 def periods_of(
-    module: PtxModule,
     code: Code,
     growing: Growing,
     run: WatchedRun,
@@ -239,7 +237,7 @@ def periods_of(
     """Up to `most` families of periods of a loop, which `loop.more` more trips of the parameter add; or why not."""
     if len(run.cuts[loop.head]) <= loop.steps:
         return [], "too few trips"
-    search = Search(module, code, run, growing, loop.head, loop.steps, loop.more)
+    search = Search(code, run, growing, loop.head, loop.steps, loop.more)
     found: list[Period] = []
     for family, places in enumerate(search.families(most)):
         for place in places:

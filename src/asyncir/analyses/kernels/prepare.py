@@ -30,15 +30,15 @@ def prepare(
     found = [effects_of(i) for i in kernel.body] if effects is None else effects
     flow = ControlFlow(kernel)
     stores: frozenset[int] = frozenset()
-    code = Code(Slice(kernel, flow, found))
+    code, complete = Code(module, Slice(kernel, flow, found)), launch
     for _ in range(ROUNDS):
-        boxes = derive_boxes(module, code, launch)
+        boxes = derive_boxes(code, launch)
         complete = replace(launch, boxes={**boxes, **launch.boxes})
-        machine = Machine(module, code, complete)
+        machine = Machine(code, complete)
         machine.run()
         more = stores | machine.missing_stores
         if more == stores:
             break
         stores = frozenset(more)
-        code = Code(Slice(kernel, flow, found, stores))
+        code = Code(module, Slice(kernel, flow, found, stores))
     return code, complete

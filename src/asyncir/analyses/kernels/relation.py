@@ -10,13 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from asyncir.analyses.kernels.computations import Computation, ParameterWord, Source
 from asyncir.analyses.kernels.frames import MIXED, Frame
 from asyncir.analyses.kernels.shifts import Shift, shifts_of
 from asyncir.analyses.kernels.straight_code import StraightRun, invert_predicate, value_of
-from asyncir.analyses.kernels.values import Opaque, Value, choose
+from asyncir.analyses.kernels.values import Opaque, Value, choose, is_array
 from asyncir.ptx.effects import MbarrierTest
 from asyncir.ptx.program import Negated, Register, registers_of
 
@@ -98,7 +96,9 @@ class Relation:
             else:
                 frame.tags.pop(name, None)
 
-    def _by_address(self, word: ParameterWord, values: list[Value], address: Shift, count: int) -> list[Shift]:
+    def _by_address(
+        self, word: ParameterWord, values: list[Value], address: Shift, count: int
+    ) -> list[Shift]:
         """Shifts of parameter words that are loaded from an address in a register."""
         if address or not isinstance(values[1], int):
             return ["the address of a parameter is not known"] * count
@@ -123,8 +123,15 @@ class Relation:
         instruction = machine.code.body[pc]
         for effect in machine.part.effects[pc]:
             if isinstance(effect, MbarrierTest) and isinstance(shift, int) and shift % 2 == 0:
-                others = {n for k, o in enumerate(instruction.operands) if k != effect.phase for n in registers_of(o)}
-                return name not in others and (instruction.guard is None or instruction.guard.register != name)
+                others = {
+                    n
+                    for k, o in enumerate(instruction.operands)
+                    if k != effect.phase
+                    for n in registers_of(o)
+                }
+                return name not in others and (
+                    instruction.guard is None or instruction.guard.register != name
+                )
         return False
 
     @staticmethod
@@ -139,7 +146,7 @@ def _guarded(condition: Value, guard: Shift, new: Shift, old: Shift) -> Shift:
         return guard
     if isinstance(condition, Opaque):
         return new if new == old else MIXED
-    if isinstance(condition, np.ndarray):
+    if is_array(condition):
         if new == old or bool(condition.all()):
             return new
         return MIXED if bool(condition.any()) else old

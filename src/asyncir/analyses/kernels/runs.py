@@ -12,7 +12,14 @@ from typing import Final
 
 from asyncir.analyses.kernels.execute import Code
 from asyncir.analyses.kernels.launches import KernelLaunch
-from asyncir.analyses.kernels.periods import Growing, LoopPeriod, WatchedRun, periods_of, watched_run, with_periods
+from asyncir.analyses.kernels.periods import (
+    Growing,
+    LoopPeriod,
+    WatchedRun,
+    periods_of,
+    watched_run,
+    with_periods,
+)
 from asyncir.analyses.kernels.prepare import prepare
 from asyncir.analyses.kernels.trace import KernelTrace
 from asyncir.ptx.program import Kernel, PtxModule
@@ -65,19 +72,19 @@ def run_kernel(module: PtxModule, kernel: Kernel, asked: KernelRunsAsked) -> Ker
     first = growing.launch(asked.sample) if growing else asked.launch
     code, complete = prepare(module, kernel, first)
     if growing is None:
-        run = watched_run(module, code, Growing(lambda _: complete), 0, ())
+        run = watched_run(code, Growing(lambda _: complete), 0, ())
         return KernelRuns({0: run.machine.trace()}, every=True, launch=complete)
     full = Growing(lambda n: _with_boxes(growing.launch(n), complete), growing.text, growing.most)
     found = KernelRuns(launch=complete)
-    found.loop, found.why = _look(module, code, full)
+    found.loop, found.why = _look(code, full)
     if found.loop is None:
         for n in range(FEWEST + 1):
-            trace = watched_run(module, code, full, n, ()).machine.trace()
+            trace = watched_run(code, full, n, ()).machine.trace()
             heads = trace.trips or {-1: 0}
             found.traces[n] = with_periods(trace, (), dict.fromkeys(heads, found.why))
         found.every = found.why == ""
         return found
-    _cover(module, code, full, asked, found, found.loop)
+    _cover(code, full, asked, found, found.loop)
     return found
 
 
@@ -87,12 +94,12 @@ def _with_boxes(launch: KernelLaunch, complete: KernelLaunch) -> KernelLaunch:
     return replace(launch, boxes=complete.boxes)
 
 
-def _cover(module: PtxModule, code: Code, growing: Growing, asked: KernelRunsAsked, found: KernelRuns, loop: LoopPeriod) -> None:
+def _cover(code: Code, growing: Growing, asked: KernelRunsAsked, found: KernelRuns, loop: LoopPeriod) -> None:
     """Trip counts from 0 on, until as many in a row as the period is long have a period."""
     in_a_row = 0
     for n in range(MOST):
-        run = watched_run(module, code, growing, n, (loop.head,))
-        periods, why = periods_of(module, code, growing, run, loop, asked.periods)
+        run = watched_run(code, growing, n, (loop.head,))
+        periods, why = periods_of(code, growing, run, loop, asked.periods)
         enough = len({p.family for p in periods}) >= asked.periods
         in_a_row = in_a_row + 1 if enough else 0
         found.traces[n] = with_periods(run.machine.trace(), periods, {} if periods else {loop.head: why})
@@ -102,28 +109,28 @@ def _cover(module: PtxModule, code: Code, growing: Growing, asked: KernelRunsAsk
             return
 
 
-def _look(module: PtxModule, code: Code, growing: Growing) -> tuple[LoopPeriod | None, str]:
+def _look(code: Code, growing: Growing) -> tuple[LoopPeriod | None, str]:
     """A loop that grows with the parameter and repeats, and how; or why there is none (nothing: no loop grows)."""
     why = ""
     for trips in LONGER:
         if 3 * trips > growing.most:
             break
-        visits = {n: _visits(module, code, growing, n) for n in range(trips - 8, trips + 1)}
+        visits = {n: _visits(code, growing, n) for n in range(trips - 8, trips + 1)}
         rates = growth(visits, trips)
         if not rates:
             if visits[trips] != visits[trips - 1]:
                 why = "the trips of its loops do not grow evenly"
             continue
-        run = watched_run(module, code, growing, trips, [head for head, _, _ in rates])
+        run = watched_run(code, growing, trips, [head for head, _, _ in rates])
         for head, steps, more in rates:
-            loop, why = _repeats(module, code, growing, run, head, steps, more)
+            loop, why = _repeats(code, growing, run, head, steps, more)
             if loop is not None:
                 return loop, ""
     return None, why
 
 
-def _visits(module: PtxModule, code: Code, growing: Growing, trips: int) -> Mapping[int, int]:
-    return watched_run(module, code, growing, trips, ()).machine.visits
+def _visits(code: Code, growing: Growing, trips: int) -> Mapping[int, int]:
+    return watched_run(code, growing, trips, ()).machine.visits
 
 
 def growth(visits: Mapping[int, Mapping[int, int]], trips: int) -> list[tuple[int, int, int]]:
@@ -140,7 +147,7 @@ def growth(visits: Mapping[int, Mapping[int, int]], trips: int) -> list[tuple[in
 
 
 def _repeats(
-    module: PtxModule, code: Code, growing: Growing, run: WatchedRun, head: int, steps: int, more: int
+    code: Code, growing: Growing, run: WatchedRun, head: int, steps: int, more: int
 ) -> tuple[LoopPeriod | None, str]:
     why = "no two trips leave the machine in the same state"
     for times in range(1, run.trips // more):
@@ -149,7 +156,7 @@ def _repeats(
             if total % begins:
                 continue
             loop = LoopPeriod(head, total // begins, more * times)
-            periods, text = periods_of(module, code, growing, run, loop, 1)
+            periods, text = periods_of(code, growing, run, loop, 1)
             if periods:
                 return loop, ""
             if text != "too few trips":

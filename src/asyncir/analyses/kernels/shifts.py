@@ -19,7 +19,7 @@ from typing import Final
 import numpy as np
 
 from asyncir.analyses.kernels.computations import WIDTHS, Computation, types_of
-from asyncir.analyses.kernels.values import MASKS, Opaque, Value, as_signed
+from asyncir.analyses.kernels.values import MASKS, Opaque, Value, as_signed, is_array
 from asyncir.ptx.program import PtxInstruction
 
 Shift = int | str
@@ -34,7 +34,9 @@ def normal(shift: Shift, width: int) -> Shift:
     return (shift + half) % (1 << width) - half
 
 
-def shifts_of(computation: Computation, values: Sequence[Value], shifts: Sequence[Shift], results: Sequence[Value]) -> list[Shift]:
+def shifts_of(
+    computation: Computation, values: Sequence[Value], shifts: Sequence[Shift], results: Sequence[Value]
+) -> list[Shift]:
     """Shifts of the results, from the values and shifts of the sources."""
     instruction = computation.instruction
     count = len(computation.targets)
@@ -104,7 +106,7 @@ class ScaledShift(str):
     def make(base: int, factor: int, bits: int, text: str) -> Shift:
         """The shift, if this is x / d for some d that divides `base`.
 
-        With e = factor · d − 2^bits, the result is ⌊x / d⌋ for all x with x · e < 2^bits; x is below 2^31.
+        With e = factor · d - 2^bits, the result is ⌊x / d⌋ for all x with x · e < 2^bits; x is below 2^31.
         """
         divisor = round((1 << bits) / factor) if factor > 0 else 0
         excess = factor * divisor - (1 << bits)
@@ -210,7 +212,7 @@ def _and(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[
 
 def _above(value: Value) -> int:
     """The least power of two that is more than all of it."""
-    largest = int(value.max()) if isinstance(value, np.ndarray) else int(value)
+    largest = int(value.max()) if is_array(value) else int(value)
     return 1 << largest.bit_length()
 
 
@@ -273,7 +275,7 @@ def stable(instruction: PtxInstruction, name: str, values: Sequence[Value], dist
     if not signed and distance and any(bool(np.any(np.asarray(v) >> (width - 1))) for v in values[:2]):
         return None  # a number that is about to wrap, or a negative one
     sides = [as_signed(v, width) if signed else v for v in values[:2]]
-    left, right = (v.astype(object) if isinstance(v, np.ndarray) else v for v in sides)
+    left, right = (v.astype(object) if is_array(v) else v for v in sides)
     gap = left - right
     name = {"lo": "lt", "ls": "le", "hi": "gt", "hs": "ge"}.get(name, name)
     compared: dict[str, Value] = {
@@ -310,7 +312,9 @@ def _compare(instruction: PtxInstruction, values: Sequence[Value], shifts: Seque
     return 0
 
 
-def _move(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift | list[Shift]:
+def _move(
+    instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]
+) -> Shift | list[Shift]:
     types = types_of(instruction)
     width = WIDTHS.get(types[-1], 64) if types else 64
     if len(values) > 1:
@@ -330,11 +334,15 @@ def _move(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence
     return parts
 
 
-def _load(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift | list[Shift]:
+def _load(
+    instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]
+) -> Shift | list[Shift]:
     return list(shifts)
 
 
-def _shuffle(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift | list[Shift]:
+def _shuffle(
+    instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]
+) -> Shift | list[Shift]:
     if any(shifts[1:]):
         return _why(instruction, "the lane that it reads from differs")
     return [shifts[0], 0]

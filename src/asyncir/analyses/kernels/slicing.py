@@ -227,11 +227,11 @@ class Slice:
             if index in self.stores:
                 uses.update(n for o in instruction.operands[1:] for n in registers_of(o))
             if computation is not None or index in self.loads:
-                names = {n for n in self.targets[index] if n in self.registers}
+                names = {n for n in self.targets[index] if n is not None and n in self.registers}
                 if instruction.guard:
                     uses.add(instruction.guard.register)
-                    uses.update(n for n in names if n is not None)  # the old value stays where the guard fails
-                sets.update(n for n in names if n is not None)
+                    uses.update(names)  # the old value stays where the guard fails
+                sets.update(names)
             self.uses.append(frozenset(uses))
             self.sets.append(frozenset(sets))
         self._live_in: list[frozenset[str]] = [frozenset()] * (flow.end + 1)
@@ -284,7 +284,7 @@ def load_of(instruction: PtxInstruction, targets: tuple[str | None, ...]) -> Com
     sources = (base,) if isinstance(base, Register) else ()
 
     def function(*addresses: Value) -> Value:
-        result = UNIFORM if plain and all(same(a) for a in addresses) else VARYING
+        result: Value = UNIFORM if plain and all(same(a) for a in addresses) else VARYING
         return (result,) * len(targets) if len(targets) > 1 else result
 
     return Computation(instruction, targets, sources, (64,) * len(sources), function)
@@ -304,11 +304,10 @@ def parameter_load(instruction: PtxInstruction, targets: tuple[str | None, ...])
     word = ParameterWord("", address.offset, width)
 
     def function(read: Callable[[Value, int, int], Value], base: Value) -> Value:
-        found = tuple(read(base, word.offset + k * each, width) for k in range(len(targets)))
-        return found if len(found) > 1 else found[0]
+        return _as_they_are(*(read(base, word.offset + k * each, width) for k in range(len(targets))))
 
     return Computation(instruction, targets, (word, address.base), (64, 64), function)
 
 
 def _as_they_are(*values: Value) -> Value:
-    return values if len(values) > 1 else values[0]
+    return values if len(values) != 1 else values[0]

@@ -19,7 +19,7 @@ from asyncir.analyses.kernels.execute import Machine, Parting, ThreadGroup
 from asyncir.analyses.kernels.frames import Frame
 from asyncir.analyses.kernels.machine_barriers import Round
 from asyncir.analyses.kernels.shifts import normal
-from asyncir.analyses.kernels.values import MASKS, Opaque, Value
+from asyncir.analyses.kernels.values import MASKS, Opaque, Value, is_array
 
 Shifts = list[dict[str, int]]
 """For each group, in the order of their lowest threads, registers that differ, and by what."""
@@ -67,10 +67,15 @@ def fork(machine: Machine) -> Machine:
     made.events = []
     made.watch = None
     made.unknown = dict(machine.unknown)
-    made.decided, made.leaders, made.visits = dict(machine.decided), dict(machine.leaders), dict(machine.visits)
+    made.decided, made.leaders, made.visits = (
+        dict(machine.decided),
+        dict(machine.leaders),
+        dict(machine.visits),
+    )
     made.ended_in = dict(machine.ended_in)
     made.missing_stores = set(machine.missing_stores)
-    made.values = copy.deepcopy(machine.values)
+    made.values = machine.values.fork() if machine.values is not None else None
+    made.quiet = True
     barriers = copy.copy(machine.barriers)
     barriers.machine = made
     barriers.mbarriers = {a: copy.copy(m) for a, m in barriers.mbarriers.items()}
@@ -106,7 +111,8 @@ def moment(machine: Machine) -> Moment:
     running = machine.current.first if machine.current is not None else -1
     others = (tuple(sorted(machine.ended_in.items())), machine.column, running)
     values = machine.values
-    memory = (values.bytes.copy(), values.known.copy()) if values is not None else None
+    kept = values.fork() if values is not None else None
+    memory = (kept.bytes, kept.known) if kept is not None else None
     return Moment(groups, registers, (machine.barriers.state(), others), memory)
 
 
@@ -117,7 +123,15 @@ def _outside(group: ThreadGroup) -> tuple[Any, ...]:
         meets.append(parting.meet)
         parting = parting.outer
     tests = tuple(sorted(group.failed_tests))
-    return group.frame.threads.tobytes(), group.pc, group.stop, group.waits, group.arrived, tests, tuple(meets)
+    return (
+        group.frame.threads.tobytes(),
+        group.pc,
+        group.stop,
+        group.waits,
+        group.arrived,
+        tests,
+        tuple(meets),
+    )
 
 
 def alike(machine: Machine, early: Moment, late: Moment) -> Shifts | str:
@@ -126,7 +140,7 @@ def alike(machine: Machine, early: Moment, late: Moment) -> Shifts | str:
         return "threads are at different places"
     if early.barriers != late.barriers:
         return "barriers are in different states"
-    if early.memory is not None and late.memory is not None:
+    if early.memory is not None and late.memory is not None and early.memory[0] is not late.memory[0]:
         known = early.memory[1]
         if not np.array_equal(known, late.memory[1]):
             return "values of shared memory differ"
@@ -151,10 +165,10 @@ def _difference(before: Value, after: Value, width: int) -> int | str:
     if isinstance(before, Opaque) or isinstance(after, Opaque):
         same = isinstance(before, Opaque) and isinstance(after, Opaque) and before.uniform == after.uniform
         return 0 if same else "it is known at one of the moments only"
-    if isinstance(before, np.ndarray) or isinstance(after, np.ndarray):
+    if is_array(before) or is_array(after):
         if width == 1:
             return 0 if np.array_equal(before, after) else "the predicate differs"
-        dtype = before.dtype if isinstance(before, np.ndarray) else after.dtype
+        dtype = before.dtype if is_array(before) else after.dtype
         gap = np.asarray(after, dtype) - np.asarray(before, dtype)
         gap = np.atleast_1d(gap)
         if not (gap == gap[0]).all():

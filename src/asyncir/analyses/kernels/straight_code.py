@@ -9,6 +9,7 @@ a few hundred nanoseconds a computation, or what NumPy takes where threads have 
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from asyncir.analyses.kernels import arithmetic
 from asyncir.analyses.kernels.computations import (
     WIDTHS,
     Computation,
@@ -18,7 +19,6 @@ from asyncir.analyses.kernels.computations import (
 )
 from asyncir.analyses.kernels.frames import Frame
 from asyncir.analyses.kernels.values import MASKS, Value, choose
-from asyncir.analyses.kernels import arithmetic
 from asyncir.ptx.program import (
     FloatImmediate,
     Guard,

@@ -8,7 +8,7 @@ unsigned integers of the register's width (or of bools). What the slice does not
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,14 @@ SIGNED: Final = {8: np.int8, 16: np.int16, 32: np.int32, 64: np.int64}
 MASKS: Final = {width: (1 << width) - 1 for width in (1, 8, 16, 32, 64, 128)}
 
 
+Array = NDArray[Any]
+
+
+def is_array(value: Value) -> TypeGuard[Array]:
+    """Whether threads have values of their own."""
+    return isinstance(value, np.ndarray)
+
+
 class Opaque:
     """A value that is not known. `uniform`: it is at least the same for all threads that run together."""
 
@@ -31,7 +39,9 @@ class Opaque:
         self.uniform = uniform
 
     def _with(self, other: Value) -> Opaque:
-        return self if self.uniform and (not isinstance(other, Opaque | np.ndarray) or same(other)) else VARYING
+        return (
+            self if self.uniform and (not isinstance(other, Opaque | np.ndarray) or same(other)) else VARYING
+        )
 
     def _alone(self) -> Opaque:
         return self
@@ -50,7 +60,7 @@ VARYING: Final = Opaque(False)
 
 def same(value: Value) -> bool:
     """Whether all threads have the same, known or not."""
-    return value.uniform if isinstance(value, Opaque) else not isinstance(value, np.ndarray)
+    return value.uniform if isinstance(value, Opaque) else not is_array(value)
 
 
 def unknown_of(*values: Value) -> Opaque | None:
@@ -63,7 +73,7 @@ def unknown_of(*values: Value) -> Opaque | None:
 
 def spread(value: Value, width: int, threads: int) -> NDArray[Any]:
     """The value of each of `threads` threads."""
-    if isinstance(value, np.ndarray):
+    if is_array(value):
         return value
     return np.full(threads, value, DTYPES[width])
 
@@ -79,20 +89,20 @@ def choose(condition: Value, yes: Value, no: Value, width: int) -> Value:
     if type(yes) is Opaque or type(no) is Opaque:
         return VARYING
     dtype = DTYPES[width]
-    left = yes if isinstance(yes, np.ndarray) else dtype(yes)
-    right = no if isinstance(no, np.ndarray) else dtype(no)
+    left = yes if is_array(yes) else dtype(yes)
+    right = no if is_array(no) else dtype(no)
     return np.where(condition, left, right)
 
 
 def settle(value: Value) -> Value:
     """An array whose elements are all the same as one number."""
-    if isinstance(value, np.ndarray) and len(value) and (value == value[0]).all():
+    if is_array(value) and len(value) and (value == value[0]).all():
         return value[0].item()
     return value
 
 
 def as_signed(value: Value, width: int) -> Value:
     """The same bits as a signed number: a Python int, or an array of signed integers."""
-    if isinstance(value, np.ndarray):
+    if is_array(value):
         return value.view(SIGNED[width])
     return value - ((value >> (width - 1)) << width)
