@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from asyncir.analyses.kernels.conflicts import KernelConflict, Relaxation
 from asyncir.analyses.kernels.happens_before import TraceReplay
 from asyncir.analyses.kernels.replay_order import replay_order
 from asyncir.analyses.kernels.trace import KernelTrace
+from tests.analyses.drawing import some
 from tests.analyses.kernels.reachability import Graph
 from tests.analyses.kernels.traces import TraceBuilder, gemm
 
@@ -487,7 +488,7 @@ def random_traces(draw: st.DrawFn) -> tuple[KernelTrace, Relaxation]:
     return build.trace(), Relaxation(frozenset(dropped))
 
 
-@settings(max_examples=400, deadline=None, derandomize=True)
+@some(60)
 @given(random_traces())
 def test_a_conflict_is_found_iff_there_is_one(drawn: tuple[KernelTrace, Relaxation]) -> None:
     trace, relaxation = drawn
