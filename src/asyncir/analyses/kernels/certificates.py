@@ -5,16 +5,17 @@
     runs         one entry a trace, in order:
       parameters   the values that it ran with (bytes as hexadecimal)
       trips        of its loops, by the instruction at the head
-      periods      each with loop, steps, first and last event of the trace, as the trace states them
+      periods      each with loop, steps, family, first and last event of the trace, as the trace states them
       claims       statements about all runs that the trace stands for:
         dropped, counts, relaxed   what is weaker than in the text
-        closed                     for each period: loop, steps; after `first` and after `second` copies the states are
-                                   alike; `state` is a short name of that state
+        closed                     the family of periods that proves it: runs with `first` copies of each and more
+                                   repeat each `every` copies; `state` is a short name of a state of that
         excused                    conflicts that are not held against it: kind, first, second, within a warp
     sites        one entry a site: instruction, kind, answer, proved
 
-A verifier makes the traces anew, replays them with its own rules as each claim says, up to `second` copies of each period,
-finds no conflict but excused ones, and its own states after `first` and `second` copies alike.
+A verifier makes the traces anew, replays them with its own rules as each claim says, with 1 to `first + every - 1` copies of
+the family's periods, finds no conflict but excused ones, and in the last `every` of these runs its own states after all
+copies of a period and `every` copies earlier alike.
 """
 
 from collections.abc import Sequence
@@ -67,7 +68,10 @@ def _plain(value: int | bytes) -> int | str:
 
 
 def _periods(trace: KernelTrace) -> list[dict[str, int]]:
-    return [{"loop": p.loop, "steps": p.steps, "first": p.first, "last": p.last} for p in trace.periods]
+    return [
+        {"loop": p.loop, "steps": p.steps, "family": p.family, "first": p.first, "last": p.last}
+        for p in trace.periods
+    ]
 
 
 def _claim(run: TraceRuns, relaxed: RelaxedRuns, number: int, claim: Relaxation) -> dict[str, object]:
@@ -83,7 +87,7 @@ def _claim(run: TraceRuns, relaxed: RelaxedRuns, number: int, claim: Relaxation)
         "counts": [list(entry) for entry in claim.counts],
         "relaxed": sorted(claim.relaxed),
         "closed": [
-            {"loop": c.loop, "steps": c.steps, "first": c.first, "second": c.second, "state": c.state}
+            {"loop": c.loop, "family": c.family, "first": c.first, "every": c.every, "state": c.state}
             for c in verdict.closed
         ],
         "open": list(verdict.open),

@@ -13,29 +13,27 @@ from collections.abc import Iterable, Sequence
 from asyncir.analyses.kernels.trace import KernelTrace, Unjudged
 
 
-def why_not_all(traces: Sequence[KernelTrace]) -> str:
-    """The first reason why the traces do not stand for all runs; "" if they do."""
+def why_not_all(traces: Sequence[KernelTrace], told: str | None = None) -> str:
+    """The first reason why the traces do not stand for all runs; "" if they do.
+
+    `told` is what their maker says of trip counts: "" that all are covered, or why not. None: look at the loops here.
+    """
     for trace in traces:
         if trace.unknown:
             return trace.unknown[0]
         for event in trace.events:
             if isinstance(event, Unjudged):
                 return event.why
+    if told is not None:
+        return told
     loops = sorted({loop for trace in traces for loop in (*trace.trips, *trace.open_loops)})
-    for loop in loops:
-        if why := loop_not_covered(loop, traces):
-            return why
-    return ""
+    return next((why for loop in loops if (why := loop_not_covered(loop, traces))), "")
 
 
 def loop_not_covered(loop: int, traces: Sequence[KernelTrace]) -> str:
     """Why not all trip counts of one loop (by the instruction at its head) are covered; "" if they are."""
-    for trace in traces:
-        if loop in trace.open_loops:
-            return trace.open_loops[loop]
     counts = {trace.trips.get(loop, 0) for trace in traces}
-    if len(counts) == 1:
-        return ""
+    reasons = [trace.open_loops[loop] for trace in traces if loop in trace.open_loops]
     periods = {
         (trace.trips.get(loop, 0), period.steps)
         for trace in traces
@@ -43,7 +41,13 @@ def loop_not_covered(loop: int, traces: Sequence[KernelTrace]) -> str:
         if period.loop == loop
     }
     if not periods:
-        return f"the loop was run with {_some(counts)} trips, and nothing is known of more"
+        if len(counts) == 1 and not reasons:
+            return ""
+        return (
+            reasons[-1]
+            if reasons
+            else f"the loop was run with {_some(counts)} trips, and nothing is known of more"
+        )
     if min(counts) > 1:
         return f"the loop was run with {min(counts)} trips and more, not with fewer"
     largest, cycle = max(counts), _common([steps for _, steps in periods])

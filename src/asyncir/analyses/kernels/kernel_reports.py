@@ -85,14 +85,20 @@ class KernelReport:
 
 
 def judge_kernel(
-    kernel: Kernel, effects: Sequence[tuple[Effect, ...]], traces: Sequence[KernelTrace], open_runs: str = ""
+    kernel: Kernel,
+    effects: Sequence[tuple[Effect, ...]],
+    traces: Sequence[KernelTrace],
+    told: str | None = None,
 ) -> KernelReport:
-    """Judges a kernel by its traces. `open_runs` is a reason, from who made the traces, why they are not all runs."""
+    """Judges a kernel by its traces.
+
+    `told` is what who made them says of trip counts: "" that all are covered, or why not; None: the traces' own periods tell.
+    """
     runs = [TraceRuns(replay_order(trace)) for trace in traces]
     notes = excused(kernel, runs)
     relaxed = RelaxedRuns(runs, AS_WRITTEN, frozenset(notes))
     findings = findings_of(relaxed, traces)
-    covered = open_runs or why_not_all(traces)
+    covered = why_not_all(traces, told)
     sites = sites_of_kernel(kernel, effects, traces)
     alone = site_verdicts(sites, relaxed, covered, bool(findings))
     together = largest_set(alone, relaxed)

@@ -1,23 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What a replay says of all runs that a trace stands for: itself, and any number of copies of its periods.
+"""What a replay says of all runs that a trace stands for: itself, and those in which its periods come more often.
 
-A `Period` of a trace says that the events between two cuts may come k times, for any k: each time that is a run of the
-kernel, with more trips of a loop. What it says is of the machine: addresses, branches, phases. Here the same is asked of
-happens-before.
+A family of `Period`s of a trace says that the events between their cuts may come k times each, for any k >= 1: each time
+that is a run of the kernel, with more trips of a loop. (The trace itself is the run with k = 1.) What it says is of the
+machine: addresses, branches, phases. Here the same is asked of happens-before. Write run(k) for the replay of that run, and
 
-    S(0)      the state at the period's first cut
-    S(j + 1)  the state after one more copy of the period
-    rest(j)   what comes behind the period, from S(j) on
+    S(k, w, j)     the state in run(k) after j of the k copies of window w
 
-A run with k copies has the conflicts of the events before, of copies 0 .. k - 1, and of rest(k). Let S(a) and S(b) be alike
-(`canonical_states.py`), a < b. Then so are S(a + i) and S(b + i) for all i, and copies and rests from there on repeat. So if
-copies 0 .. b - 1 and rests 0 .. b - 1 are free of conflicts, all are: a proof for all k, with a and b as its certificate. A
-conflict found on the way is one of a run that exists. If no two of the first states are alike, nothing is known.
+Let S(k, w, k) and S(k, w, k - q) be alike (`canonical_states.py`) for all windows w. Then run(k + q) ends like run(k): its
+copies of the first window go on from S(k, 1, k) as those of run(k) went on from S(k, 1, k - q), and q copies later it is as
+far as before; so the second window is reached in the same state, and so on. It has no other conflicts. So if that is so for
+k, k + 1, .. k + q - 1, and run(1) .. run(k + q - 1) are free of conflicts, then all are: a proof for all k, with k and q as
+its certificate. Usually k = q = 1: the trace alone. A conflict on the way is one of a run that exists. If no such k and q is
+found among the first few, nothing is known.
 
 Each copy counts its phases from where the one before ended, so that phases are shifted by what the period completes.
-
-A trace with several periods (of loops one after another, or of an inner and an outer one) has each of them proved with
-the others as they are in the trace.
 """
 
 from collections import Counter
@@ -34,26 +31,29 @@ from asyncir.analyses.kernels.replay_order import ReplayOrder
 from asyncir.analyses.kernels.replay_state import ReplayState
 from asyncir.analyses.kernels.trace import ClusterArrived, PhaseCompleted
 
-MOST_COPIES = 12
+MOST_COPIES = 7
 CHECKPOINT = 64
+
+Window = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class ClosedPeriod:
-    """A period that is proved: after `first` copies and after `second` the states are alike; `state` names them."""
+    """A proof for all k: runs with `first` copies and more repeat each `every` copies. `state` names a state of that."""
 
     loop: int
     steps: int
+    family: int
     first: int
-    second: int
+    every: int
     state: str
 
 
 @dataclass(frozen=True, slots=True)
 class RunsVerdict:
-    """What all runs that a trace stands for have: conflicts, and for each period a proof or why there is none.
+    """What all runs that a trace stands for have: conflicts, and a proof of its periods or why there is none.
 
-    `copies` is how many copies of a period the run had in which a new conflict was found (1: the trace itself).
+    `copies` is how many copies of the periods the run had in which a new conflict was found (1: the trace itself).
     """
 
     conflicts: tuple[KernelConflict, ...]
@@ -76,26 +76,47 @@ class _Start:
     state: ReplayState
 
 
+@dataclass(frozen=True, slots=True)
+class _Family:
+    """Windows that come equally often: places of items."""
+
+    number: int
+    loop: int
+    steps: int
+    windows: tuple[Window, ...]
+
+
 @dataclass(eq=False)
 class TraceRuns:
     """One trace, ready to be replayed many times; states of the replay as written are kept to start from."""
 
     order: ReplayOrder
-    starts: list[_Start] = field(default_factory=list[_Start])
+    starts: dict[int, _Start] = field(default_factory=dict[int, _Start])
     replays: int = 0
 
     def __post_init__(self) -> None:
         self.looks = last_looks(self.order)
-        self.windows = self.distinct_windows()
+        self.why = ""
+        self.families = self.usable_families()
+        self.borders = sorted({place for family in self.families for w in family.windows for place in w})
 
-    def distinct_windows(self) -> list[tuple[int, int, int, int] | str]:
-        """For each loop its first period as (first item, last item, loop, steps), or why it has none."""
-        seen: dict[int, tuple[int, int, int, int] | str] = {}
+    def usable_families(self) -> list[_Family]:
+        """The families of the trace whose windows are windows of the replay too; `why` has what is against the others."""
+        found: dict[int, list[Window]] = {}
+        told: dict[int, tuple[int, int]] = {}
+        broken: set[int] = set()
         for period, window in zip(self.order.trace.periods, self.order.windows, strict=True):
-            found = window if isinstance(window, str) else (*window, period.loop, period.steps)
-            if period.loop not in seen or isinstance(seen[period.loop], str):
-                seen[period.loop] = found
-        return list(seen.values())
+            told[period.family] = (period.loop, period.steps)
+            if isinstance(window, str):
+                self.why = window
+                broken.add(period.family)
+            else:
+                found.setdefault(period.family, []).append(window)
+        return [
+            _Family(number, *told[number], tuple(sorted(windows)))
+            for number, windows in found.items()
+            if number not in broken
+        ]
 
     def judge(
         self, relaxation: Relaxation = AS_WRITTEN, known: Iterable[ConflictKey] | None = None
@@ -103,91 +124,100 @@ class TraceRuns:
         """All runs with a relaxation. With `known` it stops at the first conflict that is not among them."""
         self.replays += 1
         replay = TraceReplay(self.order, relaxation, known or (), known is not None)
+        keeps = relaxation == AS_WRITTEN
         start = self.start(relaxation)
         replay.state = start.state.copy()
-        borders = [w[0] for w in self.windows if not isinstance(w, str)]
-        at: dict[int, ReplayState] = {}
-        place, end = start.place, len(self.order.items)
-        for stop in sorted({b for b in borders if b >= place} | {end} | self.checkpoints(relaxation, place)):
+        end = len(self.order.items)
+        at = {place: self.starts[place].state for place in self.borders if place <= start.place and not keeps}
+        stops = {*self.borders, end, *(range(CHECKPOINT, end, CHECKPOINT) if keeps else ())}
+        place = start.place
+        for stop in sorted(stop for stop in stops if stop >= place):
             if not replay.run(place, stop):
                 return self.verdict(replay, 1)
             place = stop
-            if stop in borders:
-                at[stop] = replay.state.copy()
-            if relaxation == AS_WRITTEN:
-                self.starts.append(_Start(stop, replay.state.copy()))
+            if stop in self.borders or keeps:
+                state = replay.state.copy()
+                at[stop] = state
+                if keeps:
+                    self.starts[stop] = _Start(stop, state)
         replay.finish()
-        for window in self.windows:
-            if not isinstance(window, str) and window[0] not in at:
-                at[window[0]] = self.state_at(window[0])
+        if replay.new is not None and replay.stop_at_new:
+            return self.verdict(replay, 1)
         return self.repeat(replay, at)
-
-    def checkpoints(self, relaxation: Relaxation, place: int) -> set[int]:
-        """Where to keep states: on the way of the replay as written."""
-        if relaxation != AS_WRITTEN or self.starts:
-            return set()
-        borders = {w[0] for w in self.windows if not isinstance(w, str)}
-        return set(range(place + CHECKPOINT, len(self.order.items), CHECKPOINT)) | borders
 
     def start(self, relaxation: Relaxation) -> _Start:
         """The last state kept before a relaxed instruction synchronises for the first time."""
         fresh = _Start(0, ReplayState.start(self.order))
-        first = min(
-            (self.order.first_uses.get(site, len(self.order.items)) for site in relaxation.touched()),
-            default=0,
-        )
-        early = [start for start in self.starts if start.place <= first]
-        return max(early, key=lambda start: start.place) if early and relaxation != AS_WRITTEN else fresh
-
-    def state_at(self, place: int) -> ReplayState:
-        """The state as written before an item that was passed over."""
-        return next(start.state for start in self.starts if start.place == place)
+        if relaxation == AS_WRITTEN or not self.starts:
+            return fresh
+        end = len(self.order.items)
+        first = min((self.order.first_uses.get(site, end) for site in relaxation.touched()), default=0)
+        early = [start for start in self.starts.values() if start.place <= first]
+        return max(early, key=lambda start: start.place, default=fresh)
 
     def repeat(self, replay: TraceReplay, at: dict[int, ReplayState]) -> RunsVerdict:
-        """Copies of each period until the state repeats, and the rest behind each number of copies."""
-        closed: list[ClosedPeriod] = []
-        unknown: list[str] = []
-        for window in self.windows:
-            if isinstance(window, str):
-                unknown.append(window)
-                continue
-            proof = self.copies(replay, window, at[window[0]])
+        """Runs with more copies, until one family is proved."""
+        why = self.why
+        for family in self.families:
+            proof = self.closes(replay, family, at)
             if isinstance(proof, int):
                 return self.verdict(replay, proof)
-            if isinstance(proof, str):
-                unknown.append(proof)
-            else:
-                closed.append(proof)
-        return self.verdict(replay, 1, tuple(closed), tuple(unknown))
+            if isinstance(proof, ClosedPeriod):
+                return self.verdict(replay, 1, (proof,))
+            why = proof
+        return self.verdict(replay, 1, (), (why,) if why else ())
 
-    def copies(
-        self, replay: TraceReplay, window: tuple[int, int, int, int], start: ReplayState
+    def closes(
+        self, replay: TraceReplay, family: _Family, at: dict[int, ReplayState]
     ) -> ClosedPeriod | str | int:
-        """A proof for one period, or why there is none, or the number of copies with which something new is wrong."""
-        low, high, loop, steps = window
-        end = len(self.order.items)
-        turn, rounds = self.phases_of(low, high), self.rounds_of(low, high)
-        forms: list[Form] = []
-        state = start.copy()
-        for copy in range(MOST_COPIES + 1):
-            form = canonical_form(state, self.order, self.looks, low)
-            if form in forms:
-                return ClosedPeriod(loop, steps, forms.index(form), copy, digest(form))
-            forms.append(form)
-            if copy != 1:  # The rest behind one copy is the trace's own.
-                replay.state = state.copy()
-                replay.state.shift = state.shift + (copy - 1) * turn
-                replay.state.cluster_shift += (copy - 1) * rounds
-                if not replay.run(high, end):
-                    return copy
-                replay.finish()
-            replay.state = state
-            state.shift = start.shift + copy * turn
-            state.cluster_shift = start.cluster_shift + copy * rounds
-            if not replay.run(low, high):
-                return copy + 1
-            state.shift, state.cluster_shift = start.shift.copy(), start.cluster_shift
+        """A proof, or why there is none, or the number of copies with which something new is wrong."""
+        forms = [[self.form(at[place], low) for place in (low, high)] for low, high in family.windows]
+        repeats = [self.distances(forms)]
+        for copies in range(1, MOST_COPIES + 1):
+            if copies > 1:
+                forms = self.run_copies(replay, family, at[family.windows[0][0]], copies)
+                if forms is None:
+                    return copies
+                repeats.append(self.distances(forms))
+            for every in range(1, copies + 1):
+                # Runs copies - every + 1 .. copies all end as they were `every` copies before.
+                if all(every in repeats[run] for run in range(copies - every, copies)):
+                    first = copies - every + 1
+                    state = digest(forms[0][-1])
+                    return ClosedPeriod(family.loop, family.steps, family.number, first, every, state)
         return f"the state of happens-before did not repeat within {MOST_COPIES} periods"
+
+    @staticmethod
+    def distances(forms: list[list[Form]]) -> set[int]:
+        """For which q the last state of each window is the one q copies before."""
+        copies = len(forms[0]) - 1
+        return {q for q in range(1, copies + 1) if all(states[-1] == states[-1 - q] for states in forms)}
+
+    def form(self, state: ReplayState, place: int) -> Form:
+        """The form of a state before the items from `place` on come."""
+        return canonical_form(state, self.order, self.looks, place)
+
+    def run_copies(
+        self, replay: TraceReplay, family: _Family, start: ReplayState, copies: int
+    ) -> list[list[Form]] | None:
+        """The run with so many copies of each window, from the first on: the states around them; None if it stops."""
+        state = replay.state = start.copy()
+        ends = [low for low, _ in family.windows[1:]] + [len(self.order.items)]
+        found: list[list[Form]] = []
+        for (low, high), end in zip(family.windows, ends, strict=True):
+            phases, rounds = self.phases_of(low, high), self.rounds_of(low, high)
+            forms = [self.form(state, low)]
+            for copy in range(copies):
+                if copy:
+                    state.shift, state.cluster_shift = state.shift + phases, state.cluster_shift + rounds
+                if not replay.run(low, high):
+                    return None
+                forms.append(self.form(state, low))
+            found.append(forms)
+            if not replay.run(high, end):
+                return None
+        replay.finish()
+        return None if replay.new is not None and replay.stop_at_new else found
 
     def phases_of(self, low: int, high: int) -> np.ndarray:
         """How many phases of each mbarrier end in a period."""
