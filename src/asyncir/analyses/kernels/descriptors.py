@@ -11,7 +11,7 @@ swizzle moves pieces of 16 bytes by an exclusive or of address bits. Source: PTX
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -121,7 +121,16 @@ def described_bytes(at: At, access: PtxAccess, descriptor: Value) -> list[Touche
             addresses = starts + rank * SHARED_STRIDE
             threads = np.repeat(thread, len(starts))
             found.append(TouchedBytes(access.mode, threads, addresses, width, access.proxy))
-    return found
+    return _as_one(found)
+
+
+def _as_one(found: list[TouchedBytes]) -> list[TouchedBytes]:
+    """Pieces of one size together."""
+    if len(found) < 2 or len({t.size for t in found}) > 1:
+        return found
+    threads = np.concatenate([t.threads for t in found])
+    addresses = np.concatenate([t.addresses for t in found])
+    return [replace(found[0], threads=threads, addresses=addresses)]
 
 
 @lru_cache(maxsize=4096)
@@ -225,4 +234,4 @@ def tensor_bytes(at: At, access: PtxAccess, address: Value) -> list[TouchedBytes
             addresses = base + 512 * np.arange(columns or 0, dtype=np.int64)
             threads = np.repeat(thread, len(addresses))
             found.append(TouchedBytes(access.mode, threads, addresses, footprint.lanes * 4, access.proxy))
-    return found
+    return _as_one(found)

@@ -17,7 +17,6 @@ from asyncir.analyses.kernels.values import (
     MASKS,
     UNIFORM,
     VARYING,
-    Array,
     Opaque,
     Value,
     is_array,
@@ -135,8 +134,8 @@ def _vote(kind: str, lanes: Lanes, value: Value, _mask: Value = 0) -> Value:
     here = lanes.here()
     if kind == "ballot":
         return settle(_bits_of(rows)[lanes.warp])
-    some: Array = rows.any(axis=1)
-    every: Array = (rows | ~here).all(axis=1)
+    some = np.asarray(rows.any(axis=1))
+    every = np.asarray((rows | ~here).all(axis=1))
     if kind == "uni":
         every = every | ~some
     return settle((some if kind == "any" else every)[lanes.warp])
