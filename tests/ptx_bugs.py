@@ -32,6 +32,8 @@ class Site:
     """Where something is missing: the earlier of the two accesses that nothing orders; `at` is the later one."""
     exact: int | None = None
     """The count that a wait should have."""
+    instead: tuple[str, ...] = ()
+    """Other lines, one of which may as well be named: of two barriers in a row either can go."""
 
 
 @dataclass(frozen=True)
@@ -72,15 +74,17 @@ class PtxCase:
         """For JSON: as in case.toml, with lines of wrong.ptx in place of marks."""
         lines = self.lines
         sites = [
-            {
-                key: lines[value] if key in ("at", "since") else value
-                for key, value in asdict(site).items()
-                if value is not None
-            }
+            {key: _numbered(key, value, lines) for key, value in asdict(site).items() if value not in (None, ())}
             for site in self.sites
         ]
         data = {key: value for key, value in asdict(self).items() if value}
         return {**data, "parameters": dict(self.parameters), "sites": sites}
+
+
+def _numbered(key: str, value: Any, lines: dict[str, int]) -> Any:
+    if key == "instead":
+        return [lines[mark] for mark in value]
+    return lines[value] if key in ("at", "since") else value
 
 
 @cache
@@ -93,7 +97,10 @@ def ptx_cases() -> tuple[PtxCase, ...]:
 def _read(name: str, said: dict[str, Any]) -> PtxCase:
     maps = tuple((n, tuple(m["box"]), m["bytes"]) for n, m in said.pop("maps", {}).items())
     parameters = tuple(said.pop("parameters", {}).items())
-    sites = tuple(Site(**site) for site in said.pop("sites"))
+    sites = tuple(
+        Site(**{key: tuple(value) if key == "instead" else value for key, value in site.items()})
+        for site in said.pop("sites")
+    )
     for key in ("upstream", "block", "grid", "cluster"):
         if key in said:
             said[key] = tuple(said[key])

@@ -52,7 +52,7 @@ def test_case_is_well_formed(case: PtxCase) -> None:
 @ALL
 def test_sites_are_marks_of_the_wrong_kernel(case: PtxCase) -> None:
     marks = MARK.findall(case.text("wrong"))
-    named = [name for site in case.sites for name in (site.at, site.since) if name is not None]
+    named = [name for site in case.sites for name in (site.at, site.since, *site.instead) if name is not None]
     assert sorted(marks) == sorted(set(named))
     assert not MARK.findall(case.text("fixed"))
     lines = case.text("wrong").splitlines()
