@@ -36,6 +36,7 @@ JOBS = [
     ("prefetch_registers", "prefetch_registers", "sm_80", (), PLAIN, COUNT, 1, {}),
     ("bulk_ring", "bulk_ring", "sm_90a", (), PLAIN, COUNT, 4, {"warp specialised": True}),
     ("cuda_barriers", "cuda_barriers", "sm_90a", (), PLAIN, COUNT, 3, {}),
+    ("late_read", "late_read", "sm_90a", (), PLAIN, COUNT, 3, {"faulty": "no proxy fence behind the reads (disputed)"}),
     ("bulk_reduce", "bulk_reduce", "sm_90a", (), PLAIN, COUNT, 3, {}),
     ("wgmma_ring", "wgmma_ring", "sm_90a", (), (("a", None), ("b", None), ("c", None), ("n", 6)), COUNT, 4, {}),
     ("cluster_exchange", "cluster_exchange", "sm_90a", (), PLAIN, COUNT, 2, {}),

@@ -71,7 +71,7 @@ def main():
             stages=stages, grid=[2, 2, 1], dynamic_shared=int(values[-1][1]), **{"warp specialised": "ws" in name or "ping" in name or "coop" in name},
             parameters=[{"name": parameter, "argument": "params", "type": kind, "kind": "struct", "value": values[6][0]}],
             trip={"parameter": parameter, "bytes": [value[0] for value in values]}, tensor_maps=boxes,
-            **({"block": [int(values[-1][2]), 1, 1]} if len(values[-1]) > 2 else {}),
+            block=[int(values[-1][2]) if len(values[-1]) > 2 else 128, 1, 1],
         )  # fmt: skip
         print("built", name, flush=True)
 

@@ -82,7 +82,7 @@ def build(folder, nvcc, name, function, arch, stages, settings, step):
     write_entry(
         folder, f"tilelang_{name}", ptx, entry="main_kernel", producer=f"tilelang {tilelang.__version__} through nvcc {nvcc_version(nvcc)}",
         arch=arch, source="tilelang_kernels.py", stages=stages, grid=[4, 4, 1], block=[threads, 1, 1],
-        dynamic_shared=98304, **{"warp specialised": "_ws_" in name},
+        dynamic_shared=196608, **{"warp specialised": "_ws_" in name},
         **described(ptx, "main_kernel", arguments, ("K" if step else "", step, 0), maps),
     )  # fmt: skip
 

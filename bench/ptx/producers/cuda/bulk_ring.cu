@@ -27,6 +27,7 @@ extern "C" __global__ __launch_bounds__(160) void bulk_ring(const float *in, flo
     barrier_wait(&full[i % stages], (i / stages) & 1);
     float v = 0;
     for (int j = 0; j < 4; j++) v += slots[i % stages][(t + j * 128) % 512];
+    fence_async();
     barrier_arrive(&empty[i % stages]);
     if (t == 0) bulk_wait_read<1>();
     named_sync<1, 128>();

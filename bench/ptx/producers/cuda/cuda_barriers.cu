@@ -29,6 +29,7 @@ extern "C" __global__ __launch_bounds__(128) void cuda_barriers(const float *in,
     if (i + stages - 1 < n) issue(i + stages - 1);
     full[i % stages].wait_parity((i / stages) & 1);
     for (int j = 0; j < 4; j++) sum += slots[i % stages][(t + j * 128) % 512];
+    ptx::fence_proxy_async(ptx::space_shared);
     __syncthreads();
   }
   out[blockIdx.x * 128 + t] = sum;

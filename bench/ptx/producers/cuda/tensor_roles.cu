@@ -29,6 +29,7 @@ extern "C" __global__ __launch_bounds__(384) void tensor_roles(const __grid_cons
     for (int i = 0; i < n; i++) {
       barrier_wait(&full[i % stages], (i / stages) & 1);
       for (int j = 0; j < 4; j++) sum += slots[(i % stages) * 1024 + (t * 5 + j * 256) % 1024];
+      fence_async();
       barrier_arrive(&empty[i % stages]);
     }
     out[blockIdx.x * 256 + t - 128] = sum;

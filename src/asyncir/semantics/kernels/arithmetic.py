@@ -251,6 +251,8 @@ def function_of(name: str, modifiers: Sequence[str]) -> Function | None:
     kinds = types_of(modifiers)
     if name == "selp":
         return lambda a, b, choose: np.where(choose, a, b)
+    if name == "mapa":
+        return lambda a, rank: a  # one block stands for all of its cluster
     if not kinds or is_float(modifiers):
         return None
     width, negative = WIDTHS[kinds[-1] if name == "setp" else kinds[0]], kinds[0].startswith("s")

@@ -26,7 +26,6 @@ from asyncir.ptx.program import (
 from asyncir.semantics.kernels.arithmetic import WIDTHS, Flags, Lanes, Value, mask_of, types_of, word
 from asyncir.semantics.kernels.block_state import NotModelledError, Strand
 from asyncir.semantics.kernels.launch import PARAMETER_WINDOW, SHARED_WINDOW, BlockLaunch
-from asyncir.semantics.kernels.needed import space_of
 
 STOP = -1
 Step = Callable[[Strand], int | None]
@@ -170,7 +169,7 @@ class StepAssembler:
         """Shared addresses of some lanes; a generic address that is none in shared memory drops its lane."""
         whole = self.addresses(operand)
         low = mask_of(32)
-        if space_of(instruction) == "shared":
+        if any(part.split("::")[0] == "shared" for part in instruction.modifiers):
             return lambda strand, lanes: ((whole(strand)[lanes] & low).astype(np.int64), lanes)
 
         def generic(strand: Strand, lanes: LaneNumbers) -> tuple[NDArray[np.int64], LaneNumbers]:

@@ -197,7 +197,7 @@ class _Maker:
             case "fence":
                 return fence_step(assembler, instruction)
             case "wgmma":
-                return wgmma_step(assembler, instruction)
+                return wgmma_step(assembler, instruction, at)
             case "tcgen05":
                 return tensor_core_step(assembler, instruction)
             case "tensormap":

@@ -19,7 +19,7 @@ from asyncir.semantics.kernels.block_state import (
 from asyncir.semantics.kernels.control_steps import retry_together
 from asyncir.semantics.kernels.shared_bytes import MemoryLog
 
-STEP_LIMIT = 4_000_000
+STEP_LIMIT = 400_000
 
 
 @dataclass(frozen=True)
@@ -48,9 +48,6 @@ def run_block(
             if not any(warp.strands for warp in block.warps):
                 break
             if block.force() or retry_together(block):
-                if not _ready(block) and not block.flights and not block.arrivals and not _progress(block, program):
-                    _hangs(block, program)
-                    break
                 continue
             _hangs(block, program)
             break
@@ -137,11 +134,6 @@ def _overtakes(strand: Strand, at: int) -> bool:
     return False
 
 
-def _progress(block: BlockState, program: BlockProgram) -> bool:
-    """Whether strands that were woken to look again get any further."""
-    return bool(_ready(block))
-
-
 def _hangs(block: BlockState, program: BlockProgram) -> None:
     """Who waits for what, forever."""
     for warp in block.warps:
@@ -152,9 +144,11 @@ def _hangs(block: BlockState, program: BlockProgram) -> None:
                 at -= 1
                 reason = f"waits forever at a barrier: {strand.blocked.arrived} of {strand.blocked.expected} threads arrive"
             elif isinstance(strand.blocked, tuple):
-                kind, where = strand.blocked  # pyright: ignore[reportUnknownVariableType]
+                kind, where = strand.blocked[:2]  # pyright: ignore[reportUnknownVariableType]
                 if kind == "phase":
                     reason = f"waits forever for a phase of the mbarrier at {where}"
+                elif kind == "products":
+                    reason = "waits forever for a product that not all warps of its group issue"
                 else:
                     reason = "waits forever for other lanes of its warp"
             block.fault("hang", program.origins[at], strand.threads()[0], reason)

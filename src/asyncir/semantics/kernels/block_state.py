@@ -27,7 +27,7 @@ class NotModelledError(Exception):
 class SimulatedFault:
     """Something that no schedule of a right program does.
 
-    `kind` is `hang`, `proxy`, `register`, `barrier`, `bounds`, or `exit`; `instruction` its index in the body.
+    `kind` is `hang`, `proxy`, `late read` (a proxy fence behind a read), `register`, `barrier`, `bounds`, or `exit`; `instruction` its index in the body.
     """
 
     kind: str
@@ -51,7 +51,7 @@ class SimulatorRules:
 class Strand:
     """Lanes of a warp that go on together."""
 
-    __slots__ = ("at", "blocked", "failed_wait", "full", "lanes", "mask", "part", "warp")
+    __slots__ = ("at", "blocked", "failed_wait", "full", "joined", "lanes", "mask", "part", "warp")
 
     def __init__(self, warp: Warp, mask: Flags, at: int, part: int) -> None:
         self.warp = warp
@@ -59,6 +59,7 @@ class Strand:
         self.part = part
         self.blocked: object | None = None
         self.failed_wait: tuple[object, ...] | None = None
+        self.joined: list[tuple[int, Flags]] | None = None
         self.mask = mask
         self.lanes: NDArray[np.intp] = np.flatnonzero(mask)
         self.full = len(self.lanes) == warp.width
@@ -85,7 +86,7 @@ class Strand:
         return [first + int(lane) for lane in (self.lanes if lanes is None else lanes)]
 
 
-@dataclass
+@dataclass(eq=False)
 class LaneCopies:
     """`cp.async` of one instruction: a row for each lane that has issued it and not yet waited."""
 
@@ -95,7 +96,7 @@ class LaneCopies:
     groups: NDArray[np.int64]
 
 
-@dataclass
+@dataclass(eq=False)
 class CopiesArrive:
     """`cp.async.mbarrier.arrive`: arrives when all earlier copies of these lanes have happened."""
 
@@ -119,14 +120,24 @@ class Warp:
         self.cluster_phase = 0
         self.copies: list[LaneCopies] = []
         self.copy_groups = np.zeros(32, np.int64)
+        self.instances: dict[int, Lanes] = {}
         self.products: list[tuple[int, Flight]] = []
-        self.product_groups = 0
+        self.products_issued = 0
+        self.product_groups: list[int] = []
         self.busy_registers: dict[str, int] = {}
         self.unfenced_registers: set[str] = set()
         self.loading_registers: set[str] = set()
         self.tensor_flights: list[Flight] = []
         self.tensor_loads: list[Flight] = []
         self.tensor_stores: list[Flight] = []
+
+    def instance(self, instruction: int, lanes: NDArray[np.intp]) -> Lanes:
+        """How often these lanes have carried an instruction out, this time included."""
+        counts = self.instances.get(instruction)
+        if counts is None:
+            counts = self.instances[instruction] = np.zeros(32, np.uint64)
+        counts[lanes] += np.uint64(1)
+        return counts[lanes]
 
     def land_copies(self, lanes: Flags, most: int | None) -> None:
         """Let copies of these lanes happen, but for the `most` youngest groups; all, the open group too, if None."""
@@ -146,7 +157,7 @@ class Warp:
         self.copies = kept
 
 
-@dataclass
+@dataclass(eq=False)
 class Flight:
     """An operation of the asynchronous proxy. `happens` does what it does to memory, once; then its barrier hears of it.
 
@@ -165,7 +176,7 @@ class Flight:
     done: bool = False
 
 
-@dataclass
+@dataclass(eq=False)
 class NamedBarrier:
     """`bar.sync ID`: who has arrived and who waits."""
 

@@ -27,13 +27,13 @@ def async_read(strand: Strand, lane: int, places: Places, index: int) -> Callabl
     thread = warp.number * 32 + lane
     memory = block.shared
     check_proxy(block, places, index, thread, writes=False)
-    warp.ordinal[lane] += word(1)
+    warp.ordinal[lane : lane + 1] += word(1)
     ordinal = warp.ordinal[lane : lane + 1].copy()
 
     def reads() -> None:
         if block.log is not None:
             block.log.reads[thread, int(ordinal[0])] = (index, places, memory.holds[places])
-        warp.sums[lane] += memory.found(places[None, :], ordinal)[0]
+        warp.sums[lane : lane + 1] += memory.found(places[None, :], ordinal)
 
     return reads
 
@@ -44,8 +44,7 @@ def async_write(strand: Strand, lane: int, places: Places, index: int) -> Callab
     block = warp.block
     thread = warp.number * 32 + lane
     check_proxy(block, places, index, thread, writes=True)
-    warp.ordinal[lane] += word(1)
-    ordinal = warp.ordinal[lane : lane + 1].copy()
+    ordinal = warp.instance(index, np.array([lane]))
     names = names_of(index, ordinal, places)
     if block.log is not None:
         block.log.writes.update((name, (index, thread, int(ordinal[0]))) for name in names.tolist())
@@ -64,7 +63,7 @@ def check_proxy(block: BlockState, places: Places, index: int, thread: int, writ
     if int(memory.written_at[places].max()) > block.fenced_at:
         block.fault("proxy", index, thread, "written by hand, then accessed by the asynchronous proxy, no proxy fence between")
     elif writes and block.rules.reads_need_fence and int(memory.read_at[places].max()) > block.fenced_at:
-        block.fault("proxy", index, thread, "read by hand, then overwritten by the asynchronous proxy, no proxy fence between")
+        block.fault("late read", index, thread, "read by hand, then overwritten by the asynchronous proxy, no proxy fence between")
 
 
 def range_of(block: BlockState, address: int, size: int) -> Places | None:

@@ -35,7 +35,7 @@ def control_step(assembler: StepAssembler, instruction: PtxInstruction, at: int)
         case "trap":
             return _trap(assembler, instruction)
         case _:
-            raise NotModelledError(instruction.text)
+            return _call(assembler, instruction)
 
 
 def _branch(assembler: StepAssembler, instruction: PtxInstruction, at: int) -> Step:
@@ -100,6 +100,19 @@ def _end(assembler: StepAssembler, instruction: PtxInstruction, at: int) -> Step
     return step
 
 
+def _call(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
+    """A failed assertion ends the program; any other call is not followed, once it is reached."""
+    if "__assertfail" in instruction.text:
+        return _trap(assembler, instruction)
+    active = assembler.active(instruction)
+
+    def step(strand: Strand) -> None:
+        if len(active(strand)):
+            raise NotModelledError(instruction.text)
+
+    return step
+
+
 def _trap(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
     active = assembler.active(instruction)
 
@@ -122,7 +135,7 @@ def together(step: Step, members: Callable[[Strand], int], at: int) -> Step:
     """
 
     def held(strand: Strand) -> int | None:
-        if strand.full:
+        if strand.full and strand.joined is None:
             return step(strand)
         warp = strand.warp
         bits = members(strand)
@@ -132,22 +145,27 @@ def together(step: Step, members: Callable[[Strand], int], at: int) -> Step:
         waiting: list[Strand] = []
         for other in warp.strands:
             alive |= other.mask
-            if other is not strand and other.blocked == ("together", at):
+            if other is not strand and _held_at(other) == at:
                 here |= other.mask
                 waiting.append(other)
         if (wanted & alive & ~here).any():
-            strand.blocked, strand.at = ("together", at), at
+            strand.blocked, strand.at = ("together", at, bits), at
             return STOP
-        parts = [(strand.part, strand.mask), *((other.part, other.mask) for other in waiting)]
+        parts = strand.joined or [(strand.part, strand.mask), *((other.part, other.mask) for other in waiting)]
         for other in waiting:
             warp.strands.remove(other)
         if waiting:
             strand.takes(here)
         found = step(strand)
-        if len(warp.block.parts) > 1 and waiting:
-            _part(strand, parts, at + 1)
+        if len(parts) == 1 or len(warp.block.parts) == 1:
+            return found
+        if found == STOP and strand.blocked is not None:
+            # It is to be carried out again, by the same lanes together.
+            strand.joined = parts
             return STOP
-        return found
+        strand.joined = None
+        _part(strand, parts, at + 1)
+        return STOP
 
     return held
 
@@ -164,12 +182,23 @@ def _part(strand: Strand, parts: list[tuple[int, np.ndarray[tuple[int, ...], np.
         warp.strands.append(Strand(warp, mask, at, number))
 
 
+def _held_at(strand: Strand) -> int | None:
+    """The step at which a strand waits for other lanes."""
+    if isinstance(strand.blocked, tuple) and strand.blocked[0] == "together":
+        return strand.at
+    return None
+
+
 def retry_together(block: BlockState) -> bool:
-    """Wake strands that wait for lanes which have ended since; whether there are any."""
-    woken = False
+    """Wake one strand that waits for lanes which have all ended since, or wait there too; whether there is one."""
     for warp in block.warps:
+        alive = sum(1 << lane for strand in warp.strands for lane in strand.lanes.tolist())
         for strand in warp.strands:
-            if isinstance(strand.blocked, tuple) and strand.blocked[0] == "together":
+            at = _held_at(strand)
+            if at is None or not isinstance(strand.blocked, tuple):
+                continue
+            here = sum(1 << lane for other in warp.strands if _held_at(other) == at for lane in other.lanes.tolist())
+            if not int(strand.blocked[2]) & alive & ~here:  # pyright: ignore[reportUnknownArgumentType]
                 strand.blocked = None
-                woken = True
-    return woken
+                return True
+    return False

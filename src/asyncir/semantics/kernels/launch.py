@@ -3,7 +3,8 @@
 
 Addresses have windows, so that a number tells its space: shared memory as generic pointers sees it, and parameters. All
 else is global memory, whose contents are opaque. The low 32 bits of the shared window's base are zero: code that cuts a
-generic pointer to 32 bits gets the shared address, as on the hardware.
+generic pointer to 32 bits gets the shared address, as on the hardware. Parameters are below 2**32: some compilers hold
+their addresses in 32 bits.
 """
 
 from collections.abc import Mapping
@@ -12,7 +13,7 @@ from dataclasses import dataclass, field
 from asyncir.ptx.program import Kernel, PtxModule
 
 SHARED_WINDOW = 1 << 44
-PARAMETER_WINDOW = 1 << 45
+PARAMETER_WINDOW = 0x6000_0000
 SHARED_LIMIT = 1 << 18
 
 

@@ -15,8 +15,8 @@ import numpy as np
 
 from asyncir.ptx.program import Address, Immediate, PtxInstruction, Register, VectorOperand, registers_of
 from asyncir.semantics.kernels.arithmetic import word
-from asyncir.semantics.kernels.assembler import Step, StepAssembler
-from asyncir.semantics.kernels.block_state import BlockState, Flight, NotModelledError, Strand
+from asyncir.semantics.kernels.assembler import STOP, Step, StepAssembler
+from asyncir.semantics.kernels.block_state import BlockState, Flight, NotModelledError, Strand, Warp
 from asyncir.semantics.kernels.bulk_steps import async_read
 from asyncir.semantics.kernels.shared_bytes import Places, names_of
 
@@ -33,7 +33,8 @@ def _pieces(start: int, leading: int, stride: int, wide: int, rows: int, along: 
     """
     size = 8 * wide
     if wide > 16:
-        start = start // size * size
+        # A later part of a row begins inside of its first `wide` bytes.
+        start = start // wide * wide
     starts: set[int] = set()
     if not along:
         second = (0, leading) if wide == 16 else (0,)
@@ -41,7 +42,7 @@ def _pieces(start: int, leading: int, stride: int, wide: int, rows: int, along: 
     else:
         across = max(1, rows * 2 // wide)
         starts = {start + piece * leading + half * stride for piece in range(across) for half in range(2)}
-    units = [np.arange(begin // unit, (begin + size) // unit, dtype=np.int64) for begin in sorted(starts)]
+    units = [np.arange(begin // unit, -(-(begin + size) // unit), dtype=np.int64) for begin in sorted(starts)]
     return np.unique(np.concatenate(units))
 
 
@@ -56,15 +57,18 @@ def _described(
     return places[places < block.shared.units]
 
 
-def wgmma_step(assembler: StepAssembler, instruction: PtxInstruction) -> Step | None:
-    """`wgmma.*`; each warp of the group is taken to read its own rows of A and all of B."""
+def wgmma_step(assembler: StepAssembler, instruction: PtxInstruction, at: int) -> Step | None:
+    """`wgmma.*`; each warp of the group is taken to read its own rows of A and all of B.
+
+    A product is one operation of all four warps (section 9.7.15.1): it is not complete before each of them has issued it.
+    """
     match instruction.modifiers[0]:
         case "fence":
             return _fence_registers
         case "commit_group":
             return _commit_products
         case "wait_group":
-            return _wait_products(instruction)
+            return _wait_products(instruction, at)
         case "mma_async":
             return _product(assembler, instruction)
         case _:
@@ -76,28 +80,48 @@ def _fence_registers(strand: Strand) -> None:
 
 
 def _commit_products(strand: Strand) -> None:
-    strand.warp.product_groups += 1
+    strand.warp.product_groups.append(strand.warp.products_issued)
 
 
-def _wait_products(instruction: PtxInstruction) -> Step:
+def _warp_group(warp: Warp) -> list[Warp]:
+    first = warp.number // 4 * 4
+    return warp.block.warps[first : first + 4]
+
+
+def _wait_products(instruction: PtxInstruction, at: int) -> Step:
     """Products of older groups have read their operands, their registers are free (section 9.7.15.7.4)."""
     count = instruction.operands[0]
     if not isinstance(count, Immediate):
         raise NotModelledError(instruction.text)
 
-    def step(strand: Strand) -> None:
+    def step(strand: Strand) -> int | None:
         warp = strand.warp
-        limit = warp.product_groups - count.value
-        kept: list[tuple[int, Flight]] = []
-        for group, flight in warp.products:
-            if group < limit:
-                warp.block.finish(flight)
-            else:
-                kept.append((group, flight))
-        warp.products = kept
-        warp.busy_registers = {name: group for name, group in warp.busy_registers.items() if group >= limit}
+        groups = len(warp.product_groups) - count.value
+        if groups <= 0:
+            return None
+        due = warp.product_groups[groups - 1]
+        peers = _warp_group(warp)
+        if any(peer.products_issued < due for peer in peers):
+            strand.blocked, strand.at = ("products", warp.number // 4), at
+            return STOP
+        for peer in peers:
+            for number, flight in peer.products:
+                if number < due:
+                    warp.block.finish(flight)
+            peer.products = [(number, flight) for number, flight in peer.products if not flight.done]
+        warp.busy_registers = {name: number for name, number in warp.busy_registers.items() if number >= due}
+        return None
 
     return step
+
+
+def _issued(warp: Warp) -> None:
+    """Another product is under way: who waits for its warps looks again."""
+    warp.products_issued += 1
+    for peer in _warp_group(warp):
+        for strand in peer.strands:
+            if strand.blocked == ("products", warp.number // 4):
+                strand.blocked = None
 
 
 def _product(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
@@ -132,8 +156,9 @@ def _product(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
         if block.adversary.early():
             block.finish(flight)
         else:
-            warp.products.append((warp.product_groups, flight))
-        warp.busy_registers.update(dict.fromkeys(result | held, warp.product_groups))
+            warp.products.append((warp.products_issued, flight))
+        warp.busy_registers.update(dict.fromkeys(result | held, warp.products_issued))
+        _issued(warp)
 
     return step
 
@@ -199,8 +224,8 @@ def _allocate(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
             return
         block = strand.warp.block
         places = block.shared.places(addresses, max(4, block.shared.unit))
-        names = names_of(index, strand.warp.ordinal[lanes][:, None], places)
-        block.lands(places, names)
+        # Not counted as a write by hand: PTX does not say through which proxy the address is written.
+        block.shared.holds[places] = names_of(index, strand.warp.instance(index, lanes)[:, None], places)
         if len(block.shared.bytes):
             block.shared.keep_bytes(addresses, 4, np.array([block.tensor_columns], np.uint64))
         block.tensor_columns += int(strand.warp.registers[count][lanes[0]])
@@ -263,14 +288,15 @@ def _accumulates(
     """A product reads its operands, then changes the accumulator."""
     warp = strand.warp
     memory = warp.block.tensor
-    warp.ordinal[lane] += word(1)
+    warp.ordinal[lane : lane + 1] += word(1)
     ordinal = warp.ordinal[lane : lane + 1].copy()
+    instance = warp.instance(index, np.array([lane]))
 
     def happens() -> None:
         reads()
         if source is not None:
-            warp.sums[lane] += memory.found(source[None, :], ordinal)[0]
-        memory.holds[result] = names_of(index, ordinal, result) + memory.holds[result] * word(3)
+            warp.sums[lane : lane + 1] += memory.found(source[None, :], ordinal)
+        memory.holds[result] = names_of(index, instance, result) + memory.holds[result] * word(3)
 
     return happens
 
@@ -312,13 +338,13 @@ def _tensor_registers(assembler: StepAssembler, instruction: PtxInstruction) -> 
             return
         warp, lane = strand.warp, int(lanes[0])
         places = _tensor_places(int(where(strand)[lane]), rows, columns)
-        warp.ordinal[lane] += word(1)
+        warp.ordinal[lane : lane + 1] += word(1)
         ordinal = warp.ordinal[lane : lane + 1].copy()
         memory = warp.block.tensor
 
         def happens() -> None:
             if load:
-                warp.sums[lane] += memory.found(places[None, :], ordinal)[0]
+                warp.sums[lane : lane + 1] += memory.found(places[None, :], ordinal)
             else:
                 memory.holds[places] = names_of(index, ordinal, places)
 

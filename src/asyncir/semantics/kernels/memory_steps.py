@@ -71,8 +71,7 @@ def named_writes(strand: Strand, lanes: LaneNumbers, places: Places, index: int)
     if block.shared.outside(places):
         out_of_bounds(block, index, warp.number * 32 + int(lanes[0]))
         return None
-    warp.ordinal[lanes] += word(1)
-    ordinals = warp.ordinal[lanes]
+    ordinals = warp.instance(index, lanes)
     names = names_of(index, ordinals[:, None], places)
     log_writes(block, strand, lanes, ordinals, names, index)
     return names

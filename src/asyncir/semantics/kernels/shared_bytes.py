@@ -2,10 +2,10 @@
 """Shared memory as a run sees it: for each unit, which write it holds now, and when it was last touched by hand.
 
 A *unit* is the smallest piece that any access of the kernel has (1 to 16 bytes). A write has a name, a number that is the
-same in each schedule: it is made of the instruction, of how many accesses the thread had made before, and of the place. The
-thread is no part of it: compilers let several threads store one value to one place, and which of them comes last does not
-matter. So two threads that store different values by the same instruction at the same point to the same place are taken for
-one write; that is the one race which this simulator does not see.
+same in each schedule: it is made of the instruction, of how often the thread had carried it out before, and of the place.
+The thread is no part of it: compilers let several threads store one value to one place, and which of them comes last does
+not matter. So two threads that store different values by the same instruction, for the same time, to the same place are taken
+for one write; that is the one race which this simulator does not see.
 
 What a read found is added to a sum of its thread, in which each read has its own factor. The sums of two runs are equal if
 each read found the same writes (up to a chance of about 2**-60); no order of the reads matters.
