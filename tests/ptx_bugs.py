@@ -74,7 +74,11 @@ class PtxCase:
         """For JSON: as in case.toml, with lines of wrong.ptx in place of marks."""
         lines = self.lines
         sites = [
-            {key: _numbered(key, value, lines) for key, value in asdict(site).items() if value not in (None, ())}
+            {
+                key: _numbered(key, value, lines)
+                for key, value in asdict(site).items()
+                if value not in (None, ())
+            }
             for site in self.sites
         ]
         data = {key: value for key, value in asdict(self).items() if value}
@@ -97,10 +101,7 @@ def ptx_cases() -> tuple[PtxCase, ...]:
 def _read(name: str, said: dict[str, Any]) -> PtxCase:
     maps = tuple((n, tuple(m["box"]), m["bytes"]) for n, m in said.pop("maps", {}).items())
     parameters = tuple(said.pop("parameters", {}).items())
-    sites = tuple(
-        Site(**{key: tuple(value) if key == "instead" else value for key, value in site.items()})
-        for site in said.pop("sites")
-    )
+    sites = tuple(Site(instead=tuple(site.pop("instead", ())), **site) for site in said.pop("sites"))
     for key in ("upstream", "block", "grid", "cluster"):
         if key in said:
             said[key] = tuple(said[key])
