@@ -83,6 +83,12 @@ def test_check_names_the_bug(case: PtxCase) -> None:
     assert any(names(site, case, judged) for site in case.sites)
 
 
+@cases_but(NOT_FOUND, *WRONG)
+def test_parameters_of_the_case_show_the_bug(case: PtxCase) -> None:
+    judged = judge(case, "wrong", all_trips=False)
+    assert any(names(site, case, judged) for site in case.sites)
+
+
 @cases_but({}, "redundant", "too strong")
 def test_check_names_what_can_go(case: PtxCase) -> None:
     """The kernel is proved right, and as many sites of it as the case has are named."""
