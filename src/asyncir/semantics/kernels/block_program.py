@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A kernel as steps: what a run needs of it, each instruction with the function that carries it out."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -16,7 +16,13 @@ from asyncir.semantics.kernels.control_steps import control_step, leaves, togeth
 from asyncir.semantics.kernels.launch import BlockLaunch
 from asyncir.semantics.kernels.matrix_steps import register_check, tensor_core_step, wgmma_step
 from asyncir.semantics.kernels.memory_steps import access_bytes, lane_copy_step, memory_step
-from asyncir.semantics.kernels.needed import is_visible, loads_decide, needed_registers, results_of, sources_of
+from asyncir.semantics.kernels.needed import (
+    is_visible,
+    loads_decide,
+    needed_registers,
+    results_of,
+    sources_of,
+)
 from asyncir.semantics.kernels.plain_steps import membermask, plain_step
 from asyncir.semantics.kernels.shared_bytes import MemoryLog, TrackedMemory
 
@@ -26,18 +32,26 @@ _SPECIALS = {"ntid": "block", "nctaid": "grid", "ctaid": "block_index"}
 
 @dataclass(frozen=True)
 class BlockProgram:
-    """Steps of a kernel under one launch. `origins` maps a step to its instruction, `visible` tells where a strand may pause."""
+    """Steps of a kernel under one launch. `origins` maps a step to its instruction, `visible` and `releases` tell
+    where a strand may pause.
+    """
 
     launch: BlockLaunch
     steps: tuple[Step, ...]
     origins: tuple[int, ...]
     visible: tuple[bool, ...]
+    releases: tuple[bool, ...]
     initial: tuple[Value, ...]
     specials: tuple[tuple[int, str], ...]
+    parameters: tuple[tuple[int, int, int], ...]
     unit: int
     shared_size: int
     bytes_matter: bool
     proxies: bool
+
+    def launched(self, launch: BlockLaunch) -> "BlockProgram":
+        """The same kernel with other parameters; other blocks, grids or sizes need a program of their own."""
+        return replace(self, launch=launch)
 
     def state(self, order: RunOrder, rules: SimulatorRules, log: MemoryLog | None = None) -> BlockState:
         """A block about to start."""
@@ -46,9 +60,13 @@ class BlockProgram:
         block.generic_writes_matter = self.proxies
         block.parts = _parts(order)
         threads = self.launch.threads
+        initial = list(self.initial)
+        for slot, offset, size in self.parameters:
+            number = int.from_bytes(block.parameters[offset : offset + size], "little")
+            initial[slot] = np.full(32, word(number), np.uint64)
         for number in range(-(-threads // 32)):
             width = min(32, threads - 32 * number)
-            warp = Warp(block, number, width, list(self.initial))
+            warp = Warp(block, number, width, list(initial))
             for slot, name in self.specials:
                 warp.registers[slot] = _special(self.launch, name, number)
             alive = np.arange(32) < width
@@ -64,7 +82,9 @@ def _parts(order: RunOrder) -> list[np.ndarray[tuple[int, ...], np.dtype[np.bool
     lanes = np.arange(32)
     if order.lanes == 1:
         return [np.ones(32, np.bool_)]
-    if order.seed % 2:
+    if order.seed % 3 == 2:
+        return [lanes != 31, lanes == 31]
+    if order.seed % 3 == 1:
         return [lanes * order.lanes // 32 == part for part in range(order.lanes)]
     return [lanes % order.lanes == part for part in range(order.lanes)]
 
@@ -167,13 +187,19 @@ class _Maker:
         proxies = any(i.name in ("wgmma", "tcgen05") or "bulk" in i.modifiers for i in kept)
         return BlockProgram(
             self.launch, tuple(steps), (*starts, len(self.kernel.body)), (*map(is_visible, kept), False),
-            tuple(self.assembler.initial), tuple(self.assembler.special_values), self.assembler.unit,
-            self.assembler.shared_size, self.assembler.bytes_matter, proxies,
+            (*map(_releases, kept), False),
+            tuple(self.assembler.initial), tuple(self.assembler.special_values),
+            tuple(self.assembler.parameters), self.assembler.unit, self.assembler.shared_size,
+            self.assembler.bytes_matter, proxies,
         )  # fmt: skip
 
     def step(self, instruction: PtxInstruction, at: int) -> Step:
         """What one instruction does, and what holds its warp together."""
-        made = self._visible(instruction, at) if is_visible(instruction) else plain_step(self.assembler, instruction)
+        made = (
+            self._visible(instruction, at)
+            if is_visible(instruction)
+            else plain_step(self.assembler, instruction)
+        )
         if self._touches_watched(instruction):
             read, written = frozenset(sources_of(instruction)), frozenset(results_of(instruction))
             if not (instruction.name == "tcgen05" and instruction.modifiers[0] == "ld"):
@@ -208,6 +234,15 @@ class _Maker:
                 return lane_copy_step(assembler, instruction)
             case _:
                 return memory_step(assembler, instruction)
+
+
+def _releases(instruction: PtxInstruction) -> bool:
+    """Whether others may go on because of it, while its thread goes on as well."""
+    if instruction.name in ("bar", "barrier"):
+        return "warp" not in instruction.modifiers
+    return instruction.name == "mbarrier" and instruction.modifiers[0].startswith(
+        ("arrive", "expect", "complete")
+    )
 
 
 def _then(first: Step, second: Step | None) -> Step:

@@ -15,7 +15,9 @@ def leaves(strand: Strand, lanes: np.ndarray[tuple[int, ...], np.dtype[np.bool_]
     block = strand.warp.block
     for thread in strand.threads(np.flatnonzero(lanes)):
         if block.bulk.get(thread):
-            block.fault("exit", index, thread, "the thread ends while its bulk stores may still read shared memory")
+            block.fault(
+                "exit", index, thread, "the thread ends while its bulk stores may still read shared memory"
+            )
     rest = strand.mask & ~lanes
     if rest.any():
         strand.takes(rest)
@@ -151,7 +153,10 @@ def together(step: Step, members: Callable[[Strand], int], at: int) -> Step:
         if (wanted & alive & ~here).any():
             strand.blocked, strand.at = ("together", at, bits), at
             return STOP
-        parts = strand.joined or [(strand.part, strand.mask), *((other.part, other.mask) for other in waiting)]
+        parts = strand.joined or [
+            (strand.part, strand.mask),
+            *((other.part, other.mask) for other in waiting),
+        ]
         for other in waiting:
             warp.strands.remove(other)
         if waiting:
@@ -170,7 +175,9 @@ def together(step: Step, members: Callable[[Strand], int], at: int) -> Step:
     return held
 
 
-def _part(strand: Strand, parts: list[tuple[int, np.ndarray[tuple[int, ...], np.dtype[np.bool_]]]], at: int) -> None:
+def _part(
+    strand: Strand, parts: list[tuple[int, np.ndarray[tuple[int, ...], np.dtype[np.bool_]]]], at: int
+) -> None:
     """Lanes go on apart, as they came."""
     warp = strand.warp
     warp.strands.remove(strand)
@@ -197,7 +204,9 @@ def retry_together(block: BlockState) -> bool:
             at = _held_at(strand)
             if at is None or not isinstance(strand.blocked, tuple):
                 continue
-            here = sum(1 << lane for other in warp.strands if _held_at(other) == at for lane in other.lanes.tolist())
+            here = sum(
+                1 << lane for other in warp.strands if _held_at(other) == at for lane in other.lanes.tolist()
+            )
             if not int(strand.blocked[2]) & alive & ~here:  # pyright: ignore[reportUnknownArgumentType]
                 strand.blocked = None
                 return True
