@@ -35,13 +35,16 @@ from typing import Final
 from asyncir.analyses.kernels.execute import Code, Machine
 from asyncir.analyses.kernels.launches import KernelLaunch
 from asyncir.analyses.kernels.relation import Relation, Unrelated
-from asyncir.analyses.kernels.shifts import Shift, normal
+from asyncir.analyses.kernels.shifts import Shift, added, normal
 from asyncir.analyses.kernels.snapshots import Moment, Shifts, alike, fork, moment
 from asyncir.analyses.kernels.trace import KernelTrace, Period
+from asyncir.analyses.kernels.values import ThreadShifts
 from asyncir.ptx.program import Kernel
 
 MOST_CUTS: Final = 64
 """Cuts of one loop that are kept."""
+
+NEVER_ALIKE: Final = "no two trips leave the machine in the same state"
 
 MOST_LEGS: Final = 24
 """Stretches of a run that are followed in one search."""
@@ -52,11 +55,12 @@ class Growing:
     """What makes a kernel's loops longer: the launch with n trips, for each n ≥ 0.
 
     The launches must differ in their parameters only, and each parameter must grow by the same amount with each trip.
-    `text` says which parameter it is, `most` is the largest n that can be asked for.
+    `text` says which parameter it is, `fewest` and `most` are the smallest and the largest n that can be asked for.
     """
 
     launch: Callable[[int], KernelLaunch]
     text: str = ""
+    fewest: int = 0
     most: int = 1 << 20
 
 
@@ -140,8 +144,9 @@ class Search:
     head: int
     steps: int
     more: int
-    why: str = "no two trips leave the machine in the same state"
+    why: str = NEVER_ALIKE
     left: int = MOST_LEGS
+    tried: bool = False
 
     def __post_init__(self) -> None:
         self.relation = Relation(
@@ -173,7 +178,8 @@ class Search:
                 continue
             between = alike(self.run.machine, self.cuts[place].state, self.cuts[late].state)
             if isinstance(between, str):
-                self.why = f"no two trips leave the machine in the same state: {between}"
+                if not self.tried:
+                    self.why = f"{NEVER_ALIKE}: {between}"
             else:
                 found.append((place, between))
         return found
@@ -185,13 +191,14 @@ class Search:
         leg = self.follow(self.cuts[place], shifts)
         if not leg.why:
             return ()
+        if not self.tried:
+            self.tried, self.why = True, leg.why
         for other, gap in self.choices(leg, place + self.steps)[:2]:
             if self.left <= 0:
                 break
             found = self.rest(other, gap, leg)
             if found is not None:
                 return (other, *found)
-        self.why = leg.why
         return None
 
     def follow(self, cut: KeptCut | None, shifts: Sequence[Mapping[str, Shift]]) -> Leg:
@@ -234,9 +241,11 @@ def periods_of(
     loop: LoopPeriod,
     most: int,
 ) -> tuple[list[Period], str]:
-    """Up to `most` families of periods of a loop, which `loop.more` more trips of the parameter add; or why not."""
+    """Up to `most` families of periods of a loop, which `loop.more` more trips of the parameter add; or why not (nothing
+    where the run has too few trips).
+    """
     if len(run.cuts[loop.head]) <= loop.steps:
-        return [], "too few trips"
+        return [], ""
     search = Search(code, run, growing, loop.head, loop.steps, loop.more)
     found: list[Period] = []
     for family, places in enumerate(search.families(most)):
@@ -246,13 +255,12 @@ def periods_of(
     return found, "" if found else search.why
 
 
-def _together(machine: Machine, a: Mapping[str, int], b: Mapping[str, Shift]) -> dict[str, Shift]:
+def _together(
+    machine: Machine, a: Mapping[str, int | ThreadShifts], b: Mapping[str, Shift]
+) -> dict[str, Shift]:
     result: dict[str, Shift] = dict(a)
     for name, shift in b.items():
-        if isinstance(shift, str):
-            result[name] = shift
-        else:
-            result[name] = normal(a.get(name, 0) + shift, machine.code.width(name))
+        result[name] = normal(added(a.get(name, 0), shift), machine.code.width(name))
     return result
 
 

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from asyncir.analyses.kernels.computations import Computation, ParameterWord, Source
 from asyncir.analyses.kernels.frames import MIXED, Frame
-from asyncir.analyses.kernels.shifts import Shift, shifts_of
+from asyncir.analyses.kernels.shifts import Shift, chosen, shifts_of
 from asyncir.analyses.kernels.straight_code import StraightRun, invert_predicate, value_of
-from asyncir.analyses.kernels.values import Opaque, Value, choose, is_array
+from asyncir.analyses.kernels.values import Opaque, Value, choose
 from asyncir.ptx.effects import MbarrierTest
 from asyncir.ptx.program import Negated, Register, registers_of
 
@@ -137,7 +137,7 @@ class Relation:
     @staticmethod
     def _text(machine: Machine, pc: int, name: str, shift: Shift) -> str:
         instruction = machine.code.body[pc]
-        why = f"it differs by {shift}" if isinstance(shift, int) else shift
+        why = shift if isinstance(shift, str) else f"it differs by {shift}"
         return f"line {instruction.spot.line}: '{name}' decides '{instruction.opcode}', and {why}"
 
 
@@ -146,8 +146,5 @@ def _guarded(condition: Value, guard: Shift, new: Shift, old: Shift) -> Shift:
         return guard
     if isinstance(condition, Opaque):
         return new if new == old else MIXED
-    if is_array(condition):
-        if new == old or bool(condition.all()):
-            return new
-        return MIXED if bool(condition.any()) else old
-    return new if condition else old
+    found = chosen(condition, new, old)
+    return MIXED if found is None else found

@@ -7,12 +7,13 @@ period: one of each residue. Every larger trip count is one of these plus a mult
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from asyncir.analyses.kernels.execute import Code
 from asyncir.analyses.kernels.launches import KernelLaunch
 from asyncir.analyses.kernels.periods import (
+    NEVER_ALIKE,
     Growing,
     LoopPeriod,
     WatchedRun,
@@ -31,6 +32,9 @@ FEWEST: Final = 9
 """Trip counts that run where no period is found: 0 … this."""
 
 MOST: Final = 48
+MOST_REFUTED: Final = 12
+"""Periods of one loop in one run that are refuted, though states repeat, until it is given up."""
+
 MOST_BEGINS: Final = 8
 """How often a loop may begin in one run, of those that get periods."""
 
@@ -74,11 +78,13 @@ def run_kernel(module: PtxModule, kernel: Kernel, asked: KernelRunsAsked) -> Ker
     if growing is None:
         run = watched_run(code, Growing(lambda _: complete), 0, ())
         return KernelRuns({0: run.machine.trace()}, every=True, launch=complete)
-    full = Growing(lambda n: _with_boxes(growing.launch(n), complete), growing.text, growing.most)
+    full = Growing(
+        lambda n: _with_boxes(growing.launch(n), complete), growing.text, growing.fewest, growing.most
+    )
     found = KernelRuns(launch=complete)
     found.loop, found.why = _look(code, full)
     if found.loop is None:
-        for n in range(FEWEST + 1):
+        for n in range(full.fewest, full.fewest + FEWEST + 1):
             trace = watched_run(code, full, n, ()).machine.trace()
             heads = trace.trips or {-1: 0}
             found.traces[n] = with_periods(trace, (), dict.fromkeys(heads, found.why))
@@ -89,15 +95,13 @@ def run_kernel(module: PtxModule, kernel: Kernel, asked: KernelRunsAsked) -> Ker
 
 
 def _with_boxes(launch: KernelLaunch, complete: KernelLaunch) -> KernelLaunch:
-    from dataclasses import replace  # late: one use
-
     return replace(launch, boxes=complete.boxes)
 
 
 def _cover(code: Code, growing: Growing, asked: KernelRunsAsked, found: KernelRuns, loop: LoopPeriod) -> None:
     """Trip counts from 0 on, until as many in a row as the period is long have a period."""
     in_a_row = 0
-    for n in range(MOST):
+    for n in range(growing.fewest, growing.fewest + MOST):
         run = watched_run(code, growing, n, (loop.head,))
         periods, why = periods_of(code, growing, run, loop, asked.periods)
         enough = len({p.family for p in periods}) >= asked.periods
@@ -115,7 +119,7 @@ def _look(code: Code, growing: Growing) -> tuple[LoopPeriod | None, str]:
     for trips in LONGER:
         if 3 * trips > growing.most:
             break
-        visits = {n: _visits(code, growing, n) for n in range(trips - 8, trips + 1)}
+        visits = {n: _visits(code, growing, n) for n in range(max(trips - 8, growing.fewest), trips + 1)}
         rates = growth(visits, trips)
         if not rates:
             if visits[trips] != visits[trips - 1]:
@@ -123,9 +127,11 @@ def _look(code: Code, growing: Growing) -> tuple[LoopPeriod | None, str]:
             continue
         run = watched_run(code, growing, trips, [head for head, _, _ in rates])
         for head, steps, more in rates:
-            loop, why = _repeats(code, growing, run, head, steps, more)
+            loop, text = _repeats(code, growing, run, head, steps, more)
             if loop is not None:
                 return loop, ""
+            if not why or why.startswith(NEVER_ALIKE):
+                why = text
     return None, why
 
 
@@ -149,7 +155,8 @@ def growth(visits: Mapping[int, Mapping[int, int]], trips: int) -> list[tuple[in
 def _repeats(
     code: Code, growing: Growing, run: WatchedRun, head: int, steps: int, more: int
 ) -> tuple[LoopPeriod | None, str]:
-    why = "no two trips leave the machine in the same state"
+    why = NEVER_ALIKE
+    refuted = 0
     for times in range(1, run.trips // more):
         total = steps * times
         for begins in range(1, min(total, MOST_BEGINS) + 1):
@@ -159,6 +166,11 @@ def _repeats(
             periods, text = periods_of(code, growing, run, loop, 1)
             if periods:
                 return loop, ""
-            if text != "too few trips":
+            if text and not text.startswith(NEVER_ALIKE):
+                refuted += 1
+                why = text if why.startswith(NEVER_ALIKE) else why
+            elif text and why.startswith(NEVER_ALIKE):
                 why = text
+            if refuted == MOST_REFUTED:
+                return None, why
     return None, why
