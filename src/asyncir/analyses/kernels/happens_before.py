@@ -139,7 +139,7 @@ class TraceReplay:
         self.reported.add(sketch)
         one, other = self.two_accesses(first, second)
         same_warp = self.order.warps[one[0]] == self.order.warps[other[0]]
-        by_lanes = first[0].issue is None and second[0].issue is None and not kind.startswith("proxy")
+        by_lanes = first[0].proxy == second[0].proxy == "generic" and not in_flight
         within = by_lanes and bool(same_warp) and kind not in NOT_OF_A_WARP
         key: ConflictKey = (kind, one[1], other[1], within)
         if key in self.found:
