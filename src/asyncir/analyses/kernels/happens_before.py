@@ -139,7 +139,8 @@ class TraceReplay:
         self.reported.add(sketch)
         one, other = self.two_accesses(first, second)
         same_warp = self.order.warps[one[0]] == self.order.warps[other[0]]
-        within = not in_flight and bool(same_warp) and kind not in NOT_OF_A_WARP
+        by_lanes = first[0].proxy == second[0].proxy == "generic" and not in_flight
+        within = by_lanes and bool(same_warp) and kind not in NOT_OF_A_WARP
         key: ConflictKey = (kind, one[1], other[1], within)
         if key in self.found:
             return
@@ -472,6 +473,7 @@ class TraceReplay:
             state.writes.column[atoms] = column
             state.writes.thread[atoms] = -1
             state.writes.operation[atoms] = 0
+            state.writes.generic[atoms] = piece.proxy == "generic"
 
     def complete(self, event: PhaseCompleted) -> None:
         """A phase is over: it has what the phases before it had. Who looked for the one before must have been here."""
@@ -550,6 +552,7 @@ class TraceReplay:
             atoms = piece.atoms[last]
             state.writes.epoch[atoms] = epoch
             state.writes.operation[atoms] = 0
+            state.writes.generic[atoms] = piece.proxy == "generic"
 
     def fence(self, group: int, event: Fenced) -> None:
         """Proxy fences take what is known into the other clock; wgmma.fence is for registers."""
