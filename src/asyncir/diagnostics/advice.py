@@ -90,4 +90,12 @@ ADVICE: Mapping[str, str] = {
     "S021": "commit it first, with `nvgpu.device_async_create_group`",
     # the check of synchronisation
     "Q005": "asyncir check --oracle exhaustive asks the interpreter, for some arguments",
+    # PTX
+    "X002": "write the version of the PTX in front: `.version 8.4`",
+    "X003": "write the architecture behind the version: `.target sm_90a`",
+    "X004": "write the file again: it is not whole; what comes before this spot is checked",
+    "X005": "see what ptxas says of it: `ptxas -arch=sm_90a FILE`",
+    "X006": "declare it in this pair of braces or one around it, or correct the name",
+    "X007": "put the label into this function, or correct the name",
+    "X008": "give one of them another name, or put braces around each",
 }

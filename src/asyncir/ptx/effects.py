@@ -31,12 +31,18 @@ class Footprint:
 
     `kind`: `bytes` (`size` consecutive ones), `matrix` (rows of `size` bytes at the addresses of the first `lanes`
     lanes of the warp: ldmatrix, stmatrix), `box` (a tensor map's box: packed in shared memory), `descriptor` (a
-    matrix descriptor of wgmma or tcgen05 in the operand), `tmem` (columns and lanes of tensor memory), `unknown`.
+    matrix descriptor of wgmma or tcgen05 in the operand: `size` bytes in `lanes` rows), `tmem` (`size` columns of
+    `lanes` lanes of tensor memory), `unknown`.
+    `rows` are `lanes` rows of `size` bytes each, `stride` times `unit` bytes apart (wmma).
+    Of a tcgen05.mma, `size` names the operand that has the instruction descriptor, which says how large its matrices
+    are. A `size` of `Number()` is not known from the form.
     """
 
-    kind: Literal["bytes", "matrix", "box", "descriptor", "tmem", "unknown"]
+    kind: Literal["bytes", "matrix", "box", "descriptor", "tmem", "rows", "unknown"]
     size: Number = Number(value=0)
     lanes: int = 32
+    stride: Number = Number(value=0)
+    unit: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,7 +138,7 @@ class PtxInstruction:
     `operands` has the sinks (`_`) as None. `target` is the index in the body where a branch goes (`bra`), `targets`
     those of a `brx.idx`. `text` is the statement as written, without its semicolon, whitespace made single. `pragmas`
     are those in front of it, `marks` the words of an `// asyncir: ...` comment on its line or alone on the line
-    above.
+    above. The statement, guard and semicolon included, is `module.text[start:end]`.
     """
 
     index: int
@@ -151,6 +151,8 @@ class PtxInstruction:
     targets: tuple[int, ...] = ()
     marks: tuple[str, ...] = ()
     pragmas: tuple[str, ...] = ()
+    start: int = 0
+    end: int = 0
 
     @cached_property
     def name(self) -> str:
@@ -219,7 +221,8 @@ class PtxVariable:
 class Kernel:
     """An `.entry` (or a `.func` with a body).
 
-    `registers` maps each register to its type without the dot (`pred`, `b32`, `f32`, `b64`, ...). `labels` maps a
+    `registers` maps each register that the body names to its type without the dot (`pred`, `b32`, `f32`, `b64`, ...);
+    the elements of a vector register `%v` are `%v.x`, `%v.y`, .... `labels` maps a
     label to the index in `body` of the instruction behind it (the length of the body for one at the end).
     `directives` has `reqntid`, `maxntid`, `minnctapersm`, `explicitcluster`, `reqnctapercluster`, ... with their
     numbers.
@@ -240,8 +243,9 @@ class Kernel:
 
 @dataclass(frozen=True)
 class PtxModule:
-    """A whole file. `version` is (major, minor), `target` as written (`sm_90a`), `functions` the `.func`s with a
-    body.
+    """A whole file. `version` is (major, minor), `target` as written (`sm_90a`), `options` what else `.target` names.
+
+    `kernels` are the entries, `functions` the `.func`s with a body, `declared` the functions that have none here.
     """
 
     version: tuple[int, int]

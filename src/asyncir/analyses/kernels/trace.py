@@ -162,6 +162,15 @@ class PhaseSeen(TraceEvent):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class BarrierArrived(TraceEvent):
+    """bar.arrive: `threads` arrived at barrier `identity` of their block and went on; what they did before is ordered
+    before the next `BarrierMet` of that barrier, what they do from here on is not.
+    """
+
+    identity: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class BarrierMet(TraceEvent):
     """A barrier of the block: `threads` arrived, `synchronised` of them wait (all but those of bar.arrive).
 
@@ -181,11 +190,20 @@ class WarpMet(TraceEvent):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class ClusterArrived(TraceEvent):
+    """barrier.cluster.arrive of `threads`, in round `round` (from 0); `release`: what they did before is ordered."""
+
+    round: int
+    release: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class ClusterMet(TraceEvent):
-    """barrier.cluster, complete: `arrived` are the sites of the arrivals, the event's instruction is the last wait's."""
+    """barrier.cluster.wait: `threads` found round `round` complete. `arrived` are the sites of its arrivals."""
 
     arrived: tuple[int, ...]
     release: bool = True
+    round: int = 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -223,12 +241,16 @@ class Period:
     It says: for each k ≥ 0 there is a run with the events before `first`, then those from `first` to `last` k times,
     then those from `last` on (the ones from `last` on are the same after `first`: the states differ by nothing that
     decides). The run with k times is that of `steps * k` more trips of `loop`.
+
+    Periods of one `family` come the same number of times each, in one run: a loop within a loop has one for each time
+    that it begins. Each family is a proof of its own; one of them is enough.
     """
 
     first: int
     last: int
     loop: int
     steps: int
+    family: int = 0
 
 
 @dataclass(frozen=True)

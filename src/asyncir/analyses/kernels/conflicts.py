@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What can be wrong between two instructions of a kernel, as data."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+ConflictKind = Literal[
+    "read after write",
+    "write after read",
+    "write after write",
+    "proxy read after write",
+    "proxy write after read",
+    "proxy write after write",
+    "register",
+    "register fence",
+    "mbarrier",
+    "mbarrier proxy",
+    "missed phase",
+    "exit",
+]
+ConflictKey = tuple[ConflictKind, int, int, bool]
+
+
+@dataclass(frozen=True, slots=True)
+class KernelConflict:
+    """Two instructions that nothing orders, though one of them writes what the other one touches.
+
+    `first` and `second` are indices in the kernel's body, `threads` who did them (-1: several, or the hardware), `byte`
+    the address in the trace's numbering (-1: none), `trips` how often each instruction had been executed before.
+    `in_flight`: the first one is asynchronous, and nobody has waited for it. `within_warp`: both threads are of one
+    warp. Of proxies: the accesses are ordered, but no proxy fence is between them.
+    """
+
+    kind: ConflictKind
+    first: int
+    second: int
+    threads: tuple[int, int]
+    byte: int
+    trips: tuple[int, int]
+    in_flight: bool = False
+    within_warp: bool = False
+
+    @property
+    def key(self) -> ConflictKey:
+        """What makes it another conflict: the kind, the two instructions, whether it is within a warp."""
+        return (self.kind, self.first, self.second, self.within_warp)
+
+
+@dataclass(frozen=True, slots=True)
+class Relaxation:
+    """A trace with weaker synchronisation.
+
+    `dropped`: instructions that do nothing: waits, fences, phase waits, barriers (a barrier at several places of the
+    text only when all of them are dropped). `counts`: waits for groups with another count. `relaxed`: arrivals that
+    count, but release nothing.
+    """
+
+    dropped: frozenset[int] = frozenset()
+    counts: tuple[tuple[int, int], ...] = ()
+    relaxed: frozenset[int] = frozenset()
+
+    def touched(self) -> frozenset[int]:
+        """The instructions that are different."""
+        return self.dropped | self.relaxed | {site for site, _ in self.counts}
+
+    def without(self, sites: Iterable[int]) -> "Relaxation":
+        """The same, with more sites dropped; a site that is dropped needs no count."""
+        dropped = self.dropped | frozenset(sites)
+        counts = tuple((site, count) for site, count in self.counts if site not in dropped)
+        return Relaxation(dropped, counts, self.relaxed)
+
+    def with_count(self, site: int, count: int) -> "Relaxation":
+        """The same, with another count at one wait."""
+        others = tuple(entry for entry in self.counts if entry[0] != site)
+        return Relaxation(self.dropped, tuple(sorted((*others, (site, count)))), self.relaxed)
+
+
+AS_WRITTEN = Relaxation()

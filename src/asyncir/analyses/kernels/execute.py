@@ -1,0 +1,557 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A run of the slice of a kernel, for all threads of a block or cluster, as a trace.
+
+Threads that are at the same instruction run as one *group*: one look at an instruction, one operation of NumPy for all
+of them. A branch that they decide differently parts them; the parts meet again at the instruction where all ways from
+the branch come together (its post-dominator), as warps do. The machine owes nobody to meet: a part that waits for
+the others goes on alone as soon as nothing else can.
+
+Of all groups that can go on, the one with the lowest thread does, until it waits or ends. So the order depends on the
+machine's state alone; equal states have equal futures, which the proof of periods (`periods.py`) needs. Other orders
+are the business of happens-before.
+
+A wait for a phase, whatever loop the compiler put around it, is one event: the group stops until the phase is over. A
+test that is not alone in a loop (`try_wait` whose result is kept, so that a later wait can be left out) fails the
+first time: what other threads did is then known as late as it can be, and no conflict is hidden.
+
+Branches on loaded data go the way that the launch's `decisions` say, the same way each time.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from asyncir.analyses.kernels.computations import WIDTHS
+from asyncir.analyses.kernels.control_flow import ENDS
+from asyncir.analyses.kernels.execute_effects import Handler, handlers_of
+from asyncir.analyses.kernels.frames import Frame
+from asyncir.analyses.kernels.launches import KernelLaunch
+from asyncir.analyses.kernels.machine_barriers import Barriers
+from asyncir.analyses.kernels.machine_memory import SharedValues, Surroundings, shared_layout
+from asyncir.analyses.kernels.relation import Relation
+from asyncir.analyses.kernels.slicing import Slice, shown
+from asyncir.analyses.kernels.spinning import spins
+from asyncir.analyses.kernels.straight_code import StraightRun, invert_predicate
+from asyncir.analyses.kernels.trace import Blocked, Cut, KernelTrace, RegistersUsed, ThreadsEnded, TraceEvent
+from asyncir.analyses.kernels.values import UNIFORM, VARYING, Opaque, Value, is_array, spread
+from asyncir.ptx.effects import Issue, MbarrierTest, Synchronous
+from asyncir.ptx.program import PtxInstruction, PtxModule, registers_of
+
+
+class StopRun(Exception):
+    """The run cannot go on; why is in its text."""
+
+
+@dataclass(eq=False)
+class Parting:
+    """Threads that parted: they meet at instruction `meet` in `frame`, and go on as what they were before."""
+
+    frame: Frame
+    meet: int
+    outer: "Parting | None"
+    outer_stop: int
+    members: list["ThreadGroup"] = field(default_factory=list["ThreadGroup"])
+
+
+@dataclass(eq=False)
+class ThreadGroup:
+    """Threads that run as one. `waits` says for what; `arrived` that they are where they meet the others."""
+
+    frame: Frame
+    pc: int
+    stop: int = -1
+    parting: Parting | None = None
+    waits: tuple[str, int] | None = None
+    arrived: bool = False
+    failed_tests: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
+
+    @property
+    def first(self) -> int:
+        """The lowest thread."""
+        return int(self.frame.threads[0])
+
+
+BRANCHES: Final = frozenset({"bra", "brx"})
+
+
+class Code:
+    """What to do at each instruction, found once for a slice."""
+
+    def __init__(self, module: PtxModule, part: Slice) -> None:
+        self.module = module
+        self.part = part
+        self.layout = shared_layout(module, part.kernel)
+        self.body = part.kernel.body
+        self.length = len(self.body)
+        self.handlers: dict[int, Handler] = {}
+        self.runs: dict[int, tuple[StraightRun | None, int]] = {}
+        self.heads = self._heads()
+        self.flying = self._flying()
+        self.touches: dict[int, tuple[int, frozenset[str]]] = {}
+        self._busy: dict[int, frozenset[str]] = {}
+        self._regions: dict[int, tuple[bool, frozenset[str]]] = {}
+
+    def width(self, register: str) -> int:
+        """Bits of a register."""
+        return WIDTHS.get(self.part.kernel.registers.get(register, "b64"), 64)
+
+    def _heads(self) -> frozenset[int]:
+        """Loops in which something happens."""
+        flow = self.part.flow
+        found: set[int] = set()
+        for loop in flow.loops:
+            for number in loop.blocks:
+                block = flow.blocks[number]
+                happens = [k for k in range(block.start, block.end) if self.part.visible[k]]
+                if any(not self._only_waits(k) for k in happens):
+                    found.add(loop.head)
+                    break
+        return frozenset(found)
+
+    def _only_waits(self, index: int) -> bool:
+        return any(isinstance(e, MbarrierTest) for e in self.part.effects[index]) and spins(self.part, index)
+
+    def _flying(self) -> dict[int, frozenset[str]]:
+        """Instructions that touch registers which an operation in flight may use, and which they are."""
+        busy: set[str] = set()
+        for instruction, effects in zip(self.body, self.part.effects, strict=True):
+            for effect in effects:
+                if isinstance(effect, Issue):
+                    for place in effect.registers:
+                        busy.update(registers_of(instruction.operands[place]))
+        if not busy:
+            return {}
+        found: dict[int, frozenset[str]] = {}
+        for instruction, effects in zip(self.body, self.part.effects, strict=True):
+            names = busy.intersection(instruction.registers())
+            if names and not any(isinstance(e, Issue) for e in effects):
+                found[instruction.index] = frozenset(names)
+        return found
+
+    def busy_registers(self, pc: int, effect: Issue) -> frozenset[str]:
+        """Registers that an operation in flight may still use."""
+        if pc not in self._busy:
+            operands = self.body[pc].operands
+            self._busy[pc] = frozenset(n for k in effect.registers for n in registers_of(operands[k]))
+        return self._busy[pc]
+
+    def run_at(self, pc: int) -> tuple[StraightRun | None, int]:
+        """The computations from `pc` on up to the next step, and where that is."""
+        if pc not in self.runs:
+            block = self.part.flow.blocks[self.part.block_of(pc)]
+            end = pc
+            while end < block.end and not self.part.is_step(end):
+                end += 1
+            found = [self.part.computations[k] for k in range(pc, end) if k in self.part.computations]
+            names = frozenset[str]().union(*(self.flying.get(k, frozenset()) for k in range(pc, end)))
+            run = StraightRun(found, self.part.live_at(end), self.part.kernel.registers) if found else None
+            self.runs[pc] = (run, end)
+            if names:
+                self.touches[pc] = (min(k for k in range(pc, end) if k in self.flying), names)
+        return self.runs[pc]
+
+    def handler(self, pc: int) -> Handler:
+        """What an instruction with an effect does."""
+        if pc not in self.handlers:
+            self.handlers[pc] = handlers_of(self.part, pc)
+        return self.handlers[pc]
+
+    def region(self, pc: int) -> tuple[bool, frozenset[str]]:
+        """Between the branch at `pc` and where its ways meet: whether something happens, and what is computed."""
+        if pc not in self._regions:
+            flow = self.part.flow
+            number = self.part.block_of(pc)
+            meet = flow.meets[number]
+            stack = list(flow.blocks[number].successors)
+            seen: set[int] = set()
+            happens = meet >= self.length
+            sets: set[str] = set()
+            while stack and not happens:
+                other = stack.pop()
+                if other in seen or other == flow.end or flow.blocks[other].start == meet:
+                    happens = happens or other == flow.end
+                    continue
+                seen.add(other)
+                block = flow.blocks[other]
+                for k in range(block.start, block.end):
+                    happens = happens or self.part.visible[k] or self.body[k].name in ENDS
+                    sets |= self.part.sets[k]
+                stack += block.successors
+            self._regions[pc] = (happens, frozenset(sets))
+        return self._regions[pc]
+
+
+class Machine:
+    """One run. `events` grow; `trace()` is the whole of it. A `quiet` run leaves out events that only accesses have."""
+
+    def __init__(
+        self, code: Code, launch: KernelLaunch, ignore_bytes: bool = False, quiet: bool = False
+    ) -> None:
+        self.code = code
+        self.part = code.part
+        self.launch = launch
+        self.block = launch.threads
+        self.quiet = quiet
+        self.around = Surroundings(code.part.kernel, code.layout, launch)
+        self.count = self.around.count
+        self.events: list[TraceEvent] = []
+        self.barriers = Barriers(self, ignore_bytes)
+        self.values = SharedValues(launch.blocks) if self._keeps_values() else None
+        self.missing_stores: set[int] = set()
+        self.operations = 0
+        self.ended_in: dict[int, int] = {}
+        self.unknown: dict[str, None] = {}
+        self.decided: dict[int, int] = {}
+        self.leaders: dict[int, int] = {}
+        self.visits: dict[int, int] = {}
+        self.left = launch.steps
+        self.column = 0
+        self.groups: list[ThreadGroup] = []
+        self.watch: Callable[[Machine, int, int], None] | None = None
+        self.relation: Relation | None = None
+        self.current: ThreadGroup | None = None
+        self.resumed = False
+        self.copies: list[tuple[int, int, int, int]] = []
+        self.boxed: list[tuple[int, int]] = []
+        self.names: dict[int, str | None] = {}
+        self.plain_bytes: dict[tuple[int, int], int] = {}
+        threads = np.arange(self.count, dtype=np.int32)
+        self.groups.append(ThreadGroup(Frame(threads, self.block, environment=self.around), 0))
+
+    def _keeps_values(self) -> bool:
+        effects = (e for k in self.part.loads for e in self.part.effects[k])
+        return any(isinstance(e, Synchronous) and shown(e) for e in effects)
+
+    def emit(self, event: TraceEvent) -> None:
+        """One more event."""
+        self.events.append(event)
+
+    def spot(self, pc: int) -> str:
+        """Where an instruction is, for a reader."""
+        if pc >= self.code.length:
+            return "the end"
+        return f"line {self.code.body[pc].spot.line}"
+
+    def note(self, text: str) -> None:
+        """Something that this run does not know."""
+        self.unknown.setdefault(text)
+
+    # The order of groups.
+
+    def run(self) -> None:
+        """Until all threads ended, or nothing can go on."""
+        try:
+            while self.groups:
+                ready = [g for g in self.groups if g.waits is None and not g.arrived]
+                if ready:
+                    if self.current not in ready:
+                        self.current = min(ready, key=lambda g: g.first)
+                    self.advance(self.current)
+                elif not self._let_go():
+                    break
+        except StopRun as stop:
+            self.note(str(stop))
+
+    def _let_go(self) -> bool:
+        """Nothing can go on: threads that wait where they would meet others go on without them."""
+        for group in sorted(self.groups, key=lambda g: g.first):
+            if group.arrived and group.parting is not None:
+                self._dissolve(group.parting)
+                return True
+        return False
+
+    def _dissolve(self, parting: Parting) -> None:
+        members = list(parting.members)
+        here = [m for m in members if m.arrived]
+        together = self._united(parting, here)
+        others = [m for m in members if not m.arrived]
+        for member in others:
+            member.frame.written |= parting.frame.written
+            member.parting, member.stop = parting.outer, parting.outer_stop
+        for member in here:
+            self.groups.remove(member)
+        self._replace(parting, [together, *others])
+        self.groups.append(together)
+
+    def _united(self, parting: Parting, members: Sequence[ThreadGroup]) -> ThreadGroup:
+        live = self.part.live_at(parting.meet)
+        frame = parting.frame.meet([m.frame for m in members], live, self.code.width, self.block)
+        group = ThreadGroup(frame, parting.meet, parting.outer_stop, parting.outer)
+        group.failed_tests = set[tuple[int, int]]().union(*(m.failed_tests for m in members))
+        return group
+
+    def _replace(self, parting: Parting, members: Sequence[ThreadGroup]) -> None:
+        """In the parting around this one, `members` stand for the group that had parted."""
+        if parting.outer is None:
+            return
+        kept = [m for m in parting.outer.members if m.frame is not parting.frame]
+        parting.outer.members[:] = [*kept, *members]
+
+    def part_group(
+        self, group: ThreadGroup, ways: Sequence[tuple[NDArray[np.int64], int]], meet: int
+    ) -> list[ThreadGroup]:
+        """The group's threads go different ways: places in the group, and where these go on."""
+        parting = Parting(group.frame, meet, group.parting, group.stop)
+        stop = meet if meet < self.code.length else -1  # who ends waits for nobody
+        for pick, pc in ways:
+            member = ThreadGroup(group.frame.part(pick, self.block), pc, stop, parting)
+            member.failed_tests = set(group.failed_tests)
+            parting.members.append(member)
+        self.groups.remove(group)
+        self.groups += parting.members
+        return parting.members
+
+    def _arrive(self, group: ThreadGroup) -> None:
+        parting = group.parting
+        assert parting is not None
+        group.arrived = True
+        self._meet_if_all(parting)
+
+    def _meet_if_all(self, parting: Parting) -> None:
+        if not parting.members:
+            self._left_without(parting)
+        elif all(m.arrived for m in parting.members):
+            members = list(parting.members)
+            together = self._united(parting, members)
+            for member in members:
+                self.groups.remove(member)
+            self._replace(parting, [together])
+            self.groups.append(together)
+
+    def _left_without(self, parting: Parting) -> None:
+        outer = parting.outer
+        if outer is not None:
+            outer.members[:] = [m for m in outer.members if m.frame is not parting.frame]
+            self._meet_if_all(outer)
+
+    def end(self, group: ThreadGroup) -> None:
+        """The group's threads return."""
+        self.emit(ThreadsEnded(min(group.pc, self.code.length - 1), group.frame.threads))
+        self.groups.remove(group)
+        if group.parting is not None:
+            group.parting.members.remove(group)
+            self._meet_if_all(group.parting)
+        self.barriers.threads_ended(group.frame.threads)
+
+    # One group.
+
+    def advance(self, group: ThreadGroup) -> None:
+        """Go on until the group waits, parts, meets others or ends."""
+        code = self.code
+        heads, touches = code.heads, code.touches
+        while True:
+            pc = group.pc
+            if pc == group.stop:
+                self._arrive(group)
+                return
+            if pc >= code.length:
+                self.end(group)
+                return
+            if pc in heads:
+                if self.resumed:
+                    self.resumed = False  # the copy of a machine was made at this very visit
+                else:
+                    self.visit(group, pc)
+            self.left -= 1
+            if self.left < 0:
+                raise StopRun(
+                    f"the run does not end within its bound of {self.launch.steps} steps: {self.spot(pc)}"
+                )
+            run, end = code.run_at(pc)
+            if pc in touches:
+                site, names = touches[pc]
+                self.emit(RegistersUsed(site, group.frame.threads, names))
+            if run is not None:
+                self.compute(run, group.frame)
+            if end != pc:
+                group.pc = end
+                if end == group.stop or end >= code.length or end in heads:
+                    continue
+            if not self.step(group):
+                return
+
+    def compute(self, run: StraightRun, frame: Frame) -> None:
+        """Straight code."""
+        if self.relation is None:
+            run(frame)
+        else:
+            self.relation.compute(run, frame)
+
+    def step(self, group: ThreadGroup) -> bool:
+        """The instruction with an effect, or the branch, at which the group is; False where it does not go on."""
+        pc = group.pc
+        instruction = self.code.body[pc]
+        if not self.part.is_step(pc):
+            return True
+        if self.relation is not None:
+            self.relation.check(self, group.frame, pc)
+        guard = self.guard(group.frame, instruction)
+        if instruction.name in BRANCHES:
+            return self.branch(group, instruction, guard)
+        if instruction.name in ENDS:
+            return self._leave(group, guard)
+        if guard is False:
+            group.pc = pc + 1
+            return True
+        return self._effect(group, pc, guard)
+
+    def guard(self, frame: Frame, instruction: PtxInstruction) -> Value:
+        """True, False, an array, or `Opaque`."""
+        if instruction.guard is None:
+            return True
+        value = frame[instruction.guard.register]
+        if type(value) is int:
+            value = bool(value)
+        value = invert_predicate(value) if instruction.guard.negated else value
+        return whole(value)
+
+    def _effect(self, group: ThreadGroup, pc: int, guard: Value) -> bool:
+        handler = self.code.handler(pc)
+        pick: NDArray[np.int64] | None = None
+        if isinstance(guard, Opaque):
+            if handler.synchronises:
+                if not self.decide(pc, guard):
+                    group.pc = pc + 1
+                    return True
+            else:
+                self.note(
+                    f"{self.spot(pc)}: whether it happens depends on loaded data; it is taken to happen"
+                )
+        elif guard is not True:
+            if handler.blocks:
+                yes, no = np.flatnonzero(guard), np.flatnonzero(~guard)
+                self.part_group(group, [(yes, pc), (no, pc + 1)], pc + 1)
+                return False
+            pick = np.flatnonzero(guard)
+        return handler.run(self, group, pick)
+
+    def _leave(self, group: ThreadGroup, guard: Value) -> bool:
+        if isinstance(guard, Opaque):
+            guard = self.decide(group.pc, guard)
+        if guard is False:
+            group.pc += 1
+            return True
+        if guard is not True:
+            ways = [(np.flatnonzero(guard), self.code.length), (np.flatnonzero(~guard), group.pc + 1)]
+            self.part_group(group, ways, self.code.length)
+            return False
+        self.end(group)
+        return False
+
+    def branch(self, group: ThreadGroup, instruction: PtxInstruction, guard: Value) -> bool:
+        """bra and brx."""
+        pc = group.pc
+        if isinstance(guard, Opaque):
+            happens, sets = self.code.region(pc)
+            meet = self.part.flow.meets[self.part.block_of(pc)]
+            if not happens:
+                for name in sets:
+                    group.frame.tags.pop(name, None)
+                    group.frame[name] = UNIFORM if guard.uniform else VARYING
+                group.frame.written |= sets
+                group.pc = meet
+                return True
+            guard = self.decide(pc, guard)
+        if guard is False:
+            group.pc = pc + 1
+            return True
+        if instruction.target is not None and guard is True:
+            group.pc = instruction.target
+            return True
+        return self._part_ways(group, instruction, guard)
+
+    def _part_ways(self, group: ThreadGroup, instruction: PtxInstruction, guard: Value) -> bool:
+        pc = group.pc
+        meet = self.part.flow.meets[self.part.block_of(pc)]
+        count = len(group.frame.threads)
+        goes = np.full(count, pc + 1)
+        taken = np.full(count, True) if guard is True else guard
+        if instruction.target is not None:
+            goes[taken] = instruction.target
+        else:
+            number = group.frame[next(registers_of(instruction.operands[0]))]
+            if isinstance(number, Opaque):
+                raise StopRun(f"{self.spot(pc)}: where it jumps depends on loaded data")
+            places = np.minimum(spread(number, 32, count).astype(np.int64), len(instruction.targets) - 1)
+            goes[taken] = np.array(instruction.targets)[places[taken]]
+        different = np.unique(goes)
+        if len(different) == 1:
+            group.pc = int(different[0])
+            return True
+        self.part_group(group, [(np.flatnonzero(goes == to), int(to)) for to in different], meet)
+        return False
+
+    def decide(self, pc: int, condition: Opaque) -> bool:
+        """Which way a condition on loaded data goes."""
+        if self.missing_stores:
+            raise StopRun(
+                f"{self.spot(pc)}: a condition depends on stores that are not part of the slice yet"
+            )
+        times = self.decided[pc] = self.decided.get(pc, 0) + 1
+        if times == 2:
+            self.note(
+                f"{self.spot(pc)}: a condition on loaded data comes more than once; it came out the same each time"
+            )
+        if not condition.uniform:
+            self.note(
+                f"{self.spot(pc)}: a condition on loaded data may differ between threads; it came out the same for all"
+            )
+        return self.launch.decisions.get(pc, False)
+
+    def visit(self, group: ThreadGroup, head: int) -> None:
+        """A group is at the head of a loop; the first that ever is has its visits counted."""
+        leader = self.leaders.setdefault(head, group.first)
+        if leader != group.first:
+            return
+        count = self.visits[head] = self.visits.get(head, 0) + 1
+        self.emit(Cut(head, group.frame.threads, head, count - 1))
+        if self.watch is not None:
+            self.watch(self, head, count - 1)
+
+    # The end.
+
+    def blocked(self) -> tuple[Blocked, ...]:
+        """Who waits for ever."""
+        found: list[Blocked] = []
+        for group in sorted(self.groups, key=lambda g: g.first):
+            why = (
+                "the others, to go on together"
+                if group.waits is None
+                else self.barriers.describe(group.waits)
+            )
+            found.append(
+                Blocked(min(group.pc, self.code.length - 1), why, tuple(map(int, group.frame.threads)))
+            )
+        return tuple(found)
+
+    def trace(self) -> KernelTrace:
+        """The run so far."""
+        given = {
+            p.name: self.launch.parameters[p.name]
+            for p in self.part.kernel.parameters
+            if p.name in self.launch.parameters
+        }
+        words = {f"{name}+{offset}" if offset else name: v for (name, offset), v in self.launch.words.items()}
+        complete = not any("bound" in text for text in self.unknown)
+        return KernelTrace(
+            threads=self.count,
+            block=self.block,
+            events=tuple(self.events),
+            parameters={**given, **words},
+            trips=dict(self.visits),
+            blocked=self.blocked() if complete else (),
+            unknown=tuple(self.unknown),
+        )
+
+
+def whole(value: Value) -> Value:
+    """A predicate that is the same for all threads as a Python bool."""
+    if is_array(value):
+        if value.all():
+            return True
+        if not value.any():
+            return False
+    return value

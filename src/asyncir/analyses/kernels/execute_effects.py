@@ -1,0 +1,483 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What an instruction's effects do to the machine, and the events that they leave.
+
+Each effect of `ptx/effects.py` has one function here; no instruction is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from asyncir.analyses.kernels.computations import WIDTHS, types_of
+from asyncir.analyses.kernels.copies import counted_copy, ranks_of
+from asyncir.analyses.kernels.footprints import UnknownBytes, address_value, number_value, touched_by
+from asyncir.analyses.kernels.slicing import Slice, shown
+from asyncir.analyses.kernels.spinning import spins
+from asyncir.analyses.kernels.straight_code import value_of
+from asyncir.analyses.kernels.trace import (
+    Accessed,
+    Committed,
+    Fenced,
+    Issued,
+    Threads,
+    TouchedBytes,
+    Unjudged,
+    Waited,
+    WarpMet,
+)
+from asyncir.analyses.kernels.values import UNIFORM, VARYING, Opaque, Value, choose, is_array, same, spread
+from asyncir.ptx.effects import (
+    ArriveWhenDone,
+    Barrier,
+    ClusterBarrier,
+    CommitGroup,
+    Effect,
+    Fence,
+    Issue,
+    MbarrierArrive,
+    MbarrierComplete,
+    MbarrierExpect,
+    MbarrierInit,
+    MbarrierInvalidate,
+    MbarrierTest,
+    Synchronous,
+    TensorMemoryEffect,
+    UnknownEffect,
+    WaitGroup,
+    WarpBarrier,
+)
+from asyncir.ptx.program import PtxInstruction, VectorOperand, registers_of
+
+if TYPE_CHECKING:
+    from asyncir.analyses.kernels.execute import Machine, ThreadGroup
+
+Pick = NDArray[np.int64] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Handler:
+    """`run` does it for the threads at places `pick` of a group (None: all); False where the group does not go on.
+
+    `blocks`: it may make threads wait. `synchronises`: it is more than an access.
+    """
+
+    run: Callable[[Machine, ThreadGroup, Pick], bool]
+    blocks: bool
+    synchronises: bool
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """One execution of an instruction by some threads of a group."""
+
+    machine: Machine
+    group: ThreadGroup
+    instruction: PtxInstruction
+    pick: Pick
+    cache: dict[int, tuple[TouchedBytes, ...]] = field(default_factory=dict[int, tuple[TouchedBytes, ...]])
+
+    @property
+    def site(self) -> int:
+        """The instruction's index."""
+        return self.instruction.index
+
+    @property
+    def threads(self) -> Threads:
+        """Who executes it."""
+        threads = self.group.frame.threads
+        return threads if self.pick is None else threads[self.pick]
+
+    def pick_of(self, value: Value) -> Value:
+        """The value for these threads only."""
+        return value[self.pick] if self.pick is not None and is_array(value) else value
+
+    def unjudged(self, why: str) -> None:
+        """Leave the event that says so."""
+        self.machine.emit(Unjudged(self.site, self.threads, why))
+
+    def addresses(self, place: int) -> Iterator[tuple[int, Threads]]:
+        """Addresses of mbarriers in operand `place`, each with its threads."""
+        values = address_value(self, place)
+        if isinstance(values, Opaque):
+            self.unjudged("the address of the mbarrier is not known")
+            return
+        threads = self.threads
+        if len(threads) == 1 or (values == values[0]).all():
+            yield int(values[0]), threads
+            return
+        for address in np.unique(values):
+            yield int(address), threads[values == address]
+
+    def number(self, place: int, fixed: int | None, width: int = 32) -> Value:
+        """A number of an effect for these threads."""
+        return number_value(self, place, fixed, width)
+
+
+def handlers_of(part: Slice, index: int) -> Handler:
+    """What instruction `index` does, by its effects in order."""
+    instruction = part.kernel.body[index]
+    effects = [e for e in part.effects[index] if shown(e)]
+    blocking = [e for e in effects if isinstance(e, MbarrierTest | Barrier | ClusterBarrier)]
+    if blocking:
+        effect = blocking[0]
+        if isinstance(effect, MbarrierTest):
+            alone = spins(part, index)
+            return Handler(lambda m, g, p: _test(At(m, g, instruction, None), effect, alone), True, True)
+        if isinstance(effect, Barrier):
+            return Handler(lambda m, g, p: _barrier(At(m, g, instruction, None), effect), True, True)
+        return Handler(lambda m, g, p: _cluster(At(m, g, instruction, None), effect), True, True)
+    loads = index in part.loads
+
+    def run(machine: Machine, group: ThreadGroup, pick: Pick) -> bool:
+        at = At(machine, group, instruction, pick)
+        for effect in effects:
+            _EFFECTS[type(effect)](at, effect)
+        if loads:
+            _load(at, effects)
+        if index in part.stores or machine.values is not None:
+            _store(at, effects)
+        group.pc = index + 1
+        return True
+
+    only_accesses = all(isinstance(e, Synchronous | Issue) for e in effects)
+    return Handler(run, False, not only_accesses)
+
+
+def set_register(at: At, name: str | None, value: Value) -> None:
+    """Set a register of the slice for the threads that execute."""
+    machine, frame = at.machine, at.group.frame
+    if name is None or name not in machine.part.registers:
+        return
+    width = machine.code.width(name)
+    if at.pick is not None:
+        old = frame[name]
+        taken = np.zeros(len(frame.threads), np.bool_)
+        taken[at.pick] = True
+        if is_array(value):
+            wide: NDArray[Any] = np.zeros(len(frame.threads), value.dtype)
+            wide[at.pick] = value
+            value = wide
+        value = choose(taken, value, old, width)
+    frame[name] = value
+    frame.written.add(name)
+    frame.tags.pop(name, None)
+
+
+# Accesses.
+
+
+def _touched(at: At, effect: Synchronous | Issue | TensorMemoryEffect) -> tuple[TouchedBytes, ...]:
+    """The bytes of an effect, found once for each execution."""
+    if id(effect) in at.cache:
+        return at.cache[id(effect)]
+    found: list[TouchedBytes] = []
+    for access in effect.accesses:
+        try:
+            found += touched_by(at, access)
+        except UnknownBytes as why:
+            at.unjudged(str(why))
+    at.cache[id(effect)] = touched = tuple(t for t in found if len(t.threads))
+    return touched
+
+
+def _synchronous(at: At, effect: Synchronous) -> None:
+    if at.machine.quiet:
+        return
+    touched = _touched(at, effect)
+    if touched:
+        at.machine.emit(Accessed(at.site, at.threads, touched, effect.collective))
+
+
+def _issue(at: At, effect: Issue) -> None:
+    if effect.mbarrier >= 0:
+        counted_copy(at, effect)
+        return
+    if at.machine.quiet:
+        return
+    names = at.machine.code.busy_registers(at.site, effect)
+    at.machine.operations += 1
+    event = Issued(
+        at.site, at.threads, at.machine.operations, effect.queue, _touched(at, effect), registers=names
+    )
+    at.machine.emit(event)
+
+
+def _commit(at: At, effect: CommitGroup) -> None:
+    at.machine.emit(Committed(at.site, at.threads, effect.queue))
+
+
+def _wait_group(at: At, effect: WaitGroup) -> None:
+    count = at.number(effect.count.operand, effect.count.value)
+    if not isinstance(count, int):
+        at.unjudged("the count of the wait is not one number")
+        return
+    at.machine.emit(Waited(at.site, at.threads, effect.queue, count, effect.milestone, effect.everything))
+
+
+def _fence(at: At, effect: Fence) -> None:
+    at.machine.emit(Fenced(at.site, at.threads, effect.kind, effect.space))
+
+
+def _warp_barrier(at: At, effect: WarpBarrier) -> None:
+    lanes = at.group.frame.lanes
+    warps = lanes.warp if at.pick is None else lanes.warp[at.pick]
+    for warp in np.unique(warps):
+        at.machine.emit(WarpMet(at.site, at.threads[warps == warp]))
+
+
+def _tensor_memory(at: At, effect: TensorMemoryEffect) -> None:
+    touched = _touched(at, effect)
+    if touched:
+        at.machine.emit(Accessed(at.site, at.threads, touched))
+    if effect.mode == "allocate":
+        columns = at.number(effect.columns.operand, effect.columns.value)
+        if not isinstance(columns, int):
+            at.unjudged("the number of columns is not known")
+            return
+        for access in effect.accesses:
+            found = touched_by(at, access)
+            if at.machine.values is not None and found:
+                at.machine.values.write(at.site, found[0].addresses[:1], 4, at.machine.column, 32)
+        at.machine.column += columns
+
+
+def _unknown(at: At, effect: UnknownEffect) -> None:
+    at.unjudged(effect.why)
+
+
+def _load(at: At, effects: list[Effect]) -> None:
+    """Results of an instruction with effects that the slice needs."""
+    targets = at.machine.part.targets[at.site]
+    touched = [t for e in effects if isinstance(e, Synchronous) for t in _touched(at, e)]
+    reads = [t for t in touched if t.mode == "read"]
+    values = at.machine.values
+    if values is None or len(touched) != 1 or len(reads) != 1 or not targets or reads[0].proxy != "generic":
+        if not any(isinstance(e, MbarrierArrive) for e in effects):
+            for name in targets:
+                set_register(at, name, UNIFORM if _one_address(touched) else VARYING)
+        return
+    read = reads[0]
+    types = types_of(at.instruction)
+    width = WIDTHS.get(types[-1], 32) if types else 32
+    if len(read.threads) != len(at.threads) or read.size * 8 != width * len(targets):
+        for name in targets:
+            set_register(at, name, VARYING)
+        return
+    for place, name in enumerate(targets):
+        if name is None or name not in at.machine.part.registers:
+            continue
+        register = max(at.machine.code.width(name), width)
+        found, writers = values.read(read.addresses + place * (width // 8), width // 8, register)
+        at.machine.missing_stores |= {w for w in writers if w >= 0 and w not in at.machine.part.stores}
+        set_register(at, name, found)
+
+
+def _one_address(touched: list[TouchedBytes]) -> bool:
+    return len(touched) == 1 and len(np.unique(touched[0].addresses)) == 1 and touched[0].mode == "read"
+
+
+def _store(at: At, effects: list[Effect]) -> None:
+    """Values that shared memory keeps; what is written otherwise is not known from then on."""
+    values = at.machine.values
+    if values is None:
+        return
+    for effect in effects:
+        if not isinstance(effect, Synchronous | Issue):
+            continue
+        for touched in _touched(at, effect):
+            if touched.mode == "read" or int(touched.addresses.max()) >= 1 << 30:
+                continue
+            parts = _stored(at) if isinstance(effect, Synchronous) and touched.mode == "write" else None
+            if parts is None or touched.size % len(parts) or len(touched.threads) != len(at.threads):
+                values.write(at.site, touched.addresses, touched.size, VARYING, 64)
+                continue
+            size = touched.size // len(parts)
+            for place, (value, width) in enumerate(parts):
+                values.write(at.site, touched.addresses + place * size, size, value, width)
+
+
+def _stored(at: At) -> list[tuple[Value, int]] | None:
+    """The values that a store of the slice writes, each with its width."""
+    if at.site not in at.machine.part.stores or len(at.instruction.operands) != 2:
+        return None
+    source = at.instruction.operands[1]
+    parts = source.elements if isinstance(source, VectorOperand) else (source,)
+    types = types_of(at.instruction)
+    width = WIDTHS.get(types[-1], 32) if types else 32
+    found: list[tuple[Value, int]] = []
+    for part in parts:
+        if part is None:
+            return None
+        names = list(registers_of(part))
+        registers = max([width, *(at.machine.code.width(n) for n in names)])
+        value = at.pick_of(value_of(at.group.frame, part, width))
+        found.append((VARYING if names and names[0] in at.group.frame.tags else value, registers))
+    return found
+
+
+# mbarriers and barriers.
+
+
+def _init(at: At, effect: MbarrierInit) -> None:
+    count = at.number(effect.count.operand, effect.count.value)
+    if not isinstance(count, int):
+        at.unjudged("the count of the mbarrier is not one number")
+        return
+    for address, threads in at.addresses(effect.mbarrier):
+        at.machine.barriers.initialise(at.site, threads, address, count)
+
+
+def _invalidate(at: At, effect: MbarrierInvalidate) -> None:
+    for address, threads in at.addresses(effect.mbarrier):
+        at.machine.barriers.invalidate(at.site, threads, address)
+
+
+def _expect(at: At, effect: MbarrierExpect | MbarrierComplete) -> None:
+    size = at.number(effect.bytes.operand, effect.bytes.value)
+    if not isinstance(size, int):
+        at.unjudged("the bytes that are expected are not one number")
+        return
+    sign = 1 if isinstance(effect, MbarrierExpect) else -1
+    for address, threads in at.addresses(effect.mbarrier):
+        if (mbarrier := at.machine.barriers.find(at.site, address)) is not None:
+            at.machine.barriers.expect(at.site, threads, mbarrier, sign * size)
+
+
+def _arrive(at: At, effect: MbarrierArrive) -> None:
+    count = at.number(effect.count.operand, effect.count.value)
+    if not isinstance(count, int):
+        at.unjudged("the count of arrivals is not one number")
+        return
+    parity = np.zeros(len(at.threads), np.uint64)
+    for address, threads in at.addresses(effect.mbarrier):
+        mbarrier = at.machine.barriers.find(at.site, address)
+        if mbarrier is not None:
+            phases = at.machine.barriers.arrive(
+                at.site, threads, mbarrier, count, effect.release, drop=effect.drop
+            )
+            parity[np.searchsorted(at.threads, threads)] = np.array(phases, np.uint64) & np.uint64(1)
+    if effect.state >= 0:
+        value: Value = int(parity[0]) if len(parity) and (parity == parity[0]).all() else parity
+        for name in registers_of(at.instruction.operands[effect.state]):
+            set_register(at, name, value)
+
+
+def _arrive_when_done(at: At, effect: ArriveWhenDone) -> None:
+    for address, threads in at.addresses(effect.mbarrier):
+        for told in ranks_of(at, effect.multicast, address):
+            mbarrier = at.machine.barriers.find(at.site, told)
+            if mbarrier is not None:
+                at.machine.barriers.arrive(
+                    at.site, threads, mbarrier, 1, True, True, effect.queue, adds=effect.increments
+                )
+
+
+def _test(at: At, effect: MbarrierTest, alone: bool) -> bool:
+    """Threads that find the phase over go on; the others wait, or, where the test is not alone in a loop, fail once."""
+    machine, group = at.machine, at.group
+    count = len(group.frame.threads)
+    addresses = address_value(at, effect.mbarrier)
+    phase = value_of(group.frame, _operand(at.instruction, effect.phase), 32)
+    if isinstance(addresses, Opaque) or isinstance(phase, Opaque):
+        at.unjudged("which phase of which mbarrier it waits for is not known")
+        return _tested(at, effect, True)
+    parity = spread(phase, 64, count).astype(np.int64) & 1
+    key = addresses * 2 + parity
+    if not (key == key[0]).all():
+        ways = [(np.flatnonzero(key == k), at.site) for k in np.unique(key)]
+        machine.part_group(group, ways, at.site + 1)
+        return False
+    address = int(addresses[0])
+    mbarrier = machine.barriers.find(at.site, address)
+    if mbarrier is None:
+        return _tested(at, effect, True)
+    failed = (address, int(parity[0]))
+    if (mbarrier.phase & 1) != int(parity[0]) and (alone or failed in group.failed_tests):
+        machine.barriers.saw(at.site, group.frame.threads, mbarrier, effect.by_parity, effect.acquire)
+        group.failed_tests.discard(failed)
+        return _tested(at, effect, True)
+    if not alone and failed not in group.failed_tests:
+        group.failed_tests.add(failed)
+        return _tested(at, effect, False)
+    group.waits = ("mbarrier", address)
+    return False
+
+
+def _tested(at: At, effect: MbarrierTest, over: bool) -> bool:
+    if effect.result >= 0:
+        for name in registers_of(at.instruction.operands[effect.result]):
+            set_register(at, name, over)
+    at.group.pc = at.site + 1
+    return True
+
+
+def _operand(instruction: PtxInstruction, place: int) -> Any:
+    return instruction.operands[place]
+
+
+def _barrier(at: At, effect: Barrier) -> bool:
+    machine, group = at.machine, at.group
+    count = len(group.frame.threads)
+    identity = at.number(effect.identity.operand, effect.identity.value)
+    needs = None if effect.count is None else at.number(effect.count.operand, effect.count.value)
+    if isinstance(identity, Opaque) or isinstance(needs, Opaque):
+        at.unjudged("which barrier it is, or for how many threads, is not known")
+        group.pc = at.site + 1
+        return True
+    rank = (group.frame.threads // machine.block).astype(np.int64)
+    key = rank * (1 << 6) + spread(identity, 32, count).astype(np.int64)
+    if not (key == key[0]).all():
+        ways = [(np.flatnonzero(key == k), at.site) for k in np.unique(key)]
+        machine.part_group(group, ways, at.site + 1)
+        return False
+    number = int(spread(identity, 32, count)[0])
+    total = None if needs is None else int(spread(needs, 32, count)[0])
+    room = machine.barriers.room(group.first, number, total)
+    if total is not None and 0 < room < count:
+        everyone = np.arange(count)
+        machine.part_group(group, [(everyone[:room], at.site), (everyone[room:], at.site)], at.site + 1)
+        return False
+    if effect.mode == "reduce":
+        for name in machine.part.targets[at.site]:
+            set_register(at, name, UNIFORM)
+    waits = effect.mode != "arrive"
+    goes_on = machine.barriers.meet(group, at.site, number, total, waits)
+    if not waits:
+        group.pc = at.site + 1
+    return goes_on
+
+
+def _cluster(at: At, effect: ClusterBarrier) -> bool:
+    barriers, group = at.machine.barriers, at.group
+    if effect.mode == "arrive":
+        barriers.cluster_arrive(at.site, group.frame.threads, effect.release)
+    elif not barriers.cluster_wait(at.site, group.frame.threads):
+        group.waits = ("cluster", 0)
+        return False
+    group.pc = at.site + 1
+    return True
+
+
+_EFFECTS: dict[type, Callable[[At, Any], None]] = {
+    Synchronous: _synchronous,
+    Issue: _issue,
+    CommitGroup: _commit,
+    WaitGroup: _wait_group,
+    ArriveWhenDone: _arrive_when_done,
+    MbarrierInit: _init,
+    MbarrierInvalidate: _invalidate,
+    MbarrierExpect: _expect,
+    MbarrierComplete: _expect,
+    MbarrierArrive: _arrive,
+    Fence: _fence,
+    WarpBarrier: _warp_barrier,
+    TensorMemoryEffect: _tensor_memory,
+    UnknownEffect: _unknown,
+}
+
+_ = same

@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""All that is said of a kernel's synchronisation: what is wrong, each site, what can go, how much of it is proved.
+
+`judge_kernel` is where a caller begins: traces in, a `KernelReport` out. Nothing here prints; instructions are indices in
+the kernel's body.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from asyncir.analyses.kernels.certificates import certificate_of
+from asyncir.analyses.kernels.conflicts import AS_WRITTEN, ConflictKey, KernelConflict, Relaxation
+from asyncir.analyses.kernels.coverage import why_not_all
+from asyncir.analyses.kernels.repetition import TraceRuns
+from asyncir.analyses.kernels.replay_order import replay_order
+from asyncir.analyses.kernels.sites import KernelSite, sites_of_kernel
+from asyncir.analyses.kernels.trace import Blocked, KernelTrace
+from asyncir.analyses.kernels.verdicts import (
+    KernelWitness,
+    RelaxedRuns,
+    SiteVerdict,
+    largest_counts,
+    largest_set,
+    site_verdicts,
+    with_the_set,
+)
+from asyncir.ptx.effects import Effect
+from asyncir.ptx.program import Kernel
+
+FindingKind = Literal["conflict", "proxy", "register", "mbarrier", "missed phase", "exit", "deadlock"]
+
+_KINDS: dict[str, FindingKind] = {
+    "register": "register",
+    "register fence": "register",
+    "mbarrier": "mbarrier",
+    "missed phase": "missed phase",
+    "exit": "exit",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class KernelFinding:
+    """Something wrong with the kernel as it is.
+
+    `witness` shows it; for a deadlock it is None, and `blocked` says who waits for what in trace `trace`. `certain`: the
+    run knew all that decides it (no branch on loaded data was guessed, no access was unknown).
+    """
+
+    kind: FindingKind
+    witness: KernelWitness | None
+    trace: int
+    certain: bool
+    blocked: Blocked | None = None
+
+
+@dataclass(frozen=True)
+class KernelReport:
+    """The report.
+
+    `notes` are conflicts that are not held against the kernel: between lanes of one warp, moves of registers in flight (which
+    ptxas keeps behind the wait), mbarriers that the asynchronous proxy uses without a fence behind their initialisation.
+    `together` is a largest set of sites that can go at once, `weakest` all that can be done at once: that set, and counts.
+    `open` says why statements about all trip counts are not ("" if they are). `certificate` is plain data for a verifier.
+    """
+
+    sites: tuple[SiteVerdict, ...]
+    findings: tuple[KernelFinding, ...]
+    notes: tuple[KernelConflict, ...]
+    together: tuple[KernelSite, ...]
+    weakest: Relaxation
+    open: str
+    certificate: Mapping[str, object]
+    replays: int
+
+    @property
+    def right(self) -> bool:
+        """No run that was looked at goes wrong."""
+        return not self.findings
+
+    @property
+    def proved(self) -> bool:
+        """No run goes wrong, for all trip counts."""
+        return self.right and not self.open
+
+
+def judge_kernel(
+    kernel: Kernel,
+    effects: Sequence[tuple[Effect, ...]],
+    traces: Sequence[KernelTrace],
+    told: str | None = None,
+) -> KernelReport:
+    """Judges a kernel by its traces.
+
+    `told` is what who made them says of trip counts: "" that all are covered, or why not; None: the traces' own periods tell.
+    """
+    runs = [TraceRuns(replay_order(trace)) for trace in traces]
+    notes = excused(kernel, runs)
+    relaxed = RelaxedRuns(runs, AS_WRITTEN, frozenset(notes))
+    findings = findings_of(relaxed, traces)
+    covered = why_not_all(traces, told)
+    sites = sites_of_kernel(kernel, effects, traces)
+    alone = site_verdicts(sites, relaxed, covered, bool(findings))
+    together = largest_set(alone, relaxed)
+    verdicts = with_the_set(alone, together, relaxed, covered)
+    weakest = largest_counts(verdicts, together, relaxed)
+    return KernelReport(
+        tuple(verdicts),
+        tuple(findings),
+        tuple(notes.values()),
+        together,
+        weakest,
+        covered or relaxed.open(),
+        certificate_of(runs, relaxed, weakest, verdicts),
+        sum(run.replays for run in runs),
+    )
+
+
+def excused(kernel: Kernel, runs: Sequence[TraceRuns]) -> dict[ConflictKey, KernelConflict]:
+    """Conflicts of the kernel as it is that are notes only."""
+    notes: dict[ConflictKey, KernelConflict] = {}
+    for run in runs:
+        for conflict in run.judge().conflicts:
+            moved = conflict.kind == "register" and kernel.body[conflict.second].name == "mov"
+            if conflict.within_warp or moved or conflict.kind == "mbarrier proxy":
+                notes.setdefault(conflict.key, conflict)
+    return notes
+
+
+def findings_of(relaxed: RelaxedRuns, traces: Sequence[KernelTrace]) -> list[KernelFinding]:
+    """What is wrong, each once; of traces that are as wrong the shortest."""
+    found: list[KernelFinding] = []
+    for witness in relaxed.conflicts():
+        kind = witness.conflict.kind
+        name: FindingKind = "proxy" if kind.startswith("proxy") else _KINDS.get(kind, "conflict")
+        found.append(KernelFinding(name, witness, witness.trace, not traces[witness.trace].unknown))
+    stuck: set[int] = set()
+    for number, trace in enumerate(traces):
+        for blocked in trace.blocked:
+            if blocked.instruction not in stuck:
+                stuck.add(blocked.instruction)
+                found.append(KernelFinding("deadlock", None, number, not trace.unknown, blocked))
+    return found
+
+
+def shortened(report: KernelReport) -> KernelReport:
+    """The same without the certificate, for who compares reports."""
+    return replace(report, certificate={})

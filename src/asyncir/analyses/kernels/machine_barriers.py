@@ -1,0 +1,307 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Mbarriers, barriers of the block and of the cluster while a kernel runs.
+
+An mbarrier counts arrivals and bytes of its current phase; when none is missing the phase ends, and the next has the
+count that it was initialised with. Copies are over as soon as they are issued here (the trace says that they are in
+flight); so the bytes of a phase may be negative for a while, as in hardware. Barriers count threads: what more arrive
+than one round needs begin the next. Threads that ended count as arrived where a barrier is for the whole block.
+Source: PTX ISA 9.0, 9.7.14.15 and 9.7.13.1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from asyncir.analyses.kernels.trace import (
+    SHARED_STRIDE,
+    Arrived,
+    BarrierArrived,
+    BarrierMet,
+    ClusterArrived,
+    ClusterMet,
+    Expected,
+    Initialised,
+    Invalidated,
+    Issued,
+    PhaseCompleted,
+    PhaseSeen,
+    Threads,
+    TouchedBytes,
+)
+
+if TYPE_CHECKING:
+    from asyncir.analyses.kernels.execute import Machine, ThreadGroup
+
+
+@dataclass(slots=True)
+class MbarrierNow:
+    """An mbarrier: `number` is its own in the trace; `pending` arrivals and `missing` bytes of phase `phase`."""
+
+    number: int
+    address: int
+    count: int
+    pending: int
+    phase: int = 0
+    missing: int = 0
+
+
+@dataclass(slots=True)
+class Round:
+    """A barrier of a block that is filling up: who arrived, and which instructions."""
+
+    threads: list[NDArray[np.int32]] = field(default_factory=list[NDArray[np.int32]])
+    waiting: list[NDArray[np.int32]] = field(default_factory=list[NDArray[np.int32]])
+    sites: set[int] = field(default_factory=set[int])
+    arrived: int = 0
+    needs: int = 0
+    all_threads: bool = False
+
+
+@dataclass(slots=True)
+class ClusterRound:
+    """The barrier of the cluster: arrivals of this round and how many rounds are over."""
+
+    arrived: list[NDArray[np.int32]] = field(default_factory=list[NDArray[np.int32]])
+    sites: set[int] = field(default_factory=set[int])
+    count: int = 0
+    release: bool = True
+    over: int = 0
+    last_sites: tuple[int, ...] = ()
+    last_release: bool = True
+
+
+class Barriers:
+    """All of them, of one run."""
+
+    def __init__(self, machine: Machine, ignore_bytes: bool) -> None:
+        self.machine = machine
+        self.ignore_bytes = ignore_bytes
+        self.mbarriers: dict[int, MbarrierNow] = {}
+        self.rounds: dict[tuple[int, int], Round] = {}
+        self.cluster = ClusterRound()
+        self.cluster_arrivals: NDArray[np.int32] = np.zeros(machine.count, np.int32)
+        self.numbers = 0
+        self.last_expected: dict[int, int] = {}
+
+    # mbarriers.
+
+    def initialise(self, site: int, thread: Threads, address: int, count: int) -> None:
+        """mbarrier.init."""
+        self.mbarriers[address] = MbarrierNow(self.numbers, address, count, count)
+        self.machine.emit(Initialised(site, thread, self.numbers, address, count))
+        self.numbers += 1
+
+    def invalidate(self, site: int, thread: Threads, address: int) -> None:
+        """mbarrier.inval."""
+        found = self.mbarriers.pop(address, None)
+        if found is not None:
+            self.machine.emit(Invalidated(site, thread, found.number))
+
+    def find(self, site: int, address: int) -> MbarrierNow | None:
+        """The mbarrier at an address; where there is none, that is noted."""
+        found = self.mbarriers.get(address)
+        if found is None:
+            place = f"{address % SHARED_STRIDE:#x}"
+            self.machine.note(f"{self.machine.spot(site)}: there is no initialised mbarrier at {place}")
+        return found
+
+    def expect(self, site: int, threads: Threads, mbarrier: MbarrierNow, size: int) -> None:
+        """Bytes more (or fewer) are missing; `size` is that of each thread."""
+        mbarrier.missing += size * len(threads)
+        self.last_expected[mbarrier.number] = mbarrier.phase
+        self.machine.emit(Expected(site, threads, mbarrier.number, mbarrier.phase, size))
+        self._end_phase(site, mbarrier)
+
+    def copied(
+        self, site: int, threads: Threads, mbarrier: MbarrierNow, touched: tuple[TouchedBytes, ...], size: int
+    ) -> None:
+        """A copy whose bytes the phase counts."""
+        machine = self.machine
+        machine.operations += 1
+        event = Issued(site, threads, machine.operations, "", touched, mbarrier.number, mbarrier.phase)
+        machine.emit(event)
+        mbarrier.missing -= size
+        self._end_phase(site, mbarrier)
+
+    def arrive(
+        self,
+        site: int,
+        threads: Threads,
+        mbarrier: MbarrierNow,
+        count: int,
+        release: bool = True,
+        deferred: bool = False,
+        queue: str = "",
+        drop: bool = False,
+        adds: bool = False,
+    ) -> list[int]:
+        """`count` arrivals of each thread; the phase that each arrived at. With `adds` they raise the count first."""
+        phases: list[int] = []
+        rest = threads
+        while len(rest):
+            if adds:
+                mbarrier.pending += count * len(rest)
+            fits = len(rest) if count <= 0 else min(len(rest), max(1, mbarrier.pending // count))
+            now, rest = rest[:fits], rest[fits:]
+            phases += [mbarrier.phase] * fits
+            mbarrier.pending -= count * fits
+            if drop:
+                mbarrier.count -= count * fits
+            event = Arrived(site, now, mbarrier.number, mbarrier.phase, count, release, deferred, queue)
+            self.machine.emit(event)
+            if mbarrier.pending < 0:
+                self.machine.note(f"{self.machine.spot(site)}: more arrive than the mbarrier counts")
+                mbarrier.pending = 0
+            self._end_phase(site, mbarrier)
+        return phases
+
+    def _end_phase(self, site: int, mbarrier: MbarrierNow) -> None:
+        if mbarrier.pending != 0 or (mbarrier.missing != 0 and not self.ignore_bytes):
+            return
+        nobody = np.zeros(0, np.int32)
+        self.machine.emit(PhaseCompleted(site, nobody, mbarrier.number, mbarrier.phase))
+        mbarrier.phase += 1
+        mbarrier.pending = mbarrier.count
+        mbarrier.missing = 0
+        for group in self.machine.groups:
+            if group.waits == ("mbarrier", mbarrier.address):
+                group.waits = None
+
+    def saw(self, site: int, threads: Threads, mbarrier: MbarrierNow, by_parity: bool, acquire: bool) -> None:
+        """Threads found the phase before the current one over."""
+        event = PhaseSeen(site, threads, mbarrier.number, mbarrier.phase - 1, by_parity, acquire)
+        self.machine.emit(event)
+
+    # Barriers of a block.
+
+    def meet(self, group: ThreadGroup, pc: int, identity: int, needs: int | None, waits: bool) -> bool:
+        """The whole group arrives; False where it now waits."""
+        threads = group.frame.threads
+        rank = int(threads[0]) // self.machine.block
+        key = (rank, identity)
+        current = self.rounds.setdefault(key, Round())
+        current.threads.append(threads)
+        current.sites.add(pc)
+        current.arrived += len(threads)
+        current.all_threads = needs is None
+        current.needs = self.machine.block if needs is None else needs
+        if waits:
+            current.waiting.append(threads)
+            group.waits = (f"barrier {rank} {identity}", pc)
+        else:
+            self.machine.emit(BarrierArrived(pc, threads, identity))
+        if self._complete(key, current):
+            return not waits or group.waits is None
+        return not waits
+
+    def room(self, thread: int, identity: int, needs: int | None) -> int:
+        """How many threads a round still takes."""
+        rank = thread // self.machine.block
+        current = self.rounds.get((rank, identity))
+        total = self.machine.block if needs is None else needs
+        return total - (current.arrived if current else 0)
+
+    def _complete(self, key: tuple[int, int], current: Round) -> bool:
+        present = current.arrived + (self._ended_in(key[0]) if current.all_threads else 0)
+        if present < current.needs or not current.threads:
+            return False
+        del self.rounds[key]
+        arrived = np.sort(np.concatenate(current.threads))
+        waiting = np.sort(np.concatenate(current.waiting)) if current.waiting else np.zeros(0, np.int32)
+        sites = tuple(sorted(current.sites))
+        self.machine.emit(BarrierMet(sites[-1], arrived, key[1], waiting, sites))
+        name = f"barrier {key[0]} {key[1]}"
+        for group in self.machine.groups:
+            if group.waits is not None and group.waits[0] == name:
+                group.pc = group.waits[1] + 1
+                group.waits = None
+        return True
+
+    def _ended_in(self, rank: int) -> int:
+        return self.machine.ended_in.get(rank, 0)
+
+    def threads_ended(self, threads: Threads) -> None:
+        """Barriers of the whole block need no longer wait for these."""
+        machine = self.machine
+        for rank, count in zip(*np.unique(threads // machine.block, return_counts=True), strict=True):
+            machine.ended_in[int(rank)] = machine.ended_in.get(int(rank), 0) + int(count)
+        for key, current in list(self.rounds.items()):
+            if current.all_threads:
+                self._complete(key, current)
+        self._complete_cluster()
+
+    # The cluster's barrier.
+
+    def cluster_arrive(self, site: int, threads: Threads, release: bool) -> None:
+        """barrier.cluster.arrive."""
+        current = self.cluster
+        current.arrived.append(threads)
+        current.sites.add(site)
+        current.count += len(threads)
+        current.release = current.release and release
+        self.cluster_arrivals[threads] += 1
+        self.machine.emit(ClusterArrived(site, threads, current.over, release))
+        self._complete_cluster()
+
+    def _complete_cluster(self) -> None:
+        current = self.cluster
+        ended = sum(self.machine.ended_in.values())
+        if not current.arrived or current.count + ended < self.machine.count:
+            return
+        sites = tuple(sorted(current.sites))
+        self.cluster = ClusterRound(over=current.over + 1, last_sites=sites, last_release=current.release)
+        for group in self.machine.groups:
+            if group.waits is not None and group.waits[0] == "cluster":
+                group.waits = None
+
+    def cluster_wait(self, site: int, threads: Threads) -> bool:
+        """barrier.cluster.wait: whether the round in which the threads arrived last is over."""
+        current = self.cluster
+        if int(self.cluster_arrivals[threads].max()) > current.over:
+            return False
+        self.machine.emit(
+            ClusterMet(site, threads, current.last_sites, current.last_release, current.over - 1)
+        )
+        return True
+
+    def describe(self, waits: tuple[str, int]) -> str:
+        """What a group waits for, in words."""
+        kind, what = waits
+        if kind == "mbarrier":
+            found = self.mbarriers.get(what)
+            if found is None:
+                return "a phase of an mbarrier that is not there"
+            return (
+                f"phase {found.phase} of the mbarrier at {what % SHARED_STRIDE:#x}: {found.pending} of"
+                f" {found.count} arrivals and {found.missing} bytes are missing"
+            )
+        if kind == "cluster":
+            return "the barrier of the cluster"
+        _, rank, identity = kind.split()
+        current = self.rounds.get((int(rank), int(identity)), Round())
+        return f"barrier {identity}: {current.arrived} of {current.needs} threads are there"
+
+    def state(self) -> tuple[Any, ...]:
+        """All that decides the future, but for the numbers of phases, of which the parity stays."""
+        mbarriers = tuple(
+            (a, m.number, m.count, m.pending, m.phase & 1, m.missing)
+            for a, m in sorted(self.mbarriers.items())
+        )
+        rounds = tuple(
+            (
+                key,
+                r.arrived,
+                r.needs,
+                r.all_threads,
+                tuple(int(t[0]) for t in r.threads),
+                tuple(sorted(r.sites)),
+            )
+            for key, r in sorted(self.rounds.items())
+        )
+        current = self.cluster
+        behind = tuple(map(int, np.unique(self.cluster_arrivals - current.over)))
+        return mbarriers, rounds, (current.count, behind)

@@ -1,0 +1,261 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Proofs that one run stands for infinitely many: parts of it that may come any number of times.
+
+A run with n trips is looked at each time that a loop begins a trip (a *cut*). Let the machine be alike at cuts i and
+i + P, but for registers that differ by a number (`snapshots.py`). The claim is that the run with p more trips of the
+parameter, n + p, is this run with the events between the two cuts once more; and so on for n + 2p, ….
+
+It is shown by following this run together with that one (`relation.py`), in two parts.
+
+1. From the start to cut i + P the run of n + p does the same as the run of n. Registers that depend on the number of
+   trips are shifted (by p trips' worth: what the parameter has more, carried along by the rules of `shifts.py`), and
+   nothing that decides may depend on that: a comparison with the number of trips comes out the same because the shift
+   moves its sides further apart.
+2. From there on the run of n + p is in a state that this run had at cut i, but for the shifts of both kinds: those
+   between the two cuts plus those from part 1. Followed from cut i to the end with these shifts, again nothing that
+   decides is different. The induction variable and the number of trips have moved by the same amount there; so the
+   loop ends after as many trips as it has left here.
+
+Then the run of n + p is: the events of this run up to cut i + P, then those from cut i on. Each rule holds for k times
+the shift, so that the same is true of n + 2p, and so on. Values are assumed not to wrap around.
+
+A loop that begins several times in a run gets a period each time: from the second part on, the comparison stops at the
+latest where that loop ends again, goes back there by P cuts in the same way, and on. These periods are one family.
+Where to go back is found by trying: the last cut that the comparison reached and that is alike with the one P earlier.
+
+What happens-before knows has to repeat as well; whoever uses a period looks at that (`Period`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from asyncir.analyses.kernels.execute import Code, Machine
+from asyncir.analyses.kernels.launches import KernelLaunch
+from asyncir.analyses.kernels.relation import Relation, Unrelated
+from asyncir.analyses.kernels.shifts import Shift, normal
+from asyncir.analyses.kernels.snapshots import Moment, Shifts, alike, fork, moment
+from asyncir.analyses.kernels.trace import KernelTrace, Period
+from asyncir.ptx.program import Kernel
+
+MOST_CUTS: Final = 64
+"""Cuts of one loop that are kept."""
+
+MOST_LEGS: Final = 24
+"""Stretches of a run that are followed in one search."""
+
+
+@dataclass(frozen=True)
+class Growing:
+    """What makes a kernel's loops longer: the launch with n trips, for each n ≥ 0.
+
+    The launches must differ in their parameters only, and each parameter must grow by the same amount with each trip.
+    `text` says which parameter it is, `most` is the largest n that can be asked for.
+    """
+
+    launch: Callable[[int], KernelLaunch]
+    text: str = ""
+    most: int = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class LoopPeriod:
+    """A loop that grows: `steps` visits of it between two cuts are `more` trips of the parameter."""
+
+    head: int
+    steps: int
+    more: int
+
+
+@dataclass(slots=True)
+class KeptCut:
+    """A visit of a loop's head: where in the events, the state, and a machine that goes on from there."""
+
+    event: int
+    state: Moment
+    machine: Machine
+
+
+@dataclass
+class WatchedRun:
+    """A run with the cuts of the loops that were watched."""
+
+    trips: int
+    machine: Machine
+    cuts: dict[int, list[KeptCut]] = field(default_factory=dict[int, list[KeptCut]])
+
+
+def watched_run(code: Code, growing: Growing, trips: int, heads: Sequence[int]) -> WatchedRun:
+    """Run with `trips` trips; keep the cuts of the loops in `heads`."""
+    machine = Machine(code, growing.launch(trips))
+    run = WatchedRun(trips, machine, {h: [] for h in heads})
+
+    def watch(now: Machine, head: int, visit: int) -> None:
+        cuts = run.cuts.get(head)
+        if cuts is not None and visit < MOST_CUTS:
+            cuts.append(KeptCut(len(now.events) - 1, moment(now), fork(now)))
+
+    if heads:
+        machine.watch = watch
+    machine.run()
+    machine.watch = None
+    return run
+
+
+def parameter_shift(kernel: Kernel, growing: Growing, trips: int, more: int) -> Callable[[str], Shift]:
+    """What the parameters of `trips + more` trips have more than those of `trips`, by their name in frames."""
+    first, second, third = (growing.launch(trips + k * more) for k in range(3))
+
+    def shift(key: str) -> Shift:
+        name, _, rest = key[1:].rpartition("+")
+        offset, _, width = rest.partition(":")
+        values = [x.word(kernel, name, int(offset), int(width)) for x in (first, second, third)]
+        step = normal(values[1] - values[0], int(width))
+        if step != normal(values[2] - values[1], int(width)):
+            return f"parameter '{name}' does not grow evenly with the number of trips"
+        return step
+
+    return shift
+
+
+@dataclass
+class Leg:
+    """A stretch that was followed: the shifts of each group at the visits of the loop that it saw, and why it ended
+    (nothing: with the run).
+    """
+
+    shifts: dict[int, list[dict[str, Shift]]] = field(default_factory=dict[int, list[dict[str, Shift]]])
+    why: str = ""
+
+
+@dataclass
+class Search:
+    """The search for a family of periods in one run."""
+
+    code: Code
+    run: WatchedRun
+    growing: Growing
+    head: int
+    steps: int
+    more: int
+    why: str = "no two trips leave the machine in the same state"
+    left: int = MOST_LEGS
+
+    def __post_init__(self) -> None:
+        self.relation = Relation(
+            parameter_shift(self.code.part.kernel, self.growing, self.run.trips, self.more)
+        )
+        self.cuts = self.run.cuts[self.head]
+
+    def families(self, most: int) -> list[tuple[int, ...]]:
+        """Up to `most` families, each as the first cuts of its periods."""
+        leg = self.follow(None, [])
+        if not leg.why:
+            self.why = "the parameter does not make it longer"
+            return []
+        found: list[tuple[int, ...]] = []
+        for place, between in self.choices(leg, 0):
+            rest = self.rest(place, between, leg)
+            if rest is not None:
+                found.append((place, *rest))
+            if len(found) >= most or self.left <= 0:
+                break
+        return found
+
+    def choices(self, leg: Leg, lowest: int) -> list[tuple[int, Shifts]]:
+        """Cuts from `lowest` on that are alike with the one `steps` later, which the leg reached; the last first."""
+        found: list[tuple[int, Shifts]] = []
+        for late in sorted(leg.shifts, reverse=True):
+            place = late - self.steps
+            if place < lowest or late >= len(self.cuts):
+                continue
+            between = alike(self.run.machine, self.cuts[place].state, self.cuts[late].state)
+            if isinstance(between, str):
+                self.why = f"no two trips leave the machine in the same state: {between}"
+            else:
+                found.append((place, between))
+        return found
+
+    def rest(self, place: int, between: Shifts, before: Leg) -> tuple[int, ...] | None:
+        """Go back from cut `place + steps` to cut `place`, and on to the end, with more periods where one is needed."""
+        late = before.shifts[place + self.steps]
+        shifts = [_together(self.run.machine, a, b) for a, b in zip(between, late, strict=True)]
+        leg = self.follow(self.cuts[place], shifts)
+        if not leg.why:
+            return ()
+        for other, gap in self.choices(leg, place + self.steps)[:2]:
+            if self.left <= 0:
+                break
+            found = self.rest(other, gap, leg)
+            if found is not None:
+                return (other, *found)
+        self.why = leg.why
+        return None
+
+    def follow(self, cut: KeptCut | None, shifts: Sequence[Mapping[str, Shift]]) -> Leg:
+        """Follow the run from its start or a cut, as far as the other does the same."""
+        self.left -= 1
+        if cut is None:
+            machine = Machine(self.code, self.growing.launch(self.run.trips), quiet=True)
+        else:
+            machine = fork(cut.machine)
+            for group, tags in zip(sorted(machine.groups, key=lambda g: g.first), shifts, strict=True):
+                group.frame.tags = {n: s for n, s in tags.items() if s}
+        machine.relation = self.relation
+        leg = Leg()
+
+        def watch(now: Machine, where: int, visit: int) -> None:
+            if where == self.head:
+                leg.shifts[visit] = shifts_now(now)
+
+        machine.watch = watch
+        try:
+            machine.run()
+        except Unrelated as why:
+            leg.why = str(why)
+        return leg
+
+
+def shifts_now(machine: Machine) -> list[dict[str, Shift]]:
+    """Shifts of the live registers of each group."""
+    found: list[dict[str, Shift]] = []
+    for group in sorted(machine.groups, key=lambda g: g.first):
+        tags = group.frame.tags
+        found.append({n: tags[n] for n in machine.part.live_at(group.pc) & tags.keys()})
+    return found
+
+
+def periods_of(
+    code: Code,
+    growing: Growing,
+    run: WatchedRun,
+    loop: LoopPeriod,
+    most: int,
+) -> tuple[list[Period], str]:
+    """Up to `most` families of periods of a loop, which `loop.more` more trips of the parameter add; or why not."""
+    if len(run.cuts[loop.head]) <= loop.steps:
+        return [], "too few trips"
+    search = Search(code, run, growing, loop.head, loop.steps, loop.more)
+    found: list[Period] = []
+    for family, places in enumerate(search.families(most)):
+        for place in places:
+            first, last = search.cuts[place].event, search.cuts[place + loop.steps].event
+            found.append(Period(first, last, loop.head, loop.steps, family))
+    return found, "" if found else search.why
+
+
+def _together(machine: Machine, a: Mapping[str, int], b: Mapping[str, Shift]) -> dict[str, Shift]:
+    result: dict[str, Shift] = dict(a)
+    for name, shift in b.items():
+        if isinstance(shift, str):
+            result[name] = shift
+        else:
+            result[name] = normal(a.get(name, 0) + shift, machine.code.width(name))
+    return result
+
+
+def with_periods(trace: KernelTrace, periods: Sequence[Period], open_loops: Mapping[int, str]) -> KernelTrace:
+    """The trace with what was proved of it."""
+    return replace(trace, periods=tuple(periods), open_loops=dict(open_loops))

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What a replay consists of: accesses of a class of threads as one (`AccessPiece`), and synchronisation (`SyncNode`).
+
+Between two events that synchronise it, what the threads of a class access is concurrent for everybody else. So all reads
+in a row of a class, of whatever warps and instructions, are one piece; likewise writes, and copies of one queue. Within a
+piece there is one row for each atom (a part of memory between two boundaries of accesses) with the thread that touched
+it, or -1 where several did.
+"""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from asyncir.analyses.kernels.trace import TraceEvent
+
+Numbers = NDArray[np.int32]
+NO_ROWS = np.zeros(0, np.int32)
+SEVERAL = -1
+
+PieceKind = Literal["read", "write", "update", "registers"]
+
+
+@dataclass(frozen=True, slots=True)
+class InFlight:
+    """How the accesses of a piece end: at a wait for a group of `queue`, or with a phase of an mbarrier."""
+
+    queue: str
+    mbarrier: int = -1
+    phase: int = -1
+
+
+@dataclass(slots=True, eq=False)
+class AccessRows:
+    """Rows of one instruction: `threads[k]` touches `size` bytes at `addresses[k]`; `trip` counts its executions."""
+
+    instruction: int
+    trip: int
+    threads: Numbers
+    addresses: NDArray[np.int64]
+    size: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RowDetails:
+    """Who made up the rows of a piece: for row k the threads, instructions and trips from `starts[k]` on."""
+
+    starts: NDArray[np.intp]
+    threads: Numbers
+    instructions: Numbers
+    trips: Numbers
+
+    def of(self, row: int) -> tuple[Numbers, Numbers, Numbers]:
+        """Threads, instructions, trips of one row."""
+        end = self.starts[row + 1] if row + 1 < len(self.starts) else len(self.threads)
+        part = slice(self.starts[row], end)
+        return self.threads[part], self.instructions[part], self.trips[part]
+
+    def kept(self, rows: NDArray[np.bool_]) -> "RowDetails":
+        """The details of some of the rows."""
+        lengths = np.diff(self.starts, append=len(self.threads))
+        part = np.repeat(rows, lengths)
+        starts = np.cumsum(lengths[rows]) - lengths[rows]
+        return RowDetails(starts, self.threads[part], self.instructions[part], self.trips[part])
+
+
+@dataclass(slots=True, eq=False)
+class AccessPiece:
+    """Accesses of class `group` that are one for the replay.
+
+    `issue` is None where they are over at once. `barrier`: they use an mbarrier (or initialise it, a write), and are
+    no data. `names` are registers: those in flight of an issue, or those used (`registers`). The arrays have a row an
+    atom: its number, the thread and the warp that touched it (`SEVERAL`), an instruction and how often that had been
+    executed before; `details` has all. `number` is the piece's own in its order.
+    """
+
+    kind: PieceKind
+    instruction: int
+    proxy: str = "generic"
+    collective: bool = False
+    issue: InFlight | None = None
+    barrier: bool = False
+    group: int = 0
+    trip: int = 0
+    names: frozenset[str] = frozenset()
+    members: int = 0
+    rows: list[AccessRows] = field(default_factory=list[AccessRows])
+    atoms: Numbers = field(default_factory=lambda: NO_ROWS)
+    threads: Numbers = field(default_factory=lambda: NO_ROWS)
+    warps: Numbers = field(default_factory=lambda: NO_ROWS)
+    instructions: Numbers = field(default_factory=lambda: NO_ROWS)
+    trips: Numbers = field(default_factory=lambda: NO_ROWS)
+
+    details: RowDetails | None = None
+    number: int = -1
+
+    def merge_key(self) -> tuple[object, ...]:
+        """Pieces in a row with equal keys may be one."""
+        return (self.kind, self.proxy, self.collective, self.issue, self.barrier)
+
+
+@dataclass(slots=True, eq=False)
+class SyncNode:
+    """One event that synchronises, for all threads of a class (of several classes, where they meet at a barrier).
+
+    `groups` are the classes, `use` is the access to the mbarrier, `trip` how often the class was at the instruction
+    before.
+    """
+
+    event: TraceEvent
+    groups: tuple[int, ...]
+    use: AccessPiece | None = None
+    trip: int = 0
+
+
+ReplayItem = AccessPiece | SyncNode

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""From a kernel to code that runs: the slice, with the stores whose values come back, and sizes of boxes."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from asyncir.analyses.kernels.boxes import derive_boxes
+from asyncir.analyses.kernels.control_flow import ControlFlow
+from asyncir.analyses.kernels.execute import Code, Machine
+from asyncir.analyses.kernels.launches import KernelLaunch
+from asyncir.analyses.kernels.slicing import Slice
+from asyncir.ptx.effects import Effect
+from asyncir.ptx.effects_table import effects_of
+from asyncir.ptx.program import Kernel, PtxModule
+
+ROUNDS = 8
+"""How often the slice may grow: a store whose value depends on a load, which reads another store, and so on."""
+
+
+def prepare(
+    module: PtxModule,
+    kernel: Kernel,
+    launch: KernelLaunch,
+    effects: Sequence[tuple[Effect, ...]] | None = None,
+) -> tuple[Code, KernelLaunch]:
+    """The code of `kernel`, and `launch` with the sizes of boxes that it did not give.
+
+    `effects` are those of each instruction, from the table where nothing else is given.
+    """
+    found = [effects_of(i) for i in kernel.body] if effects is None else effects
+    flow = ControlFlow(kernel)
+    stores: frozenset[int] = frozenset()
+    code, complete = Code(module, Slice(kernel, flow, found)), launch
+    for _ in range(ROUNDS):
+        boxes = derive_boxes(code, launch)
+        complete = replace(launch, boxes={**boxes, **launch.boxes})
+        machine = Machine(code, complete)
+        machine.run()
+        more = stores | machine.missing_stores
+        if more == stores:
+            break
+        stores = frozenset(more)
+        code = Code(module, Slice(kernel, flow, found, stores))
+    return code, complete

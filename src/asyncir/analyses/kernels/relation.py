@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A run that is followed together with another of more trips: shifts of registers go along (`shifts.py`).
+
+Whatever decides a branch, an address, a count or a predicate must be equal in both; the first that is not ends the
+comparison, with the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from asyncir.analyses.kernels.computations import Computation, ParameterWord, Source
+from asyncir.analyses.kernels.frames import MIXED, Frame
+from asyncir.analyses.kernels.shifts import Shift, shifts_of
+from asyncir.analyses.kernels.straight_code import StraightRun, invert_predicate, value_of
+from asyncir.analyses.kernels.values import Opaque, Value, choose, is_array
+from asyncir.ptx.effects import MbarrierTest
+from asyncir.ptx.program import Negated, Register, registers_of
+
+if TYPE_CHECKING:
+    from asyncir.analyses.kernels.execute import Machine
+
+
+class Unrelated(Exception):
+    """The two runs differ in something that decides; what, is in the text."""
+
+
+class Relation:
+    """Shifts of one run against another. `parameter` gives the shift of a parameter word by its name in frames."""
+
+    def __init__(self, parameter: Callable[[str], Shift]) -> None:
+        self.parameter = parameter
+        self._words: dict[str, Shift] = {}
+
+    def word(self, key: str) -> Shift:
+        """The shift of a parameter word."""
+        if key == "#":
+            return 0
+        if key not in self._words:
+            self._words[key] = self.parameter(key)
+        return self._words[key]
+
+    def source(self, frame: Frame, source: Source) -> Shift:
+        """The shift of an operand."""
+        match source:
+            case ParameterWord():
+                return self.word(source.key)
+            case Register(name):
+                return frame.tags.get(name, 0)
+            case Negated(register):
+                return frame.tags.get(register.name, 0)
+            case _:
+                return 0
+
+    def compute(self, run: StraightRun, frame: Frame) -> None:
+        """Straight code, with shifts."""
+        if frame.tags.keys().isdisjoint(run.reads) and not any(k == "#" or self.word(k) for k in run.words):
+            run(frame)
+            for name in run.targets & frame.tags.keys():
+                del frame.tags[name]
+            return
+        for computation in run.computations:
+            self._one(computation, run, frame)
+        frame.written.update(run.targets)
+
+    def _one(self, computation: Computation, run: StraightRun, frame: Frame) -> None:
+        pairs = zip(computation.sources, computation.widths, strict=True)
+        values = [value_of(frame, source, width) for source, width in pairs]
+        arguments = [frame.lanes, *values] if computation.per_lane else values
+        result = computation.function(*arguments)
+        results: tuple[Value, ...] = result if len(computation.targets) > 1 else (result,)
+        sources = [self.source(frame, s) for s in computation.sources]
+        word = computation.sources[0] if computation.sources else None
+        if isinstance(word, ParameterWord) and not word.name:
+            shifts = self._by_address(word, values, sources[1], len(results))
+        else:
+            shifts = shifts_of(computation, values, sources, results)
+        guard = computation.instruction.guard
+        condition: Value = True
+        guard_shift: Shift = 0
+        if guard is not None:
+            condition = frame[guard.register]
+            condition = invert_predicate(condition) if guard.negated else condition
+            guard_shift = frame.tags.get(guard.register, 0)
+        for name, value, shift in zip(computation.targets, results, shifts, strict=True):
+            if name is None:
+                continue
+            old_shift = frame.tags.get(name, 0)
+            if guard is not None:
+                value = choose(condition, value, frame[name], run.width(name))
+                shift = _guarded(condition, guard_shift, shift, old_shift)
+            frame[name] = value
+            if shift:
+                frame.tags[name] = shift
+            else:
+                frame.tags.pop(name, None)
+
+    def _by_address(
+        self, word: ParameterWord, values: list[Value], address: Shift, count: int
+    ) -> list[Shift]:
+        """Shifts of parameter words that are loaded from an address in a register."""
+        if address or not isinstance(values[1], int):
+            return ["the address of a parameter is not known"] * count
+        keys = [values[0].key(values[1], word.offset + k * word.width // 8, word.width) for k in range(count)]
+        return [0 if key is None else self.word(key) for key in keys]
+
+    def check(self, machine: Machine, frame: Frame, pc: int) -> None:
+        """Raise unless all that decides instruction `pc` is equal."""
+        if not frame.tags:
+            return
+        for name in machine.part.roots[pc]:
+            shift = frame.tags.get(name, 0)
+            if shift and not self._harmless(machine, pc, name, shift):
+                raise Unrelated(self._text(machine, pc, name, shift))
+        if pc in machine.part.stores:
+            names = {n for o in machine.code.body[pc].operands[1:] for n in registers_of(o)}
+            for name in names & frame.tags.keys():
+                raise Unrelated(self._text(machine, pc, name, frame.tags[name]))
+
+    def _harmless(self, machine: Machine, pc: int, name: str, shift: Shift) -> bool:
+        """A parity is the lowest bit only."""
+        instruction = machine.code.body[pc]
+        for effect in machine.part.effects[pc]:
+            if isinstance(effect, MbarrierTest) and isinstance(shift, int) and shift % 2 == 0:
+                others = {
+                    n
+                    for k, o in enumerate(instruction.operands)
+                    if k != effect.phase
+                    for n in registers_of(o)
+                }
+                return name not in others and (
+                    instruction.guard is None or instruction.guard.register != name
+                )
+        return False
+
+    @staticmethod
+    def _text(machine: Machine, pc: int, name: str, shift: Shift) -> str:
+        instruction = machine.code.body[pc]
+        why = f"it differs by {shift}" if isinstance(shift, int) else shift
+        return f"line {instruction.spot.line}: '{name}' decides '{instruction.opcode}', and {why}"
+
+
+def _guarded(condition: Value, guard: Shift, new: Shift, old: Shift) -> Shift:
+    if guard:
+        return guard
+    if isinstance(condition, Opaque):
+        return new if new == old else MIXED
+    if is_array(condition):
+        if new == old or bool(condition.all()):
+            return new
+        return MIXED if bool(condition.any()) else old
+    return new if condition else old

@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What a replay of a trace knows at one moment: clocks, last accesses, what is in flight, phases.
+
+The rules are in `happens_before.py`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from asyncir.analyses.kernels.last_accesses import LastReads, LastWrites, Table
+from asyncir.analyses.kernels.pieces import AccessPiece, Numbers
+from asyncir.analyses.kernels.replay_order import ReplayOrder
+
+Clock = NDArray[np.int32]
+QUEUES = ("", "cp.async", "bulk", "wgmma", "tcgen05")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PendingPiece:
+    """A piece in flight: its operation, the group of its queue that it is in."""
+
+    piece: AccessPiece
+    operation: int
+    group: int
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseLook:
+    """A class has looked, at its `epoch`, for the moment when `phases` phases of an mbarrier are over."""
+
+    group: int
+    phases: int
+    epoch: int
+    instruction: int
+    trip: int
+
+
+@dataclass(slots=True, eq=False)
+class ReplayState:
+    """The state. `known`, `fenced`: a clock a class; `now`, `passed`: each class's own counts.
+
+    `given` are the clocks of phases that are not over, `closed` of those that are, by column and phase, each as
+    (known, fenced). `over_phases` counts the latter. `left` is what those that arrived at a barrier without waiting have
+    left there, by block and barrier; by -1 and round for that of the cluster. `busy` counts the pieces in flight that
+    read an atom. `commits` and `pending` are by class and queue. `unfenced` are registers used since wgmma.fence.
+    """
+
+    known: Table
+    fenced: Table
+    now: Clock
+    passed: Clock
+    writes: LastWrites
+    reads: LastReads
+    updates: LastReads | None
+    generic_reads: Table
+    busy: Clock
+    mbarrier_atoms: NDArray[np.bool_]
+    shift: Clock
+    over_phases: Clock
+    cluster_shift: int = 0
+    left: dict[tuple[int, int], Table] = field(default_factory=dict[tuple[int, int], Table])
+    given: dict[tuple[int, int], Table] = field(default_factory=dict[tuple[int, int], Table])
+    closed: dict[tuple[int, int], Table] = field(default_factory=dict[tuple[int, int], Table])
+    commits: dict[tuple[int, str], int] = field(default_factory=dict[tuple[int, str], int])
+    pending: dict[tuple[int, str], list[PendingPiece]] = field(
+        default_factory=dict[tuple[int, str], list[PendingPiece]]
+    )
+    looks: dict[int, list[PhaseLook]] = field(default_factory=dict[int, list[PhaseLook]])
+    unfenced: dict[int, frozenset[str]] = field(default_factory=dict[int, frozenset[str]])
+    began: frozenset[int] = frozenset()
+    operations: int = 0
+
+    @staticmethod
+    def start(order: ReplayOrder) -> "ReplayState":
+        """Nobody knows anything, nothing was accessed."""
+        classes, columns, atoms = len(order.sizes), order.columns, len(order.table.first_bytes)
+        mbarrier_atoms = np.zeros(atoms, np.bool_)
+        mbarrier_atoms[order.mbarrier_atoms()] = True
+        return ReplayState(
+            known=np.zeros((classes, columns), np.int32),
+            fenced=np.zeros((classes, columns), np.int32),
+            now=np.ones(classes, np.int32),
+            passed=np.zeros(classes, np.int32),
+            writes=LastWrites.of(atoms),
+            reads=LastReads.of(atoms, columns),
+            updates=None,
+            generic_reads=np.zeros((atoms, classes), np.int32),
+            busy=np.zeros(atoms, np.int32),
+            mbarrier_atoms=mbarrier_atoms,
+            shift=np.zeros(columns - classes, np.int32),
+            over_phases=np.zeros(columns, np.int32),
+        )
+
+    def copy(self) -> "ReplayState":
+        """The same, apart. Clocks in dictionaries are never changed in place once they are closed."""
+        return ReplayState(
+            self.known.copy(),
+            self.fenced.copy(),
+            self.now.copy(),
+            self.passed.copy(),
+            self.writes.copy(),
+            self.reads.copy(),
+            None if self.updates is None else self.updates.copy(),
+            self.generic_reads.copy(),
+            self.busy.copy(),
+            self.mbarrier_atoms,
+            self.shift.copy(),
+            self.over_phases.copy(),
+            self.cluster_shift,
+            {key: clock.copy() for key, clock in self.left.items()},
+            {key: clock.copy() for key, clock in self.given.items()},
+            dict(self.closed),
+            dict(self.commits),
+            {key: list(pieces) for key, pieces in self.pending.items()},
+            {column: list(looks) for column, looks in self.looks.items()},
+            dict(self.unfenced),
+            self.began,
+            self.operations,
+        )
+
+    def queue(self, name: str) -> int:
+        """The number of a queue."""
+        return QUEUES.index(name) if name in QUEUES else len(QUEUES)
+
+    def need_updates(self) -> LastReads:
+        """The table of atomic updates, which most kernels do without."""
+        if self.updates is None:
+            self.updates = LastReads.of(*self.reads.epoch.shape)
+        return self.updates
+
+    def forget_reads(self, atoms: Numbers) -> None:
+        """A write of these atoms has come."""
+        self.reads.forget(atoms)
+        self.generic_reads[atoms] = 0
+        if self.updates is not None:
+            self.updates.forget(atoms)
+
+    def reading(self, atom: int) -> list[PendingPiece]:
+        """What is in flight and reads an atom."""
+        return [
+            pending
+            for pieces in self.pending.values()
+            for pending in pieces
+            if pending.piece.kind == "read" and atom in pending.piece.atoms
+        ]
+
+    def released(self, groups: Sequence[int]) -> Table:
+        """What these classes give to others: all that they know, and what each of their threads has done."""
+        rows = list(groups)
+        own = np.arange(len(rows))
+        known, fenced = self.known[rows], self.fenced[rows]
+        known[own, rows] = self.now[rows]
+        fenced[own, rows] = np.maximum(fenced[own, rows], self.passed[rows])
+        return np.array([known.max(axis=0), fenced.max(axis=0)], np.int32)
+
+    def take(self, groups: Sequence[int], clock: Table | None) -> None:
+        """These classes know what the clock has."""
+        if clock is not None:
+            rows = list(groups)
+            self.known[rows] = np.maximum(self.known[rows], clock[0])
+            self.fenced[rows] = np.maximum(self.fenced[rows], clock[1])
+
+    def leave_at(self, barrier: tuple[int, int], group: int, release: bool = True) -> None:
+        """A class arrives and goes on."""
+        if release:
+            clock = self.left.setdefault(barrier, np.zeros((2, self.known.shape[1]), np.int32))
+            np.maximum(clock, self.released([group]), out=clock)
+        self.now[group] += 1
+
+    def give(self, column: int, phase: int, more: Table) -> None:
+        """Adds to what a phase that is not over has."""
+        clock = self.given.setdefault((column, phase), np.zeros((2, self.known.shape[1]), np.int32))
+        np.maximum(clock, more, out=clock)
+
+    def close(self, column: int, phase: int) -> Clock:
+        """A phase is over; returns what is known behind it."""
+        clock = self.given.pop((column, phase), np.zeros((2, self.known.shape[1]), np.int32))
+        before = self.closed.get((column, phase - 1))
+        if before is not None:
+            clock = np.maximum(clock, before)
+        clock[:, column] = phase + 1
+        self.closed[column, phase] = clock
+        self.over_phases[column] = phase + 1
+        return clock[0]
+
+    def over(self, column: int) -> int:
+        """How many phases of an mbarrier are over."""
+        return int(self.over_phases[column])
+
+    def taken(self, column: int, phase: int) -> Table | None:
+        """What who sees a phase takes."""
+        return self.closed.get((column, phase))
+
+    def pass_on_mbarriers(self, group: int) -> None:
+        """fence.mbarrier_init: the class's initialisations are seen by the asynchronous proxy."""
+        writes = self.writes
+        own = self.mbarrier_atoms & (writes.column == group) & (writes.generic)
+        writes.generic[own] = False

@@ -1,0 +1,376 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""How a register of one run differs from the same register of a run with more trips: the rules.
+
+Two runs that take the same way through the code are compared instruction by instruction. A register's *shift* is what
+the second run has more in it, the same for all threads; none means equal. A rule gives the shift of a result, or a
+text that says why there is none (the register is then not comparable; that matters only if something is decided by
+it). Each rule holds for k times the shift with any k ≥ 0 as well: a comparison is taken to come out the same only if
+the shift moves its sides further apart in the direction in which they are.
+
+Values are assumed not to wrap around: a register that counts is below half of its range in all runs that are spoken
+of. Sums, products with constants and left shifts need no such assumption, comparisons, right shifts and divisions do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import numpy as np
+
+from asyncir.analyses.kernels.computations import WIDTHS, Computation, types_of
+from asyncir.analyses.kernels.values import MASKS, Opaque, Value, as_signed, is_array
+from asyncir.ptx.program import PtxInstruction
+
+Shift = int | str
+"""What the other run has more, or why that is not known."""
+
+
+def normal(shift: Shift, width: int) -> Shift:
+    """The shift as a signed number of `width` bits."""
+    if isinstance(shift, str) or width <= 1:
+        return shift
+    half = 1 << (width - 1)
+    return (shift + half) % (1 << width) - half
+
+
+def shifts_of(
+    computation: Computation, values: Sequence[Value], shifts: Sequence[Shift], results: Sequence[Value]
+) -> list[Shift]:
+    """Shifts of the results, from the values and shifts of the sources."""
+    instruction = computation.instruction
+    count = len(computation.targets)
+    rule = _RULES.get(instruction.name)
+    unknown = next((s for s in shifts if isinstance(s, str)), None)
+    if all(isinstance(r, Opaque) for r in results):
+        return [0] * count
+    if unknown is not None and instruction.name != "selp" and not _continues(instruction, shifts):
+        return [unknown] * count
+    if not any(shifts):
+        return [0] * count
+    if rule is None:
+        return [f"'{instruction.opcode}' has no rule for it"] * count
+    found = rule(instruction, values, shifts)
+    found = found if isinstance(found, list) else [found] * count
+    types = types_of(instruction)
+    wide = 2 if "wide" in instruction.modifiers else 1
+    width = WIDTHS.get(types[0 if instruction.name == "cvt" else -1], 64) * wide if types else 64
+    return [normal(s, min(width, 64)) if instruction.name != "mov" else s for s in found]
+
+
+def _continues(instruction: PtxInstruction, shifts: Sequence[Shift]) -> bool:
+    """Whether it is the second step of a division by a constant."""
+    return instruction.name == "shr" and isinstance(shifts[0], ScaledShift) and not shifts[1]
+
+
+_Rule = Callable[[PtxInstruction, Sequence[Value], Sequence[Shift]], "Shift | list[Shift]"]
+
+
+def _why(instruction: PtxInstruction, text: str) -> str:
+    return f"'{instruction.opcode}' (line {instruction.spot.line}): {text}"
+
+
+def _number(shift: Shift) -> int:
+    return shift if isinstance(shift, int) else 0
+
+
+def _keep(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift:
+    if any(shifts[1:]):
+        return _why(instruction, "an operand that it cannot depend on differs")
+    return shifts[0]
+
+
+def _add(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift:
+    return _number(shifts[0]) + _number(shifts[1])
+
+
+def _subtract(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift:
+    return _number(shifts[0]) - _number(shifts[1])
+
+
+def _negate(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift:
+    return -_number(shifts[0])
+
+
+class ScaledShift(str):
+    """Of ⌊x · factor / 2^bits⌋, where x differs by `base`: a step of a division by a constant, which compilers write as
+    a product and a right shift. It is no shift by itself, so that it is also the text that says so.
+    """
+
+    __slots__ = ("base", "bits", "factor")
+    base: int
+    factor: int
+    bits: int
+
+    @staticmethod
+    def make(base: int, factor: int, bits: int, text: str) -> Shift:
+        """The shift, if this is x / d for some d that divides `base`.
+
+        With e = factor · d - 2^bits, the result is ⌊x / d⌋ for all x with x · e < 2^bits; x is below 2^31.
+        """
+        divisor = round((1 << bits) / factor) if factor > 0 else 0
+        excess = factor * divisor - (1 << bits)
+        if divisor and 0 <= excess << 31 <= 1 << bits and base % divisor == 0:
+            return base // divisor
+        found = ScaledShift(text)
+        found.base, found.factor, found.bits = base, factor, bits
+        return found
+
+
+def _divides(value: Value, shift: int, bits: int) -> int | None:
+    """The shift of ⌊value / 2^bits⌋ where value is x times the factor of a division by a small constant."""
+    for divisor in range(3, 128):
+        factor = -(-(1 << bits) // divisor)
+        excess = factor * divisor - (1 << bits)
+        if excess << 31 > 1 << bits or shift % (factor * divisor):
+            continue
+        if not bool(np.any(np.asarray(value) % factor)):
+            return shift // (factor * divisor)
+    return None
+
+
+def _multiply(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift:
+    if shifts[0] and shifts[1]:
+        return _why(instruction, "both factors differ")
+    shift, factor = (shifts[0], values[1]) if shifts[0] else (shifts[1], values[0])
+    if not shift:
+        return 0
+    if not isinstance(factor, int):
+        return _why(instruction, "the factor is not the same for all threads")
+    types = types_of(instruction)
+    width = WIDTHS[types[-1]] if types else 32
+    if types and types[-1][0] == "s":
+        factor = as_signed(factor, width)
+    if "hi" in instruction.modifiers:
+        text = _why(instruction, "the upper half of a product differs in no simple way")
+        return ScaledShift.make(_number(shift), factor, width, text)
+    return _number(shift) * factor
+
+
+def _multiply_add(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift:
+    product = _multiply(instruction, values[:2], shifts[:2])
+    return product if isinstance(product, str) else product + _number(shifts[2])
+
+
+def _shift_left(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift:
+    if shifts[1] or not isinstance(values[1], int):
+        return _why(instruction, "it is shifted by a number that is not the same in all threads and runs")
+    return _number(shifts[0]) << min(values[1], 64)
+
+
+def _shift_right(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift:
+    if shifts[1] or not isinstance(values[1], int):
+        return _why(instruction, "it is shifted by a number that is not the same in all threads and runs")
+    types = types_of(instruction)
+    width = WIDTHS.get(types[-1], 32) if types else 32
+    shift, by = shifts[0], min(values[1], 64)
+    if isinstance(shift, ScaledShift):
+        return ScaledShift.make(shift.base, shift.factor, shift.bits + by, str(shift))
+    number = _number(shift)
+    if number % (1 << by) == 0:
+        return number >> by
+    if by >= width - 1 and number > 0 and not bool(np.any(as_signed(values[0], width) < 0)):
+        return 0  # the sign, of numbers that stay positive
+    divided = _divides(values[0], number, by)
+    return _exact(instruction, number, 1 << by) if divided is None else divided
+
+
+def _exact(instruction: PtxInstruction, shift: int, divisor: int) -> Shift:
+    if shift % divisor:
+        return _why(instruction, f"what it differs by, {shift}, is no multiple of {divisor}")
+    return shift // divisor
+
+
+def _divide(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift:
+    types = types_of(instruction)
+    if shifts[1] or not isinstance(values[1], int) or not values[1]:
+        return _why(instruction, "the divisor is not the same in all threads and runs")
+    shift = _number(shifts[0])
+    signed = bool(types) and types[-1][0] == "s"
+    divisor = as_signed(values[1], WIDTHS[types[-1]]) if signed else values[1]
+    if signed and (shift < 0 or divisor < 0 or bool(np.any(as_signed(values[0], WIDTHS[types[-1]]) < 0))):
+        return _why(instruction, "negative numbers are divided")
+    found = _exact(instruction, shift, divisor)
+    return found if isinstance(found, str) or instruction.name == "div" else 0
+
+
+def _and(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift:
+    if shifts[0] and shifts[1]:
+        return _why(instruction, "both operands differ")
+    shift, mask = (shifts[0], values[1]) if shifts[0] else (shifts[1], values[0])
+    number = _number(shift)
+    if not isinstance(mask, int):
+        return 0 if number % _above(mask) == 0 else _why(instruction, "the mask differs between threads")
+    if number % (1 << mask.bit_length()) == 0:
+        return 0
+    types = types_of(instruction)
+    low = ~mask & MASKS[WIDTHS.get(types[-1], 32) if types else 32]
+    if low & (low + 1) == 0 and number % (low + 1) == 0:
+        return number
+    return _why(instruction, f"the mask {mask:#x} cuts what differs, {number}")
+
+
+def _above(value: Value) -> int:
+    """The least power of two that is more than all of it."""
+    largest = int(value.max()) if is_array(value) else int(value)
+    return 1 << largest.bit_length()
+
+
+def _or(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift:
+    if shifts[0] and shifts[1]:
+        return _why(instruction, "both operands differ")
+    shift, other = (shifts[0], values[1]) if shifts[0] else (shifts[1], values[0])
+    number = _number(shift)
+    if isinstance(other, Opaque) or number % _above(other):
+        return _why(instruction, "bits are set where it differs")
+    return number
+
+
+def _bit_field(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift:
+    if any(shifts[1:]) or not isinstance(values[1], int) or not isinstance(values[2], int):
+        return _why(instruction, "its place is not the same in all threads and runs")
+    found = _exact(instruction, _number(shifts[0]), 1 << (values[1] & 255))
+    if isinstance(found, str) or found % (1 << (values[2] & 255)) == 0:
+        return found if isinstance(found, str) else 0
+    return _why(instruction, "the field is too narrow for what differs")
+
+
+def _extreme(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift:
+    if shifts[0] == shifts[1]:
+        return shifts[0]
+    name = "le" if instruction.name == "min" else "ge"
+    outcome = stable(instruction, name, values, _number(shifts[0]) - _number(shifts[1]))
+    if outcome is None or bool(np.any(outcome)) != bool(np.all(outcome)):
+        return _why(instruction, "which of the two it takes may differ")
+    return shifts[0] if bool(np.all(outcome)) else shifts[1]
+
+
+def _absolute(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift:
+    types = types_of(instruction)
+    shift = _number(shifts[0])
+    if shift < 0 or bool(np.any(as_signed(values[0], WIDTHS[types[-1]]) < 0)):
+        return _why(instruction, "the sign may differ")
+    return shift
+
+
+def _select(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift:
+    yes, no, condition = shifts
+    if condition:
+        return condition if isinstance(condition, str) else _why(instruction, "what it chooses by differs")
+    chosen = values[2]
+    if isinstance(chosen, bool | int):
+        return yes if chosen else no
+    if yes == no:
+        return yes
+    return _why(instruction, "threads that choose the one and the other differ by different numbers")
+
+
+def stable(instruction: PtxInstruction, name: str, values: Sequence[Value], distance: int) -> Value:
+    """The outcome of a comparison if it stays the same for a left side that has any multiple of `distance` more; None
+    if it may change.
+    """
+    types = types_of(instruction)
+    width = WIDTHS[types[-1]]
+    signed = name in {"eq", "ne"} or (types[-1][0] == "s" and name not in {"lo", "ls", "hi", "hs"})
+    if not signed and distance and any(bool(np.any(np.asarray(v) >> (width - 1))) for v in values[:2]):
+        return None  # a number that is about to wrap, or a negative one
+    sides = [as_signed(v, width) if signed else v for v in values[:2]]
+    left, right = (v.astype(object) if is_array(v) else v for v in sides)
+    gap = left - right
+    name = {"lo": "lt", "ls": "le", "hi": "gt", "hs": "ge"}.get(name, name)
+    compared: dict[str, Value] = {
+        "lt": gap < 0,
+        "le": gap <= 0,
+        "gt": gap > 0,
+        "ge": gap >= 0,
+        "eq": gap == 0,
+        "ne": gap != 0,
+    }
+    outcome = compared[name]
+    gaps = np.atleast_1d(np.asarray(gap, dtype=object))
+    outcomes = np.atleast_1d(np.asarray(outcome, dtype=bool))
+    if distance == 0:
+        return outcomes
+    if name in {"eq", "ne"}:
+        apart = gaps > 0 if distance > 0 else gaps < 0
+        return outcomes if bool(np.all(apart)) else None
+    grows = name in {"gt", "ge"}
+    wanted = grows if distance > 0 else not grows
+    return outcomes if bool(np.all(outcomes == wanted)) else None
+
+
+def _compare(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift:
+    if len(shifts) > 2 and shifts[2]:
+        return shifts[2] if isinstance(shifts[2], str) else _why(instruction, "a predicate differs")
+    distance = _number(shifts[0]) - _number(shifts[1])
+    if distance == 0:
+        return 0
+    if any(isinstance(v, Opaque) for v in values[:2]):
+        return 0
+    if stable(instruction, instruction.modifiers[0], values, distance) is None:
+        return _why(instruction, f"its outcome changes when the sides move by {distance}")
+    return 0
+
+
+def _move(
+    instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]
+) -> Shift | list[Shift]:
+    types = types_of(instruction)
+    width = WIDTHS.get(types[-1], 64) if types else 64
+    if len(values) > 1:
+        each = width // len(values)
+        return normal(sum(_number(s) << (each * k) for k, s in enumerate(shifts)), width)
+    operand = instruction.operands[0]
+    count = len(getattr(operand, "elements", ()) or (None,))
+    if count == 1:
+        return shifts[0]
+    each = width // count
+    number = _number(shifts[0])
+    parts: list[Shift] = [normal(number, each)]
+    for k in range(1, count):
+        exact = number % (1 << (each * k)) == 0
+        why = _why(instruction, "a carry may go into the upper part")
+        parts.append(normal(number >> (each * k), each) if exact else why)
+    return parts
+
+
+def _load(
+    instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]
+) -> Shift | list[Shift]:
+    return list(shifts)
+
+
+def _shuffle(
+    instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]
+) -> Shift | list[Shift]:
+    if any(shifts[1:]):
+        return _why(instruction, "the lane that it reads from differs")
+    return [shifts[0], 0]
+
+
+_RULES: Final[dict[str, _Rule]] = {
+    "mov": _move,
+    "ld": _load,
+    "cvta": _keep,
+    "cvt": _keep,
+    "add": _add,
+    "sub": _subtract,
+    "neg": _negate,
+    "not": _negate,
+    "mul": _multiply,
+    "mad": _multiply_add,
+    "shl": _shift_left,
+    "shr": _shift_right,
+    "div": _divide,
+    "rem": _divide,
+    "and": _and,
+    "or": _or,
+    "xor": _or,
+    "bfe": _bit_field,
+    "min": _extreme,
+    "max": _extreme,
+    "abs": _absolute,
+    "selp": _select,
+    "setp": _compare,
+    "shfl": _shuffle,
+}

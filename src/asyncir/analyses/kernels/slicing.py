@@ -1,0 +1,313 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The slice of a kernel that decides: addresses of shared and tensor memory, control, counts, phases, predicates.
+
+Most of a kernel computes data. What synchronisation does depends on little of it: registers that reach an address in
+shared memory, a branch, the predicate of something with an effect, a count, a parity. They are found backwards from
+there. A value that comes from memory ends the way: it is not known, but where shared memory holds it; the stores
+that such a load reads from are part of the slice once a run has seen it happen (`stores`).
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from asyncir.analyses.kernels.computations import (
+    WIDTHS,
+    Computation,
+    ParameterWord,
+    computation_of,
+    source_registers,
+    targets_of,
+    types_of,
+    unknown_results,
+)
+from asyncir.analyses.kernels.control_flow import ENDS, ControlFlow
+from asyncir.analyses.kernels.values import UNIFORM, VARYING, Value, same
+from asyncir.ptx.effects import (
+    ArriveWhenDone,
+    Barrier,
+    Collective,
+    Effect,
+    Issue,
+    MbarrierArrive,
+    MbarrierComplete,
+    MbarrierExpect,
+    MbarrierInit,
+    MbarrierInvalidate,
+    MbarrierTest,
+    Number,
+    PtxAccess,
+    Synchronous,
+    TensorMemoryEffect,
+    WaitGroup,
+    WarpBarrier,
+)
+from asyncir.ptx.program import Address, Kernel, PtxInstruction, Register, Symbol, registers_of
+
+ELSEWHERE: Final = frozenset({"global", "local", "param", "const", "registers"})
+"""Spaces that no trace shows."""
+
+CONTROL: Final = ENDS | {"bra", "brx"}
+
+
+def accesses_of(effect: Effect) -> tuple[PtxAccess, ...]:
+    """The accesses of an effect."""
+    match effect:
+        case Synchronous(accesses=found) | Issue(accesses=found) | TensorMemoryEffect(accesses=found):
+            return found
+        case _:
+            return ()
+
+
+def shown(effect: Effect) -> bool:
+    """Whether a trace can have an event for it."""
+    if isinstance(effect, Collective):
+        return False
+    if isinstance(effect, Synchronous):
+        return any(access.space not in ELSEWHERE for access in effect.accesses)
+    return True
+
+
+def _numbers(effect: Effect) -> Iterator[int]:
+    """Operands that an effect's meaning depends on, but for its accesses."""
+    match effect:
+        case Issue():
+            yield effect.mbarrier
+            yield effect.multicast
+        case WaitGroup(count=Number(operand)) | WarpBarrier(Number(operand)):
+            yield operand
+        case ArriveWhenDone():
+            yield effect.mbarrier
+            yield effect.multicast
+        case MbarrierInit(mbarrier, Number(operand)) | MbarrierArrive(mbarrier, Number(operand)):
+            yield mbarrier
+            yield operand
+        case MbarrierExpect(mbarrier, Number(operand)) | MbarrierComplete(mbarrier, Number(operand)):
+            yield mbarrier
+            yield operand
+        case MbarrierInvalidate(mbarrier):
+            yield mbarrier
+        case MbarrierTest():
+            yield effect.mbarrier
+            yield effect.phase
+        case Barrier(identity, count):
+            yield identity.operand
+            if count is not None:
+                yield count.operand
+        case TensorMemoryEffect(_, columns):
+            yield columns.operand
+        case _:
+            return
+
+
+def roots_of(instruction: PtxInstruction, effects: Sequence[Effect]) -> frozenset[str]:
+    """Registers that decide what the instruction does to synchronisation: all that a trace shows of it."""
+    found: set[str] = set()
+    if instruction.name in CONTROL:
+        if instruction.name == "brx":
+            found.update(registers_of(instruction.operands[0]))
+        if instruction.guard:
+            found.add(instruction.guard.register)
+        return frozenset(found)
+    places: set[int] = set()
+    visible = False
+    for effect in effects:
+        if not shown(effect):
+            continue
+        visible = True
+        places.update(_numbers(effect))
+        for access in accesses_of(effect):
+            if access.space not in ELSEWHERE:
+                places.update((access.address, access.footprint.size.operand))
+                if access.footprint.kind == "box":
+                    places.update(_maps(instruction))
+    for place in places - {-1}:
+        if place < len(instruction.operands):
+            found.update(_decisive(instruction, place))
+    if visible and instruction.guard:
+        found.add(instruction.guard.register)
+    return frozenset(found)
+
+
+def _maps(instruction: PtxInstruction) -> Iterator[int]:
+    """Operands that are a tensor map with coordinates."""
+    for place, operand in enumerate(instruction.operands):
+        if isinstance(operand, Address) and operand.coordinates is not None:
+            yield place
+
+
+def _decisive(instruction: PtxInstruction, place: int) -> Iterator[str]:
+    operand = instruction.operands[place]
+    if isinstance(operand, Address):
+        yield from registers_of(operand.base)  # coordinates of a tensor copy are places of global memory
+    else:
+        yield from registers_of(operand)
+
+
+@dataclass
+class Slice:
+    """What has to be executed.
+
+    `computations` are by instruction; `roots` the registers whose values decide an instruction with an effect or a
+    branch; `loads` instructions whose result is needed and comes from memory (`ld`, `atom`, …); `stores` those whose
+    values are kept.
+    """
+
+    kernel: Kernel
+    flow: ControlFlow
+    effects: Sequence[tuple[Effect, ...]]
+    stores: frozenset[int] = frozenset()
+    computations: dict[int, Computation] = field(default_factory=dict[int, Computation])
+    roots: list[frozenset[str]] = field(default_factory=list[frozenset[str]])
+    loads: set[int] = field(default_factory=set[int])
+    registers: set[str] = field(default_factory=set[str])
+
+    def __post_init__(self) -> None:
+        body = self.kernel.body
+        self.roots = [roots_of(i, self.effects[i.index]) for i in body]
+        self.visible = [any(shown(e) for e in effects) for effects in self.effects]
+        self._find()
+        self._liveness()
+
+    def is_step(self, index: int) -> bool:
+        """Whether the instruction is more than a computation: it has an effect that counts, or is a branch."""
+        return self.visible[index] or self.kernel.body[index].name in CONTROL
+
+    def _find(self) -> None:
+        body = self.kernel.body
+        self.targets = [targets_of(i) for i in body]
+        definitions: dict[str, list[int]] = {}
+        for index, targets in enumerate(self.targets):
+            for name in targets:
+                if name is not None:
+                    definitions.setdefault(name, []).append(index)
+        work = list({name for roots in self.roots for name in roots})
+        work += [n for index in self.stores for o in body[index].operands[1:] for n in registers_of(o)]
+        self.registers = set(work)
+        seen: set[int] = set()
+        while work:
+            for index in definitions.get(work.pop(), ()):
+                if index in seen:
+                    continue
+                seen.add(index)
+                for name in self._needs(index):
+                    if name not in self.registers:
+                        self.registers.add(name)
+                        work.append(name)
+
+    def _needs(self, index: int) -> Iterator[str]:
+        """Take instruction `index` into the slice; the registers that its results depend on."""
+        instruction = self.kernel.body[index]
+        targets = self.targets[index]
+        if instruction.guard:
+            yield instruction.guard.register
+        if self.visible[index]:
+            self.loads.add(index)
+            yield from self.roots[index]
+            return
+        if instruction.name in {"ld", "ldu", "atom"}:
+            self.loads.add(index)
+            computation = load_of(instruction, targets)
+        else:
+            computation = computation_of(instruction, targets)
+        self.computations[index] = computation
+        for source in computation.sources:
+            yield from source_registers(source)
+
+    def _liveness(self) -> None:
+        """Registers of the slice that are read behind a place before they are set anew."""
+        body, flow = self.kernel.body, self.flow
+        self.uses: list[frozenset[str]] = []
+        self.sets: list[frozenset[str]] = []
+        for index, instruction in enumerate(body):
+            uses = set(self.roots[index])
+            sets: set[str] = set()
+            if (computation := self.computations.get(index)) is not None:
+                uses.update(n for s in computation.sources for n in source_registers(s))
+            if index in self.stores:
+                uses.update(n for o in instruction.operands[1:] for n in registers_of(o))
+            if computation is not None or index in self.loads:
+                names = {n for n in self.targets[index] if n is not None and n in self.registers}
+                if instruction.guard:
+                    uses.add(instruction.guard.register)
+                    uses.update(names)  # the old value stays where the guard fails
+                sets.update(names)
+            self.uses.append(frozenset(uses))
+            self.sets.append(frozenset(sets))
+        self._live_in: list[frozenset[str]] = [frozenset()] * (flow.end + 1)
+        summaries = [self._summary(b.start, b.end) for b in flow.blocks]
+        work = list(flow.order)
+        while work:
+            number = work.pop()
+            after = frozenset[str]().union(*(self._live_in[s] for s in flow.blocks[number].successors))
+            read, killed = summaries[number]
+            before = read | (after - killed)
+            if before != self._live_in[number]:
+                self._live_in[number] = before
+                work += [p for p in flow.predecessors[number] if p != flow.end]
+        self._live: dict[int, frozenset[str]] = {}
+        self._block_of: list[int] = [b.number for b in flow.blocks for _ in range(b.start, b.end)]
+
+    def block_of(self, index: int) -> int:
+        """The number of the block that has instruction `index`."""
+        return self._block_of[index]
+
+    def _summary(self, start: int, end: int) -> tuple[frozenset[str], frozenset[str]]:
+        read: set[str] = set()
+        killed: set[str] = set()
+        for index in range(start, end):
+            read |= self.uses[index] - killed
+            killed |= self.sets[index]
+        return frozenset(read), frozenset(killed)
+
+    def live_at(self, index: int) -> frozenset[str]:
+        """Registers of the slice that are live in front of instruction `index`."""
+        if index >= len(self._block_of):
+            return frozenset()
+        if index not in self._live:
+            block = self.flow.blocks[self._block_of[index]]
+            live = frozenset[str]().union(*(self._live_in[s] for s in block.successors))
+            for k in range(block.end - 1, index - 1, -1):
+                live = (live - self.sets[k]) | self.uses[k]
+            self._live[index] = live
+        return self._live[index]
+
+
+def load_of(instruction: PtxInstruction, targets: tuple[str | None, ...]) -> Computation:
+    """A load from memory that no trace shows: of a parameter its value; of other data unknown values, the same for all
+    threads that load from one address.
+    """
+    if instruction.name == "ld" and "param" in instruction.modifiers:
+        return parameter_load(instruction, targets)
+    plain = instruction.name != "atom"
+    base = next((o.base for o in instruction.operands if isinstance(o, Address)), None)
+    sources = (base,) if isinstance(base, Register) else ()
+
+    def function(*addresses: Value) -> Value:
+        result: Value = UNIFORM if plain and all(same(a) for a in addresses) else VARYING
+        return (result,) * len(targets) if len(targets) > 1 else result
+
+    return Computation(instruction, targets, sources, (64,) * len(sources), function)
+
+
+def parameter_load(instruction: PtxInstruction, targets: tuple[str | None, ...]) -> Computation:
+    """`ld.param`: the values that the run was given."""
+    address = next(o for o in instruction.operands if isinstance(o, Address))
+    width = next((WIDTHS[t] for t in reversed(types_of(instruction)) if t in WIDTHS), 32)
+    each = width // 8
+    if isinstance(address.base, Symbol):
+        name, start = address.base.name, address.base.offset + address.offset
+        words = tuple(ParameterWord(name, start + k * each, width) for k in range(len(targets)))
+        return Computation(instruction, targets, words, (width,) * len(words), _as_they_are)
+    if not isinstance(address.base, Register):
+        return unknown_results(instruction, targets)
+    word = ParameterWord("", address.offset, width)
+
+    def function(read: Callable[[Value, int, int], Value], base: Value) -> Value:
+        return _as_they_are(*(read(base, word.offset + k * each, width) for k in range(len(targets))))
+
+    return Computation(instruction, targets, (word, address.base), (64, 64), function)
+
+
+def _as_they_are(*values: Value) -> Value:
+    return values if len(values) != 1 else values[0]

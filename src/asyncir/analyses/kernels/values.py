@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What a register holds for the threads that run together.
+
+One value for all of them is a Python integer (or bool for a predicate), unsigned; one for each thread is an array of
+unsigned integers of the register's width (or of bools). What the slice does not know, such as loaded data, is
+`Opaque`: any operation on it gives `Opaque` again.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypeGuard
+
+import numpy as np
+from numpy.typing import NDArray
+
+Value = Any
+"""An int, a bool, an array, or `Opaque`."""
+
+DTYPES: Final = {1: np.bool_, 8: np.uint8, 16: np.uint16, 32: np.uint32, 64: np.uint64}
+SIGNED: Final = {8: np.int8, 16: np.int16, 32: np.int32, 64: np.int64}
+MASKS: Final = {width: (1 << width) - 1 for width in (1, 8, 16, 32, 64, 128)}
+
+
+Array = NDArray[Any]
+
+
+def is_array(value: Value) -> TypeGuard[Array]:
+    """Whether threads have values of their own."""
+    return isinstance(value, np.ndarray)
+
+
+class Opaque:
+    """A value that is not known. `uniform`: it is at least the same for all threads that run together."""
+
+    __slots__ = ("uniform",)
+    __array_ufunc__ = None  # an array leaves the operation to this class
+
+    def __init__(self, uniform: bool) -> None:
+        self.uniform = uniform
+
+    def _with(self, other: Value) -> Opaque:
+        return (
+            self if self.uniform and (not isinstance(other, Opaque | np.ndarray) or same(other)) else VARYING
+        )
+
+    def _alone(self) -> Opaque:
+        return self
+
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __and__ = __rand__ = _with
+    __or__ = __ror__ = __xor__ = __rxor__ = __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = _with
+    __invert__ = __neg__ = _alone
+
+    def __repr__(self) -> str:
+        return "one unknown value" if self.uniform else "unknown values"
+
+
+UNIFORM: Final = Opaque(True)
+VARYING: Final = Opaque(False)
+
+
+def same(value: Value) -> bool:
+    """Whether all threads have the same, known or not."""
+    return value.uniform if isinstance(value, Opaque) else not is_array(value)
+
+
+def unknown_of(*values: Value) -> Opaque | None:
+    """What an operation on `values` gives if one of them is not known; None if all are."""
+    for value in values:
+        if type(value) is Opaque:
+            return UNIFORM if all(same(v) for v in values) else VARYING
+    return None
+
+
+def spread(value: Value, width: int, threads: int) -> NDArray[Any]:
+    """The value of each of `threads` threads."""
+    if is_array(value):
+        return value
+    return np.full(threads, value, DTYPES[width])
+
+
+def choose(condition: Value, yes: Value, no: Value, width: int) -> Value:
+    """`yes` where the condition holds, else `no`."""
+    if condition is True or condition is False:
+        return yes if condition else no
+    if type(condition) is Opaque:
+        if yes is no:
+            return yes
+        return UNIFORM if condition.uniform and same(yes) and same(no) else VARYING
+    if type(yes) is Opaque or type(no) is Opaque:
+        return VARYING
+    dtype = DTYPES[width]
+    left = yes if is_array(yes) else dtype(yes)
+    right = no if is_array(no) else dtype(no)
+    return np.where(condition, left, right)
+
+
+def settle(value: Value) -> Value:
+    """An array whose elements are all the same as one number."""
+    if is_array(value) and len(value) and (value == value[0]).all():
+        return value[0].item()
+    return value
+
+
+def as_signed(value: Value, width: int) -> Value:
+    """The same bits as a signed number: a Python int, or an array of signed integers."""
+    if is_array(value):
+        return value.view(SIGNED[width])
+    return value - ((value >> (width - 1)) << width)

@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""`check_ptx`: is the synchronisation of PTX kernels right, and no stronger than it has to be?
+
+The reader makes data of the text, runs of the slice that decides make traces, replays of these make verdicts. What cannot
+be decided is unknown, with the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from asyncir.analyses.kernels.execute import StopRun
+from asyncir.analyses.kernels.kernel_reports import KernelReport, judge_kernel
+from asyncir.analyses.kernels.verdicts import SiteVerdict
+from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
+from asyncir.driver.kernels.checked import CheckedKernel, CheckedPtx, CheckedSite, FoundFault
+from asyncir.driver.kernels.messages import (
+    fault_message,
+    location,
+    of_faults,
+    of_kernel,
+    of_sites,
+    source_of,
+)
+from asyncir.driver.kernels.options import KernelOptions, check_names, chosen
+from asyncir.driver.kernels.runs import deciding_runs
+from asyncir.ptx.effects_table import effects_of
+from asyncir.ptx.program import Kernel, PtxModule
+from asyncir.source.ptx import read_ptx_parts
+
+
+def check_ptx(text: str | bytes, filename: str = "<ptx>", options: KernelOptions | None = None) -> CheckedPtx:
+    """Prove that every access of the kernels waits for what it needs, or show an execution in which one does not.
+
+    Of each site it says whether it is needed. Raises `DiagnosticError` for what is no PTX, and for options that name what
+    the file does not have. A kernel that cannot be read is told, the others are judged.
+    """
+    options = options or KernelOptions()
+    read = read_ptx_parts(text, filename)
+    if read.module is None or (not read.module.kernels and read.diagnostics):
+        raise DiagnosticError(read.diagnostics)
+    module = read.module
+    kernels = chosen(module.kernels, options)
+    check_names(kernels, options)
+    found = tuple(check_kernel(module, kernel, options) for kernel in kernels)
+    diagnostics = (*read.diagnostics, *(d for each in found for d in _diagnostics(module, each)))
+    if not found:
+        message = f"{filename} has no kernel"
+        diagnostics = (*diagnostics, Diagnostic("X123", message, severity=Severity.WARNING))
+    return CheckedPtx(_standing(found, bool(read.diagnostics)), found, diagnostics, module)
+
+
+def check_kernel(module: PtxModule, kernel: Kernel, options: KernelOptions) -> CheckedKernel:
+    """One kernel of a module."""
+    try:
+        runs = deciding_runs(module, kernel, options)
+    except (StopRun, MemoryError, RecursionError) as error:
+        why = str(error) or f"{type(error).__name__} while it ran"
+        return CheckedKernel(kernel.name, "unknown", (), (), "", why, (), (), kernel)
+    traces = list(runs.runs.traces.values())
+    effects = [effects_of(instruction) for instruction in kernel.body]
+    report = judge_kernel(kernel, effects, traces, runs.open)
+    certain = any(finding.certain for finding in report.findings)
+    standing = "refuted" if certain else "proved" if report.proved else "unknown"
+    why = report.open or ("" if report.right else "what may be wrong hangs on data that were not known")
+    return CheckedKernel(
+        kernel.name,
+        standing,
+        tuple(_site(module, kernel, verdict) for verdict in report.sites),
+        tuple(_faults(module, kernel, report)),
+        runs.growing,
+        why,
+        tuple(sorted(runs.runs.traces)),
+        tuple(location(module, kernel.body[site.instruction]) for site in report.together),
+        kernel,
+        runs,
+        report,
+    )
+
+
+def _site(module: PtxModule, kernel: Kernel, verdict: SiteVerdict) -> CheckedSite:
+    instruction = kernel.body[verdict.site.instruction]
+    return CheckedSite(
+        location(module, instruction),
+        source_of(instruction),
+        kernel.name,
+        instruction.text,
+        verdict.site.kind,
+        verdict.answer,
+        verdict.site.count,
+        verdict.exact,
+        verdict.site.in_loop,
+        verdict.proved,
+        verdict.why,
+        tuple(location(module, kernel.body[index]) for index in verdict.site.together),
+    )
+
+
+def _faults(module: PtxModule, kernel: Kernel, report: KernelReport) -> Iterator[FoundFault]:
+    for finding in report.findings:
+        message = fault_message(kernel, finding)
+        if finding.witness is None:
+            blocked = finding.blocked
+            index = blocked.instruction if blocked is not None else 0
+            threads = (blocked.threads[0], blocked.threads[-1]) if blocked and blocked.threads else (-1, -1)
+            at = location(module, kernel.body[index])
+            yield FoundFault("deadlock", kernel.name, message, "", at, threads, (-1, -1), finding.certain)
+            continue
+        conflict = finding.witness.conflict
+        places = [
+            location(module, kernel.body[index]) if 0 <= index < len(kernel.body) else ""
+            for index in (conflict.first, conflict.second)
+        ]
+        yield FoundFault(
+            conflict.kind,
+            kernel.name,
+            message,
+            places[0],
+            places[1],
+            conflict.threads,
+            conflict.trips,
+            finding.certain,
+        )
+
+
+def _diagnostics(module: PtxModule, checked: CheckedKernel) -> Iterator[Diagnostic]:
+    """What is wrong first, then what could be better, then what is not known."""
+    if checked.report is not None:
+        yield from of_faults(module, checked.kernel, checked.report)
+        yield from of_sites(module, checked.kernel, checked.report)
+    yield from of_kernel(module, checked)
+
+
+def _standing(kernels: tuple[CheckedKernel, ...], damaged: bool) -> str:
+    standings = {kernel.standing for kernel in kernels}
+    if "refuted" in standings:
+        return "refuted"
+    return "proved" if standings == {"proved"} and not damaged else "unknown"

@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Which parameter of a kernel makes its loops longer, and how much it takes for one trip more.
+
+It is found by trying. Each number that the slice reads and nobody gave is tried with two values. It is a candidate if
+loops run longer with the larger one. Of several candidates the one counts that makes an inner loop longer, and then the
+one whose loop synchronises most. The step is the distance between two values at which the trips of any loop change:
+for `(K + 31) >> 5` that is 32, and for an unrolled loop with a rest 1, so that all trip counts are multiples of it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from asyncir.analyses.kernels.computations import ParameterWord
+from asyncir.analyses.kernels.control_flow import CodeLoop
+from asyncir.analyses.kernels.execute import Code, Machine
+from asyncir.analyses.kernels.launches import KernelLaunch
+from asyncir.ptx.program import Kernel, PtxModule
+
+TRIED = ((32, 16), (256, 256), (256, 4096))
+"""A value and what the other one is more; the later ones where the earlier add no trip. Small values make short runs."""
+
+MOST = 1 << 16
+"""The largest step that is looked for."""
+
+STEPS = 50_000
+"""The most instructions of a run of the search."""
+
+SECONDS = 20.0
+"""After so long the search is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class GrowingWord:
+    """A number of `width` bits at byte `offset` of parameter `name` that takes the values `step * n + add`."""
+
+    name: str
+    offset: int
+    width: int
+    step: int
+    add: int = 0
+
+    def text(self, kernel: Kernel) -> str:
+        """`K = 32*n`, with the place in a struct."""
+        parameter = next(p for p in kernel.parameters if p.name == self.name)
+        place = f"[{self.offset}]" if 8 * parameter.size > self.width else ""
+        return f"{self.name}{place} = {self.step}*n" + (f"+{self.add}" if self.add else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A word that adds trips, and the outermost of the loops that it makes longer."""
+
+    word: ParameterWord
+    loop: CodeLoop
+    depth: int
+    weight: int
+
+
+def free_words(kernel: Kernel, code: Code, launch: KernelLaunch) -> list[ParameterWord]:
+    """Numbers that the slice reads from parameters, that nobody gave, and that are no pointers by their type."""
+    found: dict[tuple[str, int], ParameterWord] = {}
+    pointers = {p.name for p in kernel.parameters if p.pointer_space}
+    for computation in code.part.computations.values():
+        for source in computation.sources:
+            if not isinstance(source, ParameterWord) or source.name in pointers or source.width < 32:
+                continue
+            if source.name and source.name not in launch.parameters and source.name not in launch.boxes:
+                found.setdefault((source.name, source.offset), source)
+    return list(found.values())
+
+
+class Search:
+    """The search in one kernel. `why` says, after `best`, what went wrong with it."""
+
+    def __init__(self, module: PtxModule, kernel: Kernel, code: Code, launch: KernelLaunch) -> None:
+        self.module = module
+        self.kernel = kernel
+        self.code = code
+        self.launch = replace(launch, steps=min(launch.steps, STEPS))
+        self.why = ""
+        self._end = time.monotonic() + SECONDS
+        self._visits: dict[tuple[str, int, int], Mapping[int, int]] = {}
+
+    def best(self) -> GrowingWord | None:
+        """The word that counts; None if nothing makes a loop longer."""
+        words = free_words(self.kernel, self.code, self.launch)
+        for start, apart in TRIED:
+            found = list(self._candidates(words, start, apart))
+            if found:
+                best = max(found, key=lambda c: (c.depth, c.weight))
+                first = self._change(best.word, start)
+                step = self._change(best.word, start + first)
+                return GrowingWord(best.word.name, best.word.offset, best.word.width, step)
+        return None
+
+    def _candidates(self, words: list[ParameterWord], start: int, apart: int) -> Iterator[Candidate]:
+        for word in words:
+            if time.monotonic() > self._end:
+                self.why = (
+                    "it took too long to find out which parameter decides the trips of its loops: say --param"
+                )
+                return
+            shorter = self._run(word, start)
+            longer = self._run(word, start + apart)
+            heads = {head for head, count in longer.items() if count > shorter.get(head, 0)}
+            if heads:
+                yield self._candidate(word, heads)
+
+    def _run(self, word: ParameterWord, value: int) -> Mapping[int, int]:
+        """How often each loop's head is visited with that value."""
+        usual = word.width == 32 and value == self.launch.number
+        key = ("", 0, 0) if usual else (word.name, word.offset, value)
+        if key not in self._visits:
+            launch = replace(self.launch, words={**self.launch.words, (word.name, word.offset): value})
+            machine = Machine(self.code, launch)
+            machine.run()
+            self._visits[key] = dict(machine.visits)
+        return self._visits[key]
+
+    def _candidate(self, word: ParameterWord, heads: set[int]) -> Candidate:
+        """The outermost loop that is longer: the ones in it are then run more often as a whole."""
+        flow = self.code.part.flow
+        loops = [loop for loop in flow.loops if loop.head in heads]
+        outer = [a for a in loops if not any(a.blocks < b.blocks for b in loops)]
+
+        def depth(loop: CodeLoop) -> int:
+            return sum(loop.blocks < other.blocks for other in flow.loops)
+
+        def weight(loop: CodeLoop) -> int:
+            blocks = [flow.blocks[b] for b in loop.blocks]
+            return sum(bool(self.code.part.visible[k]) for b in blocks for k in range(b.start, b.end))
+
+        best = max(outer, key=lambda loop: (depth(loop), weight(loop)))
+        return Candidate(word, best, depth(best), weight(best))
+
+    def _change(self, word: ParameterWord, start: int) -> int:
+        """The least that makes a difference from `start` on; `MOST` if nothing does."""
+        base = self._run(word, start)
+        low, high = 0, 1
+        while high < MOST and self._run(word, start + high) == base:
+            low, high = high, 2 * high
+        while high - low > 1:
+            middle = (low + high) // 2
+            if self._run(word, start + middle) != base:
+                high = middle
+            else:
+                low = middle
+        return high

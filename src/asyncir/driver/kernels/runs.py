@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The runs of a kernel that decide: which parameter makes its loops longer, and traces for all values of it.
+
+Where nothing is said, the parameter is found by trying (`growing_word`). The others keep their values. Where no parameter
+decides how often a loop with synchronisation runs, and the slice reads numbers that nobody gave, the runs do not stand
+for all: then it says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from asyncir.analyses.kernels.launches import KernelLaunch, block_shape, cluster_shape
+from asyncir.analyses.kernels.periods import Growing
+from asyncir.analyses.kernels.prepare import prepare
+from asyncir.analyses.kernels.runs import KernelRuns, KernelRunsAsked, run_kernel
+from asyncir.driver.kernels.growing import GrowingWord, Search, free_words
+from asyncir.driver.kernels.options import BoxBytes, EachMultiple, KernelOptions, parameter_named
+from asyncir.ptx.program import Kernel, PtxModule
+
+USUAL_THREADS = 128
+"""Threads of a block where neither the kernel nor the caller says how many."""
+
+
+@dataclass(frozen=True)
+class DecidingRuns:
+    """The traces of a kernel. `growing` says for which values of which parameters they stand ("": for those they had).
+
+    `open` is why they are not all runs ("" if they are), `assumed` what was taken for granted, in words.
+    """
+
+    runs: KernelRuns
+    launch: KernelLaunch
+    growing: str
+    open: str
+    assumed: tuple[str, ...]
+
+
+def launch_of(kernel: Kernel, options: KernelOptions) -> tuple[KernelLaunch, tuple[str, ...]]:
+    """The launch with n = 0 of what grows, and what was assumed of it, in words."""
+    assumed: list[str] = []
+    block = options.block or block_shape(kernel)
+    if block is None:
+        block = (USUAL_THREADS, 1, 1)
+        assumed.append(f"blocks of {USUAL_THREADS} threads: the kernel does not say how many, --block does")
+    launch = KernelLaunch(block, cluster=options.cluster or cluster_shape(kernel))
+    if options.grid is not None:
+        launch = replace(launch, grid=options.grid)
+    if options.budget is not None:
+        launch = replace(launch, steps=options.budget)
+    parameters: dict[str, int | bytes] = {}
+    boxes: dict[str | int, int] = {}
+    for name, value in options.parameters.items():
+        parameter = parameter_named(kernel, name)
+        if parameter is None:
+            continue
+        match value:
+            case BoxBytes(size):
+                boxes[parameter.name] = size
+            case EachMultiple(_, add):
+                parameters[parameter.name] = add
+            case _:
+                parameters[parameter.name] = value
+    return replace(launch, parameters=parameters, boxes=boxes), tuple(assumed)
+
+
+def deciding_runs(module: PtxModule, kernel: Kernel, options: KernelOptions) -> DecidingRuns:
+    """Run a kernel as often as it takes. Raises what runs raise: `MemoryError`, `RecursionError`."""
+    launch, assumed = launch_of(kernel, options)
+    words = [
+        GrowingWord(parameter.name, 0, 8 * parameter.size, value.step, value.add)
+        for name, value in options.parameters.items()
+        if isinstance(value, EachMultiple) and (parameter := parameter_named(kernel, name)) is not None
+    ]
+    code, complete = prepare(module, kernel, launch)
+    why = ""
+    if not words and code.heads:
+        search = Search(module, kernel, code, complete)
+        found = search.best()
+        words = [] if found is None else [found]
+        if found is None and free_words(kernel, code, launch):
+            line = kernel.body[min(code.heads)].spot.line
+            why = search.why or f"nothing is known of what decides how often the loop at line {line} runs"
+    growing = growing_by(kernel, launch, words) if words else None
+    runs = run_kernel(module, kernel, KernelRunsAsked(launch, growing))
+    if words and not runs.every:
+        why = runs.why or "not all trip counts could be run"
+    return DecidingRuns(runs, runs.launch or launch, growing.text if growing else "", why, assumed)
+
+
+def growing_by(kernel: Kernel, launch: KernelLaunch, words: list[GrowingWord]) -> Growing:
+    """The launches in which these words grow together."""
+
+    def with_trips(n: int) -> KernelLaunch:
+        more: Mapping[tuple[str, int], int] = {(w.name, w.offset): w.step * n + w.add for w in words}
+        return replace(launch, words={**launch.words, **more})
+
+    return Growing(with_trips, ", ".join(word.text(kernel) for word in words))
