@@ -1,4 +1,7 @@
-"""The cases of corpus/: synchronisation bugs, each as a wrong program and a right one, with what the oracle says of them."""
+"""The cases of corpus/: synchronisation bugs, each as a wrong program and a right one, with what the oracle says of them.
+
+Those in PTX are in `ptx_bugs.py`. `python -m tests.bug_corpus` writes the tables of README.md.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +20,7 @@ from asyncir.semantics.machines.engine import play
 from asyncir.source.text import parse_module
 from asyncir.targets.machine import MachineModel, load_machine
 from asyncir.tools.literals import read_arguments
+from tests.ptx_bugs import ptx_cases, words
 
 FOLDER = Path(__file__).parent.parent / "corpus"
 README = FOLDER / "README.md"
@@ -96,9 +100,11 @@ def text_of(name: str, which: str) -> str:
 
 @cache
 def cases() -> tuple[Case, ...]:
-    """All cases, by name."""
+    """All cases in our own text, by name."""
     found: list[Case] = []
     for file in sorted(FOLDER.glob("*/case.toml")):
+        if not (file.parent / "wrong.mlir").exists():
+            continue
         said = tomllib.loads(file.read_text(encoding="utf-8"))
         found.append(
             Case(
@@ -117,22 +123,47 @@ def cases() -> tuple[Case, ...]:
     return tuple(found)
 
 
-BEGIN, END = "<!-- cases -->\n", "<!-- end of cases -->\n"
+BEGIN, END = "<!-- {} -->\n", "<!-- end of {} -->\n"
 
 
 def table() -> str:
-    """The table of README.md."""
+    """The table of cases in our own text."""
     lines = [
         "| case | what goes wrong | verdict | found | machine | upstream |",
         "| --- | --- | --- | --- | --- | --- |",
     ]
     for case in cases():
-        machine = "tasks" if case.machine is None else f"`{Path(case.machine).stem}`"
-        links = ", ".join(f"[{_short(link)}]({link})" for link in case.upstream)
         codes = ", ".join(sorted(case.codes)) or "nothing"
-        row = (f"[{case.name}]({case.name})", case.title, case.verdict, codes, machine, links)
+        row = (_linked(case.name), case.title, case.verdict, codes, _machine(case), _links(case.upstream))
         lines.append(f"| {' | '.join(row)} |")
     return "\n".join(lines) + "\n"
+
+
+def _machine(case: Case) -> str:
+    if case.machine is not None:
+        return f"`{Path(case.machine).stem}`"
+    return "queues" if "queue.wait" in text_of(case.name, "wrong") else "tasks"
+
+
+def ptx_table() -> str:
+    """The table of cases in PTX."""
+    lines = [
+        "| case | what goes wrong | verdict | to be named | target | upstream |",
+        "| --- | --- | --- | --- | --- | --- |",
+    ]
+    for case in ptx_cases():
+        links = "; ".join(filter(None, (_links(case.upstream), case.found)))
+        row = (_linked(case.name), case.title, case.verdict, words(case), f"`{case.target}`", links)
+        lines.append(f"| {' | '.join(row)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _linked(name: str) -> str:
+    return f"[{name}]({name})"
+
+
+def _links(upstream: tuple[str, ...]) -> str:
+    return ", ".join(f"[{_short(link)}]({link})" for link in upstream)
 
 
 def _short(link: str) -> str:
@@ -141,12 +172,17 @@ def _short(link: str) -> str:
     return f"{owner}/{repository}#{number}"
 
 
-def readme_with_table() -> str:
+def readme_with_tables() -> str:
     """README.md as it should be."""
-    before, _, rest = README.read_text(encoding="utf-8").partition(BEGIN)
-    _, _, after = rest.partition(END)
-    return before + BEGIN + table() + END + after
+    text = README.read_text(encoding="utf-8")
+    for name, written in (("cases", table()), ("ptx cases", ptx_table())):
+        before, begin, rest = text.partition(BEGIN.format(name))
+        _, end, after = rest.partition(END.format(name))
+        assert begin, f"README.md has no table of {name}"
+        assert end, f"README.md has no end of the table of {name}"
+        text = before + begin + written + end + after
+    return text
 
 
 if __name__ == "__main__":
-    README.write_text(readme_with_table(), encoding="utf-8")
+    README.write_text(readme_with_tables(), encoding="utf-8")

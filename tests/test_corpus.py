@@ -6,13 +6,16 @@ import re
 
 import pytest
 
+from asyncir.driver.check import check
 from asyncir.targets.machine import known_machines
-from tests.bug_corpus import FOLDER, ONE_ORDER, README, VERDICTS, Case, cases, readme_with_table, text_of
+from tests.bug_corpus import FOLDER, ONE_ORDER, README, VERDICTS, Case, cases, readme_with_tables, text_of
 
 pytestmark = pytest.mark.feature("N11")
 
-HEADLINE = {"race": r"S001", "deadlock": r"M013", "misuse": r"M0(?!13)\d\d"}
+HEADLINE = {"race": r"S001", "deadlock": r"M013", "misuse": r"M0(?!13)\d\d|S018"}
 """What of a case's codes its verdict stands for."""
+
+CHECKED = [case for case in cases() if case.machine is None and "queue.wait" in text_of(case.name, "wrong")]
 
 ALL = pytest.mark.parametrize("case", cases(), ids=lambda case: case.name)
 WRONG = pytest.mark.parametrize(
@@ -74,4 +77,12 @@ def test_machines_are_of_some_case() -> None:
 
 
 def test_readme_lists_the_cases() -> None:
-    assert README.read_text(encoding="utf-8") == readme_with_table(), "python -m tests.bug_corpus"
+    assert README.read_text(encoding="utf-8") == readme_with_tables(), "python -m tests.bug_corpus"
+
+
+@pytest.mark.parametrize("case", CHECKED, ids=lambda case: case.name)
+@pytest.mark.parametrize(("which", "standing"), [("wrong", "refuted"), ("fixed", "proved")])
+def test_check_decides_programs_with_queues(case: Case, which: str, standing: str) -> None:
+    found = check(text_of(case.name, which))
+    assert found.standing == standing
+    assert standing == "refuted" or {wait.verdict for wait in found.waits} == {"exact"}

@@ -120,18 +120,23 @@ class TraceReplay:
         first: tuple[AccessPiece, int],
         second: tuple[AccessPiece, int],
         in_flight: bool = False,
-    ) -> None:
-        """Notes a conflict of two pieces, each with its row, unless there is one of these two instructions."""
+    ) -> bool:
+        """Notes a conflict of two pieces, each with its row, unless there is one of these two instructions.
+
+        Says whether other rows of the two pieces can add nothing: one within a warp hides none between warps.
+        """
         sketch = (kind, _instruction(first), _instruction(second), in_flight)
         if sketch in self.reported:
-            return
-        self.reported.add(sketch)
+            return True
         one, other = self.two_accesses(first, second)
         same_warp = self.order.warps[one[0]] == self.order.warps[other[0]]
-        within = not in_flight and bool(same_warp) and kind not in NOT_OF_A_WARP
+        by_lanes = first[0].issue is None and second[0].issue is None and not kind.startswith("proxy")
+        within = by_lanes and bool(same_warp) and kind not in NOT_OF_A_WARP
+        if not within:
+            self.reported.add(sketch)
         key: ConflictKey = (kind, one[1], other[1], within)
         if key in self.found:
-            return
+            return not within
         piece, row = second
         byte = int(self.order.table.first_bytes[piece.atoms[row]]) if row < len(piece.atoms) else -1
         threads, trips = (one[0], other[0]), (one[2], other[2])
@@ -139,6 +144,7 @@ class TraceReplay:
         self.found[key] = conflict
         if key not in self.known and self.new is None:
             self.new = conflict
+        return not within
 
     def two_accesses(
         self, first: tuple[AccessPiece, int], second: tuple[AccessPiece, int]
@@ -170,10 +176,13 @@ class TraceReplay:
         rows = np.flatnonzero(bad)
         atoms = piece.atoms[rows]
         pairs = np.stack((writes.piece[atoms], piece.instructions[rows]))
-        for k in np.unique(pairs, axis=1, return_index=True)[1].tolist():
-            g = atoms[k]
-            source = (self.order.pieces[writes.piece[g]], int(writes.row[g]))
-            self.report(kind, source, (piece, int(rows[k])), bool(writes.epoch[g] >= IN_FLIGHT))
+        which = np.unique(pairs, axis=1, return_inverse=True)[1].reshape(-1)
+        for pair in np.unique(which).tolist():
+            for k in np.flatnonzero(which == pair).tolist():
+                g = atoms[k]
+                source = (self.order.pieces[writes.piece[g]], int(writes.row[g]))
+                if self.report(kind, source, (piece, int(rows[k])), bool(writes.epoch[g] >= IN_FLIGHT)):
+                    break
 
     # Accesses
 
@@ -459,6 +468,7 @@ class TraceReplay:
             state.writes.column[atoms] = column
             state.writes.thread[atoms] = -1
             state.writes.operation[atoms] = 0
+            state.writes.generic[atoms] = piece.proxy == "generic"
 
     def complete(self, event: PhaseCompleted) -> None:
         """A phase is over: it has what the phases before it had. Who looked for the one before must have been here."""
@@ -537,6 +547,7 @@ class TraceReplay:
             atoms = piece.atoms[last]
             state.writes.epoch[atoms] = epoch
             state.writes.operation[atoms] = 0
+            state.writes.generic[atoms] = piece.proxy == "generic"
 
     def fence(self, group: int, event: Fenced) -> None:
         """Proxy fences take what is known into the other clock; wgmma.fence is for registers."""
