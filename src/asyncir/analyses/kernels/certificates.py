@@ -2,7 +2,9 @@
 """What a proof about a kernel's synchronisation rests on, as plain data that can be written as JSON.
 
     version      of this layout
+    arrays, names  what the traces share, see `plain_traces.py`
     runs         one entry a trace, in order:
+      trace        its events, threads, block, and what it does not know
       parameters   the values that it ran with (bytes as hexadecimal)
       trips        of its loops, by the instruction at the head
       periods      each with loop, steps, family, first and last event of the trace, as the trace states them
@@ -11,7 +13,10 @@
         closed                     the family of periods that proves it: runs with `first` copies of each and more
                                    repeat each `every` copies; `state` is a short name of a state of that
         excused                    conflicts that are not held against it: kind, first, second, within a warp
-    sites        one entry a site: instruction, kind, answer, proved
+    sites        one entry a site: instruction, kind, answer, proved, the instructions that are judged with it, exact count,
+                 whether it can go with all else as it is
+    right, open  whether no run goes wrong; why that is not known of all trip counts
+    weakest      all that can be done at once
 
 A verifier makes the traces anew, replays them with its own rules as each claim says, with 1 to `first + every - 1` copies of
 the family's periods, finds no conflict but excused ones, and in the last `every` of these runs its own states after all
@@ -21,22 +26,40 @@ copies of a period and `every` copies earlier alike.
 from collections.abc import Sequence
 
 from asyncir.analyses.kernels.conflicts import AS_WRITTEN, Relaxation
+from asyncir.analyses.kernels.plain_traces import PlainTraces
 from asyncir.analyses.kernels.repetition import RunsVerdict, TraceRuns
 from asyncir.analyses.kernels.trace import KernelTrace
 from asyncir.analyses.kernels.verdicts import RelaxedRuns, SiteVerdict
 
-VERSION = 1
+VERSION = 2
 
 
 def certificate_of(
-    runs: Sequence[TraceRuns], relaxed: RelaxedRuns, weakest: Relaxation, verdicts: Sequence[SiteVerdict]
+    runs: Sequence[TraceRuns],
+    relaxed: RelaxedRuns,
+    weakest: Relaxation,
+    verdicts: Sequence[SiteVerdict],
+    stands: tuple[bool, str] = (False, ""),
 ) -> dict[str, object]:
-    """The certificate of a kernel: the text as it is, each redundant site dropped, and all that can go at once."""
-    claims = [relaxed.base, weakest]
-    claims += [relaxed.base.without(v.site.together) for v in verdicts if v.alone]
+    """The certificate of a kernel: the text as it is, each redundant site dropped, the largest count of each wait that is
+    too strong, and all that can be done at once. `stands`: whether no run goes wrong, and why that is open.
+    """
+    base = relaxed.base
+    claims = [base, weakest]
+    claims += [base.without(v.site.together) for v in verdicts if v.alone]
+    for verdict in verdicts:
+        if verdict.answer == "too strong" and verdict.proved and verdict.exact is not None:
+            claims.append(_counted(verdict, verdict.exact, base, weakest))
+    plain = PlainTraces()
+    entries = [_run(run, relaxed, k, list(dict.fromkeys(claims)), plain) for k, run in enumerate(runs)]
     return {
         "version": VERSION,
-        "runs": [_run(run, relaxed, k, list(dict.fromkeys(claims))) for k, run in enumerate(runs)],
+        "right": stands[0],
+        "open": stands[1],
+        "runs": entries,
+        "arrays": plain.arrays,
+        "names": plain.names,
+        "weakest": _weaker(weakest),
         "sites": [
             {
                 "instruction": v.site.instruction,
@@ -44,20 +67,29 @@ def certificate_of(
                 "answer": v.answer,
                 "proved": v.proved,
                 "exact": v.exact,
+                "alone": v.alone,
+                "together": list(v.site.together),
             }
             for v in verdicts
         ],
     }
 
 
+def _counted(verdict: SiteVerdict, count: int, base: Relaxation, weakest: Relaxation) -> Relaxation:
+    """The larger count of a wait; of one that is judged with the redundant sites gone, on top of that."""
+    start = weakest if verdict.alone else base
+    return Relaxation(start.dropped, base.counts, base.relaxed).with_count(verdict.site.instruction, count)
+
+
 def _run(
-    run: TraceRuns, relaxed: RelaxedRuns, number: int, claims: Sequence[Relaxation]
+    run: TraceRuns, relaxed: RelaxedRuns, number: int, claims: Sequence[Relaxation], plain: PlainTraces
 ) -> dict[str, object]:
     """One trace with what is claimed of it."""
     trace = run.order.trace
     return {
         "parameters": {name: _plain(value) for name, value in trace.parameters.items()},
         "trips": {str(loop): count for loop, count in trace.trips.items()},
+        "trace": plain.trace(trace),
         "periods": _periods(trace),
         "claims": [_claim(run, relaxed, number, claim) for claim in claims],
     }
@@ -83,13 +115,20 @@ def _claim(run: TraceRuns, relaxed: RelaxedRuns, number: int, claim: Relaxation)
         else run.judge(claim, relaxed.known[number])
     )
     return {
-        "dropped": sorted(claim.dropped),
-        "counts": [list(entry) for entry in claim.counts],
-        "relaxed": sorted(claim.relaxed),
+        **_weaker(claim),
         "closed": [
             {"loop": c.loop, "family": c.family, "first": c.first, "every": c.every, "state": c.state}
             for c in verdict.closed
         ],
         "open": list(verdict.open),
         "excused": [list(key) for key in sorted(relaxed.known[number])],
+    }
+
+
+def _weaker(claim: Relaxation) -> dict[str, object]:
+    """What is weaker than in the text."""
+    return {
+        "dropped": sorted(claim.dropped),
+        "counts": [list(entry) for entry in claim.counts],
+        "relaxed": sorted(claim.relaxed),
     }

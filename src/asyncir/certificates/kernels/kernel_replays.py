@@ -1,0 +1,392 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""One replay of a run, step by step, with synchronisation left out or weakened as a claim says.
+
+Each step first makes its threads' own numbers one more. Accesses are compared with all earlier ones that they may not meet
+(`accesses.py`); waits, barriers, phases hand clocks over (`thread_clocks.py`). The rules are those of the PTX manual; which
+chapter is said at each. What is not as it must be whatever the schedule (a barrier with too few threads, a phase that ends too
+early) is no conflict: the trace is none of a kernel, and the certificate is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from asyncir.certificates.kernels.accesses import AccessChecks, Key
+from asyncir.certificates.kernels.kernel_plans import KernelPlan
+from asyncir.certificates.kernels.mbarriers import MbarrierState
+from asyncir.certificates.kernels.queues import GroupQueues, RegistersInUse
+from asyncir.certificates.kernels.reading import NOBODY, CertifiedStep, Numbers
+from asyncir.certificates.kernels.thread_clocks import CAUSED, FENCED, ORDERED, ThreadClocks
+from asyncir.certificates.state import Refused
+
+BETWEEN: Final = {(0, 1): "write after read", (1, 0): "read after write", (1, 1): "write after write"}
+
+
+@dataclass(frozen=True, slots=True)
+class WeakerText:
+    """What a claim leaves out of the text or weakens."""
+
+    dropped: frozenset[int] = frozenset()
+    counts: tuple[tuple[int, int], ...] = ()
+    relaxed: frozenset[int] = frozenset()
+
+
+class FoundConflict(Exception):
+    """The first conflict that is not allowed."""
+
+    def __init__(self, key: Key) -> None:
+        super().__init__(f"{key[0]}: instructions {key[1]} and {key[2]}")
+        self.key = key
+
+
+class KernelReplay:
+    """The state of a replay, and its rules."""
+
+    def __init__(self, plan: KernelPlan, weaker: WeakerText, allowed: frozenset[Key] | None) -> None:
+        self.plan = plan
+        self.dropped = weaker.dropped
+        self.relaxed = weaker.relaxed
+        self.counts: Mapping[int, int] = dict(weaker.counts)
+        self.allowed = allowed
+        columns, run = plan.columns, plan.run
+        self.clocks = ThreadClocks(run.threads, columns.owner)
+        self.epochs = np.zeros(plan.memory.codes.size, np.int64)
+        self.queues = GroupQueues(columns.owner.size, max([plan.most_count, *self.counts.values()]))
+        self.registers = RegistersInUse(run.threads)
+        self.mbarriers: dict[int, MbarrierState] = {}
+        self.arrived: dict[tuple[int, int], tuple[Numbers, Numbers]] = {}
+        self.rounds = np.zeros(run.threads, np.int64)
+        self.cluster: dict[int, Numbers] = {}
+        self.live = np.ones(run.threads, bool)
+        self.conflicts: set[Key] = set()
+
+    def run(self, index: int) -> None:
+        """Replays the step at this place of the trace."""
+        step = self.plan.run.steps[index]
+        if step.threads.size:
+            self.clocks.step(step.threads)
+        rule = getattr(self, f"_{step.kind.lower()}", None)
+        if rule is not None and not (step.instruction in self.dropped and step.kind in DROPPABLE):
+            rule(step, index)
+
+    def report(self, kind: str, first: int, second: int, within: bool) -> None:
+        """A conflict."""
+        key = (kind, first, second, within)
+        self.conflicts.add(key)
+        if self.allowed is not None and key not in self.allowed:
+            raise FoundConflict(key)
+
+    # Memory.
+
+    def _accessed(self, step: CertifiedStep, index: int) -> None:
+        checks = self.plan.memory.checks[index]
+        if checks is not None:
+            self._check(checks, step)
+            self._enter(checks)
+
+    def _enter(self, checks: AccessChecks) -> None:
+        """The accesses of this step are the last ones of their entries now."""
+        columns = self.plan.memory.column[checks.entries]
+        self.epochs[checks.entries] = self._now()[columns]
+
+    def _now(self) -> Numbers:
+        """The number of each column that an access of now has."""
+        now = self.queues.issued.copy()
+        threads = self.plan.run.threads
+        now[:threads] = self.clocks.mine[ORDERED, :threads]
+        for state in self.mbarriers.values():
+            now[state.column] = state.epoch
+        return now
+
+    def _check(self, checks: AccessChecks, step: CertifiedStep) -> None:
+        """Compares a step's accesses with the earlier ones."""
+        for key in checks.within:
+            self.report(*key)
+        against = checks.against
+        columns = self.plan.memory.column[against]
+        if step.queue == "wgmma":
+            # Each warp of the warpgroup may be the first: what is ordered has to be so for all of its threads.
+            weakest = self._weakest(step.threads)
+            known, ordered = weakest[checks.layer, columns], weakest[ORDERED, columns]
+        else:
+            clocks = self.clocks
+            rows = clocks.row_of[checks.thread]
+            own = clocks.owner[columns] == checks.thread
+            known = np.where(own, clocks.mine[checks.layer, columns], clocks.rows[rows, checks.layer, columns])
+            ordered = None
+        bad = np.flatnonzero(self.epochs[against] > known)
+        for k in bad.tolist() if bad.size <= 64 else self._samples(bad, checks):
+            self._conflict(int(k), checks, step, None if ordered is None else int(ordered[k]))
+
+    def _samples(self, bad: Numbers, checks: AccessChecks) -> list[int]:
+        """Of many conflicts one for each pair of instructions, modes, warps and layers."""
+        memory, columns = self.plan.memory, self.plan.columns
+        against = checks.against[bad]
+        owner = columns.owner[memory.column[against]]
+        near = (owner >= 0) & (columns.warp_of(owner) == columns.warp_of(checks.thread[bad]))
+        flying = memory.column[against] >= self.plan.run.threads
+        rows = np.stack(
+            [memory.instruction[against], memory.mode[against], checks.writes[bad], near, checks.layer[bad], flying]
+        )
+        _, first = np.unique(rows, axis=1, return_index=True)
+        return bad[first].tolist()
+
+    def _weakest(self, threads: Numbers) -> Numbers:
+        """What each of these threads knows."""
+        found: Numbers | None = None
+        for group in self.clocks.rows_of(threads):
+            row = self.clocks.rows[self.clocks.row_of[group[0]]]
+            if group.size == 1:
+                columns = self.clocks.owned(group)
+                row = row.copy()
+                row[:, columns] = np.maximum(row[:, columns], self.clocks.mine[:, columns])
+            found = row if found is None else np.minimum(found, row)
+        assert found is not None
+        return found
+
+    def _conflict(self, k: int, checks: AccessChecks, step: CertifiedStep, ordered: int | None) -> None:
+        memory, clocks = self.plan.memory, self.clocks
+        entry, thread = int(checks.against[k]), int(checks.thread[k])
+        column, epoch = int(memory.column[entry]), int(self.epochs[entry])
+        owner = int(clocks.owner[column])
+        if ordered is None:
+            ordered = int(clocks.known(ORDERED, np.array([thread]), np.array([column]))[0])
+        before = int(memory.mode[entry] > 0)
+        kind = BETWEEN[before, int(checks.writes[k])]
+        if epoch <= ordered:
+            kind = f"proxy {kind}"
+        flying = owner < 0 or epoch > clocks.mine[ORDERED, column]
+        pair = self.plan.columns.warp_of(np.array([owner, thread]))
+        within = not flying and not checks.asynchronous and kind[:5] != "proxy" and bool(pair[0] == pair[1])
+        self.report(kind, int(memory.instruction[entry]), step.instruction, within)
+
+    # Work in flight: PTX ISA, 9.7.9.25 (cp.async, bulk copies), 9.7.15 (wgmma), 9.7.16 (tcgen05).
+
+    def _issued(self, step: CertifiedStep, index: int) -> None:
+        if step.registers:
+            if step.queue == "wgmma":
+                for first in self.registers.not_fenced(step.registers, step.threads):
+                    self.report("register fence", first, step.instruction, False)
+            else:
+                for first in self.registers.not_over(step.registers, step.threads, self.clocks):
+                    self.report("register", first, step.instruction, False)
+        if not step.queue:
+            self._copy_counted(step)
+        checks = self.plan.memory.checks[index]
+        if checks is not None:
+            self._check(checks, step)
+        for part in self.plan.columns.parts(step.queue) if step.queue else ():
+            columns = self.plan.columns.of_queue(step.queue, part, step.threads)
+            self.queues.issue(np.unique(columns), step.instruction)
+            if step.registers:
+                numbers = self.queues.issued[columns]
+                self.registers.start(
+                    step.instruction, step.queue, step.registers, step.threads, columns, numbers
+                )
+        if checks is not None:
+            self._enter(checks)
+        if not step.queue:
+            self._count_copy(step)
+
+    def _committed(self, step: CertifiedStep, index: int) -> None:
+        for part in self.plan.columns.parts(step.queue):
+            self.queues.commit(np.unique(self.plan.columns.of_queue(step.queue, part, step.threads)))
+
+    def _waited(self, step: CertifiedStep, index: int) -> None:
+        count = self.counts.get(step.instruction, step.count)
+        parts = ("read",) if step.milestone == "read" else self.plan.columns.parts(step.queue)
+        for part in parts:
+            columns = self.plan.columns.of_queue(step.queue, part, step.threads)
+            values = self.queues.until(columns, count, step.everything and step.instruction not in self.counts)
+            if step.queue == "wgmma":
+                for column in np.unique(columns):
+                    members = step.threads[columns == column]
+                    self.clocks.learn(members, int(column), int(values[columns == column][0]))
+            else:
+                self.clocks.learn_own(columns, values)
+
+    def _registersused(self, step: CertifiedStep, index: int) -> None:
+        for first in self.registers.not_over(step.names, step.threads, self.clocks):
+            self.report("register", first, step.instruction, False)
+        self.registers.touch(step.instruction, step.names, step.threads, self.clocks)
+
+    def _fenced(self, step: CertifiedStep, index: int) -> None:
+        if step.fence == "proxy.async" and step.space != "global":
+            self.clocks.fence(step.threads)
+        elif step.fence == "wgmma":
+            self.registers.fenced[step.threads] = self.clocks.mine[ORDERED, step.threads]
+
+    # Barriers: PTX ISA, 9.7.13.1 to 9.7.13.4. `kernel_plans.py` has looked at who takes part.
+
+    def _barriers_left(self, sites: tuple[int, ...]) -> bool:
+        """Whether a barrier at these places of the text is left out."""
+        gone = self.dropped.intersection(sites)
+        if gone and len(gone) < len(set(sites)):
+            raise Refused("a claim drops some places of a barrier and keeps others")
+        return bool(gone)
+
+    def _barrierarrived(self, step: CertifiedStep, index: int) -> None:
+        key = (self.plan.columns.of_block(int(step.threads[0])), step.identity)
+        clock = self.clocks.joined(step.threads)
+        if key in self.arrived:
+            threads, earlier = self.arrived[key]
+            self.arrived[key] = (np.union1d(threads, step.threads), np.maximum(clock, earlier))
+        else:
+            self.arrived[key] = (step.threads, clock)
+
+    def _barriermet(self, step: CertifiedStep, index: int) -> None:
+        key = (self.plan.columns.of_block(int(step.threads[0])), step.identity)
+        early, clock = self.arrived.pop(key, (NOBODY, None))
+        if self._barriers_left(step.sites):
+            return
+        if np.setdiff1d(step.threads, step.synchronised).tolist() != np.sort(early).tolist():
+            raise Refused("a barrier is met by threads that did not come, or without some that did")
+        self.clocks.meet(step.synchronised, step.synchronised, clock)
+
+    def _warpmet(self, step: CertifiedStep, index: int) -> None:
+        self.clocks.meet(step.threads, step.threads)
+
+    def _clusterarrived(self, step: CertifiedStep, index: int) -> None:
+        number = int(self.rounds[step.threads[0]])
+        self.rounds[step.threads] += 1
+        clock = self.clocks.joined(step.threads)
+        if not step.release or step.instruction in self.relaxed:
+            clock[: FENCED + 1] = 0
+        self.cluster[number] = np.maximum(self.cluster[number], clock) if number in self.cluster else clock
+
+    def _clustermet(self, step: CertifiedStep, index: int) -> None:
+        number = int(self.rounds[step.threads[0]]) - 1
+        if not self._barriers_left((*step.arrived, step.instruction)):
+            self.clocks.receive(step.threads, self.cluster[number])
+        oldest = int(self.rounds[self.live].min()) - 1 if self.live.any() else number
+        for old in [n for n in self.cluster if n < oldest]:
+            del self.cluster[old]
+
+    # mbarriers: PTX ISA, 9.7.13.15.
+
+    def _initialised(self, step: CertifiedStep, index: int) -> None:
+        column = self.plan.columns.of_mbarrier(step.mbarrier)
+        thread = int(step.threads[0])
+        old = self.mbarriers.get(step.address)
+        base = 0
+        if old is not None:
+            self._uses_over(old, step)
+            base = old.base + old.over + 1
+        step_number = int(self.clocks.mine[ORDERED, thread])
+        zeros = np.zeros(self.plan.run.threads, np.int64)
+        clock = np.zeros((3, self.clocks.columns), np.int64)
+        self.mbarriers[step.address] = MbarrierState(
+            column, base, step.count, step.count, thread, step_number, step.instruction, [clock], zeros, zeros.copy(),
+            users=zeros.copy(), used_at=zeros.copy(),
+        )  # fmt: skip
+
+    def _invalidated(self, step: CertifiedStep, index: int) -> None:
+        state = self._used(step)
+        self._uses_over(state, step)
+
+    def _uses_over(self, state: MbarrierState, step: CertifiedStep) -> None:
+        """Whoever makes or ends an mbarrier comes behind all that was done with the one before."""
+        thread = int(step.threads[0])
+        users = np.flatnonzero(state.users)
+        known = self.clocks.known(ORDERED, np.full(users.size, thread), users)
+        for user in users[state.users[users] > known].tolist():
+            pair = self.plan.columns.warp_of(np.array([user, thread]))
+            self.report("mbarrier", int(state.used_at[user]), step.instruction, bool(pair[0] == pair[1]))
+
+    def _used(self, step: CertifiedStep) -> MbarrierState:
+        """The mbarrier of a step, by threads that have to come behind its initialisation."""
+        state = self.mbarriers.get(self.plan.columns.address_of.get(step.mbarrier, -1))
+        if state is None:
+            raise Refused("an mbarrier is used before it is initialised")
+        if step.threads.size and not step.kind == "Issued":
+            maker = np.full(step.threads.size, state.initialiser)
+            known = self.clocks.known(ORDERED, step.threads, maker)
+            for thread in step.threads[known < state.initialised].tolist():
+                pair = self.plan.columns.warp_of(np.array([thread, state.initialiser]))
+                self.report("mbarrier", state.instruction, step.instruction, bool(pair[0] == pair[1]))
+            state.users[step.threads] = self.clocks.mine[ORDERED, step.threads]
+            state.used_at[step.threads] = step.instruction
+        return state
+
+    def _counts_here(self, state: MbarrierState, step: CertifiedStep) -> None:
+        """What counts in a phase comes behind the end of the one before, in every schedule."""
+        if state.due:
+            raise Refused("a phase is over, and something counts in it")
+        columns = np.full(step.threads.size, state.column)
+        known = self.clocks.known(CAUSED, step.threads, columns)
+        if (known < state.base + state.over).any():
+            self.report("mbarrier", step.instruction, step.instruction, False)
+
+    def _expected(self, step: CertifiedStep, index: int) -> None:
+        state = self._used(step)
+        self._counts_here(state, step)
+        state.bytes += step.bytes
+        clock = self.clocks.joined(step.threads)
+        state.add(clock, False)
+
+    def _arrived(self, step: CertifiedStep, index: int) -> None:
+        state = self._used(step)
+        self._counts_here(state, step)
+        arrivals, fewer = self.plan.arrivals(step)
+        state.pending -= arrivals
+        state.count -= fewer
+        if state.pending < 0:
+            raise Refused("more arrivals come than an mbarrier counts")
+        ordered = step.release and step.instruction not in self.relaxed
+        clock = self.clocks.joined(step.threads)
+        if step.deferred:
+            if not ordered:
+                clock[: FENCED + 1] = 0
+            columns = self.plan.columns.of_queue(step.queue, "write", step.threads)
+            for layer in (ORDERED, CAUSED):
+                clock[layer, columns] = np.maximum(clock[layer, columns], self.queues.issued[columns])
+            ordered = True
+        state.add(clock, ordered)
+
+    def _copy_counted(self, step: CertifiedStep) -> None:
+        self._counts_here(self._used(step), step)
+
+    def _count_copy(self, step: CertifiedStep) -> None:
+        """The bytes of a copy count in the current phase when they have come; the phase then hands them over."""
+        state = self._used(step)
+        state.bytes -= sum(t.size * t.addresses.size for t in step.touched if t.mode != "read")
+        state.add(self.clocks.joined(step.threads), False)
+
+    def _phasecompleted(self, step: CertifiedStep, index: int) -> None:
+        state = self._used(step)
+        for _, instruction in state.complete():
+            self.report("missed phase", instruction, step.instruction, False)
+        waiters = self.plan.waiters.get(self.plan.columns.address_of[step.mbarrier], NOBODY)
+        waiters = waiters[self.live[waiters]]
+        known = self.clocks.known(CAUSED, waiters, np.full(waiters.size, state.column))
+        state.forget((int(known.min()) if waiters.size else state.base + state.over) - state.base - 1)
+
+    def _phaseseen(self, step: CertifiedStep, index: int) -> None:
+        state = self._used(step)
+        back = self.plan.back[index]
+        phase = state.over - back
+        if step.by_parity:
+            state.seen[step.threads] = self.clocks.mine[CAUSED, step.threads]
+            state.seen_at[step.threads] = step.instruction
+        for group in self.clocks.rows_of(step.threads):
+            known = int(self.clocks.rows[self.clocks.row_of[group[0]], CAUSED, state.column])
+            sure = state.promised(known, phase % 2) if step.by_parity else phase
+            clock = state.clock_of(sure)
+            if clock is not None:
+                self.clocks.receive(group, clock, step.acquire)
+
+    def _threadsended(self, step: CertifiedStep, index: int) -> None:
+        self.live[step.threads] = False
+        queue = self.plan.bulk_reads
+        columns = queue[step.threads]
+        columns = columns[columns >= 0]
+        for column in columns[self.queues.issued[columns] > self.clocks.mine[ORDERED, columns]].tolist():
+            self.report("exit", int(self.queues.last_issue[column]), step.instruction, False)
+
+
+DROPPABLE: Final = frozenset({"Waited", "Fenced", "PhaseSeen", "WarpMet"})
+"""What a claim may drop alone; barriers are looked at with all of their places."""

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What each thread knows of what each other thread, and each engine, has done: a vector clock a thread.
+
+A clock has a number for each *column*: one a thread (its steps), one for each engine that works on its own (the copies of
+one thread, the multiplications of a warpgroup: how many of its operations are done), one an mbarrier (its phases that are
+over). A number says that all up to it is known. Each clock has three layers:
+
+    ORDERED   known by releases and acquires: what the memory model promises
+    FENCED    known so that a fence between the generic and the asynchronous proxy lies behind it on the way here
+    CAUSED    known to have happened, by whatever way, a relaxed arrival or a copy too: it says which phase an mbarrier is in
+
+After a barrier all threads know the same but of themselves. So threads share *rows*, and what a thread knows of the columns
+that it owns, its own steps and its own copies, is kept beside (`mine`). A row is never changed, only replaced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import numpy as np
+
+from asyncir.certificates.kernels.reading import Numbers
+
+ORDERED: Final = 0
+FENCED: Final = 1
+CAUSED: Final = 2
+
+
+class ThreadClocks:
+    """The clocks of all threads. Column t is thread t's own; `owner` says whose each column is, -1 for nobody's."""
+
+    def __init__(self, threads: int, owner: Numbers) -> None:
+        self.owner = owner
+        self.columns = int(owner.size)
+        self.rows = np.zeros((16, 3, self.columns), np.int64)
+        self.used = 1
+        self.row_of = np.zeros(threads, np.int64)
+        self.mine = np.zeros((3, self.columns), np.int64)
+        self._taking_part = np.zeros(threads + 1, bool)
+
+    def step(self, threads: Numbers) -> None:
+        """These threads do something: their own number is one more."""
+        self.mine[ORDERED, threads] += 1
+        self.mine[CAUSED, threads] += 1
+
+    def owned(self, threads: Numbers) -> Numbers:
+        """The columns of these threads."""
+        self._taking_part[threads] = True
+        found = np.flatnonzero(self._taking_part[self.owner])
+        self._taking_part[threads] = False
+        return found
+
+    def known(self, layer: int, threads: Numbers, columns: Numbers) -> Numbers:
+        """What thread k knows of column k, for each k."""
+        theirs = self.rows[self.row_of[threads], layer, columns]
+        return np.where(self.owner[columns] == threads, self.mine[layer, columns], theirs)
+
+    def joined(self, threads: Numbers) -> Numbers:
+        """All that these threads know together: three layers of one clock."""
+        rows = np.unique(self.row_of[threads])
+        found = self.rows[rows].max(axis=0)
+        columns = self.owned(threads)
+        found[:, columns] = np.maximum(found[:, columns], self.mine[:, columns])
+        return found
+
+    def meet(self, senders: Numbers, receivers: Numbers, earlier: Numbers | None = None) -> None:
+        """A barrier: `receivers` know what `senders` know, and what is in `earlier`."""
+        found = self.joined(np.union1d(senders, receivers))
+        if earlier is not None:
+            found = np.maximum(found, earlier)
+        number = self._add(found)
+        self.row_of[receivers] = number
+
+    def receive(self, threads: Numbers, clock: Numbers, acquire: bool = True) -> None:
+        """These threads learn what is in `clock`; without `acquire` only that it has happened."""
+
+        def learnt(row: Numbers) -> None:
+            layers = slice(ORDERED, None) if acquire else slice(CAUSED, None)
+            np.maximum(row[layers], clock[layers], out=row[layers])
+
+        self._change(threads, learnt)
+
+    def learn(self, threads: Numbers, column: int, value: int) -> None:
+        """These threads wait until operation `value` of a column that is nobody's is done."""
+
+        def learnt(row: Numbers) -> None:
+            for layer in (ORDERED, CAUSED):
+                row[layer, column] = max(row[layer, column], value)
+
+        self._change(threads, learnt)
+
+    def learn_own(self, columns: Numbers, values: Numbers) -> None:
+        """The owners of these columns wait for them."""
+        for layer in (ORDERED, CAUSED):
+            self.mine[layer, columns] = np.maximum(self.mine[layer, columns], values)
+
+    def fence(self, threads: Numbers) -> None:
+        """A fence of these threads: all that is ordered before it is fenced behind it."""
+
+        def fenced(row: Numbers) -> None:
+            np.maximum(row[FENCED], row[ORDERED], out=row[FENCED])
+
+        self._change(threads, fenced)
+        columns = self.owned(threads)
+        self.mine[FENCED, columns] = np.maximum(self.mine[FENCED, columns], self.mine[ORDERED, columns])
+
+    def all_of(self, threads: Numbers) -> Numbers:
+        """What each of these threads knows: threads, layers, columns."""
+        found = self.rows[self.row_of[threads]]
+        position = np.full(self._taking_part.size, -1)
+        position[threads] = np.arange(threads.size)
+        columns = np.flatnonzero((self.owner >= 0) & (position[self.owner] >= 0))
+        found[position[self.owner[columns]], :, columns] = self.mine[:, columns].T
+        return found
+
+    def rows_of(self, threads: Numbers) -> list[Numbers]:
+        """These threads, in groups that share a row."""
+        rows = self.row_of[threads]
+        return [threads[rows == row] for row in np.unique(rows)]
+
+    def _change(self, threads: Numbers, change: Callable[[Numbers], None]) -> None:
+        """Gives these threads new rows: those that they had, changed."""
+        for group in self.rows_of(threads):
+            row = self.rows[self.row_of[group[0]]].copy()
+            change(row)
+            number = self._add(row)
+            self.row_of[group] = number
+
+    def _add(self, row: Numbers) -> int:
+        """The number of a new row; rows that no thread has any more make room."""
+        if self.used == len(self.rows):
+            kept, numbers = np.unique(self.row_of, return_inverse=True)
+            rows = np.zeros((16 + 2 * kept.size, 3, self.columns), np.int64)
+            rows[: kept.size] = self.rows[kept]
+            self.rows, self.row_of, self.used = rows, numbers.reshape(-1), int(kept.size)
+        self.rows[self.used] = row
+        self.used += 1
+        return self.used - 1
