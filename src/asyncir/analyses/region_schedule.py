@@ -85,6 +85,11 @@ def launched_regions(function: Operation) -> list[RegionOp]:
     return [op for op in _own_ops(function) if isinstance(op, RegionOp)]
 
 
+def needs_of(function: Operation) -> list[list[int]]:
+    """For each region that a function launches itself the numbers of those that have to be over before it begins."""
+    return _Needs(function).found
+
+
 def region_schedule(function: Operation, lanes: int) -> RegionSchedule:
     """Plan the regions of a function on at least one lane."""
     needs = _Needs(function)

@@ -26,6 +26,7 @@ from asyncir.tools.view.pipelines.runs import pipelines_of
 from asyncir.tools.view.pipelines.trace import perfetto_of
 from asyncir.tools.view.regions.boxes import PlannedRegions, planned_regions
 from asyncir.tools.view.regions.lanes import regions_html
+from asyncir.tools.view.regions.machines import machine_pictures
 from asyncir.tools.view.regions.measured import measured_run
 from asyncir.tools.view.reservations import schedules_html
 from asyncir.tools.view.tasks.section import tasks_html
@@ -61,7 +62,7 @@ def view(asked: ViewRequest) -> None:
         regions = (
             planned_regions(module, text.split("\n"), name, asked.workers) if has_regions(module) else None
         )
-        lanes = _lanes(regions, name, text, asked.measured)
+        lanes = _lanes(regions, name, text, asked)
         module, report = checked_as_by_check(module, asked.check_limit if tasked else None)
         page = CheckPage(name, text, module, report, regions and regions.boxes.by_span())
         if kept is not None:
@@ -71,18 +72,21 @@ def view(asked: ViewRequest) -> None:
         file.write(html_of(page, run, above, tasks, lanes).encode())
 
 
-def _lanes(regions: PlannedRegions | None, name: str, text: str, measured: str | None) -> Markup:
-    """The plan of regions, and what a run measured of them; their boxes then say so, too."""
+def _lanes(regions: PlannedRegions | None, name: str, text: str, asked: ViewRequest) -> Markup:
+    """The plan of regions, what a run measured of them, and how they run on machines; their boxes then say so, too."""
     if regions is None:
-        if measured is not None:
-            raise failure(
-                "C042", "--measured is for programs of regions, and this one has none", "leave it out"
-            )
+        for option, given in (("--measured", asked.measured), ("--on", asked.on)):
+            if given is not None:
+                message = f"{option} is for programs of regions, and this one has none"
+                raise failure("C042", message, "leave it out")
         return Markup("")
+    measured = asked.measured
     run = None if measured is None else measured_run(measured, regions.boxes, text.splitlines(), name)
     if run is not None:
         regions.boxes.measured = run.times
-    return regions_html(regions.boxes, name, run)
+    return regions_html(
+        regions.boxes, name, run, machine_pictures(regions.module, regions.boxes, asked.on or "")
+    )
 
 
 def _scheduled(module: ModuleOp, how: SoftwarePipeline) -> ModuleOp:
