@@ -84,7 +84,7 @@ def played(text: str, tmp_path: Path, count: int = 2) -> DeviceTimeline:
     return device_timeline(next(iter(module.ops)), machine(count))
 
 
-@pytest.mark.feature("S1-34")
+@pytest.mark.feature("S1-27", "S1-34")
 def test_times_by_hand(tmp_path: Path) -> None:
     """The argument is moved in 2 + 64 / 4 = 18 cycles; two sums at once; then the third one, when both are over."""
     found = played(DIAMOND, tmp_path)
