@@ -66,13 +66,30 @@ func.func @sequential(%x: f32, %out: memref<16xf32>) {
   %a = memref.alloc() : memref<16xf32>
   linalg.fill ins(%x : f32) outs(%a : memref<16xf32>)
   %b = memref.alloc() : memref<16xf32>
-  linalg.add ins(%a, %a : memref<16xf32>, memref<16xf32>) outs(%b : memref<16xf32>)
+  memref.copy %a, %b : memref<16xf32> to memref<16xf32>
   memref.dealloc %a : memref<16xf32>
   %c = memref.alloc() : memref<16xf32>
-  linalg.add ins(%b, %b : memref<16xf32>, memref<16xf32>) outs(%c : memref<16xf32>)
+  memref.copy %b, %c : memref<16xf32> to memref<16xf32>
   memref.dealloc %b : memref<16xf32>
   memref.copy %c, %out : memref<16xf32> to memref<16xf32>
   memref.dealloc %c : memref<16xf32>
+  return
+}
+
+// A sum is written over an operand that dies there: the sum may take the place of the first operand, and of the second one.
+// CHECK-LABEL: func.func @in_place
+// CHECK: memref.alloc() {alignment = 64 : i64} : memref<64xi8>
+// CHECK: linalg.fill ins(%x : f32) outs(%[[P:.*]] : memref<16xf32>)
+// CHECK-NEXT: linalg.add ins(%[[P]], %y : memref<16xf32>, memref<16xf32>) outs(%[[P]] : memref<16xf32>)
+// CHECK-NEXT: linalg.mul ins(%y, %[[P]] : memref<16xf32>, memref<16xf32>) outs(%[[P]] : memref<16xf32>)
+func.func @in_place(%x: f32, %y: memref<16xf32>, %out: memref<16xf32>) {
+  %a = memref.alloc() : memref<16xf32>
+  linalg.fill ins(%x : f32) outs(%a : memref<16xf32>)
+  %b = memref.alloc() : memref<16xf32>
+  linalg.add ins(%a, %y : memref<16xf32>, memref<16xf32>) outs(%b : memref<16xf32>)
+  %c = memref.alloc() : memref<16xf32>
+  linalg.mul ins(%y, %b : memref<16xf32>, memref<16xf32>) outs(%c : memref<16xf32>)
+  memref.copy %c, %out : memref<16xf32> to memref<16xf32>
   return
 }
 

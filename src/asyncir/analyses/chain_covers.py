@@ -14,9 +14,9 @@ as given. So the matching is a flow (as in Mäkinen et al., ACM TALG 2019):
     in(w)  -> sink      1    w follows one
 
 Its edges are as many as those of the order and three for each element. A greedy matching comes first: in
-their order, elements follow the nearest before them that nothing follows yet. Then a shortest path that augments it is
-searched from each element that nothing follows, once; what leads nowhere is never looked at again. Elements that need no
-cover (waits, joins) have neither the first nor the last edge.
+their order, elements follow the nearest before them that nothing follows yet. Then paths that augment it are
+searched from all elements that nothing follows, in phases, until there is none. Elements that need no cover (waits, joins)
+have neither the first nor the last edge.
 
 Sets of elements are integers with a bit for each, so that what comes before an element is one `or` for each edge: 8,192
 elements take a kilobyte each.
@@ -30,9 +30,6 @@ from dataclasses import dataclass
 
 _MOST_SEARCHED = 256
 """So many elements are looked at for one that nothing follows, before paths are searched that change other matches."""
-
-
-_LEFT = -1
 
 
 @dataclass(frozen=True)
@@ -154,38 +151,43 @@ class _Flow:
             self._push(self.passing[earlier] if earlier != element else self.first[element] + 2)
 
     def augment(self) -> None:
-        """Search a shortest augmenting path from each element that nothing follows.
+        """Search augmenting paths from each element that nothing follows, in phases (Pothen and Fan 1990).
 
-        Where there is none, nothing that was reached ever leads to the sink again: a path that is found later cannot come
-        through it. So each node is left for good once, and one search from each element is enough.
+        In a phase each node is looked at once, whoever reaches it, so that a phase costs no more than one look at the order.
+        A search goes deep, and looks at once whether it can end. What one search has seen may keep another one of the same
+        phase from a path that there is; so phases go on until one finds no path at all: then what it has seen is all that
+        can be reached, the sink is not among it, and the flow is the largest.
         """
         seen = array("q", bytes(8 * len(self.edges)))
-        for number, edge in enumerate(self.edges[self.source], 1):
-            if self.room[edge]:
-                self._search(edge, seen, number)
+        phase, found = 0, True
+        while found:
+            phase, found = phase + 1, False
+            for edge in self.edges[self.source]:
+                if self.room[edge] and self._search(edge, seen, phase):
+                    found = True
 
-    def _search(self, first: int, seen: array[int], number: int) -> None:
-        """One search; what it reaches is marked with its number, or as left for good."""
+    def _search(self, first: int, seen: array[int], phase: int) -> bool:
+        """One search among what nobody has seen in this phase; whether there was a path."""
         start = self.to[first]
-        if seen[start] < 0:
-            return
+        if seen[start] == phase:
+            return False
+        seen[start] = phase
         came = {start: first}
-        pending = [start]
-        seen[start] = number
-        for node in pending:
+        stack = [start]
+        while stack:
+            node = stack.pop()
             for edge in self.edges[node]:
                 target = self.to[edge]
-                if not self.room[edge] or target == self.source or seen[target] in (number, _LEFT):
+                if not self.room[edge] or target == self.source or seen[target] == phase:
                     continue
                 if target == self.sink:
                     self._push(edge)
                     self._push_to(node, came)
-                    return
-                seen[target] = number
+                    return True
+                seen[target] = phase
                 came[target] = edge
-                pending.append(target)
-        for node in pending:
-            seen[node] = _LEFT
+                stack.append(target)
+        return False
 
     def _push_to(self, node: int, came: dict[int, int]) -> None:
         """Along the edges by which a search came to a node."""

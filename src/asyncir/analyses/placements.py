@@ -143,6 +143,11 @@ def needed_work(region: RegionOp) -> dict[Work, int]:
     return found or ({Work.COPY: moved} if moved else {Work.SCALAR: 1})
 
 
+def values_of(region: RegionOp) -> int:
+    """How many elements the results of a region have."""
+    return sum(_elements(value) for value in region.results if _is_tensor(value.type))
+
+
 _TENSOR_LOOPS = 3
 
 

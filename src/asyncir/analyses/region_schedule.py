@@ -5,9 +5,8 @@ tasks, those whose tokens it uses inside, and those that its launcher has waited
 counts as if it waited at its begin. Where one of these is behind another one, it is left out. So each
 region has an earliest begin, and the longest way through the graph, the *critical path*, bounds every execution from below.
 
-The schedule goes through time. Whenever a lane is free and a region has all that it needs, the one begins from which the
-longest way leads to the end. It is never longer than all work together: at any time somebody works. Graham's bound holds,
-too: it is less than twice as long as the best one on as many lanes.
+The schedule is that of `chain_costs`: whenever a lane is free and a region has all that it needs, the one begins from which
+the longest way leads to the end.
 
 A region is executed once here, also where it stands in a loop. What is launched inside of a region or task counts as a part
 of it (`split-regions` takes out what can leave), and what the launcher does itself takes no time.
@@ -17,8 +16,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from heapq import heapify, heappop, heappush
 
+from asyncir.analyses.chain_costs import begins, lanes as planned
 from asyncir.analyses.completion_sources import sources_of
 from asyncir.analyses.op_costs import costs_of
 from asyncir.dialects.async_regions import RegionOp
@@ -86,15 +85,18 @@ def launched_regions(function: Operation) -> list[RegionOp]:
     return [op for op in _own_ops(function) if isinstance(op, RegionOp)]
 
 
+def needs_of(function: Operation) -> list[list[int]]:
+    """For each region that a function launches itself the numbers of those that have to be over before it begins."""
+    return _Needs(function).found
+
+
 def region_schedule(function: Operation, lanes: int) -> RegionSchedule:
     """Plan the regions of a function on at least one lane."""
     needs = _Needs(function)
     costs = costs_of(function)
     work = [costs[op] for op in needs.regions]
-    earliest = list[float]()
-    for needed in needs.found:
-        earliest.append(max((earliest[each] + work[each] for each in needed), default=0.0))
-    placed = _placed(needs.found, work, lanes)
+    earliest = begins(needs.found, work)
+    placed = planned(needs.found, work, lanes)
     regions = tuple(
         ScheduledRegion(op, tuple(needed), work[number], earliest[number], *placed[number])
         for number, (op, needed) in enumerate(zip(needs.regions, needs.found, strict=True))
@@ -193,39 +195,6 @@ def _own_ops(root: Operation) -> Iterator[Operation]:
 def _inside_last_first(op: Operation) -> list[Operation]:
     ops = [inner for region in op.regions for block in region.blocks for inner in block.ops]
     return ops[::-1]
-
-
-def _placed(needs: Sequence[Sequence[int]], work: Sequence[float], lanes: int) -> list[tuple[int, float]]:
-    """A lane and a begin for each region."""
-    users: list[list[int]] = [[] for _ in needs]
-    for number, needed in enumerate(needs):
-        for each in needed:
-            users[each].append(number)
-    rest = [0.0] * len(needs)  # the longest way from its begin to the end
-    for number in reversed(range(len(needs))):
-        rest[number] = work[number] + max((rest[user] for user in users[number]), default=0.0)
-    missing = [len(needed) for needed in needs]
-    ready = [(-rest[number], number) for number, count in enumerate(missing) if not count]
-    heapify(ready)
-    free = list(range(lanes))
-    running: list[tuple[float, int, int]] = []
-    placed = [(0, 0.0)] * len(needs)
-    now = 0.0
-    while ready or running:
-        while ready and free:
-            _, number = heappop(ready)
-            lane = heappop(free)
-            placed[number] = (lane, now)
-            heappush(running, (now + work[number], number, lane))
-        now = running[0][0]
-        while running and running[0][0] <= now:
-            _, number, lane = heappop(running)
-            heappush(free, lane)
-            for user in users[number]:
-                missing[user] -= 1
-                if not missing[user]:
-                    heappush(ready, (-rest[user], user))
-    return placed
 
 
 def _critical(regions: Sequence[ScheduledRegion]) -> tuple[int, ...]:

@@ -15,8 +15,8 @@ The works of a block are an order. The fewest streams that order nothing more ar
 is in the stream of the whole. Its other chains take streams of the block around whose elements all come before or behind it,
 else new ones. A wait of the host is an element that needs no stream, behind which all later ones come.
 
-With a limit, works are dealt out in their order: each to the stream of something that it waits for, where that is the last
-there, else to a free stream, else to the one that was used longest ago.
+With a limit, streams are the lanes of a list schedule of the works by what they are expected to cost (`chain_costs`): the
+same plan that regions of the host have, whose costs are those by which they were formed.
 
 Events
 ------
@@ -34,6 +34,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from asyncir.analyses.chain_costs import lanes
 from asyncir.analyses.chain_covers import PartialOrder, chain_cover, partial_order
 from asyncir.analyses.device_tokens import (
     TokenFault,
@@ -44,6 +45,7 @@ from asyncir.analyses.device_tokens import (
     parts_of,
     sources_of,
 )
+from asyncir.analyses.op_costs import costs_of
 from asyncir.dialects.async_types import AsyncRegionOpInterface
 from asyncir.dialects.interfaces.device_work import DeviceWait, DeviceWork, device_work, is_device_wait
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
@@ -444,10 +446,8 @@ class _Place:
 class _Layout:
     def __init__(self, planner: _Planner):
         self.planner = planner
-        self.own: list[int] = []
-        """With a limit, the streams that there are, the one used longest ago first."""
-        self.last: dict[int, Operation] = {}
-        """With a limit, the last work of each stream."""
+        self.own: dict[int, int] = {}
+        """With a limit, the stream of each lane that is used."""
 
     def block(self, block: Block) -> None:
         """The outermost block of who gives works."""
@@ -526,25 +526,28 @@ class _Layout:
     # ---- with a limit ----
 
     def _deal(self, block: Block) -> None:
-        """Deal works out to at most so many streams, in their order."""
-        for op in block.ops:
+        """Deal works out to at most so many streams: as many lanes, by what works are expected to cost."""
+        items = _items_of(block)
+        costs = [_cost(op) if counted else 0.0 for op, counted in zip(items.ops, items.counted, strict=True)]
+        for number, (lane, _) in enumerate(lanes(items.order.needs, costs, self.planner.limit)):
+            op = items.ops[number]
+            if not items.counted[number]:
+                continue
             if device_work(op) is not None:
-                self._deal_one(op)
-            elif not is_task(op):
-                for region in op.regions:
-                    for inner in region.blocks:
-                        self._deal(inner)
+                self.planner.stream_of[op] = self._stream(lane)
+                continue
+            for region in op.regions:
+                for inner in region.blocks:
+                    self._deal(inner)
 
-    def _deal_one(self, work: Operation) -> None:
-        wanted = {w for atom in atoms_of(DeviceWork.dependencies(work)) for w in self._sources(atom)}
-        stream = next((s for s in reversed(self.own) if self.last[s] in wanted), None)
-        if stream is None and len(self.own) < self.planner.limit:
-            stream = self.planner.next_stream
+    def _stream(self, lane: int) -> int:
+        """The number of the stream of a lane of whom gives works."""
+        if lane not in self.own:
+            self.own[lane] = self.planner.next_stream
             self.planner.next_stream += 1
-            self.own.append(stream)
-        if stream is None:
-            stream = self.own[0]
-        self.own.remove(stream)
-        self.own.append(stream)
-        self.last[stream] = work
-        self.planner.stream_of[work] = stream
+        return self.own[lane]
+
+
+def _cost(op: Operation) -> float:
+    """What an element of a block is expected to cost."""
+    return costs_of(op)[op]

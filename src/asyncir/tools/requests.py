@@ -296,6 +296,9 @@ class ViewRequest(Scheduling):
         "Draw what a run measured beside the plan: the page that `asyncir run --timeline` wrote.",
         "PAGE",
     )
+    on: str | None = given(
+        "--on", "Draw the regions in streams of machines, too: their names or files, with commas.", "MACHINES"
+    )
 
     @property
     def steps(self) -> str:

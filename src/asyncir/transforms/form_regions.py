@@ -20,6 +20,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 
+from asyncir.analyses.chain_costs import longest
 from asyncir.analyses.op_costs import costs_of
 from asyncir.analyses.op_graph import op_graph
 from asyncir.dialects import async_dialect, func
@@ -336,10 +337,8 @@ def _sorted(nodes: Iterable[_Node]) -> list[_Node]:
 
 def _longest(nodes: list[_Node]) -> float:
     """What the most expensive path through the nodes costs; they are sorted."""
-    ends: dict[_Node, float] = {}
-    for node in nodes:
-        ends[node] = node.cost + max((ends[each] for each in node.needs), default=0.0)
-    return max(ends.values(), default=0.0)
+    number = {node: index for index, node in enumerate(nodes)}
+    return longest([[number[each] for each in node.needs] for node in nodes], [node.cost for node in nodes])
 
 
 def _reduced(nodes: list[_Node]) -> Iterator[tuple[_Node, list[_Node]]]:

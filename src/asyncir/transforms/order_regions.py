@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from heapq import heapify, heappop, heappush
 
+from asyncir.analyses.chain_costs import chains_behind
 from asyncir.analyses.op_costs import costs_of
 from asyncir.dialects.async_regions import RegionOp
 from asyncir.dialects.effects import Effects
@@ -57,11 +58,11 @@ def _sort(run: Sequence[Operation]) -> bool:
     for op in regions:
         for each in waits[op]:
             users[each].append(op)
-    lengths: dict[Operation, float] = {}
-    for op in reversed(regions):
-        costs = costs_of(op)
-        own = sum(costs[inner] for block in op.body.blocks for inner in block.ops)
-        lengths[op] = own + max((lengths[user] for user in users[op]), default=0.0)
+    number = {op: n for n, op in enumerate(regions)}
+    behind = chains_behind(
+        [[number[each] for each in waits[op]] for op in regions], list(map(_cost, regions))
+    )
+    lengths = dict[Operation, float](zip(regions, behind, strict=True))
     ordered = _emitted(_by_length(regions, waits, users, lengths), needs, run)
     if ordered == list(run):
         return False
@@ -74,6 +75,11 @@ def _sort(run: Sequence[Operation]) -> bool:
     return True
 
 
+def _cost(op: RegionOp) -> float:
+    costs = costs_of(op)
+    return sum(costs[inner] for block in op.body.blocks for inner in block.ops)
+
+
 def _needed(op: Operation, place: dict[Operation, int]) -> list[Operation]:
     """The ops of the run whose results the op, or what is in it, uses."""
     owners = (value.owner for inner in walk(op) for value in inner.operands)
@@ -82,9 +88,9 @@ def _needed(op: Operation, place: dict[Operation, int]) -> list[Operation]:
     return sorted(found, key=place.__getitem__)
 
 
-def _regions_behind(op: Operation, needs: dict[Operation, list[Operation]]) -> set[Operation]:
+def _regions_behind(op: Operation, needs: dict[Operation, list[Operation]]) -> set[RegionOp]:
     """The regions that have to be launched before, be it for what a plain op makes of their results."""
-    found: set[Operation] = set()
+    found: set[RegionOp] = set()
     stack = list(needs[op])
     seen = set(stack)
     while stack:
@@ -100,7 +106,7 @@ def _regions_behind(op: Operation, needs: dict[Operation, list[Operation]]) -> s
 
 def _by_length(
     regions: Sequence[RegionOp],
-    waits: dict[RegionOp, set[Operation]],
+    waits: dict[RegionOp, set[RegionOp]],
     users: dict[Operation, list[RegionOp]],
     lengths: dict[Operation, float],
 ) -> list[RegionOp]:

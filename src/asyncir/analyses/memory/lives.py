@@ -22,7 +22,8 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import Any
 
-from asyncir.analyses.memory.problem import ALIGNMENT, MemoryProblem, aligned
+from asyncir.analyses.memory.in_place import twins_of, written_over
+from asyncir.analyses.memory.problem import ALIGNMENT, MemoryProblem, Twin, aligned
 from asyncir.analyses.op_costs import costs_of
 from asyncir.analyses.task_ends import TaskEnds, is_in_flight
 from asyncir.dialects.async_dialect import ExecuteOp, RegionOp
@@ -105,6 +106,8 @@ class Lives:
     jobs: list[Job]
     job_of: list[int]
     """For each moment."""
+    twins: tuple[Twin, ...] = ()
+    """Buffers that may be written over others."""
 
     def problem(self, *, in_time: bool = True) -> MemoryProblem:
         """The same as numbers: if not `in_time`, for who adds no edges, and asks for no time."""
@@ -120,6 +123,7 @@ class Lives:
             tasks=tuple(each.is_task for each in self.jobs),
             whole=tuple(each.is_whole for each in self.jobs),
             is_fixed=not in_time or _is_fixed(self.function),
+            twins=self.twins,
         )
 
 
@@ -128,13 +132,13 @@ def lives_of(function: FunctionOp) -> Lives | None:
     if len(function.body.blocks) != 1:
         return None
     reader = _Names(function)
-    found: list[tuple[SSAValue, int, list[Operation], list[Operation]]] = []
+    found: list[tuple[SSAValue, int, _Uses]] = []
     kept: list[Kept] = []
     for op in walk(function):
         if kind_of(op) is OpKind.ALLOCATE:
             memory = op.results[0]
             size = _size(memory)
-            reason, uses, frees = reader.uses(memory)
+            reason, uses = reader.uses(memory)
             if size is None:
                 reason = (
                     "its size is known only when the program runs, or its elements have no bytes of their own"
@@ -142,16 +146,25 @@ def lives_of(function: FunctionOp) -> Lives | None:
             if reason or size is None:
                 kept.append(Kept(memory, reason, size))
             else:
-                found.append((memory, size, uses, frees))
-    order = _Order(function, {op for _, _, uses, _ in found for op in uses})
+                found.append((memory, size, uses))
+    order = _Order(function, {op for _, _, uses in found for op in uses.ops})
     buffers: list[LiveBuffer] = []
     idle: list[LiveBuffer] = []
-    for memory, size, uses, frees in found:
-        moments = tuple(sorted({order.number[op] for op in uses if op in order.number}))
-        if len(moments) < len(set(uses)) or not all(order.end >> each & 1 for each in moments):
+    number_of: dict[SSAValue, int] = {}
+    for memory, size, uses in found:
+        moments = tuple(sorted({order.number[op] for op in uses.ops if op in order.number}))
+        if len(moments) < len(uses.ops) or not all(order.end >> each & 1 for each in moments):
             kept.append(Kept(memory, "nothing says that its uses are over when the function ends", size))
         else:
-            (buffers if moments else idle).append(LiveBuffer(memory, size, moments, tuple(frees)))
+            if moments:
+                number_of.update(dict.fromkeys(uses.names, len(buffers)))
+            (buffers if moments else idle).append(LiveBuffer(memory, size, moments, tuple(uses.frees)))
+    types = [each.memory.type for each in buffers]
+    pairs = [
+        (*pair, moment)
+        for moment, op in enumerate(order.moments)
+        for pair in written_over(op, number_of, types)
+    ]
     return Lives(
         function,
         buffers,
@@ -161,6 +174,7 @@ def lives_of(function: FunctionOp) -> Lives | None:
         order.past,
         order.jobs,
         order.job_of,
+        twins_of(pairs, [each.uses for each in buffers], order.past),
     )
 
 
@@ -221,6 +235,17 @@ def runs_once(block: Block, function: FunctionOp) -> bool:
     return False
 
 
+@dataclass
+class _Uses:
+    """What is done with a buffer."""
+
+    ops: dict[Operation, None] = field(default_factory=dict[Operation, None])
+    """The ops in known bodies that use it."""
+    frees: list[Operation] = field(default_factory=list[Operation])
+    names: set[SSAValue] = field(default_factory=set[SSAValue])
+    """The values by which it, or a part of it, is known."""
+
+
 class _Names:
     """By which names buffers are known, and what is done with them."""
 
@@ -232,32 +257,31 @@ class _Names:
         self._declared: dict[Operation, tuple[Effect, ...] | None] = {}
         self._harmless: dict[Operation, bool] = {}
 
-    def uses(self, memory: SSAValue) -> tuple[str, list[Operation], list[Operation]]:
-        """Why the memory escapes, or ""; the ops in known bodies that use it; the ops that free it."""
+    def uses(self, memory: SSAValue) -> tuple[str, _Uses]:
+        """Why the memory escapes, or ""; what is done with it."""
         assert isinstance(memory.owner, Operation)
+        found = _Uses(names={memory})
         if not self._runs_once(block_of(memory.owner)):
-            return "it is allocated where the program may come several times", [], []
-        uses: dict[Operation, None] = {}
-        frees: list[Operation] = []
-        pending, seen = [memory], {memory}
+            return "it is allocated where the program may come several times", found
+        pending = [memory]
         while pending:
             value = pending.pop()
             for use in list(value.uses):
                 names = self._names(value, use.operation, use.index)
                 if names is None:
-                    return f"`{use.operation.name}` may keep it", [], []
+                    return f"`{use.operation.name}` may keep it", found
                 if names == ():
                     if _frees(use.operation, value):
-                        frees.append(use.operation)
+                        found.frees.append(use.operation)
                     elif not use.operation.has_trait(AsksShape):
-                        reason = self._add(use.operation, uses)
+                        reason = self._add(use.operation, found.ops)
                         if reason:
-                            return reason, [], []
+                            return reason, found
                 for name in names:
-                    if name not in seen:
-                        seen.add(name)
+                    if name not in found.names:
+                        found.names.add(name)
                         pending.append(name)
-        return "", list(uses), frees
+        return "", found
 
     def _names(self, value: SSAValue, op: Operation, index: int) -> Sequence[SSAValue] | None:
         """What else the value is called because of this use; None where somebody may keep it."""

@@ -2,7 +2,8 @@
 
 The model has the start of each job and the offset of each buffer as variables. A job starts when those are over for which it
 waits. Two buffers that clash lie one behind the other in memory, one way or the other, or one behind the other in time: all
-jobs that use one are over when those start that use the other. The second pair of choices is an added edge.
+jobs that use one are over when those start that use the other. The second pair of choices is an added edge. Twins have a
+fifth choice, to lie at one place.
 
 Why that is the question itself, and not an approximation: of a plan take, for each job, when it starts if everything starts
 as early as it may; that fulfils the model, since two buffers that share bytes are over one before the other in every order,
@@ -107,6 +108,7 @@ class _Plans:
     def __init__(self, problem: MemoryProblem, *, path: int | None, limit: int | None, edges: bool):
         self.problem, self.model = problem, _cp().CpModel()
         self.matrix = clashes(problem, problem.past)
+        self.twins = {(min(a, b), max(a, b)) for a, b, _ in problem.twins}
         top = limit if limit is not None else sum(problem.sizes)
         self.units = [size // ALIGNMENT for size in problem.sizes]
         self.peak: Any = self.model.new_int_var(-(-problem.least // ALIGNMENT), top // ALIGNMENT, "peak")
@@ -151,6 +153,10 @@ class _Plans:
         model.add(self.offsets[a] + self.units[a] <= self.offsets[b]).only_enforce_if(below)
         model.add(self.offsets[b] + self.units[b] <= self.offsets[a]).only_enforce_if(above)
         choices = [below, above]
+        if (a, b) in self.twins:
+            same = model.new_bool_var("")
+            model.add(self.offsets[a] == self.offsets[b]).only_enforce_if(same)
+            choices.append(same)
         for first, second in ((a, b), (b, a)) if edges else ():
             between = self.problem.turns(first, second)
             if between is not None:

@@ -22,12 +22,14 @@ bytes and time. Sequential execution is among the candidates, so that no plan of
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from heapq import heapify, heappop, heappush
 from itertools import pairwise
 from random import Random
 
 from asyncir.analyses.memory.greedy import tidied, within
+from asyncir.analyses.memory.in_place import merged
 from asyncir.analyses.memory.packing import clashes, packed
 from asyncir.analyses.memory.problem import Edge, MemoryPlan, MemoryProblem, path_of, with_edges
 from asyncir.analyses.memory.timetable import Timetables
@@ -49,14 +51,27 @@ def unordered(problem: MemoryProblem) -> MemoryPlan:
     """The smallest arena that is found without any edges."""
     if not problem.sizes:
         return MemoryPlan((), 0, path_of(problem, ()), method="nothing to plan")
-    offsets, peak, how = packed(problem, clashes(problem, problem.past), problem.least)
-    return MemoryPlan(tuple(offsets), peak, path_of(problem, ()), method=how)
+    return _in_place_too(problem, _packed)
 
 
 def sequential(problem: MemoryProblem, order: Sequence[int]) -> MemoryPlan:
     """One job behind the other, in an order."""
     edges = tuple((a, b) for a, b in pairwise(order) if problem.tasks[a])
-    return tidied(problem, _repacked(problem, edges, order, "one behind the other"))
+    return _in_place_too(problem, lambda of: tidied(of, _repacked(of, edges, order, "one behind the other")))
+
+
+def _in_place_too(problem: MemoryProblem, method: Callable[[MemoryProblem], MemoryPlan]) -> MemoryPlan:
+    """The smaller one of what the method finds where twins are one buffer, and where they lie apart."""
+    joined = merged(problem)
+    if joined is None:
+        return method(problem)
+    plan = joined.apart(problem, method(joined.problem))
+    return plan if plan.peak <= problem.least else min(plan, method(problem), key=lambda p: p.peak)
+
+
+def _packed(problem: MemoryProblem) -> MemoryPlan:
+    offsets, peak, how = packed(problem, clashes(problem, problem.past), problem.least)
+    return MemoryPlan(tuple(offsets), peak, path_of(problem, ()), method=how)
 
 
 def _repacked(problem: MemoryProblem, edges: Sequence[Edge], order: Sequence[int], method: str) -> MemoryPlan:
@@ -198,8 +213,20 @@ def _depth_first(problem: MemoryProblem, behind: Sequence[Sequence[int]]) -> lis
 def front(problem: MemoryProblem, limit: int | None = None) -> list[MemoryPlan]:
     """Plans of which none beats another one in both bytes and time, the fastest first.
 
-    With a limit they are within it, if any such plan is found; else the list is empty.
+    With a limit they are within it, if any such plan is found; else the list is empty. Plans are looked for where twins are
+    one buffer, and, if that is not as good as can be, where they lie apart: a buffer that lives for two needs one place.
     """
+    joined = merged(problem)
+    if joined is None:
+        return _front(problem, limit)
+    found = [joined.apart(problem, plan) for plan in _front(joined.problem, limit)]
+    if not found or found[0].peak > problem.least or found[0].path > path_of(problem, ()):
+        found += _front(replace(problem, twins=()), limit)
+    return best_of(found)
+
+
+def _front(problem: MemoryProblem, limit: int | None) -> list[MemoryPlan]:
+    """The same without twins."""
     free = unordered(problem)
     found = [free]
     if not problem.is_fixed and free.peak > problem.least and (limit is None or free.peak > limit):

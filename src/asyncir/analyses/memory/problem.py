@@ -6,8 +6,10 @@ begins, in every order (`past`). A *plan* gives each buffer an offset in one are
 when another one is over.
 
 A plan is right if, of two buffers that have a byte in common, all uses of one are over before the first use of the other,
-in every order that tokens and the added edges allow; and if some order of the jobs has all edges going forward. `faults` says
-what is wrong with a plan from these two sentences alone, and shares nothing with those who make plans.
+in every order that tokens and the added edges allow; and if some order of the jobs has all edges going forward. There is one
+exception: two buffers at one place, of one size, may be used together at one moment, the last of one and the first of the
+other, if the op there reads each element of the one before it writes the same element of the other (*twins*, `in_place`).
+`faults` says what is wrong with a plan from these sentences alone, and shares nothing with those who make plans.
 
 Time is a number of nanoseconds of one core that a job takes, and as many cores as anybody could want. So the *path* of a plan
 is what the longest chain of jobs takes: how far added edges take concurrency away.
@@ -27,6 +29,9 @@ _MOST_MOMENTS = 800
 
 Edge = tuple[int, int]
 """The second job begins when the first one is over."""
+
+Twin = tuple[int, int, int]
+"""A buffer, one that may be written over it, and the moment at which that happens."""
 
 
 def aligned(size: int) -> int:
@@ -58,6 +63,8 @@ class MemoryProblem:
     """Whether all moments of a job are over when its tokens are complete, so that an edge from it says so."""
     is_fixed: bool = False
     """Whether no edges may be added."""
+    twins: tuple[Twin, ...] = ()
+    """Buffers that may be one, though they are used together at one moment."""
 
     def __post_init__(self) -> None:
         count = len(self.costs)
@@ -140,10 +147,22 @@ class MemoryProblem:
                 bit = 1 << moment
                 before, behind = self.past[moment] | bit, future[moment] | bit
                 found = [b for b, own in enumerate(uses) if own & before and own & behind]
-            size = sum(self.sizes[b] for b in found)
+            size = sum(self.sizes[b] for b in found) - self._written_over(moment, found)
             if size > best:
                 best, where, who = size, moment, tuple(found)
         return best, where, who
+
+    def _written_over(self, moment: int, buffers: Sequence[int]) -> int:
+        """Bytes of those buffers that may be at the place of others of them, at this moment."""
+        found = {new for old, new, _ in self._twins.get(moment, ()) if old in buffers and new in buffers}
+        return sum(self.sizes[b] for b in found)
+
+    @cached_property
+    def _twins(self) -> dict[int, list[Twin]]:
+        found: dict[int, list[Twin]] = {}
+        for twin in self.twins:
+            found.setdefault(twin[2], []).append(twin)
+        return found
 
     def _future(self) -> list[int]:
         """For each moment those that begin only when it is over."""
@@ -265,10 +284,27 @@ def faults(problem: MemoryProblem, plan: MemoryPlan) -> list[str]:
     for start, end, b in spans:
         open_ = [(e, a) for e, a in open_ if e > start]
         for _, a in open_:
-            if uses[a] & ~safe[b] and uses[b] & ~safe[a]:
+            apart = not uses[a] & ~safe[b] or not uses[b] & ~safe[a]
+            if not apart and not _is_written_over(problem, plan, past, (a, b)):
                 found.append(f"buffers {a} and {b} share bytes, and may be in use together")
         open_.append((end, b))
     return found
+
+
+def _is_written_over(
+    problem: MemoryProblem, plan: MemoryPlan, past: Sequence[int], pair: tuple[int, int]
+) -> bool:
+    """Whether one of two buffers lies exactly where the other one is, and takes its place at a moment at which it may."""
+    for old, new, moment in problem.twins:
+        if {old, new} != set(pair):
+            continue
+        same = plan.offsets[old] == plan.offsets[new] and problem.sizes[old] == problem.sizes[new]
+        together = moment in problem.uses[old] and moment in problem.uses[new]
+        before = all(past[moment] >> use & 1 for use in problem.uses[old] if use != moment)
+        behind = all(past[use] >> moment & 1 for use in problem.uses[new] if use != moment)
+        if same and together and before and behind:
+            return True
+    return False
 
 
 def _all(sets: Iterable[int]) -> int:

@@ -102,7 +102,9 @@ class KernelPlan:
     def _instruction(self, step: CertifiedStep) -> None:
         """A step does what its instruction does."""
         if not 0 <= step.instruction < len(self.kernel.body):
-            if step.kind in ("Cut", "ThreadsEnded", "PhaseCompleted") and step.instruction <= len(self.kernel.body):
+            if step.kind in ("Cut", "ThreadsEnded", "PhaseCompleted") and step.instruction <= len(
+                self.kernel.body
+            ):
                 return
             raise Refused("a step is at no instruction of the kernel")
         effects = self.effects[step.instruction]

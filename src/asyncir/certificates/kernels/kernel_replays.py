@@ -116,7 +116,9 @@ class KernelReplay:
             clocks = self.clocks
             rows = clocks.row_of[checks.thread]
             own = clocks.owner[columns] == checks.thread
-            known = np.where(own, clocks.mine[checks.layer, columns], clocks.rows[rows, checks.layer, columns])
+            known = np.where(
+                own, clocks.mine[checks.layer, columns], clocks.rows[rows, checks.layer, columns]
+            )
             ordered = None
         bad = np.flatnonzero(self.epochs[against] > known)
         for k in bad.tolist() if bad.size <= 64 else self._samples(bad, checks):
@@ -130,7 +132,14 @@ class KernelReplay:
         near = (owner >= 0) & (columns.warp_of(owner) == columns.warp_of(checks.thread[bad]))
         flying = memory.column[against] >= self.plan.run.threads
         rows = np.stack(
-            [memory.instruction[against], memory.mode[against], checks.writes[bad], near, checks.layer[bad], flying]
+            [
+                memory.instruction[against],
+                memory.mode[against],
+                checks.writes[bad],
+                near,
+                checks.layer[bad],
+                flying,
+            ]
         )
         _, first = np.unique(rows, axis=1, return_index=True)
         return bad[first].tolist()
@@ -201,7 +210,9 @@ class KernelReplay:
         parts = ("read",) if step.milestone == "read" else self.plan.columns.parts(step.queue)
         for part in parts:
             columns = self.plan.columns.of_queue(step.queue, part, step.threads)
-            values = self.queues.until(columns, count, step.everything and step.instruction not in self.counts)
+            values = self.queues.until(
+                columns, count, step.everything and step.instruction not in self.counts
+            )
             if step.queue == "wgmma":
                 for column in np.unique(columns):
                     members = step.threads[columns == column]

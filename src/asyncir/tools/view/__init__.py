@@ -26,6 +26,7 @@ from asyncir.tools.view.pipelines.runs import pipelines_of
 from asyncir.tools.view.pipelines.trace import perfetto_of
 from asyncir.tools.view.regions.boxes import PlannedRegions, planned_regions
 from asyncir.tools.view.regions.lanes import regions_html
+from asyncir.tools.view.regions.machines import machine_pictures
 from asyncir.tools.view.regions.measured import measured_run
 from asyncir.tools.view.reservations import schedules_html
 from asyncir.tools.view.tasks.section import tasks_html
@@ -46,7 +47,7 @@ def view(asked: ViewRequest) -> None:
         require()
     with Output(output, name) as file, _kept(trace, name) as kept:
         html, shown = page_of(
-            name, source.decode(), options, asked.check_limit, asked.workers, asked.measured
+            name, source, options, asked.check_limit, asked.workers, asked.measured, asked.on
         )
         if kept is not None:
             kept.write(perfetto_of(name, _traced(shown)))
@@ -60,8 +61,9 @@ def page_of(
     check_limit: float = 60.0,
     workers: int | None = None,
     measured: str | None = None,
+    on: str | None = None,
 ) -> tuple[str, tuple[LoopPipeline, ...]]:
-    """The page of a program, and its software pipelines; `options` are those of `software-pipeline`."""
+    """The page of a program, and its software pipelines; `options` are those of `software-pipeline`, others as of the command."""
     (step,) = parse_pipeline(f"software-pipeline{{{options}}}")
     assert isinstance(step.run, SoftwarePipeline)
     module = without_modules(parse_module(source, name))
@@ -76,7 +78,7 @@ def page_of(
     tasked = launches_tasks(module)
     module = without_affine(module) if tasked else module
     regions = planned_regions(module, text.split("\n"), name, workers) if has_regions(module) else None
-    lanes = _lanes(regions, name, text, measured)
+    lanes = _lanes(regions, name, text, measured, on)
     module, report = checked_as_by_check(module, check_limit if tasked else None)
     page = CheckPage(name, text, module, report, regions and regions.boxes.by_span())
     tasks = tasks_html(module, report, page, regions) if tasked else None
@@ -84,18 +86,20 @@ def page_of(
     return html_of(page, run, above, tasks, lanes), found.shown
 
 
-def _lanes(regions: PlannedRegions | None, name: str, text: str, measured: str | None) -> Markup:
-    """The plan of regions, and what a run measured of them; their boxes then say so, too."""
+def _lanes(
+    regions: PlannedRegions | None, name: str, text: str, measured: str | None, on: str | None
+) -> Markup:
+    """The plan of regions, what a run measured of them, and how they run on machines; their boxes then say so, too."""
     if regions is None:
-        if measured is not None:
-            raise failure(
-                "C042", "--measured is for programs of regions, and this one has none", "leave it out"
-            )
+        for option, given in (("--measured", measured), ("--on", on)):
+            if given is not None:
+                message = f"{option} is for programs of regions, and this one has none"
+                raise failure("C042", message, "leave it out")
         return Markup("")
     run = None if measured is None else measured_run(measured, regions.boxes, text.splitlines(), name)
     if run is not None:
         regions.boxes.measured = run.times
-    return regions_html(regions.boxes, name, run)
+    return regions_html(regions.boxes, name, run, machine_pictures(regions.module, regions.boxes, on or ""))
 
 
 def _scheduled(module: ModuleOp, how: SoftwarePipeline) -> ModuleOp:

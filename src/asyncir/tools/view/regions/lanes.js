@@ -30,7 +30,7 @@ class LanesPicture {
     const per = width * this.scale / Math.max(picture.length, 1), svg = this.part("svg", { width, height });
     this.axis(svg, per, width, height);
     this.bars = picture.bars.map(([number, row, begin, length]) => {
-      const [name, line, colour] = number < 0 ? ["another task", 0, 0] : data.regions[number];
+      const [name, line, colour] = number < 0 ? [picture.other, 0, 0] : data.regions[number];
       const wide = Math.max(length * per, 1), group = this.part("g", {});
       const bar = this.part("rect", { class: number < 0 ? "run other" : `run q${colour}${this.critical.has(number) ? " critical" : ""}`, x: begin * per, y: AXIS + row * ROW + 2, width: wide, height: ROW - 4, rx: Math.min(2, wide / 3) });
       bar.append(this.part("title", {}, `${name}${line ? `, line ${line}` : ""}\n${durationText(length)}: ${durationText(begin)} to ${durationText(begin + length)}, ${picture.rows[row]}`));

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,13 +30,17 @@ class LanesPicture:
     length: float
     bars: tuple[Bar, ...]
     memory: RegionMemory | None = None
+    other: str = "another task"
+    """What a bar of no region is."""
 
 
-def regions_html(boxes: RegionBoxes, filename: str, run: MeasuredRun | None) -> Markup:
-    """The section; empty where no function launches regions."""
+def regions_html(
+    boxes: RegionBoxes, filename: str, run: MeasuredRun | None, more: Sequence[LanesPicture] = ()
+) -> Markup:
+    """The section; empty where no function launches regions. `more` pictures come behind what was measured."""
     if not boxes.schedule.regions:
         return Markup("")
-    pictures = [_planned(boxes), *([] if run is None else [_measured(run, boxes)])]
+    pictures = [_planned(boxes), *([] if run is None else [_measured(run, boxes)]), *more]
     regions = boxes.schedule.regions
     families = list(dict.fromkeys(boxes.family(region.op) for region in regions))
     critical = set(boxes.schedule.critical)
@@ -52,7 +57,7 @@ def regions_html(boxes: RegionBoxes, filename: str, run: MeasuredRun | None) -> 
         pictures=pictures,
         notes=_notes(boxes),
         data=embedded(data),
-        run=run,
+        others=sorted({p.other for p in pictures if any(bar[0] < 0 for bar in p.bars)}),
         peak=bytes_text(boxes.memory.peak),
     )
 
@@ -71,6 +76,7 @@ def _data(picture: LanesPicture) -> dict[str, Any]:
     """Times are whole nanoseconds; ends are lengths, which are shorter."""
     bars = [[n, row, round(begin), round(end) - round(begin)] for n, row, begin, end in picture.bars]
     found: dict[str, Any] = {"rows": picture.rows, "length": round(picture.length), "bars": bars}
+    found["other"] = picture.other
     if picture.memory is not None:
         steps = picture.memory.steps
         found["memory"] = {
