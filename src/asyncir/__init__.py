@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from asyncir.diagnostics.render import render
     from asyncir.driver.check import Checked, check
     from asyncir.driver.compile import compile
+    from asyncir.driver.jitted import jit
     from asyncir.driver.models import from_onnx
     from asyncir.driver.schedule import Schedule
     from asyncir.launch.compiled import Compiled
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from asyncir.launch.pending import Pending
     from asyncir.launch.runtime import Runtime, limit_memory
     from asyncir.source.text import parse_module as parse, print_module
+    from asyncir.source.python.words import gather, prange, spawn, task_group
     from asyncir.tools.seeing.watching import watch
     from asyncir.transforms import run_pipeline
 
@@ -45,11 +47,16 @@ _HOMES = {
     "compile": "asyncir.driver.compile",
     "explain": "asyncir.diagnostics.catalog",
     "from_onnx": "asyncir.driver.models",
+    "gather": "asyncir.source.python.words",
+    "jit": "asyncir.driver.jitted",
     "limit_memory": "asyncir.launch.runtime",
     "parse": "asyncir.source.text:parse_module",
+    "prange": "asyncir.source.python.words",
     "print_module": "asyncir.source.text",
     "render": "asyncir.diagnostics.render",
     "run_pipeline": "asyncir.transforms",
+    "spawn": "asyncir.source.python.words",
+    "task_group": "asyncir.source.python.words",
     "watch": "asyncir.tools.seeing.watching",
 }
 
@@ -68,11 +75,16 @@ __all__ = [
     "compile",
     "explain",
     "from_onnx",
+    "gather",
+    "jit",
     "limit_memory",
     "parse",
+    "prange",
     "print_module",
     "render",
     "run_pipeline",
+    "spawn",
+    "task_group",
     "watch",
 ]
 

@@ -384,3 +384,11 @@ def decode_vector(type_: Vector, data: bytes) -> Any:
         return numpy.concatenate(bits).astype(bool).reshape(type_.shape)
     row = b"".join(piece[: last * type_.element.size] for piece in pieces)
     return numpy.frombuffer(row, dtype_of(type_.element)).reshape(type_.shape).copy()
+
+
+def shown(array: Any) -> Any:
+    """The same memory as an array that counts as writable, for programs that only read it."""
+    # late: programs without arrays run without NumPy
+    import numpy
+
+    return numpy.asarray(_View(array, array.ctypes.data, array.dtype, array.shape, array.strides))
