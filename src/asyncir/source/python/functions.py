@@ -13,7 +13,7 @@ from typing import Any
 
 from asyncir.diagnostics import Diagnostic, Span
 from asyncir.source.python.errors import SourceText, Untranslatable
-from asyncir.source.python.scopes import assigned
+from asyncir.source.python.scopes import stored
 
 _NO_SOURCE = "define it in a file or in a notebook, with `def` or `async def`"
 
@@ -72,7 +72,7 @@ def function_of(function: Callable[..., Any]) -> PythonFunction:
     node = tree.body[0]
     assert isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     parameters = _parameters(node, text)
-    names = frozenset(parameters) | assigned(node.body)
+    names = frozenset(parameters) | stored(node.body)
     return PythonFunction(function, name, text, node, parameters, names)
 
 

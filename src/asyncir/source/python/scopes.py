@@ -32,8 +32,12 @@ _OWN_SCOPE = (
 def assigned(nodes: Iterable[ast.AST]) -> Names:
     """The names that these nodes may assign; to start a task in a group changes the group."""
     listed = list(nodes)
-    stored = frozenset(n.id for node in listed for n in _own(node) if _stores(n))
-    return stored | frozenset(name for node in listed for name in groups(node))
+    return stored(listed) | frozenset(name for node in listed for name in groups(node))
+
+
+def stored(nodes: Iterable[ast.AST]) -> Names:
+    """The names that stand to the left of an assignment there."""
+    return frozenset(n.id for node in nodes for n in _own(node) if _stores(n))
 
 
 def groups(node: ast.AST) -> Iterator[str]:

@@ -137,9 +137,12 @@ def position(b: Body, number: Num, extent: Callable[[], str]) -> str:
 def _slice(b: Body, array: Array, axis: int, entry: ast.Slice, evaluate: Evaluate) -> _Part:
     w = b.w
     step = _bound(b, entry.step, evaluate)
-    by = 1 if step is None else step.constant
+    by = 1 if step is None else step.constant if step.is_constant else 2
     if not isinstance(by, int) or by == 0:
-        b.fail("J012", "the step of a slice is no number known here", entry, "write it as a constant, not 0")
+        b.fail("J012", "the step of a slice is 0", entry, "give another number")
+    if step is not None and not step.is_constant:
+        positive = scalars.test(w, ">", INT, step.name, w.constant("i64", "0"))
+        scalars.check(w, positive, "ValueError: the step of a slice that is no constant has to be positive")
     extent = size(b, array, axis)
     total = Num(INT, w.op(f"arith.index_cast {extent} : index to i64"), 0, index=extent)
     lower, upper = _bound(b, entry.lower, evaluate), _bound(b, entry.upper, evaluate)
@@ -154,12 +157,16 @@ def _slice(b: Body, array: Array, axis: int, entry: ast.Slice, evaluate: Evaluat
         first = end if lower is None else _clamped(b, lower, total, -1)
         last = Num(INT, constant=-1, low=-1) if upper is None else _clamped(b, upper, total, -1)
         span = scalars.binary(w, "-", first, last)
-    if abs(by) > 1:
+    if step is not None and not step.is_constant:
+        most = scalars.binary(w, "+", span, scalars.binary(w, "-", step, Num(INT, constant=1)))
+        span = scalars.binary(w, "//", most, Num(INT, step.name, 1))
+    elif abs(by) > 1:
         more = scalars.binary(w, "+", span, Num(INT, constant=abs(by) - 1))
         span = scalars.binary(w, "//", more, Num(INT, constant=abs(by), low=abs(by)))
     span = scalars.smaller(w, span, Num(INT, constant=0, low=0), larger=True)
     length = w.index_of(span)
-    return _Part(w.index_of(first), length, "1" if by == 1 else w.index(by))
+    stride = "1" if by == 1 else w.index(by) if step is None or step.is_constant else w.index_of(step)
+    return _Part(w.index_of(first), length, stride)
 
 
 def _bound(b: Body, node: ast.expr | None, evaluate: Evaluate) -> Num | None:

@@ -93,7 +93,8 @@ class Writer:
             hint = f"c{letters}" if letters and type_ == "i64" else f"c{letters}_{type_}" if letters else "c"
             name = self.fresh(hint if value not in ("true", "false") else value)
             self._known[key] = name
-            self.constants.append(f"{name} = arith.constant {value} : {type_}")
+            suffix = "" if value in ("true", "false") else f" : {type_}"
+            self.constants.append(f"{name} = arith.constant {value}{suffix}")
         return self._known[key]
 
     def index(self, value: int) -> str:
