@@ -158,7 +158,9 @@ def prefix_sum(a):
 def black_scholes(price, strike, years, rate, volatility, out):
     for i in range(len(price)):
         root = math.sqrt(years[i])
-        d1 = (math.log(price[i] / strike[i]) + (rate + 0.5 * volatility * volatility) * years[i]) / (volatility * root)
+        d1 = (math.log(price[i] / strike[i]) + (rate + 0.5 * volatility * volatility) * years[i]) / (
+            volatility * root
+        )
         d2 = d1 - volatility * root
         n1 = 0.5 * (1.0 + math.erf(d1 / math.sqrt(2.0)))
         n2 = 0.5 * (1.0 + math.erf(d2 / math.sqrt(2.0)))
@@ -173,10 +175,7 @@ def collatz(limit):
         n = start
         steps = 0
         while n != 1:
-            if n % 2 == 0:
-                n = n // 2
-            else:
-                n = 3 * n + 1
+            n = n // 2 if n % 2 == 0 else 3 * n + 1
             steps += 1
         if steps > longest:
             longest = steps
@@ -433,8 +432,11 @@ def _sizes(small: int, large: int) -> Callable[[int], int]:
 
 
 KERNELS = [
-    Kernel(mandelbrot, lambda s: ((8, 12, 20) if not s else (200, 300, 100))),
-    Kernel(nbody, lambda s: (_floats(n := _sizes(4, 100)(s), 3), np.zeros((n, 3)), _floats(n), _sizes(2, 40)(s), 0.01)),
+    Kernel(mandelbrot, lambda s: (8, 12, 20) if not s else (200, 300, 100)),
+    Kernel(
+        nbody,
+        lambda s: (_floats(n := _sizes(4, 100)(s), 3), np.zeros((n, 3)), _floats(n), _sizes(2, 40)(s), 0.01),
+    ),
     Kernel(matmul, lambda s: (_floats(n := _sizes(6, 250)(s), n), _floats(n, n))),
     Kernel(sum2d, lambda s: (_floats(n := _sizes(6, 1500)(s), n),)),
     Kernel(array_sum, lambda s: (_floats(_sizes(20, 2_000_000)(s)),)),
@@ -453,7 +455,9 @@ KERNELS = [
     Kernel(gcd_sum, lambda s: (_sizes(12, 500)(s),)),
     Kernel(levenshtein, lambda s: (_integers(4, n := _sizes(7, 1500)(s)), _integers(5, n + 3))),
     Kernel(life, lambda s: (_integers(2, n := _sizes(8, 300)(s), n), _sizes(3, 30)(s))),
-    Kernel(kmeans_step, lambda s: (_floats(n := _sizes(20, 50_000)(s), 4), _floats(5, 4), np.zeros(n, np.int64))),
+    Kernel(
+        kmeans_step, lambda s: (_floats(n := _sizes(20, 50_000)(s), 4), _floats(5, 4), np.zeros(n, np.int64))
+    ),
     Kernel(fft, lambda s: (_floats(n := _sizes(16, 1 << 16)(s)), np.zeros(n))),
     Kernel(heap_sort, lambda s: (_floats(_sizes(20, 200_000)(s)),)),
     Kernel(binary_search, lambda s: (np.arange(n := _sizes(20, 100_000)(s)), _integers(2 * n, n))),

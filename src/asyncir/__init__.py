@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from asyncir.launch.failures import ProgramError
     from asyncir.launch.pending import Pending
     from asyncir.launch.runtime import Runtime, limit_memory
-    from asyncir.source.text import parse_module as parse, print_module
     from asyncir.source.python.words import gather, prange, spawn, task_group
+    from asyncir.source.text import parse_module as parse, print_module
     from asyncir.tools.seeing.watching import watch
     from asyncir.transforms import run_pipeline
 

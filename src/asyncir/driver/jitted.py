@@ -309,5 +309,3 @@ def _jitted(function: Any, options: JitOptions) -> Jitted:
 
         function_of(function)
     return Jitted(function, options)
-
-

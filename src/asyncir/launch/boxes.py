@@ -1,8 +1,7 @@
 """A compiled function as a function of Python's own kind, for calls that cost little.
 
-What stands between Python and machine code is machine code, too: LLVM text that is compiled beside the program. A *box* has the
-signature of a C function that Python calls with a vector of objects (METH_FASTCALL). It compares the type of each argument with
-the one that the program was compiled for, takes the number or the array's place, sizes and strides out, calls the entry, and
+What stands between Python and machine code is machine code, too: LLVM text that is compiled beside the program. A *box* is a
+C function that Python calls with a vector of objects (METH_FASTCALL). It compares the type of each argument with the one that the program was compiled for, takes the number or the array's place, sizes and strides out, calls the entry, and
 makes an object of the result. Anything else it leaves to a Python function: arguments of other types, arrays that do not lie
 as the program has them, failures.
 
@@ -102,7 +101,9 @@ declare void @PyEval_RestoreThread(ptr)
 """
 
 
-def box_text(name: str, arguments: Sequence[BoxedType], results: Sequence[BoxedType], many: bool, long: bool) -> str:
+def box_text(
+    name: str, arguments: Sequence[BoxedType], results: Sequence[BoxedType], many: bool, long: bool
+) -> str:
     """LLVM text of the box of a public function.
 
     `many`: the results are a tuple. `long`: the call may take a while, and other threads of Python run meanwhile.
@@ -272,7 +273,9 @@ _FASTCALL = 0x80
 _kept: list[Any] = []
 
 
-def boxed(library: Library, name: str, slow: Callable[..., Any], fail: Callable[[int], Any]) -> Callable[..., Any]:
+def boxed(
+    library: Library, name: str, slow: Callable[..., Any], fail: Callable[[int], Any]
+) -> Callable[..., Any]:
     """The function of Python's own kind. `slow` is called with what the box does not take, `fail` with an error's address."""
     method = _Method(name.encode(), library.address(BOX_PREFIX + name), _FASTCALL, None)
     _kept.append((method, library))  # Python may hold the function as long as the process lives

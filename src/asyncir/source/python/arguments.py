@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import NoReturn
 
 from asyncir.source.python import scalars
 from asyncir.source.python.body import Body, described
+from asyncir.source.python.errors import Untranslatable
 from asyncir.source.python.types import FLOAT, INT, NUMPY, NUMPY_BOOL, NumberType
 from asyncir.source.python.values import Array, Elements, Num, Static, Tuple, Value
 
@@ -27,9 +27,9 @@ class Given:
         """What is called, as it is written."""
         return ast.unparse(self.node.func)
 
-    def fail(self, message: str, help: str) -> NoReturn:
-        """Refuse the call."""
-        self.body.fail("J009", f"{self.name}: {message}", self.node, help)
+    def fail(self, message: str, help: str) -> Untranslatable:
+        """The error for the call."""
+        return self.body.fail("J009", f"{self.name}: {message}", self.node, help)
 
     def value(self, name: str, at: int) -> Value | None:
         """The argument of that name, or in that place; None: there is none."""
@@ -40,13 +40,17 @@ class Given:
     def only(self, *names: str, least: int | None = None) -> None:
         """Refuse other arguments than these; the first `least` have to be there."""
         if len(self.values) > len(names):
-            self.fail(f"{len(self.values)} arguments are too many", f"give {', '.join(names) or 'none'}")
+            raise self.fail(
+                f"{len(self.values)} arguments are too many", f"give {', '.join(names) or 'none'}"
+            )
         for name in self.named:
             if name not in names:
-                self.fail(f"'{name}' is no argument that is known here", f"give {', '.join(names) or 'none'}")
+                raise self.fail(
+                    f"'{name}' is no argument that is known here", f"give {', '.join(names) or 'none'}"
+                )
         for at, name in enumerate(names[: len(names) if least is None else least]):
             if self.value(name, at) is None:
-                self.fail(f"'{name}' is missing", f"give {', '.join(names)}")
+                raise self.fail(f"'{name}' is missing", f"give {', '.join(names)}")
 
     def number(self, name: str, at: int, default: Num | None = None) -> Num:
         """A number."""
@@ -57,14 +61,14 @@ class Given:
             return value.at([])
         if not isinstance(value, Num):
             what = "nothing" if value is None else described(value)
-            self.fail(f"'{name}' is {what}", "give a number")
+            raise self.fail(f"'{name}' is {what}", "give a number")
         return value
 
     def whole(self, name: str, at: int, default: Num | None = None) -> Num:
         """A whole number, as an int."""
         number = self.number(name, at, default)
         if number.type.is_float:
-            self.fail(f"'{name}' is {described(number)}", "give a whole number")
+            raise self.fail(f"'{name}' is {described(number)}", "give a whole number")
         return scalars.convert(self.body.w, number, INT)
 
     def operand(self, name: str, at: int) -> Num | Array | Elements:
@@ -72,7 +76,7 @@ class Given:
         value = self.value(name, at)
         if not isinstance(value, Num | Array | Elements):
             what = "nothing" if value is None else described(value)
-            self.fail(f"'{name}' is {what}", "give a number or an array")
+            raise self.fail(f"'{name}' is {what}", "give a number or an array")
         return value
 
     def dtype(self, name: str, at: int, default: NumberType) -> NumberType:
@@ -82,7 +86,9 @@ class Given:
             return default
         found = dtype_of(value)
         if found is None:
-            self.fail(f"{described(value)} is no type of elements that is known here", "give one such as np.float64")
+            raise self.fail(
+                f"{described(value)} is no type of elements that is known here", "give one such as np.float64"
+            )
         return found
 
     def shape(self, name: str, at: int) -> list[Num]:
@@ -93,7 +99,7 @@ class Given:
         for item in items:
             if not isinstance(item, Num) or item.type.is_float:
                 what = "missing" if item is None else described(item)
-                self.fail(f"a size is {what}", "give a whole number, or a tuple of them")
+                raise self.fail(f"a size is {what}", "give a whole number, or a tuple of them")
             numbers.append(scalars.convert(self.body.w, item, INT))
         return numbers
 
@@ -121,13 +127,13 @@ def given(b: Body, node: ast.Call, evaluate: Callable[[Body, ast.expr], Value]) 
         if isinstance(argument, ast.Starred):
             value = evaluate(b, argument.value)
             if not isinstance(value, Tuple):
-                b.fail("J003", "* takes a tuple", argument, "name each argument")
+                raise b.fail("J003", "* takes a tuple", argument, "name each argument")
             values += value.items
         else:
             values.append(evaluate(b, argument))
     named: dict[str, Value] = {}
     for keyword in node.keywords:
         if keyword.arg is None:
-            b.fail("J003", "** cannot be compiled", keyword.value, "name each argument")
+            raise b.fail("J003", "** cannot be compiled", keyword.value, "name each argument")
         named[keyword.arg] = evaluate(b, keyword.value)
     return Given(b, node, values, named)

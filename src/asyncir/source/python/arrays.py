@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable
 from functools import partial
 
@@ -21,7 +20,7 @@ def _extents(b: Body, of: Given, numbers: list[Num]) -> list[str]:
     w = b.w
     for number in numbers:
         if isinstance(number.constant, int) and number.constant < 0:
-            of.fail("a size is negative", "give a size that is not")
+            raise of.fail("a size is negative", "give a size that is not")
         if not number.is_constant and (number.low is None or number.low < 0):
             fine = w.op(f"arith.cmpi sge, {number.name}, {w.constant('i64', '0')} : i64")
             scalars.check(w, fine, "ValueError: negative dimensions are not allowed")
@@ -53,7 +52,7 @@ def _like(value: int | None, b: Body, of: Given) -> Value:
     of.only("a", "dtype", least=1)
     model = of.operand("a", 0)
     if isinstance(model, Num):
-        of.fail("a number has no shape", "give an array")
+        raise of.fail("a number has no shape", "give an array")
     element = of.dtype("dtype", 1, model.element if isinstance(model, Elements) else model.type.element)
     array = allocate(b, element, sizes(b, model))
     return array if value is None else filled(b, array, constant(value))
@@ -63,7 +62,7 @@ def _full_like(b: Body, of: Given) -> Value:
     of.only("a", "fill_value")
     model = of.operand("a", 0)
     if isinstance(model, Num):
-        of.fail("a number has no shape", "give an array")
+        raise of.fail("a number has no shape", "give an array")
     element = model.element if isinstance(model, Elements) else model.type.element
     return filled(b, allocate(b, element, sizes(b, model)), of.number("fill_value", 1))
 
@@ -116,7 +115,9 @@ def _linspace(b: Body, of: Given) -> Value:
     def fill(indices: list[str]) -> None:
         i = w.of_index(indices[0], 0)
         moved = scalars.binary(w, "*", scalars.convert(w, i, FLOAT64), step)
-        at_end = scalars.binary(w, "&", scalars.compare(w, "==", i, last), scalars.compare(w, ">", i, constant(0)))
+        at_end = scalars.binary(
+            w, "&", scalars.compare(w, "==", i, last), scalars.compare(w, ">", i, constant(0))
+        )
         value = scalars.select(w, w.name(at_end), stop, scalars.binary(w, "+", moved, start))
         store(b, array, indices, value)
 
@@ -140,7 +141,7 @@ def _array(copies: bool, b: Body, of: Given) -> Value:
         return _of_tuple(b, value, of)
     operand = of.operand("object", 0)
     if isinstance(operand, Num):
-        of.fail("this is a number", "give a tuple of numbers, or an array")
+        raise of.fail("this is a number", "give a tuple of numbers, or an array")
     have = operand.element if isinstance(operand, Elements) else operand.type.element
     element = of.dtype("dtype", 1, have)
     if not copies and element == have:
@@ -182,9 +183,9 @@ def _flat(value: Tuple, of: Given) -> tuple[list[Num], tuple[int, ...]]:
             leaves.append(item)
             shapes.add(())
         else:
-            of.fail(f"an element is {described(item)}", "give numbers")
+            raise of.fail(f"an element is {described(item)}", "give numbers")
     if len(shapes) > 1:
-        of.fail("the rows are of different lengths", "make them equally long")
+        raise of.fail("the rows are of different lengths", "make them equally long")
     return leaves, (len(value.items), *(shapes.pop() if shapes else ()))
 
 
@@ -192,7 +193,7 @@ def _copy(b: Body, of: Given) -> Value:
     of.only("a")
     operand = of.operand("a", 0)
     if isinstance(operand, Num):
-        of.fail("this is a number", "give an array")
+        raise of.fail("this is a number", "give an array")
     return copied(b, operand, operand.element if isinstance(operand, Elements) else operand.type.element)
 
 
@@ -242,4 +243,3 @@ FUNCTIONS: dict[str, Compute] = {
     "transpose": _transpose,
 }
 """By NumPy's names."""
-

@@ -2,7 +2,7 @@
 
 Variables are values (SSA): `env` has what each one is at this place. `flow` is False where nothing can arrive, as behind
 `return`. Arrays that the function allocates have counts of references, which variables and temporaries hold: `assign` and
-`forget` keep them. Temporaries of a statement are given up at its end, those of a region of an expression at that region's end.
+`forget` keep them. Temporaries of a statement are given up at its end, those of a region of an expression at the region's end.
 
 Where a type is not known yet, as of a variable that only a later turn of a loop assigns, or of the result of a function that
 calls itself, `Unknown` is raised: the statement counts as one from which nothing goes on, and the loop, or the function, is
@@ -15,7 +15,7 @@ import ast
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 from asyncir.diagnostics import Note
 from asyncir.source.python import scalars
@@ -90,9 +90,9 @@ class Body:
 
     def fail(
         self, code: str, message: str, node: ast.AST, help: str, notes: tuple[Note, ...] = ()
-    ) -> NoReturn:
-        """Refuse what is written there."""
-        raise self.instance.function.text.error(code, message, node, help, notes)
+    ) -> Untranslatable:
+        """The error for what is written there."""
+        return self.instance.function.text.error(code, message, node, help, notes)
 
     # Regions and places.
 
@@ -127,7 +127,7 @@ class Body:
     def assign(self, name: str, value: Value, node: ast.AST) -> None:
         """Give a variable a value, and let go of the one that it had."""
         if type_of(value) is None:
-            self.fail("J006", f"a variable cannot hold {described(value)}", node, _holdable(value))
+            raise self.fail("J006", f"a variable cannot hold {described(value)}", node, _holdable(value))
         self.keep(value)
         old = self.env.get(name)
         self.env[name] = value
@@ -160,7 +160,7 @@ class Body:
                 if isinstance(type_ := type_of(value), ConflictType):
                     message = f"'{name}' is {type_.one} or {type_.other} here, by the way that leads here"
                     help = "give it one type, or use two variables"
-                    self.fail("J007", message, node, help)
+                    raise self.fail("J007", message, node, help)
                 return value
 
     # Counts of references.

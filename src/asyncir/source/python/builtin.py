@@ -29,7 +29,7 @@ def _len(b: Body, of: Given) -> Value:
         return length(b, size(b, value, 0))
     if isinstance(value, Elements) and value.shape:
         return length(b, value.shape[0])
-    of.fail(f"{described(value) if value else 'nothing'} has no length", "give an array or a tuple")
+    raise of.fail(f"{described(value) if value else 'nothing'} has no length", "give an array or a tuple")
 
 
 def _abs(b: Body, of: Given) -> Value:
@@ -43,7 +43,7 @@ def _abs(b: Body, of: Given) -> Value:
 
 def _least(larger: bool, b: Body, of: Given) -> Value:
     if of.named:
-        of.fail("no argument by name is known here", "give the values in order")
+        raise of.fail("no argument by name is known here", "give the values in order")
     values = of.values
     if len(values) == 1 and isinstance(values[0], Tuple):
         values = list(values[0].items)
@@ -51,7 +51,7 @@ def _least(larger: bool, b: Body, of: Given) -> Value:
         return extreme_of(b, values[0], larger, of)
     numbers = [Given(b, of.node, [value]).number("value", 0) for value in values]
     if not numbers:
-        of.fail("there is nothing to choose from", "give two numbers, or an array")
+        raise of.fail("there is nothing to choose from", "give two numbers, or an array")
     return reduce(lambda one, other: scalars.smaller(b.w, one, other, larger), numbers)
 
 
@@ -60,7 +60,7 @@ def _round(b: Body, of: Given) -> Value:
     number = of.number("number", 0)
     digits = of.value("ndigits", 1)
     if digits is not None:
-        of.fail("digits are not known here", "scale the number, round it, and scale back")
+        raise of.fail("digits are not known here", "scale the number, round it, and scale back")
     if not number.type.is_float:
         return scalars.convert(b.w, number, INT) if number.type.is_bool else number
     even = b.w.op(f"math.roundeven {b.w.name(number)} : {number.type.mlir}")
@@ -83,7 +83,10 @@ def whole(b: Body, number: Num) -> Num:
             return constant(known)
     if number.type.is_float:
         name = b.w.name(scalars.convert(b.w, number, FLOAT))
-        low, high = b.w.constant("f64", "-9.2233720368547758e+18"), b.w.constant("f64", "9.2233720368547758e+18")
+        low, high = (
+            b.w.constant("f64", "-9.2233720368547758e+18"),
+            b.w.constant("f64", "9.2233720368547758e+18"),
+        )
         same = b.w.op(f"arith.cmpf oeq, {name}, {name} : f64")
         scalars.check(b.w, same, "ValueError: cannot convert float NaN to integer")
         above = b.w.op(f"arith.cmpf oge, {name}, {low} : f64")
@@ -104,7 +107,7 @@ def _float(b: Body, of: Given) -> Value:
         try:
             return constant(float(text))
         except ValueError:
-            of.fail(f"'{text}' is no number", "write 'inf', 'nan' or a number")
+            raise of.fail(f"'{text}' is no number", "write 'inf', 'nan' or a number") from None
     return scalars.convert(b.w, of.number("x", 0, constant(0.0)), FLOAT)
 
 
@@ -123,7 +126,7 @@ def _divmod(b: Body, of: Given) -> Value:
 def _pow(b: Body, of: Given) -> Value:
     of.only("base", "exp", "mod", least=2)
     if of.value("mod", 2) is not None:
-        of.fail("a modulus is not known here", "multiply and reduce in a loop")
+        raise of.fail("a modulus is not known here", "multiply and reduce in a loop")
     return arithmetic(b, "**", of.operand("base", 0), of.operand("exp", 1), of.node)
 
 
@@ -136,7 +139,7 @@ def _sum(b: Body, of: Given) -> Value:
         return reduce(lambda one, other: scalars.binary(b.w, "+", one, other), numbers, start)
     if isinstance(value, Array | Elements) and len(sizes(b, value)) == 1:
         return scalars.binary(b.w, "+", start, sum_of(b, value, None, of, in_order=True))
-    of.fail("what is added up is no tuple, array or generator", "give one, or write a loop")
+    raise of.fail("what is added up is no tuple, array or generator", "give one, or write a loop")
 
 
 def _any(all_: bool, b: Body, of: Given) -> Value:
@@ -146,7 +149,7 @@ def _any(all_: bool, b: Body, of: Given) -> Value:
         tests = [truth(b, item, of.node) for item in value.items]
         word = "&" if all_ else "|"
         return reduce(lambda one, other: scalars.binary(b.w, word, one, other), tests, constant(all_))
-    of.fail("what is tested is no tuple or generator", "write a.any() or a.all() for arrays")
+    raise of.fail("what is tested is no tuple or generator", "write a.any() or a.all() for arrays")
 
 
 def takes_generators(function: Any) -> bool:
@@ -157,13 +160,15 @@ def takes_generators(function: Any) -> bool:
 def over_generator(b: Body, function: Any, node: ast.GeneratorExp, call: ast.Call) -> Value:
     """`sum`, `min`, `max`, `any` or `all` of what a generator gives: a loop that carries the result."""
     if len(node.generators) != 1 or node.generators[0].is_async:
-        b.fail("J003", "a generator of several loops cannot be compiled", node, "write loops")
+        raise b.fail("J003", "a generator of several loops cannot be compiled", node, "write loops")
     comprehension = node.generators[0]
     if not isinstance(comprehension.target, ast.Name | ast.Tuple):
-        b.fail("J003", "this generator cannot be compiled", node, "give what it loops over a name")
+        raise b.fail("J003", "this generator cannot be compiled", node, "give what it loops over a name")
     turns = turns_of(b, comprehension.iter)
     if turns.fixed is not None:
-        b.fail("J003", "a generator over a tuple cannot be compiled", node, "write the sum out, or use an array")
+        raise b.fail(
+            "J003", "a generator over a tuple cannot be compiled", node, "write the sum out, or use an array"
+        )
     return _Generator(b, function, node, turns, comprehension).result(call)
 
 
@@ -230,7 +235,7 @@ class _Generator:
         if isinstance(value, Elements) and not value.shape:
             value = value.at([])
         if not isinstance(value, Num):
-            b.fail("J006", f"the generator gives {described(value)}", self.node.elt, "give numbers")
+            raise b.fail("J006", f"the generator gives {described(value)}", self.node.elt, "give numbers")
         return value, holds
 
 

@@ -11,6 +11,7 @@ from asyncir.source.python import builtin, numeric
 from asyncir.source.python.arguments import Given, given
 from asyncir.source.python.body import Body, Unknown, described
 from asyncir.source.python.elements import materialised
+from asyncir.source.python.errors import Untranslatable
 from asyncir.source.python.expressions import evaluate
 from asyncir.source.python.methods import call_method
 from asyncir.source.python.program import Instance, returns_borrowed
@@ -37,7 +38,7 @@ def call(b: Body, node: ast.Call) -> Value:
     if isinstance(callee, Method):
         return call_method(b, callee, given(b, node, evaluate), node)
     if not isinstance(callee, Static):
-        b.fail("J008", f"{described(callee)} cannot be called", node.func, "call a function")
+        raise b.fail("J008", f"{described(callee)} cannot be called", node.func, "call a function")
     function = callee.object
     python = getattr(function, MARK, None)
     if python is not None:
@@ -45,12 +46,16 @@ def call(b: Body, node: ast.Call) -> Value:
     if is_word(function):
         return call_word(b, function, node)
     if (compute := builtin.FUNCTIONS.get(_key(function))) is not None:
-        if builtin.takes_generators(function) and len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp):
+        if (
+            builtin.takes_generators(function)
+            and len(node.args) == 1
+            and isinstance(node.args[0], ast.GeneratorExp)
+        ):
             return builtin.over_generator(b, function, node.args[0], node)
         return compute(b, given(b, node, evaluate))
     if (compute := numeric.function(function)) is not None:
         return compute(b, given(b, node, evaluate))
-    _refuse(b, function, node)
+    raise _refuse(b, function, node)
 
 
 def _key(function: Any) -> Any:
@@ -61,7 +66,7 @@ def _key(function: Any) -> Any:
     return function
 
 
-def _refuse(b: Body, function: Any, node: ast.Call) -> None:
+def _refuse(b: Body, function: Any, node: ast.Call) -> Untranslatable:
     name = getattr(function, "__name__", type(function).__name__)
     module = getattr(function, "__module__", None) or ""
     if function is print:
@@ -74,7 +79,7 @@ def _refuse(b: Body, function: Any, node: ast.Call) -> None:
         help = "objects stay outside; pass their numbers and arrays"
     else:
         help = "call it outside, and pass what it gives"
-    b.fail("J008", f"'{name}' cannot be called in a compiled function", node, help)
+    return b.fail("J008", f"'{name}' cannot be called in a compiled function", node, help)
 
 
 def call_python(b: Body, function: Callable[..., Any], node: ast.Call) -> Value:
@@ -92,7 +97,7 @@ def bound(b: Body, function: Callable[..., Any], of: Given, node: ast.AST) -> tu
     try:
         matched = signature.bind(*of.values, **of.named)
     except TypeError as error:
-        b.fail("J009", f"'{source.name}': {error}", node, f"it takes {signature}")
+        raise b.fail("J009", f"'{source.name}': {error}", node, f"it takes {signature}") from None
     arguments: list[Value] = []
     for name in source.parameters:
         if name in matched.arguments:
@@ -103,7 +108,12 @@ def bound(b: Body, function: Callable[..., Any], of: Given, node: ast.AST) -> tu
 
             value = known_value(b, signature.parameters[name].default, name, node)
         if isinstance(value, Unawaited) or type_of(value) is None:
-            b.fail("J006", f"{described(value)} is passed to '{source.name}'", node, "pass numbers, arrays, tuples")
+            raise b.fail(
+                "J006",
+                f"{described(value)} is passed to '{source.name}'",
+                node,
+                "pass numbers, arrays, tuples",
+            )
         arguments.append(value)
     return tuple(arguments)
 
@@ -186,5 +196,3 @@ def own(b: Body, value: Value) -> None:
                 own(b, item)
         case _:
             pass
-
-

@@ -1,4 +1,4 @@
-"""Computations on whole arrays: what is done for each element is written when somebody needs the elements, in one nest of loops.
+"""Computations on whole arrays: what is done for each element is written where the elements are needed, in one nest of loops.
 
 So `(a * b + c).sum()` makes no array, and `d = a * b + c` makes one. Shapes are brought together as NumPy does, with one
 difference: an axis that is one element long repeats only if it was made by `None` in an index; of others the sizes have to be
@@ -186,7 +186,7 @@ def assign_elements(b: Body, target: Array, value: Operand, node: ast.AST) -> No
     source = elements(b, value)
     if len(source.shape) > len(shape):
         message = f"{described(target)} cannot take what has {len(source.shape)} axes"
-        b.fail("J012", message, node, "take a part of it that has as many axes")
+        raise b.fail("J012", message, node, "take a part of it that has as many axes")
     for extent, own in zip(shape[len(shape) - len(source.shape) :], source.shape, strict=True):
         if own not in (UNIT, extent):
             same_size(b, extent, own)

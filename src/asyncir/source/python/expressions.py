@@ -121,7 +121,7 @@ def _evaluate(b: Body, node: ast.expr) -> Value:
         case _:
             words = ("this expression", "write it with numbers, arrays and calls")
             what, help = _REFUSED.get(type(node), words)
-            b.fail("J003", f"{what} cannot be compiled", node, help)
+            raise b.fail("J003", f"{what} cannot be compiled", node, help)
 
 
 def evaluate_number(b: Body, node: ast.expr, what: str) -> Num:
@@ -130,7 +130,7 @@ def evaluate_number(b: Body, node: ast.expr, what: str) -> Num:
     if isinstance(value, Elements) and not value.shape:
         return value.at([])
     if not isinstance(value, Num):
-        b.fail("J006", f"{what} is {described(value)}", node, "give a number")
+        raise b.fail("J006", f"{what} is {described(value)}", node, "give a number")
     return value
 
 
@@ -142,12 +142,12 @@ def _literal(b: Body, value: Any, node: ast.expr) -> Value:
         return constant(value)
     if isinstance(value, int):
         if not -_LIMIT <= value < _LIMIT:
-            b.fail("J003", "the number does not fit 64 bits", node, "write a float, such as 1e20")
+            raise b.fail("J003", "the number does not fit 64 bits", node, "write a float, such as 1e20")
         return constant(value)
     if value is None or isinstance(value, str):
         return Static(value)
     help = "write two floats, for its parts" if isinstance(value, complex) else "use numbers and arrays"
-    b.fail("J003", f"a value of type {type(value).__name__} cannot be compiled", node, help)
+    raise b.fail("J003", f"a value of type {type(value).__name__} cannot be compiled", node, help)
 
 
 def _name(b: Body, name: str, node: ast.Name) -> Value:
@@ -156,8 +156,10 @@ def _name(b: Body, name: str, node: ast.Name) -> Value:
         return local
     known, value = b.instance.function.free(name)
     if not known:
-        help = did_you_mean(name, b.instance.function.locals) or "assign it, or define it at the top of the file"
-        b.fail("J004", f"there is nothing called '{name}'", node, help)
+        help = (
+            did_you_mean(name, b.instance.function.locals) or "assign it, or define it at the top of the file"
+        )
+        raise b.fail("J004", f"there is nothing called '{name}'", node, help)
     return known_value(b, value, name, node)
 
 
@@ -165,7 +167,7 @@ def known_value(b: Body, value: Any, name: str, node: ast.AST) -> Value:
     """Something that has its value when the function is compiled."""
     if isinstance(value, bool | int | float) and type(value) in (bool, int, float):
         if isinstance(value, int) and not -_LIMIT <= value < _LIMIT:
-            b.fail("J004", f"the number '{name}' does not fit 64 bits", node, "make it a float")
+            raise b.fail("J004", f"the number '{name}' does not fit 64 bits", node, "make it a float")
         return constant(value)
     if isinstance(value, tuple):
         items: tuple[Any, ...] = value
@@ -182,7 +184,7 @@ def known_value(b: Body, value: Any, name: str, node: ast.AST) -> Value:
     help = "make it a number, a tuple or an array, or pass it as an argument"
     if isinstance(value, list):
         help = f"make it a tuple or an array: {name} = np.array({name})"
-    b.fail("J004", message, node, help)
+    raise b.fail("J004", message, node, help)
 
 
 def _known_numpy(b: Body, value: Any) -> Value | None:
@@ -214,14 +216,16 @@ def operate(b: Body, op: ast.operator, one: Value, other: Value, node: ast.AST) 
     for value in (one, other):
         if isinstance(value, Unawaited):
             name = value.function.__name__
-            b.fail("J014", f"'{name}' is called and not awaited", node, f"write await {name}(...)")
+            raise b.fail("J014", f"'{name}' is called and not awaited", node, f"write await {name}(...)")
         if isinstance(value, Spawned):
-            b.fail("J014", "a task is no number", node, "await it, and compute with what it gives")
+            raise b.fail("J014", "a task is no number", node, "await it, and compute with what it gives")
     message = f"{word} does not take {described(one)} and {described(other)}"
-    b.fail("J006", message, node, "compute with numbers and arrays")
+    raise b.fail("J006", message, node, "compute with numbers and arrays")
 
 
-def arithmetic(b: Body, word: str, one: Num | Array | Elements, other: Num | Array | Elements, node: ast.AST) -> Value:
+def arithmetic(
+    b: Body, word: str, one: Num | Array | Elements, other: Num | Array | Elements, node: ast.AST
+) -> Value:
     """The same for numbers, and for the elements of arrays."""
     try:
         if isinstance(one, Num) and isinstance(other, Num):
@@ -229,7 +233,7 @@ def arithmetic(b: Body, word: str, one: Num | Array | Elements, other: Num | Arr
         element = _element_of(b, word, one, other)
         return combined(b, [one, other], element, lambda of: _as_numpy(b, word, of[0], of[1], element))
     except scalars.OperandError as error:
-        b.fail("J006", str(error), node, "compute with numbers of types that fit")
+        raise b.fail("J006", str(error), node, "compute with numbers of types that fit") from None
 
 
 def _as_numpy(b: Body, word: str, one: Num, other: Num, element: NumberType) -> Num:
@@ -241,7 +245,10 @@ def _as_numpy(b: Body, word: str, one: Num, other: Num, element: NumberType) -> 
 
 
 def _element_of(b: Body, word: str, one: Num | Array | Elements, other: Num | Array | Elements) -> NumberType:
-    types = [v.type if isinstance(v, Num) else v.element if isinstance(v, Elements) else v.type.element for v in (one, other)]
+    types = [
+        v.type if isinstance(v, Num) else v.element if isinstance(v, Elements) else v.type.element
+        for v in (one, other)
+    ]
     type_ = promote(*types)
     if word in ("&", "|", "^", "<<", ">>") and type_.is_float:
         raise scalars.OperandError(f"{word} takes whole numbers, and these are {types[0]} and {types[1]}")
@@ -262,8 +269,8 @@ def _unary(b: Body, node: ast.UnaryOp) -> Value:
             element = value.element if isinstance(value, Elements) else value.type.element
             return combined(b, [value], element, lambda of: scalars.unary(b.w, op, of[0]))
     except scalars.OperandError as error:
-        b.fail("J006", str(error), node, "compute with numbers of types that fit")
-    b.fail("J006", f"{op} does not take {described(value)}", node, "compute with numbers and arrays")
+        raise b.fail("J006", str(error), node, "compute with numbers of types that fit") from None
+    raise b.fail("J006", f"{op} does not take {described(value)}", node, "compute with numbers and arrays")
 
 
 def condition(b: Body, node: ast.expr) -> Num:
@@ -286,11 +293,15 @@ def truth(b: Body, value: Value, node: ast.AST) -> Num:
             return scalars.truth(b.w, value.at([]))
         case Array() | Elements():
             help = "write .any() or .all(), or test its size"
-            b.fail("J006", "an array is neither true nor false", node, help)
+            raise b.fail("J006", "an array is neither true nor false", node, help)
         case Unawaited():
-            b.fail("J014", "a coroutine is tested and not awaited", node, "write await in front of the call")
+            raise b.fail(
+                "J014", "a coroutine is tested and not awaited", node, "write await in front of the call"
+            )
         case _:
-            b.fail("J006", f"{described(value)} is neither true nor false", node, "compare it with something")
+            raise b.fail(
+                "J006", f"{described(value)} is neither true nor false", node, "compare it with something"
+            )
 
 
 def _compared(b: Body, node: ast.Compare) -> Value:
@@ -323,16 +334,15 @@ def compare_values(b: Body, op: ast.cmpop, one: Value, other: Value, node: ast.A
         return constant((one.object == other.object) == (word == "=="))
     if isinstance(one, Tuple) and isinstance(other, Tuple) and word in ("==", "!="):
         return _equal_tuples(b, one, other, word, node)
-    if (isinstance(one, Static) or isinstance(other, Static)) and word in ("==", "!="):
-        if None in [v.object for v in (one, other) if isinstance(v, Static)]:
-            return constant(word == "!=")
+    if word in ("==", "!=") and any(v.object is None for v in (one, other) if isinstance(v, Static)):
+        return constant(word == "!=")
     message = f"{word} does not compare {described(one)} and {described(other)}"
-    b.fail("J006", message, node, "compare numbers")
+    raise b.fail("J006", message, node, "compare numbers")
 
 
 def _identical(b: Body, one: Value, other: Value, same: bool, node: ast.AST) -> Value:
     if not any(isinstance(v, Static) and v.object is None for v in (one, other)):
-        b.fail("J006", "`is` compares with None alone", node, "write == for numbers")
+        raise b.fail("J006", "`is` compares with None alone", node, "write == for numbers")
     both = all(isinstance(v, Static) and v.object is None for v in (one, other))
     return constant(both == same)
 
@@ -340,7 +350,7 @@ def _identical(b: Body, one: Value, other: Value, same: bool, node: ast.AST) -> 
 def _contained(b: Body, one: Value, other: Value, inside: bool, node: ast.AST) -> Value:
     if not isinstance(other, Tuple):
         help = "write a loop, or (a == x).any()"
-        b.fail("J006", f"`in` looks into tuples, and this is {described(other)}", node, help)
+        raise b.fail("J006", f"`in` looks into tuples, and this is {described(other)}", node, help)
     found: Num = constant(False)
     for item in other.items:
         same = truth(b, compare_values(b, ast.Eq(), one, item, node), node)
@@ -384,9 +394,7 @@ _PLAIN_OPS = ("arith.", "math.absf", "math.copysign")
 _MAY_FAIL = ("arith.div", "arith.rem", "arith.floordiv", "arith.fpto")
 
 
-def chosen(
-    b: Body, holds: Num, yes: Callable[[], Value], no: Callable[[], Value], node: ast.AST
-) -> Value:
+def chosen(b: Body, holds: Num, yes: Callable[[], Value], no: Callable[[], Value], node: ast.AST) -> Value:
     """What one of two expressions gives; only that one is evaluated, unless nobody can tell."""
     if holds.is_constant:
         return yes() if holds.constant else no()
@@ -400,7 +408,9 @@ def chosen(
 
             value = materialised(b, compute())
             if type_of(value) is None:
-                b.fail("J006", f"{described(value)} is chosen by a condition", node, "use an if statement")
+                raise b.fail(
+                    "J006", f"{described(value)} is chosen by a condition", node, "use an if statement"
+                )
             b.keep(value)
             b.env[""] = value
             b.give_up_temporaries()
@@ -445,7 +455,7 @@ def _is_plain(lines: Lines) -> bool:
 
 
 _OF_ARRAYS = frozenset(
-    "sum prod min max mean any all argmin argmax copy fill dot astype item reshape ravel std var".split()
+    ("sum", "prod", "min", "max", "mean", "any", "all", "argmin", "argmax", "copy", "fill", "dot", "astype")
 )
 
 
@@ -456,7 +466,7 @@ def _attribute(b: Body, node: ast.Attribute) -> Value:
         case Static(module) if isinstance(module, ModuleType | type):
             if not hasattr(module, name):
                 help = did_you_mean(name, dir(module)) or "look it up in its documentation"
-                b.fail("J004", f"'{module.__name__}' has no '{name}'", node, help)
+                raise b.fail("J004", f"'{module.__name__}' has no '{name}'", node, help)
             return known_value(b, getattr(module, name), f"{module.__name__}.{name}", node)
         case Array() | Elements():
             return _of_array(b, value, name, node)
@@ -471,7 +481,7 @@ def _attribute(b: Body, node: ast.Attribute) -> Value:
         case _:
             pass
     help = "numbers and arrays have the attributes of docs/jit.md; pass what is in an object as arguments"
-    b.fail("J011", f"{described(value)} has no attribute '{name}' here", node, help)
+    raise b.fail("J011", f"{described(value)} has no attribute '{name}' here", node, help)
 
 
 def _of_array(b: Body, value: Array | Elements, name: str, node: ast.Attribute) -> Value:
@@ -495,4 +505,4 @@ def _of_array(b: Body, value: Array | Elements, name: str, node: ast.Attribute) 
     if name in _OF_ARRAYS:
         return Method(value, name)
     help = did_you_mean(name, [*_OF_ARRAYS, "shape", "size", "ndim", "T", "dtype"])
-    b.fail("J011", f"arrays have no '{name}' here", node, help or "docs/jit.md lists what they have")
+    raise b.fail("J011", f"arrays have no '{name}' here", node, help or "docs/jit.md lists what they have")

@@ -65,9 +65,7 @@ def function_of(function: Callable[..., Any]) -> PythonFunction:
         raise Untranslatable(_without_source(function, f"the source of '{name}' cannot be read")) from None
     indent = len(lines[0]) - len(lines[0].lstrip())
     dedented = textwrap.dedent("".join(lines))
-    text = SourceText(
-        function.__code__.co_filename, tuple(dedented.splitlines()), max(first, 1), indent
-    )
+    text = SourceText(function.__code__.co_filename, tuple(dedented.splitlines()), max(first, 1), indent)
     tree = ast.parse(dedented)
     node = tree.body[0]
     assert isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
@@ -87,6 +85,8 @@ def _parameters(node: ast.FunctionDef | ast.AsyncFunctionDef, text: SourceText) 
     for many, stars in ((arguments.vararg, "*"), (arguments.kwarg, "**")):
         if many is not None:
             help = "name each parameter, or pass a tuple or an array"
-            raise text.error("J002", f"the parameter {stars}{many.arg} takes any number of values", many, help)
+            raise text.error(
+                "J002", f"the parameter {stars}{many.arg} takes any number of values", many, help
+            )
     listed = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
     return tuple(argument.arg for argument in listed)

@@ -30,7 +30,12 @@ def turns_of(b: Body, node: ast.expr) -> Turns:
 
 def _range(b: Body, node: ast.Call, parallel: bool) -> Turns:
     if node.keywords or not 1 <= len(node.args) <= 3:
-        b.fail("J009", "a range takes one, two or three numbers", node, "write range(stop), or range(start, stop, step)")
+        raise b.fail(
+            "J009",
+            "a range takes one, two or three numbers",
+            node,
+            "write range(stop), or range(start, stop, step)",
+        )
     numbers = [_whole(b, argument) for argument in node.args]
     if len(numbers) == 1:
         numbers.insert(0, constant(0))
@@ -47,7 +52,7 @@ def _whole(b: Body, node: ast.expr) -> Num:
         value = value.at([])
     if not isinstance(value, Num) or value.type.is_float:
         help = "give whole numbers; int(x) makes one"
-        b.fail("J009", f"a bound of a range is {described(value)}", node, help)
+        raise b.fail("J009", f"a bound of a range is {described(value)}", node, help)
     number = scalars.convert(b.w, value, INT)
     if number.low is None and value.type.kind == "u":
         return Num(INT, number.name, 0)
@@ -58,7 +63,9 @@ def _of_several(b: Body, node: ast.Call, what: object) -> Turns:
     least, most = (2, 99) if what is zip else (1, 1)
     if node.keywords or not least <= len(node.args) <= most:
         name = getattr(what, "__name__", "")
-        b.fail("J009", f"{name} is not called like this here", node, "give what to loop over, and nothing else")
+        raise b.fail(
+            "J009", f"{name} is not called like this here", node, "give what to loop over, and nothing else"
+        )
     many = [turns_of(b, argument) for argument in node.args]
     if what is reversed:
         return _reversed(b, many[0])
@@ -81,7 +88,9 @@ def _fixed(b: Body, many: list[Turns], what: object, node: ast.Call) -> Turns:
         return Turns("", lambda _: constant(0), fixed=numbered)
     known = [item for item in items if item is not None]
     if len(known) < len(items):
-        b.fail("J006", "zip of a tuple and something else", node, "zip tuples with tuples, arrays with arrays")
+        raise b.fail(
+            "J006", "zip of a tuple and something else", node, "zip tuples with tuples, arrays with arrays"
+        )
     return Turns("", lambda _: constant(0), fixed=tuple(map(Tuple, zip(*known, strict=False))))
 
 
@@ -122,14 +131,14 @@ def _of_value(b: Body, value: Value, node: ast.expr) -> Turns:
     if isinstance(value, Array):
         array = value
         if array.type.rank == 0:
-            b.fail("J006", "an array without axes cannot be looped over", node, "take its element: a[()]")
+            raise b.fail(
+                "J006", "an array without axes cannot be looped over", node, "take its element: a[()]"
+            )
         if array.type.rank == 1:
             return Turns(size(b, array, 0), lambda i: load(b, array, [i]))
         return Turns(size(b, array, 0), lambda i: row(b, array, i))
     help = "loop over ranges, arrays and tuples"
-    b.fail("J006", f"{described(value)} cannot be looped over", node, help)
-
-
+    raise b.fail("J006", f"{described(value)} cannot be looped over", node, help)
 
 
 def number_of_turns(b: Body, node: ast.expr) -> str | None:

@@ -85,8 +85,6 @@ def _widened(b: Body, carried: _Carried, env: dict[str, Value]) -> bool:
     return new
 
 
-
-
 def _handed(b: Body, carried: _Carried, env: dict[str, Value]) -> list[str]:
     return [
         name
@@ -105,7 +103,9 @@ def _settle(b: Body, attempt: Callable[[], bool]) -> None:
         b.env, b.flow = dict(env), True
 
 
-def translate_for(b: Body, loop: ast.For | ast.AsyncFor, turns: Turns, target: Target, statements: Statements) -> None:
+def translate_for(
+    b: Body, loop: ast.For | ast.AsyncFor, turns: Turns, target: Target, statements: Statements
+) -> None:
     """Translate a loop over what was evaluated already."""
     if turns.fixed is not None:
         _unrolled(b, loop, turns.fixed, target, statements)
@@ -232,7 +232,8 @@ def translate_while(
 ) -> None:
     """Translate a `while`; `condition` evaluates whether it goes on."""
     endless = isinstance(loop.test, ast.Constant) and bool(loop.test.value)
-    if is_left_early(loop) or endless:
+    # What the condition assigns is seen by the body, which blocks have as it is.
+    if is_left_early(loop) or endless or assigned([loop.test]):
 
         def test(_: str) -> Num:
             return condition(b, loop.test)
@@ -349,9 +350,11 @@ def counted(b: Body, start: Num, stop: Num, step: Num, node: ast.AST) -> Turns:
     one = step.constant == 1
     zero = w.constant("i64", "0")
     if step.constant is None:
-        scalars.check(w, scalars.test(w, "!=", INT, step.name, zero), "ValueError: range() arg 3 must not be zero")
+        scalars.check(
+            w, scalars.test(w, "!=", INT, step.name, zero), "ValueError: range() arg 3 must not be zero"
+        )
     elif step.constant == 0:
-        b.fail("J009", "the step of a range is 0", node, "give a step that is not 0")
+        raise b.fail("J009", "the step of a range is 0", node, "give a step that is not 0")
     low = start.low
     if isinstance(step.constant, int) and step.constant > 0:
         lower = "" if start.constant == 0 else w.index_of(start)
@@ -383,5 +386,3 @@ def _turns(b: Body, start: Num, stop: Num, step: Num) -> Num:
     way = scalars.select(w, w.name(up), length, scalars.binary(w, "-", start, stop))
     more = scalars.binary(w, "-", scalars.binary(w, "+", way, size), one)
     return scalars.binary(w, "//", more, size)
-
-

@@ -44,7 +44,7 @@ def call_method(b: Body, method: Method, of: Given, node: ast.Call) -> Value:
     if name in ("spawn", "create_task"):
         return spawn_in(b, value, node)
     help = "await the task"
-    b.fail("J011", f"{described(value)} has no method '{name}' here", node, help)
+    raise b.fail("J011", f"{described(value)} has no method '{name}' here", node, help)
 
 
 def _of_array(b: Body, value: Array | Elements, name: str, of: Given) -> Value:
@@ -60,7 +60,7 @@ def _of_array(b: Body, value: Array | Elements, name: str, of: Given) -> Value:
         case "fill":
             of.only("value")
             if not isinstance(value, Array):
-                of.fail("this is no array that stays", "assign it to a variable first")
+                raise of.fail("this is no array that stays", "assign it to a variable first")
             b.instance.writes = True
             filled(b, value, of.number("value", 0))
             return NOTHING
@@ -71,4 +71,4 @@ def _of_array(b: Body, value: Array | Elements, name: str, of: Given) -> Value:
             of.only("axis", least=0)
             return reduction(name, b, value, of, 0)
         case _:
-            of.fail("this method is not known here", "docs/jit.md lists what arrays have")
+            raise of.fail("this method is not known here", "docs/jit.md lists what arrays have")

@@ -1,7 +1,7 @@
 """Functions of `math` and `numpy`.
 
-Those of `math` take numbers of Python; where these raise an error of range or domain, compiled code gives infinity or NaN, as C
-does. Those of `numpy` take numbers and arrays, element by element.
+Those of `math` take numbers of Python; where these raise an error of range or domain, compiled code gives infinity or NaN, as
+C does. Those of `numpy` take numbers and arrays, element by element.
 """
 
 from __future__ import annotations
@@ -33,7 +33,10 @@ Compute = Callable[[Body, Given], Value]
 OfNumber = Callable[[Writer, Num], Num]
 
 _FLOATS = {
-    **{name: name for name in ("sqrt", "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "cbrt", "erf")},
+    **{
+        name: name
+        for name in ("sqrt", "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "cbrt", "erf")
+    },
     **{name: name for name in ("sin", "cos", "tan", "sinh", "cosh", "tanh", "floor", "ceil", "trunc")},
     **{name: name for name in ("asin", "acos", "atan", "asinh", "acosh", "atanh")},
     "fabs": "absf",
@@ -158,9 +161,14 @@ def _unary(compute: OfNumber, b: Body, of: Given) -> Value:
     try:
         if isinstance(operand, Num):
             return compute(b.w, operand)
-        return combined(b, [operand], _type_after(b, [operand], lambda w, n: compute(w, n[0])), lambda n: compute(b.w, n[0]))
+        return combined(
+            b,
+            [operand],
+            _type_after(b, [operand], lambda w, n: compute(w, n[0])),
+            lambda n: compute(b.w, n[0]),
+        )
     except scalars.OperandError as error:
-        of.fail(str(error), "give numbers of another type")
+        raise of.fail(str(error), "give numbers of another type") from None
 
 
 def _type_after(
@@ -331,7 +339,9 @@ def _gcd(b: Body, of: Given) -> Value:
     x, y, u, v = (w.fresh(hint) for hint in ("a", "b", "a", "b"))
     result, rest = w.fresh("gcd"), w.fresh("rest")
     zero = w.constant("i64", "0")
-    w.raw(f"{result}, {rest} = scf.while ({x} = {w.name(one)}, {y} = {w.name(other)}) : (i64, i64) -> (i64, i64) {{")
+    w.raw(
+        f"{result}, {rest} = scf.while ({x} = {w.name(one)}, {y} = {w.name(other)}) : (i64, i64) -> (i64, i64) {{"
+    )
     more = w.op(f"arith.cmpi ne, {y}, {zero} : i64")
     w.line(f"scf.condition({more}) {x}, {y} : i64, i64")
     w.raw("} do {")
@@ -343,7 +353,11 @@ def _gcd(b: Body, of: Given) -> Value:
 
 
 _MATH: dict[str, Compute] = {
-    **{name: partial(_math_float, op) for name, op in _FLOATS.items() if name not in ("floor", "ceil", "trunc", "rint")},
+    **{
+        name: partial(_math_float, op)
+        for name, op in _FLOATS.items()
+        if name not in ("floor", "ceil", "trunc", "rint")
+    },
     **{name: partial(_math_whole, name) for name in ("floor", "ceil", "trunc")},
     **{name: partial(_math_class, name) for name in ("isnan", "isinf", "isfinite")},
     **{name: partial(_math_two, op) for name, op in (("atan2", "math.atan2"), ("copysign", "math.copysign"))},
@@ -381,4 +395,3 @@ def function(of: Any) -> Compute | None:
 
 KNOWN = {"math": tuple(sorted(_MATH)), "numpy": tuple(sorted(_NUMPY))}
 """The names that are known, for docs/jit.md."""
-

@@ -1,8 +1,8 @@
 """`for i in asyncir.prange(n)`: an `scf.parallel`, whose turns may run at the same time.
 
 What a turn assigns is its own. A variable from outside can only be reduced: by `+=`, `*=`, `&=`, `|=`, `^=`, or by
-`s = min(s, x)` and `s = max(s, x)`. Each turn then begins with what changes nothing (0, 1, the largest number, ...), and what it
-ends with is combined with the others in any order.
+`s = min(s, x)` and `s = max(s, x)`. Each turn then begins with what changes nothing (0, 1, the largest number, ...), and what
+it ends with is combined with the others in any order.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ def translate_parallel(b: Body, loop: ast.For, turns: Turns, statements: Stateme
     """Translate a parallel loop."""
     if jumps(loop.body, (ast.Break, ast.Return)) or loop.orelse:
         help = "write range, or compute a flag and test it behind the loop"
-        b.fail("J013", "a parallel loop has no break, return or else", loop, help)
+        raise b.fail("J013", "a parallel loop has no break, return or else", loop, help)
     found = _reductions(b, loop)
     own = assigned([loop])
     outside = (b.liveness.heads[loop] | b.liveness.behind[loop]) & own - frozenset(r.name for r in found)
     if outside:
         name = min(outside)
         help = "use it inside only, give each turn an element of an array, or reduce with += or min"
-        b.fail("J013", f"'{name}' goes from turn to turn, or out of the parallel loop", loop, help)
+        raise b.fail("J013", f"'{name}' goes from turn to turn, or out of the parallel loop", loop, help)
     b.parallel += 1
     loops, b.loops = b.loops, []
     try:
@@ -85,7 +85,9 @@ def _attempt(
             for r in found:
                 value = b.env[r.name]
                 if not isinstance(value, Num):
-                    b.fail("J013", f"'{r.name}' is reduced to {described(value)}", loop, "reduce numbers")
+                    raise b.fail(
+                        "J013", f"'{r.name}' is reduced to {described(value)}", loop, "reduce numbers"
+                    )
                 ends.append(value)
             b.forget(names)
         wider = [unify(r.type, end.type) for r, end in zip(found, ends, strict=True)]
@@ -122,7 +124,7 @@ def _body(b: Body, loop: ast.For, statements: Callable[[Body, Sequence[ast.stmt]
 def _number(b: Body, r: _Reduction, loop: ast.For) -> Num:
     value = b.read(r.name, loop)
     if not isinstance(value, Num):
-        b.fail("J013", f"'{r.name}' is reduced, and is no number", loop, "reduce numbers")
+        raise b.fail("J013", f"'{r.name}' is reduced, and is no number", loop, "reduce numbers")
     return value
 
 

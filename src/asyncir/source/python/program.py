@@ -7,7 +7,6 @@ nothing is new. Types only ever widen, so this ends.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
@@ -41,7 +40,7 @@ MOST_ROUNDS = 12
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How functions are translated. `bounds`: an index that is out of bounds raises. `fast`: floats may be computed in any order."""
+    """How functions are translated. `bounds`: an index out of bounds raises. `fast`: floats may be computed in any order."""
 
     bounds: bool = False
     fast: bool = False
@@ -192,14 +191,18 @@ def _wrapper(name: str, root: Instance) -> list[str]:
     head, names = root.head(body)
     types = parts(root.result)
     results = [w.fresh("r") for _ in types]
-    w.raw(f"{', '.join(results)} = func.call @{root.name}({', '.join(names)}) : {root.type_text()} {w.location}")
+    w.raw(
+        f"{', '.join(results)} = func.call @{root.name}({', '.join(names)}) : {root.type_text()} {w.location}"
+    )
     left, kept, given = list(results), [], []
     for leaf in leaves(root.result):
         count = len(parts(leaf))
         own, left = left[:count], left[count:]
         if isinstance(leaf, ArrayType) and leaf.counted:
             minus = w.constant("i64", "-1")
-            count_name = w.op(f"memref.atomic_rmw addi {minus}, {own[2]}[{w.index(0)}] : (i64, {CELL}) -> i64")
+            count_name = w.op(
+                f"memref.atomic_rmw addi {minus}, {own[2]}[{w.index(0)}] : (i64, {CELL}) -> i64"
+            )
             last = w.op(f"arith.cmpi eq, {count_name}, {w.constant('i64', '1')} : i64")
             w.raw(f"scf.if {last} {{")
             w.line(f"memref.dealloc {own[2]} : {CELL}")
@@ -272,7 +275,7 @@ class Instance:
                 if isinstance(other, TaskType | TaskGroupType):
                     message = f"'{self.function.name}' returns a {other}"
                 help = "return one type on each way; await tasks before"
-                self.body.fail("J010", message, node, help)
+                raise self.body.fail("J010", message, node, help)
 
     def head(self, b: Body, bind: bool = False) -> tuple[str, list[str]]:
         """The parameters as text, and the names of their parts."""
@@ -311,7 +314,8 @@ class Instance:
     def lines(self, private: bool, renamed: dict[str, str]) -> list[str]:
         """Its text."""
         b = self.body
-        assert b is not None and self.result is not None
+        assert b is not None
+        assert self.result is not None
         results = parts(self.result)
         arrow = f" -> ({', '.join(results)})" if results else ""
         word = "private " if private else ""
@@ -329,4 +333,3 @@ def _is_unsigned(type_: Type) -> bool:
 def returns_borrowed(type_: Type) -> bool:
     """Whether something of that type shows memory that the caller must keep."""
     return any(isinstance(leaf, ArrayType) and not leaf.counted for leaf in leaves(type_))
-

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-from typing import NoReturn
 
 from asyncir.source.python.body import Body
+from asyncir.source.python.errors import Untranslatable
 
 
 def message_of(b: Body, kind: type[BaseException], text: ast.expr | None, node: ast.AST) -> str:
@@ -17,15 +17,17 @@ def message_of(b: Body, kind: type[BaseException], text: ast.expr | None, node: 
     elif isinstance(text, ast.Name):
         known, value = b.instance.function.free(text.id)
         if not known or text.id in b.instance.function.locals or not isinstance(value, str):
-            _refuse(b, node)
+            raise _refuse(b, node)
         words = value
     else:
-        _refuse(b, node)
+        raise _refuse(b, node)
     known_as = b.program.exceptions.setdefault(kind.__name__, kind)
     if known_as is not kind:
-        b.fail("J015", f"there are two exceptions called '{kind.__name__}'", node, "give one another name")
+        raise b.fail(
+            "J015", f"there are two exceptions called '{kind.__name__}'", node, "give one another name"
+        )
     return f"{kind.__name__}: {words}"
 
 
-def _refuse(b: Body, node: ast.AST) -> NoReturn:
-    b.fail("J015", "the text of an exception is no constant", node, "write it as a plain text")
+def _refuse(b: Body, node: ast.AST) -> Untranslatable:
+    return b.fail("J015", "the text of an exception is no constant", node, "write it as a plain text")

@@ -47,9 +47,9 @@ def axis_of(b: Body, value: Array | Elements | Num, of: Given, at: int) -> int |
         return None
     rank = len(elements(b, value).shape)
     if not isinstance(given, Num) or not isinstance(given.constant, int):
-        of.fail("the axis is no constant", "write it as a number")
+        raise of.fail("the axis is no constant", "write it as a number")
     if not -rank <= given.constant < rank:
-        of.fail(f"there is no axis {given.constant}", f"the array has {rank}")
+        raise of.fail(f"there is no axis {given.constant}", f"the array has {rank}")
     return given.constant % rank
 
 
@@ -61,12 +61,17 @@ def _summed(type_: NumberType) -> NumberType:
 
 
 def sum_of(
-    b: Body, value: Array | Elements | Num, axis: int | None, of: Given, product: bool = False, in_order: bool = False
+    b: Body,
+    value: Array | Elements | Num,
+    axis: int | None,
+    of: Given,
+    product: bool = False,
+    in_order: bool = False,
 ) -> Num:
     """`sum` or `prod` of everything. NumPy promises no order, so that floats are added up in any, but for Python's `sum`."""
     result = summed(b, value, axis, product, in_order)
     if isinstance(result, Elements):
-        of.fail("a sum along an axis is no number", "assign it to a variable first")
+        raise of.fail("a sum along an axis is no number", "assign it to a variable first")
     return result
 
 
@@ -117,7 +122,7 @@ def extreme_of(b: Body, value: Array | Elements, larger: bool, of: Given, axis: 
     """The largest or the smallest element; of NumPy's arrays NaN if there is one."""
     result = extremes(b, value, larger, axis)
     if isinstance(result, Elements):
-        of.fail("this is an array, and no number", "assign it to a variable first")
+        raise of.fail("this is an array, and no number", "assign it to a variable first")
     return result
 
 
@@ -147,7 +152,7 @@ def arg_extreme(b: Body, value: Array | Elements, larger: bool, of: Given) -> Nu
     """The index of the first largest or smallest element of an array with one axis; of the first NaN if there is one."""
     one = elements(b, value)
     if len(one.shape) != 1:
-        of.fail("only arrays with one axis are known here", "loop over the others")
+        raise of.fail("only arrays with one axis are known here", "loop over the others")
     extent = b.w.index(1) if one.shape[0] == UNIT else one.shape[0]
     some = b.w.op(f"arith.cmpi ne, {extent}, {b.w.index(0)} : index")
     scalars.check(b.w, some, "ValueError: attempt to get the place of an extreme of an empty sequence")
@@ -191,7 +196,7 @@ def dot(b: Body, one: Num | Array | Elements, other: Num | Array | Elements, nod
     ranks = len(left.shape), len(right.shape)
     if ranks not in ((1, 1), (2, 1), (1, 2), (2, 2)):
         message = f"the product of {described(one)} and {described(other)}"
-        b.fail("J006", f"{message} cannot be compiled", node, "multiply arrays with one or two axes")
+        raise b.fail("J006", f"{message} cannot be compiled", node, "multiply arrays with one or two axes")
     inner = left.shape[-1]
     if inner != right.shape[0]:
         same_size(b, inner, right.shape[0])
@@ -201,7 +206,9 @@ def dot(b: Body, one: Num | Array | Elements, other: Num | Array | Elements, nod
     def product(rows: Sequence[str], columns: Sequence[str]) -> Num:
         def step(k: list[str], so_far: list[Num]) -> list[Num]:
             a, c = left.at([*rows, k[0]]), right.at([k[0], *columns])
-            term = scalars.binary(b.w, "&" if type_.is_bool else "*", *(scalars.convert(b.w, n, type_) for n in (a, c)))
+            term = scalars.binary(
+                b.w, "&" if type_.is_bool else "*", *(scalars.convert(b.w, n, type_) for n in (a, c))
+            )
             if type_.is_float:
                 names = f"{b.w.name(so_far[0])}, {b.w.name(term)}"
                 return [Num(type_, b.w.op(f"arith.addf {names}{flags} : {type_.mlir}"))]
@@ -221,5 +228,3 @@ def dot(b: Body, one: Num | Array | Elements, other: Num | Array | Elements, nod
 def _stable(value: Value) -> Num | Array | Elements:
     assert isinstance(value, Num | Array | Elements)
     return value
-
-

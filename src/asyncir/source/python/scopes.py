@@ -121,8 +121,8 @@ class Liveness:
                 return read(node.test) | body | self.block(node.orelse, out, at_break, at_continue)
             case ast.While():
                 orelse = self.block(node.orelse, out, at_break, at_continue)
-                head = self._loop(node, read(node.test) | orelse, _NONE, out)
-                return head
+                first = read(node.test)
+                return self._loop(node, first | orelse, assigned([node.test]) - first, out)
             case ast.For() | ast.AsyncFor():
                 orelse = self.block(node.orelse, out, at_break, at_continue)
                 head = self._loop(node, orelse, assigned([node.target]), out)

@@ -13,7 +13,6 @@ from asyncir.source.python.elements import assign_elements, materialised
 from asyncir.source.python.expressions import (
     condition,
     evaluate,
-    evaluate_number,
     operate,
 )
 from asyncir.source.python.iterables import turns_of
@@ -24,7 +23,17 @@ from asyncir.source.python.raising import message_of
 from asyncir.source.python.scopes import escapes
 from asyncir.source.python.subscripts import assign_subscript
 from asyncir.source.python.tasks import translate_group
-from asyncir.source.python.values import NOTHING, Array, Elements, Num, Spawned, Static, Tuple, Unawaited, Value
+from asyncir.source.python.values import (
+    NOTHING,
+    Array,
+    Elements,
+    Num,
+    Spawned,
+    Static,
+    Tuple,
+    Unawaited,
+    Value,
+)
 
 _REFUSED: dict[type[ast.stmt], tuple[str, str]] = {
     ast.FunctionDef: ("a function in a function", "define it outside, with @asyncir.jit"),
@@ -107,10 +116,10 @@ def _statement(b: Body, node: ast.stmt) -> None:
             translate_group(b, node, statements)
         case ast.AsyncFor():
             help = "write for, and await in the loop"
-            b.fail("J002", "async for cannot be compiled", node, help)
+            raise b.fail("J002", "async for cannot be compiled", node, help)
         case _:
             name, help = _REFUSED.get(type(node), (type(node).__name__, "write it with if, for and while"))
-            b.fail("J002", f"{name} cannot be compiled", node, help)
+            raise b.fail("J002", f"{name} cannot be compiled", node, help)
 
 
 def _expression(b: Body, node: ast.expr) -> None:
@@ -119,10 +128,12 @@ def _expression(b: Body, node: ast.expr) -> None:
     value = evaluate(b, node)
     if isinstance(value, Unawaited):
         help = "write `await` in front of it, or start it with asyncir.spawn(f, ...)"
-        b.fail("J014", f"'{value.function.__name__}' is called and not awaited: nothing happens", node, help)
+        raise b.fail(
+            "J014", f"'{value.function.__name__}' is called and not awaited: nothing happens", node, help
+        )
     if isinstance(value, Spawned) and not value.done:
         help = "give it a name, or start it in a task group"
-        b.fail("J014", "a task is started that nobody can await", node, help)
+        raise b.fail("J014", "a task is started that nobody can await", node, help)
 
 
 def _stored(b: Body, value: Value) -> Value:
@@ -146,20 +157,20 @@ def assign_target(b: Body, target: ast.expr, value: Value, node: ast.AST) -> Non
         case ast.Subscript():
             assign_subscript(b, target, evaluate, lambda _: value)
         case ast.Starred():
-            b.fail("J003", "a starred target cannot be compiled", target, "name each part")
+            raise b.fail("J003", "a starred target cannot be compiled", target, "name each part")
         case _:
             help = "pass values in and return them; objects stay as they are"
-            b.fail("J011", "attributes cannot be assigned", target, help)
+            raise b.fail("J011", "attributes cannot be assigned", target, help)
 
 
 def _unpack(b: Body, targets: Sequence[ast.expr], value: Value, node: ast.expr) -> None:
     if any(isinstance(target, ast.Starred) for target in targets):
-        b.fail("J003", "a starred target cannot be compiled", node, "name each part")
+        raise b.fail("J003", "a starred target cannot be compiled", node, "name each part")
     if not isinstance(value, Tuple):
-        b.fail("J006", f"{described(value)} cannot be unpacked", node, "unpack tuples, index arrays")
+        raise b.fail("J006", f"{described(value)} cannot be unpacked", node, "unpack tuples, index arrays")
     if len(value.items) != len(targets):
         message = f"{len(value.items)} values for {len(targets)} names"
-        b.fail("J006", message, node, f"name {len(value.items)}")
+        raise b.fail("J006", message, node, f"name {len(value.items)}")
     # All are held before one is assigned, which may be another name of what comes next.
     b.keep(value)
     for target, item in zip(targets, value.items, strict=True):
@@ -179,14 +190,16 @@ def _augmented(b: Body, node: ast.AugAssign) -> None:
     old = b.read(name, node.target)
     if old is None:
         message = f"'{name}' is not a variable of this function"
-        b.fail("J007", message, node.target, f"assign '{name}' before")
+        raise b.fail("J007", message, node.target, f"assign '{name}' before")
     value = operate(b, node.op, old, right, node)
     if isinstance(old, Array):
         if not isinstance(value, Elements | Array | Num):
-            b.fail("J006", f"the elements cannot become {described(value)}", node, "compute with arrays")
+            raise b.fail(
+                "J006", f"the elements cannot become {described(value)}", node, "compute with arrays"
+            )
         if isinstance(value, Elements) and value.element.is_float and not old.type.element.is_float:
             message = f"elements of type {value.element} do not fit {described(old)} in place"
-            b.fail("J006", message, node, f"write {name} = {name} ... to make a new array")
+            raise b.fail("J006", message, node, f"write {name} = {name} ... to make a new array")
         b.instance.writes = True
         assign_elements(b, old, value, node)
         return
@@ -213,20 +226,20 @@ def _for(b: Body, node: ast.For) -> None:
 def _jump(b: Body, node: ast.Break | ast.Continue) -> None:
     word = "break" if isinstance(node, ast.Break) else "continue"
     if not b.loops:
-        b.fail("J013", f"{word} would leave a parallel loop", node, "test instead, or write range")
+        raise b.fail("J013", f"{word} would leave a parallel loop", node, "test instead, or write range")
     targets = b.loops[-1]
     join = targets.at_break if isinstance(node, ast.Break) else targets.at_continue
     if join is None:
-        b.fail("J013", f"{word} would leave a parallel loop", node, "test instead, or write range")
+        raise b.fail("J013", f"{word} would leave a parallel loop", node, "test instead, or write range")
     leave(b, join)
 
 
 def _return(b: Body, value: Value, node: ast.AST) -> None:
     if b.parallel:
-        b.fail("J013", "a parallel loop cannot return", node, "return behind the loop")
+        raise b.fail("J013", "a parallel loop cannot return", node, "return behind the loop")
     if isinstance(value, Unawaited):
         help = "write `return await`"
-        b.fail("J014", f"'{value.function.__name__}' is called and not awaited", node, help)
+        raise b.fail("J014", f"'{value.function.__name__}' is called and not awaited", node, help)
     b.keep(value)
     b.give_up_temporaries()
     b.forget(list(b.env))
@@ -237,17 +250,17 @@ def _return(b: Body, value: Value, node: ast.AST) -> None:
 def _raise(b: Body, node: ast.Raise) -> None:
     error = node.exc
     if error is None:
-        b.fail("J015", "raise without an exception", node, "name the exception: raise ValueError('...')")
+        raise b.fail(
+            "J015", "raise without an exception", node, "name the exception: raise ValueError('...')"
+        )
     called = isinstance(error, ast.Call)
     what = evaluate(b, error.func if called else error)
     arguments = error.args if called else []
     kind = what.object if isinstance(what, Static) else None
     if not (isinstance(kind, type) and issubclass(kind, BaseException)):
-        b.fail("J015", f"{described(what)} is no exception", node, "raise a class of exceptions")
+        raise b.fail("J015", f"{described(what)} is no exception", node, "raise a class of exceptions")
     if len(arguments) > 1 or (called and error.keywords):
-        b.fail("J015", "an exception has one text at most", node, "write raise ValueError('...')")
+        raise b.fail("J015", "an exception has one text at most", node, "write raise ValueError('...')")
     text = message_of(b, cast("type[BaseException]", kind), arguments[0] if arguments else None, node)
     scalars.check(b.w, b.w.constant("i1", "false"), text)
     b.end()
-
-

@@ -32,7 +32,7 @@ def subscript(b: Body, node: ast.Subscript, evaluate: Evaluate) -> Value:
     if isinstance(value, Elements):
         value = materialised(b, value)
     if not isinstance(value, Array):
-        b.fail("J012", f"{described(value)} has no elements", node.value, "index arrays and tuples")
+        raise b.fail("J012", f"{described(value)} has no elements", node.value, "index arrays and tuples")
     entries = _entries(b, value, node)
     new = [isinstance(e, ast.Constant) and e.value is None for e in entries]
     parts = [_part(b, value, axis, e, evaluate) for axis, e in _numbered(entries, new)]
@@ -49,12 +49,16 @@ def assign_subscript(
     """Write `compute` of what is there, which it may look at or not."""
     array = evaluate(b, node.value)
     if isinstance(array, Tuple):
-        b.fail("J012", "the items of a tuple cannot be assigned", node, "make a new tuple, or use an array")
+        raise b.fail(
+            "J012", "the items of a tuple cannot be assigned", node, "make a new tuple, or use an array"
+        )
     if not isinstance(array, Array):
-        b.fail("J012", f"{described(array)} has no elements that could be assigned", node, "index an array")
+        raise b.fail(
+            "J012", f"{described(array)} has no elements that could be assigned", node, "index an array"
+        )
     if array.frozen:
         help = "pass it as an argument, or work on a copy: a.copy()"
-        b.fail("J012", "this array is a constant of the compiled function", node, help)
+        raise b.fail("J012", "this array is a constant of the compiled function", node, help)
     entries = _entries(b, array, node)
     parts = [_part(b, array, axis, entry, evaluate) for axis, entry in enumerate(entries)]
     parts += [_whole(b, array, axis) for axis in range(len(parts), array.type.rank)]
@@ -65,13 +69,13 @@ def assign_subscript(
         if isinstance(value, Elements):
             value = materialised(b, value)
         if not isinstance(value, Num):
-            b.fail("J012", f"an element cannot be {described(value)}", node, "assign a number")
+            raise b.fail("J012", f"an element cannot be {described(value)}", node, "assign a number")
         store(b, array, place, value)
         return
     view = _view(b, array, parts)
     value = compute(view)
     if not isinstance(value, Num | Array | Elements):
-        b.fail("J012", f"elements cannot be {described(value)}", node, "assign a number or an array")
+        raise b.fail("J012", f"elements cannot be {described(value)}", node, "assign a number or an array")
     assign_elements(b, view, value, node)
 
 
@@ -83,9 +87,9 @@ def _entries(b: Body, array: Array, node: ast.Subscript) -> list[ast.expr]:
     given = len(entries) - len(dots) - new
     if given > array.type.rank:
         message = f"{given} indices for {described(array)}"
-        b.fail("J012", message, node, f"give {array.type.rank} at most")
+        raise b.fail("J012", message, node, f"give {array.type.rank} at most")
     if len(dots) > 1:
-        b.fail("J012", "an index has `...` twice", node, "write it once")
+        raise b.fail("J012", "an index has `...` twice", node, "write it once")
     if dots:
         slices: list[ast.expr] = [ast.Slice() for _ in range(array.type.rank - given)]
         entries[dots[0] : dots[0] + 1] = slices
@@ -113,7 +117,7 @@ def _part(b: Body, array: Array, axis: int, entry: ast.expr, evaluate: Evaluate)
             message, help = "a new axis cannot be assigned to", "leave the None out"
         else:
             message, help = f"an index is {described(value)}", "index with whole numbers and slices"
-        b.fail("J012", message, entry, help)
+        raise b.fail("J012", message, entry, help)
     return _Part(position(b, value, lambda: size(b, array, axis)))
 
 
@@ -139,7 +143,7 @@ def _slice(b: Body, array: Array, axis: int, entry: ast.Slice, evaluate: Evaluat
     step = _bound(b, entry.step, evaluate)
     by = 1 if step is None else step.constant if step.is_constant else 2
     if not isinstance(by, int) or by == 0:
-        b.fail("J012", "the step of a slice is 0", entry, "give another number")
+        raise b.fail("J012", "the step of a slice is 0", entry, "give another number")
     if step is not None and not step.is_constant:
         positive = scalars.test(w, ">", INT, step.name, w.constant("i64", "0"))
         scalars.check(w, positive, "ValueError: the step of a slice that is no constant has to be positive")
@@ -176,7 +180,7 @@ def _bound(b: Body, node: ast.expr | None, evaluate: Evaluate) -> Num | None:
     if isinstance(value, Static) and value.object is None:
         return None
     if not isinstance(value, Num) or not (value.type.is_integer or value.type.is_bool):
-        b.fail("J012", f"a bound of a slice is {described(value)}", node, "give a whole number")
+        raise b.fail("J012", f"a bound of a slice is {described(value)}", node, "give a whole number")
     return scalars.convert(b.w, value, INT)
 
 
@@ -217,10 +221,9 @@ def _with_units(
     b: Body, view: Array, entries: Sequence[ast.expr], new: Sequence[bool], parts: Sequence[_Part]
 ) -> Elements:
     """New axes, made by None, which are one element long and repeat."""
-    kept = [
-        is_new or part_kept
-        for is_new, part_kept in zip(new, _kept(new, parts), strict=True)
-    ] + [part.length is not None for part in parts[len(new) - sum(new) :]]
+    kept = [is_new or part_kept for is_new, part_kept in zip(new, _kept(new, parts), strict=True)] + [
+        part.length is not None for part in parts[len(new) - sum(new) :]
+    ]
     units = [*new, *(False for _ in parts[len(new) - sum(new) :])]
     shown = [unit for unit, is_kept in zip(units, kept, strict=True) if is_kept]
     inner = elements(b, view)
@@ -242,16 +245,18 @@ def _of_tuple(b: Body, value: Tuple, node: ast.Subscript, evaluate: Evaluate) ->
     if isinstance(node.slice, ast.Slice):
         bounds = [_bound(b, part, evaluate) for part in (node.slice.lower, node.slice.upper, node.slice.step)]
         if any(bound is not None and not bound.is_constant for bound in bounds):
-            b.fail("J012", "a slice of a tuple has bounds that are not constants", node, "use an array")
+            raise b.fail("J012", "a slice of a tuple has bounds that are not constants", node, "use an array")
         known = [None if bound is None else int(bound.constant or 0) for bound in bounds]
         return Tuple(value.items[slice(*known)])
     index = evaluate(b, node.slice)
     if not isinstance(index, Num) or not isinstance(index.constant, int):
         help = "unpack it (a, b = t), loop over it (for x in t), or use an array"
-        b.fail("J012", "the index of a tuple is no constant, and its items may be of any types", node, help)
+        raise b.fail(
+            "J012", "the index of a tuple is no constant, and its items may be of any types", node, help
+        )
     if not -len(value.items) <= index.constant < len(value.items):
         message = f"index {index.constant} is beyond a tuple of {len(value.items)}"
-        b.fail("J012", message, node, f"it has items 0 to {len(value.items) - 1}")
+        raise b.fail("J012", message, node, f"it has items 0 to {len(value.items) - 1}")
     return value.items[index.constant]
 
 

@@ -44,16 +44,20 @@ def call_word(b: Body, function: Any, node: ast.Call) -> Value:
     if function is spawn:
         return _spawn(b, node)
     if function is task_group:
-        b.fail("J014", "a task group is opened by `async with`", node, "async with asyncir.task_group() as g:")
+        raise b.fail(
+            "J014", "a task group is opened by `async with`", node, "async with asyncir.task_group() as g:"
+        )
     return Unawaited(gather, _gathered(b, node), node)
 
 
 def _async_only(b: Body, node: ast.AST) -> None:
     if not b.instance.function.is_async:
         name = b.instance.function.name
-        b.fail("J014", "tasks are started in an `async def`", node, f"write async def {name}")
+        raise b.fail("J014", "tasks are started in an `async def`", node, f"write async def {name}")
     if b.parallel:
-        b.fail("J014", "a parallel loop starts no tasks of its own", node, "write range and a task group")
+        raise b.fail(
+            "J014", "a parallel loop starts no tasks of its own", node, "write range and a task group"
+        )
 
 
 def _gathered(b: Body, node: ast.Call) -> tuple[Value, ...]:
@@ -65,10 +69,10 @@ def _gathered(b: Body, node: ast.Call) -> tuple[Value, ...]:
         value = evaluate(b, argument)
         if not isinstance(value, Unawaited | Spawned):
             help = "give calls of async def functions, and tasks"
-            b.fail("J014", f"{described(value)} cannot be gathered", argument, help)
+            raise b.fail("J014", f"{described(value)} cannot be gathered", argument, help)
         arguments.append(value)
     if node.keywords:
-        b.fail("J009", "gather has no argument of that name here", node, "give calls alone")
+        raise b.fail("J009", "gather has no argument of that name here", node, "give calls alone")
     return tuple(arguments)
 
 
@@ -78,7 +82,7 @@ def await_value(b: Body, inner: ast.expr, node: ast.Await) -> Value:
     from asyncir.source.python.expressions import evaluate
 
     if b.parallel:
-        b.fail("J014", "a parallel loop cannot wait", node, "write range and a task group")
+        raise b.fail("J014", "a parallel loop cannot wait", node, "write range and a task group")
     value = evaluate(b, inner)
     if isinstance(value, Spawned):
         result = awaited(b, value)
@@ -87,7 +91,7 @@ def await_value(b: Body, inner: ast.expr, node: ast.Await) -> Value:
         return result
     if not isinstance(value, Unawaited):
         help = "await calls of async def functions, tasks and asyncir.gather(...)"
-        b.fail("J014", f"{described(value)} cannot be awaited", node, help)
+        raise b.fail("J014", f"{described(value)} cannot be awaited", node, help)
     return _run(b, value)
 
 
@@ -116,11 +120,15 @@ def awaited(b: Body, task: Spawned) -> Value:
 
 def _started(b: Body, one: Unawaited, node: ast.AST) -> Spawned:
     if one.function is gather:
-        b.fail("J014", "a gather in a gather cannot be started", node, "await it before, or list all in one")
+        raise b.fail(
+            "J014", "a gather in a gather cannot be started", node, "await it before, or list all in one"
+        )
     return start(b, one.function, one.arguments, node)[0]
 
 
-def start(b: Body, function: Callable[..., Any], arguments: tuple[Value, ...], node: ast.AST) -> tuple[Spawned, str]:
+def start(
+    b: Body, function: Callable[..., Any], arguments: tuple[Value, ...], node: ast.AST
+) -> tuple[Spawned, str]:
     """Start a function as a task; returns what waits for it, and its token."""
     # late: calls are tasks, too
     from asyncir.source.python.calls import called, instance_for
@@ -152,7 +160,9 @@ def _execute(b: Body, lines: Any, result: Type) -> tuple[Spawned, str]:
     return Spawned(task, tuple(values) or (token,)), token
 
 
-def _function_and_arguments(b: Body, node: ast.Call, what: str) -> tuple[Callable[..., Any], tuple[Value, ...]]:
+def _function_and_arguments(
+    b: Body, node: ast.Call, what: str
+) -> tuple[Callable[..., Any], tuple[Value, ...]]:
     # late: calls are tasks, too
     from asyncir.source.python.arguments import given
     from asyncir.source.python.calls import MARK, bound
@@ -162,12 +172,12 @@ def _function_and_arguments(b: Body, node: ast.Call, what: str) -> tuple[Callabl
     first = of.values[0] if of.values else None
     if isinstance(first, Unawaited):
         if first.function is gather:
-            b.fail("J014", f"{what} starts one function", node, "await the gather")
+            raise b.fail("J014", f"{what} starts one function", node, "await the gather")
         return first.function, first.arguments
     function = getattr(first.object, MARK, None) if isinstance(first, Static) else None
     if function is None:
         help = f"write {what}(f, 1, 2), with f below @asyncir.jit"
-        b.fail("J014", f"{what} takes a compiled function", node, help)
+        raise b.fail("J014", f"{what} takes a compiled function", node, help)
     of.values = of.values[1:]
     return function, bound(b, function, of, node)
 
@@ -180,7 +190,7 @@ def _spawn(b: Body, node: ast.Call) -> Value:
 def spawn_in(b: Body, group: Value, node: ast.Call) -> Value:
     """`g.spawn(f, ...)`."""
     if not isinstance(group, Nursery):
-        b.fail("J011", f"{described(group)} starts no tasks", node, "write asyncir.spawn(f, ...)")
+        raise b.fail("J011", f"{described(group)} starts no tasks", node, "write asyncir.spawn(f, ...)")
     _async_only(b, node)
     function, arguments = _function_and_arguments(b, node, "spawn")
     task, token = start(b, function, arguments, node)
@@ -207,13 +217,18 @@ def translate_group(b: Body, node: ast.AsyncWith, statements: Statements) -> Non
     call = item.context_expr
     what = evaluate(b, call.func) if isinstance(call, ast.Call) else NOTHING
     if len(node.items) > 1 or not isinstance(what, Static) or what.object is not task_group:
-        b.fail("J014", "only task groups are opened by `async with`", node, "async with asyncir.task_group() as g:")
+        raise b.fail(
+            "J014",
+            "only task groups are opened by `async with`",
+            node,
+            "async with asyncir.task_group() as g:",
+        )
     _async_only(b, node)
     if not isinstance(item.optional_vars, ast.Name):
-        b.fail("J014", "the task group has no name", node, "async with asyncir.task_group() as g:")
+        raise b.fail("J014", "the task group has no name", node, "async with asyncir.task_group() as g:")
     if any(map(escapes, node.body)):
         help = "leave the block before you return, break or continue"
-        b.fail("J014", "a task group is left in its midst", node, help)
+        raise b.fail("J014", "a task group is left in its midst", node, help)
     name = item.optional_vars.id
     size = _size(b, node, name)
     if size is None:
@@ -240,12 +255,12 @@ def _size(b: Body, node: ast.AsyncWith, name: str) -> str | None:
     if len(busy) > 1 or not isinstance(loop, ast.For) or node.body.index(loop) or loop.orelse:
         return None
     inner = [list(groups(statement)).count(name) for statement in loop.body]
-    regular = all(isinstance(s, ast.Expr | ast.Assign) or not n for s, n in zip(loop.body, inner, strict=True))
+    regular = all(
+        isinstance(s, ast.Expr | ast.Assign) or not n for s, n in zip(loop.body, inner, strict=True)
+    )
     if not regular or any(map(escapes, loop.body)) or sum(inner) != 1:
         return None
     # late: loops evaluate what they run over
     from asyncir.source.python.iterables import number_of_turns
 
     return number_of_turns(b, loop.iter)
-
-

@@ -1,7 +1,7 @@
 """The types of values in Python functions that are translated, and which type comes of two.
 
-Numbers are Python's (`int`, `float`, `bool`) or NumPy's (by kind and bits). As NumPy has it (NEP 50), a number of Python takes
-the type of what it meets: `float32 + 1.5` is a `float32`. Of two numbers of NumPy the result holds both. The difference also
+Numbers are Python's (`int`, `float`, `bool`) or NumPy's (by kind and bits). As NumPy has it (NEP 50), a number of Python
+takes the type of what it meets: `float32 + 1.5` is a `float32`. Of two numbers of NumPy the result holds both. The difference also
 says who decides about zero: `1 / 0` raises for Python's numbers and is infinite for NumPy's.
 """
 
@@ -69,7 +69,7 @@ NUMPY = {
 
 @dataclass(frozen=True, slots=True)
 class ArrayType:
-    """An array: `dense` if the elements of its last axis lie side by side; `counted` if its memory has a count of references."""
+    """An array: `dense` if the elements of its last axis lie side by side; `counted` if references to its memory are counted."""
 
     element: NumberType
     rank: int
@@ -84,6 +84,11 @@ class ArrayType:
         strides = ["?"] * (self.rank - 1) + ["1" if self.dense else "?"]
         shape = "?x" * self.rank
         return f"memref<{shape}{self.element.mlir}, strided<[{', '.join(strides)}], offset: ?>>"
+
+    @property
+    def alike(self) -> tuple[NumberType, int]:
+        """What two arrays must have in common to be one variable."""
+        return self.element, self.rank
 
     @property
     def base(self) -> str:
@@ -245,10 +250,9 @@ def unify(one: Type, other: Type) -> Type:
         return _maybe(one, other)
     if isinstance(one, NumberType) and isinstance(other, NumberType):
         return promote(one, other)
-    if isinstance(one, ArrayType) and isinstance(other, ArrayType):
-        if (one.element, one.rank) == (other.element, other.rank):
-            dense, counted = one.dense and other.dense, one.counted or other.counted
-            return ArrayType(one.element, one.rank, dense, counted)
+    if isinstance(one, ArrayType) and isinstance(other, ArrayType) and one.alike == other.alike:
+        dense, counted = one.dense and other.dense, one.counted or other.counted
+        return ArrayType(one.element, one.rank, dense, counted)
     if isinstance(one, TupleType) and isinstance(other, TupleType) and len(one.items) == len(other.items):
         items = tuple(unify(a, b) for a, b in zip(one.items, other.items, strict=True))
         if not any(isinstance(item, ConflictType) for item in items):

@@ -13,10 +13,10 @@ from asyncir.source.python.types import (
     INT,
     ArrayType,
     ConflictType,
-    TaskGroupType,
     MaybeType,
     NumberType,
     StaticType,
+    TaskGroupType,
     TaskType,
     TupleType,
     Type,
@@ -27,7 +27,7 @@ from asyncir.source.python.types import (
 
 @dataclass(frozen=True, slots=True)
 class Num:
-    """A number. A constant has no name before it is used; `low` is what it is at least, if known; `index` names it as an index."""
+    """A number. A constant has no name before it is used; it is at least `low`, if known; `index` names it as an index."""
 
     type: NumberType
     name: str = ""

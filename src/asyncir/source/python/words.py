@@ -1,4 +1,4 @@
-"""Words of compiled functions that Python does not have. Without `asyncir.jit` they do the same in plain Python, with asyncio."""
+"""Words of compiled functions that Python does not have. Outside of these they do the same in plain Python, with asyncio."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def gather(*coroutines: Awaitable[Any]) -> tuple[Any, ...]:
     return tuple(await import_module(_ASYNCIO).gather(*coroutines))
 
 
-class task_group:  # noqa: N801
+class task_group:
     """`async with asyncir.task_group() as g`: what `g.spawn(f, ...)` starts has ended behind the block."""
 
     def __init__(self) -> None:
