@@ -49,7 +49,7 @@ def same(one: Any, other: Any, exact: bool = True) -> bool:
         if not isinstance(other, np.ndarray) or one.shape != other.shape or one.dtype != other.dtype:
             return False
         return np.array_equal(one, other, equal_nan=one.dtype.kind == "f") or (
-            not exact and np.allclose(one, other, rtol=1e-9, equal_nan=True)
+            not exact and np.allclose(one, other, rtol=1e-6 if one.itemsize < 8 else 1e-9, equal_nan=True)
         )
     if one is None or isinstance(other, Exception | np.ndarray | tuple | None):
         return one is other
@@ -57,6 +57,8 @@ def same(one: Any, other: Any, exact: bool = True) -> bool:
         return other != other
     if isinstance(one, bool | np.bool_) != isinstance(other, bool):
         return False
+    if isinstance(other, bool):
+        return bool(one) == other
     close = abs(one - other) <= 1e-9 * abs(one) if not exact and np.isfinite(float(one)) else False
     return bool(one == other) or close
 

@@ -136,7 +136,8 @@ class Jitted:
     def _call(self, arguments: Sequence[Any], named: dict[str, Any]) -> Any:
         if self._is_async:
             return self._coroutine(self._bound(arguments, named))
-        return self.again(*self._bound(arguments, named))
+        bound = self._bound(arguments, named)
+        return self.specialisation(bound).call(*bound)
 
     def again(self, *arguments: Any) -> Any:
         """Look for the types of the arguments, and compile if they are new."""

@@ -2,7 +2,7 @@
 
 Variables are values (SSA): `env` has what each one is at this place. `flow` is False where nothing can arrive, as behind
 `return`. Arrays that the function allocates have counts of references, which variables and temporaries hold: `assign` and
-`forget` keep them. Temporaries of a statement are given up at its end, those of a region of an expression at the region's end.
+`forget` keep them. Temporaries of a statement are given up at its end, those of a region in an expression at that one's end.
 
 Where a type is not known yet, as of a variable that only a later turn of a loop assigns, or of the result of a function that
 calls itself, `Unknown` is raised: the statement counts as one from which nothing goes on, and the loop, or the function, is

@@ -9,7 +9,7 @@ from typing import Any
 
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.source.python import scalars
-from asyncir.source.python.body import Body, described
+from asyncir.source.python.body import Body, Unknown, described
 from asyncir.source.python.elements import combined, length, sizes
 from asyncir.source.python.joins import Join, arrive, end_ways, leave, merged, place_results
 from asyncir.source.python.subscripts import subscript
@@ -26,6 +26,7 @@ from asyncir.source.python.values import (
     Unawaited,
     Value,
     constant,
+    rebuilt,
     type_of,
 )
 from asyncir.source.python.writer import Lines, flattened
@@ -401,22 +402,21 @@ def chosen(b: Body, holds: Num, yes: Callable[[], Value], no: Callable[[], Value
     join = Join(("",), frozenset())
     regions: list[Lines] = []
     values: list[Value] = []
+    unknown: Unknown | None = None
     for compute in (yes, no):
         with b.region() as lines:
-            # late: arrays are made of what was not computed yet
-            from asyncir.source.python.elements import materialised
-
-            value = materialised(b, compute())
-            if type_of(value) is None:
-                raise b.fail(
-                    "J006", f"{described(value)} is chosen by a condition", node, "use an if statement"
-                )
-            b.keep(value)
-            b.env[""] = value
-            b.give_up_temporaries()
-            leave(b, join)
-            values.append(value)
+            try:
+                values.append(_branch(b, compute, join, node))
+            except Unknown as error:
+                unknown = error
         regions.append(lines)
+    if unknown is not None:
+        # What is written now is thrown away; the type of the other branch is what counts.
+        b.unknown.append(unknown.error)
+        type_ = type_of(values[0]) if values else None
+        if type_ is None:
+            raise unknown
+        return rebuilt(type_, b.poisons(type_))
     if all(isinstance(value, Num) for value in values) and all(map(_is_plain, regions)):
         b.w.lines += regions
         one, other = (value for value in values if isinstance(value, Num))
@@ -433,6 +433,20 @@ def chosen(b: Body, holds: Num, yes: Callable[[], Value], no: Callable[[], Value
     if isinstance(result, Array) and result.type.counted:
         b.temporaries.append(result)
     return result
+
+
+def _branch(b: Body, compute: Callable[[], Value], join: Join, node: ast.AST) -> Value:
+    # late: arrays are made of what was not computed yet
+    from asyncir.source.python.elements import materialised
+
+    value = materialised(b, compute())
+    if type_of(value) is None:
+        raise b.fail("J006", f"{described(value)} is chosen by a condition", node, "use an if statement")
+    b.keep(value)
+    b.env[""] = value
+    b.give_up_temporaries()
+    leave(b, join)
+    return value
 
 
 def _selected(b: Body, holds: Num, one: Num, other: Num) -> Num:

@@ -2,8 +2,8 @@
 
 What differs from C: `//` rounds down and `%` has the sign of the divisor, for floats by CPython's own algorithm; Python's
 numbers raise ZeroDivisionError where NumPy's give 0, infinity or NaN; a shift by the width or more is no poison. Integers
-wrap around, which is documented (docs/jit.md). Division by a number that may be -1 is guarded, since the processor traps where the
-quotient does not fit.
+wrap around, which is documented (docs/jit.md). Division by a number that may be -1 is guarded, since the processor traps
+where the quotient does not fit.
 
 Each result carries the least value that it can have where that is easily known (`Num.low`): an index that is at least 0 needs
 no test for a negative one. Overflow is left out of account there, which is right for indices: a sum of two of these that

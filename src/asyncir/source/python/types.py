@@ -1,8 +1,8 @@
 """The types of values in Python functions that are translated, and which type comes of two.
 
 Numbers are Python's (`int`, `float`, `bool`) or NumPy's (by kind and bits). As NumPy has it (NEP 50), a number of Python
-takes the type of what it meets: `float32 + 1.5` is a `float32`. Of two numbers of NumPy the result holds both. The difference also
-says who decides about zero: `1 / 0` raises for Python's numbers and is infinite for NumPy's.
+takes the type of what it meets: `float32 + 1.5` is a `float32`. Of two numbers of NumPy the result holds both. The difference
+also says who decides about zero: `1 / 0` raises for Python's numbers and is infinite for NumPy's.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ NUMPY = {
 
 @dataclass(frozen=True, slots=True)
 class ArrayType:
-    """An array: `dense` if the elements of its last axis lie side by side; `counted` if references to its memory are counted."""
+    """An array: `dense` if elements of its last axis lie side by side; `counted` if references to its memory are."""
 
     element: NumberType
     rank: int
