@@ -34,6 +34,7 @@ from asyncir.source.python.types import (
 )
 from asyncir.source.python.values import (
     Array,
+    Conflict,
     Maybe,
     Num,
     Nursery,
@@ -244,6 +245,8 @@ class Body:
                 return Maybe(rebuilt(type_.value, names), self.w.constant("i1", "false"))
             return Unbound()
         match type_:
+            case ConflictType():
+                return Conflict(type_)
             case MaybeType(inner):
                 if isinstance(value, Maybe):
                     return Maybe(self.adapted(value.value, inner), value.bound)

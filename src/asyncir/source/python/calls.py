@@ -75,6 +75,8 @@ def _refuse(b: Body, function: Any, node: ast.Call) -> Untranslatable:
         help = f"write @asyncir.jit above `def {name}`"
     elif module.startswith("numpy") or type(function).__name__ == "ufunc":
         help = "docs/jit.md lists the functions of numpy; write others as a loop"
+    elif function in (range, enumerate, zip, reversed):
+        help = "write it where the loop is"
     elif inspect.isclass(function):
         help = "objects stay outside; pass their numbers and arrays"
     else:

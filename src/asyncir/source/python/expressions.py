@@ -253,6 +253,8 @@ def _element_of(b: Body, word: str, one: Num | Array | Elements, other: Num | Ar
     type_ = promote(*types)
     if word in ("&", "|", "^", "<<", ">>") and type_.is_float:
         raise scalars.OperandError(f"{word} takes whole numbers, and these are {types[0]} and {types[1]}")
+    if type_.is_bool and word == "-":
+        raise scalars.OperandError("NumPy's truth values cannot be subtracted; use ^ or !=")
     if type_.is_bool and word not in ("&", "|", "^", "+", "*", "-"):
         type_ = NumberType("i", 8)
     return divided(type_) if word == "/" else type_
@@ -268,6 +270,8 @@ def _unary(b: Body, node: ast.UnaryOp) -> Value:
             return scalars.unary(b.w, op, value)
         if isinstance(value, Array | Elements):
             element = value.element if isinstance(value, Elements) else value.type.element
+            if element.is_bool and op != "~":
+                raise scalars.OperandError(f"NumPy's truth values have no {op}; use ~")
             return combined(b, [value], element, lambda of: scalars.unary(b.w, op, of[0]))
     except scalars.OperandError as error:
         raise b.fail("J006", str(error), node, "compute with numbers of types that fit") from None
