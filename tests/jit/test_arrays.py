@@ -29,14 +29,14 @@ def test_indices(index: str, bounds: bool) -> None:
 
 
 def test_axes_of_three() -> None:
-    text = "def f(a):\n    return a[1, :, 2].copy(), a[0, 1:, ::2].copy(), a[:, 1].copy(), a.T.copy(), a[1, 2, 3], a.shape, a.ndim, a.size\n"
+    text = "def f(a):\n    return a[1, :, 2].copy(), a[0, 1:, ::2].copy(), a[:, 1].copy(), a.T.copy(), a[1, 2, 3], a.shape, a.ndim, a.size\n"  # noqa: E501
     agrees(defined(text), CUBE)
 
 
 @pytest.mark.parametrize(
     "statement",
-    ["b = a[1:3]; b[0, 0] = 9.0", "a[1] = 7", "a[:, 2] = a[:, 3] * 2", "a[1:3, ::2] += 1", "a *= 2", "a -= a[0]", "a[0, 1] **= 2",
-     "a[1:] = a[:-1] * 2", "a[:] = a[::-1]", "a[2] //= 3", "a.T[0] = 5", "a[-1, -1] = a[0, 1]", "a.fill(3)", "a += a.T[:4, :4].sum()"],
+    ["b = a[1:3]; b[0, 0] = 9.0", "a[1] = 7", "a[:, 2] = a[:, 3] * 2", "a[1:3, ::2] += 1", "a *= 2", "a -= a[0]", "a[0, 1] **= 2",  # noqa: E501
+     "a[1:] = a[:-1] * 2", "a[:] = a[::-1]", "a[2] //= 3", "a.T[0] = 5", "a[-1, -1] = a[0, 1]", "a.fill(3)", "a += a.T[:4, :4].sum()"],  # noqa: E501
 )  # fmt: skip
 def test_views_share_memory(statement: str) -> None:
     function = defined(f"def f(a):\n    {statement}\n")
@@ -45,10 +45,10 @@ def test_views_share_memory(statement: str) -> None:
 
 
 NEW = [
-    "np.zeros(n)", "np.ones((n, 2))", "np.empty(0)", "np.full(n, 2.5)", "np.full((2, n), 7)", "np.arange(n)", "np.arange(2, n, 2)",
-    "np.arange(n, -3, -2)", "np.arange(0.5, n, 0.5)", "np.linspace(0, 1, n)", "np.eye(n)", "np.zeros(n, np.int32)", "np.zeros_like(a)",
-    "np.full_like(a, 3)", "np.array((1, 2.5, n))", "np.array(((1, 2), (3, n)))", "a.copy()", "a.astype(np.float32)", "np.array(a)",
-    "np.zeros(n, dtype=np.bool_)", "np.array((1, 2), np.uint8)", "np.ones(n, dtype=int)", "a.astype(np.int8)", "np.asarray(a)",
+    "np.zeros(n)", "np.ones((n, 2))", "np.empty(0)", "np.full(n, 2.5)", "np.full((2, n), 7)", "np.arange(n)", "np.arange(2, n, 2)",  # noqa: E501
+    "np.arange(n, -3, -2)", "np.arange(0.5, n, 0.5)", "np.linspace(0, 1, n)", "np.eye(n)", "np.zeros(n, np.int32)", "np.zeros_like(a)",  # noqa: E501
+    "np.full_like(a, 3)", "np.array((1, 2.5, n))", "np.array(((1, 2), (3, n)))", "a.copy()", "a.astype(np.float32)", "np.array(a)",  # noqa: E501
+    "np.zeros(n, dtype=np.bool_)", "np.array((1, 2), np.uint8)", "np.ones(n, dtype=int)", "a.astype(np.int8)", "np.asarray(a)",  # noqa: E501
 ]  # fmt: skip
 
 
@@ -60,7 +60,7 @@ def test_new_arrays(expression: str) -> None:
 
 
 WHOLE = [
-    "a + b", "a * 2 - b / 3", "-a", "abs(a - 5)", "a // 3", "a % 3", "a ** 2", "a > b", "(a > 2) & (b < 5)", "~(a > 2)", "np.sqrt(a)",
+    "a + b", "a * 2 - b / 3", "-a", "abs(a - 5)", "a // 3", "a % 3", "a ** 2", "a > b", "(a > 2) & (b < 5)", "~(a > 2)", "np.sqrt(a)",  # noqa: E501
     "np.where(a > 3, a, -b)", "np.maximum(a, b)", "np.minimum(a, 3)", "np.clip(a, 1, 4)", "np.sign(a - 3)", "np.floor(a / 2)",
     "a + a[0]", "a[:, 1:] - a[:, :-1]", "a[0][:, None] * a[1][None, :]", "np.hypot(a, b)", "np.isnan(a / b)", "np.exp(-a)",
     "np.logical_and(a > 1, b > 1)", "np.square(a) + 1", "a.T + b.T", "np.rint(a / 2)", "np.add(a, b)", "np.equal(a, b)",
@@ -75,7 +75,7 @@ def test_all_elements(expression: str) -> None:
 
 
 REDUCED = [
-    "a.sum()", "a.mean()", "a.min()", "a.max()", "a.prod()", "(a > 3).any()", "(a >= 0).all()", "np.sum(a * b)", "np.max(a - b)",
+    "a.sum()", "a.mean()", "a.min()", "a.max()", "a.prod()", "(a > 3).any()", "(a >= 0).all()", "np.sum(a * b)", "np.max(a - b)",  # noqa: E501
     "a.sum(axis=0)", "a.max(axis=1)", "a.mean(axis=0)", "np.min(a, axis=-1)", "np.any(a > 8, axis=0)", "a[0].argmax()",
     "np.argmin(b[1])", "np.dot(a[0], b[0])", "a @ b.T", "a @ b[0]", "a[0] @ b.T", "np.count_nonzero(a > 3)", "sum(a[0])",
     "max(a[1])", "min(a[1])",
@@ -119,9 +119,11 @@ def test_bounds_are_checked_if_asked() -> None:
         agrees(store, MATRIX, i, j, bounds=True)
 
 
-@pytest.mark.parametrize("dtype", [np.bool_, np.int8, np.uint8, np.int16, np.uint16, np.int32, np.uint32, np.int64, np.uint64])
+@pytest.mark.parametrize(
+    "dtype", [np.bool_, np.int8, np.uint8, np.int16, np.uint16, np.int32, np.uint32, np.int64, np.uint64]
+)
 def test_elements_of_all_types(dtype: type) -> None:
-    text = "def f(a):\n    b = a.copy()\n    b[0] = a[1]\n    s = 0\n    for x in a:\n        s += x\n    return b, a[2], s, a[0] < a[1]\n"
+    text = "def f(a):\n    b = a.copy()\n    b[0] = a[1]\n    s = 0\n    for x in a:\n        s += x\n    return b, a[2], s, a[0] < a[1]\n"  # noqa: E501
     agrees(defined(text), np.array([0, 1, 200, 3]).astype(dtype))
 
 

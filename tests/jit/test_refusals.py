@@ -38,12 +38,22 @@ TEXTS = [
     ("J002", "def g", (1,), "def f(x):\n    def g(y):\n        return y\n    return g(x)\n"),
     ("J002", "class C", (1,), "def f(x):\n    class C:\n        pass\n    return x\n"),
     ("J002", "del x", (1,), "def f(x):\n    y = x\n    del x\n    return y\n"),
-    ("J002", "try:", (1,), "def f(x):\n    try:\n        return 1 // x\n    except ZeroDivisionError:\n        return 0\n"),
+    (
+        "J002",
+        "try:",
+        (1,),
+        "def f(x):\n    try:\n        return 1 // x\n    except ZeroDivisionError:\n        return 0\n",
+    ),
     ("J002", "with open", (1,), "def f(x):\n    with open('a') as g:\n        return x\n"),
     ("J002", "import os", (1,), "def f(x):\n    import os\n    return x\n"),
     ("J002", "from os", (1,), "def f(x):\n    from os import path\n    return x\n"),
     ("J002", "global y", (1,), "def f(x):\n    global y\n    y = x\n    return x\n"),
-    ("J002", "match x", (1,), "def f(x):\n    match x:\n        case 1:\n            return 2\n    return 3\n"),
+    (
+        "J002",
+        "match x",
+        (1,),
+        "def f(x):\n    match x:\n        case 1:\n            return 2\n    return 3\n",
+    ),
     ("J002", "async for", (1,), "async def f(x):\n    async for y in x:\n        pass\n"),
     ("J002", "rest", (1,), "def f(x, *rest):\n    return x\n"),
     ("J002", "more", (1,), "def f(x, **more):\n    return x\n"),
@@ -80,7 +90,12 @@ TEXTS = [
     ("J007", "y", (1,), "def f(x):\n    return y\n    y = 1\n"),
     ("J007", "y", (1,), "def f(x):\n    for i in range(x):\n        x += y\n        y = 1\n    return x\n"),
     ("J007", "y", (1,), "def f(x):\n    if x:\n        y = 1\n    else:\n        y = (1, 2)\n    return y\n"),
-    ("J007", "y", (1,), "def f(x):\n    y = 1\n    for i in range(x):\n        y = np.zeros(2)\n    return y\n"),
+    (
+        "J007",
+        "y",
+        (1,),
+        "def f(x):\n    y = 1\n    for i in range(x):\n        y = np.zeros(2)\n    return y\n",
+    ),
     ("J007", "factor", (1,), "def f(x):\n    factor += x\n    return factor\n"),
     ("J008", "print(x)", (1,), "def f(x):\n    print(x)\n"),
     ("J008", "not_compiled(x)", (1,), "def f(x):\n    return not_compiled(x)\n"),
@@ -114,8 +129,18 @@ TEXTS = [
     ("J012", "t[0]", (1,), "def f(x):\n    t = (1, 2.5)\n    t[0] = x\n    return t\n"),
     ("J012", "::0", (A,), "def f(a):\n    return a[::0]\n"),
     ("J012", "a[..., ...]", (A,), "def f(a):\n    return a[..., ...]\n"),
-    ("J013", "for i", (A,), "def f(a):\n    s = 0.0\n    for i in asyncir.prange(4):\n        s = s * 2 + a[i]\n    return s\n"),
-    ("J013", "for i", (A,), "def f(a):\n    for i in asyncir.prange(4):\n        if a[i] > 1:\n            break\n"),
+    (
+        "J013",
+        "for i",
+        (A,),
+        "def f(a):\n    s = 0.0\n    for i in asyncir.prange(4):\n        s = s * 2 + a[i]\n    return s\n",
+    ),
+    (
+        "J013",
+        "for i",
+        (A,),
+        "def f(a):\n    for i in asyncir.prange(4):\n        if a[i] > 1:\n            break\n",
+    ),
     ("J013", "for i", (A,), "def f(a):\n    for i in asyncir.prange(4):\n        return a[i]\n"),
     ("J013", "for i", (A,), "def f(a):\n    for i in asyncir.prange(4):\n        x = a[i]\n    return x\n"),
     ("J014", "work(x)", (1,), "async def f(x):\n    work(x)\n"),
@@ -124,11 +149,26 @@ TEXTS = [
     ("J014", "await x", (1,), "async def f(x):\n    return await x\n"),
     ("J014", "asyncir.spawn(work, x)", (1,), "def f(x):\n    asyncir.spawn(work, x)\n"),
     ("J014", "asyncir.spawn(work, x)", (1,), "async def f(x):\n    asyncir.spawn(work, x)\n"),
-    ("J014", "asyncir.spawn(not_compiled, x)", (1,), "async def f(x):\n    t = asyncir.spawn(not_compiled, x)\n"),
+    (
+        "J014",
+        "asyncir.spawn(not_compiled, x)",
+        (1,),
+        "async def f(x):\n    t = asyncir.spawn(not_compiled, x)\n",
+    ),
     ("J014", "t + 1", (1,), "async def f(x):\n    t = asyncir.spawn(work, x)\n    return t + 1\n"),
     ("J014", "async with", (1,), "async def f(x):\n    async with asyncir.task_group():\n        pass\n"),
-    ("J014", "async with", (1,), "async def f(x):\n    async with asyncir.task_group() as g:\n        return x\n"),
-    ("J014", "await work(i)", (1,), "async def f(x):\n    for i in asyncir.prange(x):\n        await work(i)\n"),
+    (
+        "J014",
+        "async with",
+        (1,),
+        "async def f(x):\n    async with asyncir.task_group() as g:\n        return x\n",
+    ),
+    (
+        "J014",
+        "await work(i)",
+        (1,),
+        "async def f(x):\n    for i in asyncir.prange(x):\n        await work(i)\n",
+    ),
     ("J014", "1)", (1,), "async def f(x):\n    await asyncir.gather(1)\n"),
     ("J015", "raise", (1,), "def f(x):\n    raise\n"),
     ("J015", "raise x", (1,), "def f(x):\n    raise x\n"),
@@ -142,7 +182,9 @@ KNOWN = {
 }
 
 
-@pytest.mark.parametrize(("code", "spot", "arguments", "text"), TEXTS, ids=lambda value: value if isinstance(value, str) else "")
+@pytest.mark.parametrize(
+    ("code", "spot", "arguments", "text"), TEXTS, ids=lambda value: value if isinstance(value, str) else ""
+)
 def test_refused(code: str, spot: str, arguments: tuple, text: str) -> None:
     function = defined(text, **KNOWN)
     if code == "J017":
@@ -173,7 +215,17 @@ def test_each_code_is_explained() -> None:
         assert asyncir.explain(code)
 
 
-ARGUMENTS = [[1, 2], {"a": 1}, "text", 1j, Thing(), np.array(["a"]), np.zeros(2, complex), np.zeros(2, ">f8"), np.ma.array([1.0])]
+ARGUMENTS = [
+    [1, 2],
+    {"a": 1},
+    "text",
+    1j,
+    Thing(),
+    np.array(["a"]),
+    np.zeros(2, complex),
+    np.zeros(2, ">f8"),
+    np.ma.array([1.0]),
+]
 
 
 @pytest.mark.parametrize("value", ARGUMENTS, ids=lambda value: type(value).__name__)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from asyncir.diagnostics import DiagnosticError, failure
 from asyncir.launch.boxes import BoxedType
@@ -27,7 +27,7 @@ _PLAIN: dict[type, Type] = {bool: BOOL, int: INT, float: FLOAT, type(None): NONE
 
 def type_of_argument(value: Any, name: str, jitted: Jitted) -> Type:
     """The type that the function is compiled for, by an argument and what is written behind its name."""
-    kind = type(value)
+    kind = cast("type[Any]", type(value))
     declared = jitted.__annotations__.get(name) if jitted.__annotations__ else None
     if declared is not None and (forced := _declared(declared)) is not None:
         return forced
@@ -35,7 +35,8 @@ def type_of_argument(value: Any, name: str, jitted: Jitted) -> Type:
     if known is not None:
         return known
     if kind is tuple:
-        return TupleType(tuple(type_of_argument(item, "", jitted) for item in value))
+        items: tuple[Any, ...] = value
+        return TupleType(tuple(type_of_argument(item, "", jitted) for item in items))
     if kind.__name__ in ("ndarray", "memmap") and kind.__module__ == "numpy":
         return _array(value, name, jitted)
     if kind.__module__ == "numpy" and hasattr(value, "dtype") and getattr(value, "shape", None) == ():
@@ -129,8 +130,10 @@ def _as_writable(value: Any) -> Any:
 
 def python_result(type_: Type, results: Any) -> Any:
     """What the function returned, put together from what the program gave."""
-    left = list(results) if isinstance(results, tuple) else [] if results is None else [results]
-    return _taken(type_, left)
+    if results is None:
+        return _taken(type_, [])
+    many = cast("tuple[Any, ...]", results) if isinstance(results, tuple) else (results,)
+    return _taken(type_, list(many))
 
 
 def _taken(type_: Type, left: list[Any]) -> Any:

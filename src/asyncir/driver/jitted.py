@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, overload
 
 from asyncir.diagnostics import failure
@@ -114,15 +115,16 @@ class Jitted:
 
     def __init__(self, function: Callable[..., Any], options: JitOptions):
         self.__wrapped__ = self.__asyncir_jit__ = function
-        for name in ("__name__", "__qualname__", "__module__", "__doc__", "__annotations__"):
-            setattr(self, name, getattr(function, name, None))
+        self.__name__: str = function.__name__
+        self.__qualname__: str = function.__qualname__
+        self.__module__ = function.__module__
+        self.__doc__ = function.__doc__
+        self.__annotations__ = function.__annotations__
         self.options = options
         code = function.__code__
         self.parameters: tuple[str, ...] = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
         self._plain = code.co_argcount == len(self.parameters)
         self._is_async = bool(code.co_flags & 0x80)
-        if self._is_async:
-            self._is_coroutine_marker = True
         self._specialisations: dict[tuple[Any, ...], Specialisation] = {}
         self._fast: Callable[..., Any] = self.again
         self._lock = threading.RLock()
@@ -294,18 +296,17 @@ def jit(
     if opt_level not in range(4):
         raise failure("C017", f"there is no optimisation level {opt_level!r}", "levels are 0, 1, 2 and 3")
     options = JitOptions(bounds, fastmath, opt_level, threads, cached)
-    if function is None:
-        return lambda one: _jitted(one, options)
-    return _jitted(function, options)
+    return partial(_jitted, options) if function is None else _jitted(options, function)
 
 
-def _jitted(function: Any, options: JitOptions) -> Jitted:
+def _jitted(options: JitOptions, function: Any) -> Jitted:
     if isinstance(function, Jitted):
         return Jitted(function.__wrapped__, options)
     # late: a class, or another callable, is refused by what reads functions
     from types import FunctionType
 
     if not isinstance(function, FunctionType) or function.__name__ == "<lambda>":
+        # late: the same
         from asyncir.source.python.functions import function_of
 
         function_of(function)

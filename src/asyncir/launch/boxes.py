@@ -1,10 +1,10 @@
 """A compiled function as a function of Python's own kind, for calls that cost little.
 
-What stands between Python and machine code is machine code, too: LLVM text that is compiled beside the program. A *box* is a
-C function that Python calls with a vector of objects (METH_FASTCALL). It compares the type of each argument with the one that
-the program was compiled for, takes the number or the array's place, sizes and strides out, calls the entry, and makes an object
-of the result. Anything else it leaves to a Python function: arguments of other types, arrays that do not lie as the program has
-them, failures.
+What stands between Python and machine code is machine code, too: LLVM text that is compiled beside the program. A *box* is
+a C function that Python calls with a vector of objects (METH_FASTCALL). It compares the type of each argument with the one
+that the program was compiled for, takes the number or the array's place, sizes and strides out, calls the entry, and makes an
+object of the result. Anything else it leaves to a Python function: arguments of other types, arrays that do not lie as the
+program has them, failures.
 
 Numbers are read and made by the functions of Python's C interface. Of arrays the fields of `PyArrayObject` are read, whose
 places have been the same in all versions of NumPy (numpy/core/include/numpy/ndarraytypes.h). Interpreters without a global

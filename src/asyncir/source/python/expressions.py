@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Sequence
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.source.python import scalars
@@ -171,7 +171,7 @@ def known_value(b: Body, value: Any, name: str, node: ast.AST) -> Value:
             raise b.fail("J004", f"the number '{name}' does not fit 64 bits", node, "make it a float")
         return constant(value)
     if isinstance(value, tuple):
-        items: tuple[Any, ...] = value
+        items = cast("tuple[Any, ...]", value)
         return Tuple(tuple(known_value(b, item, name, node) for item in items))
     if type(value).__module__ == "numpy":
         found = _known_numpy(b, value)

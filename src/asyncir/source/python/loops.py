@@ -45,7 +45,9 @@ def _carried(b: Body, loop: Loop) -> tuple[_Carried, frozenset[str]]:
     live = b.liveness.heads[loop] | b.liveness.behind[loop]
     carried = sorted(names & live)
     types = {name: b.type_here(name) for name in carried}
-    lows = {n: low_of(b.env[n]) if n in b.env else [None] * len(parts(types[n])) for n in carried}
+    lows: dict[str, list[int | None]] = {}
+    for name in carried:
+        lows[name] = low_of(b.env[name]) if name in b.env else [None] * len(parts(types[name]))
     return _Carried(types, lows), names - live
 
 

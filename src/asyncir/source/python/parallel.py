@@ -78,10 +78,10 @@ def _attempt(
         target(b, loop.target, turns.at(index), loop.target)
         _body(b, loop, statements)
         w.node = loop
+        ends: list[Num] = []
         if not b.flow:
-            ends = [Num(r.type, w.poison(r.type.mlir)) for r in found]
+            ends += [Num(r.type, w.poison(r.type.mlir)) for r in found]
         else:
-            ends = []
             for r in found:
                 value = b.env[r.name]
                 if not isinstance(value, Num):

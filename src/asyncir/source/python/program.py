@@ -98,15 +98,16 @@ class Program:
 
     def translate(self, function: Callable[..., Any], types: Sequence[Type]) -> Translated:
         """The module for that function; raises `Untranslatable`."""
-        for _ in range(MOST_ROUNDS):
+        for left in reversed(range(MOST_ROUNDS)):
             self._instances, self._names, self._changed = {}, {}, False
             root = self.instance(function, tuple(types))
             if not self._changed:
                 return self._module(root)
-        message = f"no type is found for what '{root.function.name}' returns"  # pyright: ignore[reportPossiblyUnboundVariable]
-        raise root.function.text.error(  # pyright: ignore[reportPossiblyUnboundVariable]
-            "J017", message, root.function.node, "return the same type on each way"
-        )
+            if not left:
+                message = f"no type is found for what '{root.function.name}' returns"
+                help = "return the same type on each way"
+                raise root.function.text.error("J017", message, root.function.node, help)
+        raise AssertionError("there is a last round")
 
     def _module(self, root: Instance) -> Translated:
         for one in self._instances.values():
@@ -194,7 +195,9 @@ def _wrapper(name: str, root: Instance) -> list[str]:
     w.raw(
         f"{', '.join(results)} = func.call @{root.name}({', '.join(names)}) : {root.type_text()} {w.location}"
     )
-    left, kept, given = list(results), [], []
+    left = list(results)
+    kept: list[str] = []
+    given: list[str] = []
     for leaf in leaves(root.result):
         count = len(parts(leaf))
         own, left = left[:count], left[count:]

@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable
+from typing import Any
 
 from asyncir.source.python.types import BOOL, FLOAT, INT, NUMPY_BOOL, NumberType, divided, numpy_of, promote
 from asyncir.source.python.values import Num, constant
@@ -133,19 +134,19 @@ def check(w: Writer, condition: str, message: str) -> None:
     w.line(f'cf.assert {condition}, "{text}"')
 
 
-_FOLDED: dict[str, Callable[..., int | float]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "/": operator.truediv,
-    "//": operator.floordiv,
-    "%": operator.mod,
-    "&": operator.and_,
-    "|": operator.or_,
-    "^": operator.xor,
-    "<<": operator.lshift,
-    ">>": operator.rshift,
-    "**": operator.pow,
+_FOLDED: dict[str, Callable[[Any, Any], Any]] = {
+    "+": lambda one, other: one + other,
+    "-": lambda one, other: one - other,
+    "*": lambda one, other: one * other,
+    "/": lambda one, other: one / other,
+    "//": lambda one, other: one // other,
+    "%": lambda one, other: one % other,
+    "&": lambda one, other: one & other,
+    "|": lambda one, other: one | other,
+    "^": lambda one, other: one ^ other,
+    "<<": lambda one, other: one << other,
+    ">>": lambda one, other: one >> other,
+    "**": lambda one, other: one**other,
 }
 _LIMIT = 1 << 63
 
@@ -162,7 +163,7 @@ def _folded(op: str, one: Num, other: Num) -> Num | None:
         return None
     if isinstance(value, int):
         return constant(value) if -_LIMIT <= value < _LIMIT else None
-    return constant(value) if isinstance(value, float) else None  # pyright: ignore[reportUnnecessaryIsInstance]
+    return constant(value) if isinstance(value, float) else None
 
 
 def binary(w: Writer, op: str, one: Num, other: Num) -> Num:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from typing import cast
 
 from asyncir.source.python import scalars
 from asyncir.source.python.body import Body, Unknown, described
@@ -261,6 +260,6 @@ def _raise(b: Body, node: ast.Raise) -> None:
         raise b.fail("J015", f"{described(what)} is no exception", node, "raise a class of exceptions")
     if len(arguments) > 1 or (called and error.keywords):
         raise b.fail("J015", "an exception has one text at most", node, "write raise ValueError('...')")
-    text = message_of(b, cast("type[BaseException]", kind), arguments[0] if arguments else None, node)
+    text = message_of(b, kind, arguments[0] if arguments else None, node)
     scalars.check(b.w, b.w.constant("i1", "false"), text)
     b.end()

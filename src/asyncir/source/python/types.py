@@ -8,7 +8,7 @@ also says who decides about zero: `1 / 0` raises for Python's numbers and is inf
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 _RANKS = {"b": 0, "i": 1, "u": 1, "f": 2}
 
@@ -142,7 +142,7 @@ class StaticType:
         return isinstance(other, StaticType) and same_object(self.object, other.object)
 
     def __hash__(self) -> int:
-        return hash(type(self.object))
+        return hash(cast("type[Any]", type(self.object)))
 
 
 @dataclass(frozen=True, slots=True)
