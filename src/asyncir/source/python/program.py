@@ -31,7 +31,7 @@ from asyncir.source.python.types import (
     unify,
 )
 from asyncir.source.python.values import Array, Value, rebuilt, type_of
-from asyncir.source.python.writer import Lines, constant_text, flattened
+from asyncir.source.python.writer import Lines, constant_text, flattened, indented
 
 Key = tuple[Any, tuple[Type, ...]]
 MOST_ROUNDS = 12
@@ -126,7 +126,7 @@ class Program:
             lines += one.lines(private, {root.function.name: root.name} if wrapped else {})
         loops = any("scf." in line or "cf.br" in line or "call" in line for line in lines)
         return Translated(
-            "\n".join(lines) + "\n",
+            indented(lines),
             name,
             root.types,
             root.result,

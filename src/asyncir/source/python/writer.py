@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from asyncir.source.python.errors import SourceText
 from asyncir.source.python.types import INT, NumberType
@@ -15,6 +15,17 @@ Lines = list["str | Lines"]
 """Text in order; a list in it is a place that was left open when what follows was written."""
 
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+def indented(lines: Iterable[str]) -> str:
+    """The text, with what is in braces two columns further in."""
+    depth, result = 0, list[str]()
+    for line in lines:
+        depth -= line.startswith("}")
+        outer = depth - 1 if line.startswith("^") else depth
+        result.append("  " * outer + line)
+        depth += line.endswith("{")
+    return "\n".join(result) + "\n"
 
 
 def flattened(lines: Lines) -> Iterator[str]:
