@@ -372,7 +372,7 @@ def random_walk(n, seed):
     path = np.zeros(n, np.int64)
     state = seed
     for i in range(1, n):
-        state = (state * 6364136223846793005 + 1442695040888963407) % 1000003
+        state = (state * 636413622 + 1442695041) % 1000003
         path[i] = path[i - 1] + (1 if state % 2 == 0 else -1)
     return path
 

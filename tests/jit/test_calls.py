@@ -78,9 +78,9 @@ def test_what_a_box_does_not_take() -> None:
 
 
 ARRAYS = [
-    np.arange(5.0), np.arange(5.0)[::-1], np.arange(10.0)[::2], np.arange(5), np.arange(5, dtype=np.uint8), np.ones(3, np.bool_),
-    np.arange(4, dtype=np.float32), np.broadcast_to(np.float64(3), 4), np.zeros(0) + 1 if False else np.arange(2.0),
-]  # fmt: skip
+    *(np.arange(5.0), np.arange(5.0)[::-1], np.arange(10.0)[::2], np.arange(5), np.arange(5, dtype=np.uint8)),
+    *(np.ones(3, np.bool_), np.arange(4, dtype=np.float32), np.asfortranarray(np.arange(2.0))),
+]
 
 
 def test_arrays_of_all_kinds() -> None:
@@ -90,23 +90,33 @@ def test_arrays_of_all_kinds() -> None:
     frozen.flags.writeable = False
     assert first(frozen) == 7
     assert first(memoryview_array()) == 1
+    with pytest.raises(asyncir.DiagnosticError, match="elements of it overlap"):
+        first(np.broadcast_to(np.float64(3), 4))
 
 
 def memoryview_array() -> np.ndarray:
     return np.frombuffer(bytearray(np.arange(1.0, 4.0).tobytes()))
 
 
+RESULTS = [
+    *(
+        ("np.float32(x)", 0.1),
+        ("np.uint8(x)", 200.0),
+        ("np.int8(x)", -3.0),
+        ("x > 1", 2.0),
+        ("np.uint64(x)", 1e19),
+    ),
+    *(("None", 1.0), ("(x, 1, True)", 2.0), ("((x, 1), 2)", 2.0), ("(x,)", 1.0), ("()", 1.0)),
+]
+
+
 def test_numbers_that_come_back() -> None:
-    for text, values in (
-        ("np.float32(x)", [0.1]), ("np.uint8(x)", [200.0]), ("np.int8(x)", [-3.0]), ("x > 1", [2.0]), ("np.uint64(x)", [1e19]),
-        ("None", [1.0]), ("(x, 1, True)", [2.0]), ("((x, 1), 2)", [2.0]), ("(x,)", [1.0]), ("()", [1.0]),
-    ):  # fmt: skip
+    for text, value in RESULTS:
         function = defined(f"def f(x):\n    return {text}\n")
         compiled = asyncir.jit(function)
-        for value in values:
-            assert compiled(value) == function(value)
-            assert compiled(value) == function(value)  # by the box
-            assert type(compiled(value)) in (int, float, bool, tuple, type(None))
+        assert compiled(value) == function(value)
+        assert compiled(value) == function(value)  # by the box
+        assert type(compiled(value)) in (int, float, bool, tuple, type(None))
 
 
 def test_a_failure_comes_through_the_box() -> None:
@@ -201,14 +211,9 @@ def test_the_cache_needs_no_compiler(tmp_path) -> None:
     program.write_text(CACHED)
     said = []
     for _ in range(2):
-        environment = {
-            "ASYNCIR_CACHE_DIR": str(tmp_path / "cache"),
-            "PATH": "",
-            "PYTHONPATH": ":".join(sys.path),
-        }
-        done = subprocess.run(
-            [sys.executable, str(program)], env=environment, capture_output=True, text=True, check=True
-        )
+        environment = {"ASYNCIR_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": ":".join(sys.path)}
+        command = [sys.executable, str(program)]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
         said.append(done.stdout.strip())
     assert said == ["True", "False"]
 
