@@ -52,6 +52,9 @@ def _least(larger: bool, b: Body, of: Given) -> Value:
     numbers = [Given(b, of.node, [value]).number("value", 0) for value in values]
     if not numbers:
         raise of.fail("there is nothing to choose from", "give two numbers, or an array")
+    if all(number.type.is_integer for number in numbers):
+        # From the end: the first is often what the turn before has made, and then comes last.
+        numbers.reverse()
     return reduce(lambda one, other: scalars.smaller(b.w, one, other, larger), numbers)
 
 
@@ -82,21 +85,27 @@ def whole(b: Body, number: Num) -> Num:
         if abs(known) < 1 << 63:
             return constant(known)
     if number.type.is_float:
-        name = b.w.name(scalars.convert(b.w, number, FLOAT))
-        low, high = (
-            b.w.constant("f64", "-9.2233720368547758e+18"),
-            b.w.constant("f64", "9.2233720368547758e+18"),
-        )
-        same = b.w.op(f"arith.cmpf oeq, {name}, {name} : f64")
-        scalars.check(b.w, same, "ValueError: cannot convert float NaN to integer")
-        above = b.w.op(f"arith.cmpf oge, {name}, {low} : f64")
-        below = b.w.op(f"arith.cmpf olt, {name}, {high} : f64")
-        inside = b.w.op(f"arith.andi {above}, {below} : i1")
-        scalars.check(b.w, inside, "OverflowError: the float does not fit 64 bits")
+        _check_fits(b, b.w.name(scalars.convert(b.w, number, FLOAT)))
     whole = scalars.convert(b.w, number, INT)
     if number.type.kind == "u" and not whole.is_constant:
         return Num(INT, whole.name, 0)
     return whole
+
+
+def _check_fits(b: Body, name: str) -> None:
+    """One test for all numbers that are fine; behind it, which exception it is."""
+    w = b.w
+    limit = w.constant("f64", "9.2233720368547758e+18")
+    size = w.op(f"math.absf {name} : f64")
+    doubtful = w.op(f"arith.cmpf uge, {size}, {limit} : f64")
+    w.raw(f"scf.if {doubtful} {{")
+    with b.region() as lines:
+        same = w.op(f"arith.cmpf oeq, {name}, {name} : f64")
+        scalars.check(w, same, "ValueError: cannot convert float NaN to integer")
+        least = w.op(f"arith.cmpf oeq, {name}, {w.constant('f64', '-9.2233720368547758e+18')} : f64")
+        scalars.check(w, least, "OverflowError: the float does not fit 64 bits")
+    w.lines.append(lines)
+    w.line("}")
 
 
 def _float(b: Body, of: Given) -> Value:

@@ -351,16 +351,16 @@ def counted(b: Body, start: Num, stop: Num, step: Num, node: ast.AST) -> Turns:
     w = b.w
     one = step.constant == 1
     zero = w.constant("i64", "0")
-    if step.constant is None:
+    if step.constant is None and (step.low or 0) <= 0:
         scalars.check(
             w, scalars.test(w, "!=", INT, step.name, zero), "ValueError: range() arg 3 must not be zero"
         )
     elif step.constant == 0:
         raise b.fail("J009", "the step of a range is 0", node, "give a step that is not 0")
     low = start.low
-    if isinstance(step.constant, int) and step.constant > 0:
+    if (step.low or 0) > 0:
         lower = "" if start.constant == 0 else w.index_of(start)
-        by = "" if one else w.index(step.constant)
+        by = "" if one else w.index_of(step)
         return Turns(w.index_of(stop), lambda index: w.of_index(index, low), lower, by)
     count = _turns(b, start, stop, step)
     # Of a step below zero, each value is larger than `stop`.

@@ -242,7 +242,8 @@ def _floored(w: Writer, op: str, a: Num, b: Num) -> Num:
     if a.type.kind == "u":
         low = 0
     if b.constant and (b.constant != -1 or a.type.kind == "u"):
-        return Num(a.type, _divided(w, op, a, w.name(b), positive=bool(low == 0 and (a.low or 0) >= 0)), low)
+        positive = low == 0 and (a.low or 0) >= 0
+        return Num(a.type, _divided(w, op, a, w.name(b), positive, int(b.constant)), low)
     zero, one = w.constant(a.type.mlir, "0"), w.constant(a.type.mlir, "1")
     unsafe = test(w, "==", a.type, w.name(b), zero)
     if a.type.kind == "i":
@@ -258,14 +259,20 @@ def _floored(w: Writer, op: str, a: Num, b: Num) -> Num:
     return Num(a.type, w.op(f"arith.select {unsafe}, {other}, {result} : {a.type.mlir}"), low)
 
 
-def _divided(w: Writer, op: str, a: Num, b: str, positive: bool = False) -> str:
-    """A quotient or remainder that the processor can make: `b` is neither 0 nor -1. `positive`: neither is negative."""
+def _divided(w: Writer, op: str, a: Num, b: str, positive: bool = False, divisor: int | None = None) -> str:
+    """A quotient or remainder that the processor can make: `b` is neither 0 nor -1; `divisor`, if it is known.
+
+    `positive`: neither is negative.
+    """
     type_ = a.type.mlir
     if a.type.kind == "u" or (positive and a.low is not None):
         word = ("div" if op == "//" else "rem") + ("ui" if a.type.kind == "u" else "si")
         return w.op(f"arith.{word} {w.name(a)}, {b} : {type_}")
     if op == "//":
         return w.op(f"arith.floordivsi {w.name(a)}, {b} : {type_}")
+    if divisor is not None and divisor > 0 and not divisor & (divisor - 1):
+        # The remainder of a power of two, with the sign of it, is the last bits.
+        return w.op(f"arith.andi {w.name(a)}, {w.constant(type_, str(divisor - 1))} : {type_}")
     zero = w.constant(type_, "0")
     rest = w.op(f"arith.remsi {w.name(a)}, {b} : {type_}")
     signs = w.op(f"arith.xori {rest}, {b} : {type_}")
