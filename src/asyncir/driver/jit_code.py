@@ -28,7 +28,7 @@ def code_of(
     if entry is None:
         lowered = lower(translated.text)
         waits = _WAITS + "(" in lowered.text
-        text = lowered.text if waits else lowered.text + box
+        text = boxes.beside(lowered.text, "" if waits else box)
         code = jit.emit_object(text, opt_level=options.opt_level, constants=lowered.constants)
         entry = code_cache.CacheEntry(code, lowered.signatures)
         if name:

@@ -170,6 +170,9 @@ def boxed_results(type_: Type) -> tuple[list[BoxedType], bool] | None:
         return [], False
     found: list[BoxedType] = []
     for item in items:
+        if isinstance(item, ArrayType) and (array := boxed_type(item)) is not None:
+            found.append(array)
+            continue
         if not isinstance(item, NumberType):
             return None
         kind = {"i": "int", "u": "int", "f": "float", "b": "bool"}[item.kind]

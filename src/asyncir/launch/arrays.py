@@ -13,6 +13,7 @@ from typing import Any
 
 from asyncir.diagnostics import failure
 from asyncir.diagnostics.parameters import describe_value
+from asyncir.launch import runtime
 from asyncir.launch.scalars import encode_number, round_to_bf16
 from asyncir.launch.signatures import Complex, MemRef, Scalar, Tensor, Type, Vector
 
@@ -257,10 +258,14 @@ def identity_strides(shape: Sequence[int]) -> tuple[int, ...]:
 
 
 class Allocation:
-    """Memory that the program allocated and gave to the caller: freed when no array shows it any more."""
+    """Memory that the program allocated and gave to the caller: freed when no array shows it any more.
+
+    The runtime frees it, which keeps large blocks for what programs allocate next.
+    """
 
     def __init__(self, address: int):
-        weakref.finalize(self, _libc().free, ctypes.c_void_p(address)).atexit = False
+        free = runtime.library().asyncir_memory_free
+        weakref.finalize(self, free, ctypes.c_void_p(address)).atexit = False
 
 
 class _View:

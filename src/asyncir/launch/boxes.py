@@ -18,8 +18,10 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from typing import Any
 
+from asyncir.launch.arrays import STATIC_MEMORY
 from asyncir.launch.jit import ENTRY_PREFIX, Library
 
 BOX_PREFIX = ENTRY_PREFIX + ".box."
@@ -102,6 +104,23 @@ declare void @PyEval_RestoreThread(ptr)
 """
 
 
+_NEW, _SET_BASE = 94, 282
+"""Where `PyArray_NewFromDescr` and `PyArray_SetBaseObject` are in NumPy's table (numpy/core/include/numpy/__multiarray_api.h)."""
+
+_OF_ARRAYS = """
+declare ptr @PyCapsule_New(ptr, ptr, ptr)
+declare ptr @PyCapsule_GetPointer(ptr, ptr)
+declare void @asyncir_memory_free(ptr)
+@asyncir_numpy_table = external global i8
+define internal void @"asyncir.free capsule"(ptr %capsule) {
+  %memory = call ptr @PyCapsule_GetPointer(ptr %capsule, ptr null)
+  call void @asyncir_memory_free(ptr %memory)
+  ret void
+}
+"""
+"""What boxes need that give arrays: a capsule is the base of an array whose memory the program has allocated."""
+
+
 def box_text(
     name: str, arguments: Sequence[BoxedType], results: Sequence[BoxedType], many: bool, long: bool
 ) -> str:
@@ -115,11 +134,15 @@ def box_text(
     f.do("%over = alloca i32, align 4")
     places = [f.let(f"alloca [{_words(t)} x i64], align 16") for t in (*arguments, *results)]
     f.require(f.let(f"icmp eq i64 %count, {len(arguments)}"))
+    owners: list[tuple[str, str]] = []
     for at, (type_, place) in enumerate(zip((*arguments, *results), places, strict=True)):
         slot = f.let(f"getelementptr ptr, ptr %frame, i64 {at}")
         f.do(f"store ptr {place}, ptr {slot}, align 8")
         if at < len(arguments):
-            _take(f, type_, f.field("%given", 8 * at, "ptr"), place)
+            value = f.field("%given", 8 * at, "ptr")
+            _take(f, type_, value, place)
+            if type_.kind == "array":
+                owners.append((value, f.field(value, _DATA, "ptr")))
     if long:
         thread = f.let("call ptr @PyEval_SaveThread()")
         error = f.let(f'call ptr @"{ENTRY_PREFIX}{name}"(ptr %frame)')
@@ -130,14 +153,25 @@ def box_text(
     failed = f.let(f"icmp eq ptr {error}, null")
     f.do(f"br i1 {failed}, label %{good}, label %bad")
     f.start(good)
-    _give(f, results, places[len(arguments) :], many)
+    _give(f, results, places[len(arguments) :], many, owners)
     _left_to_python(f, error)
     head = f'define ptr @"{BOX_PREFIX}{name}"(ptr %self, ptr %given, i64 %count) {{'
-    types = {t.dtype for t in arguments if t.kind == "array"}
+    types = {t.dtype for t in (*arguments, *results) if t.kind == "array"}
     symbols = [f"@asyncir_dtype_{dtype} = external global i8" for dtype in sorted(types)]
     if types:
         symbols.append("@asyncir_array_type = external global i8")
-    return "\n".join(["", _DECLARED, *symbols, head, "entry:", *f.lines, "}", ""])
+    made = _OF_ARRAYS if any(t.kind == "array" for t in results) else ""
+    return "\n".join(["", _DECLARED, made, *symbols, head, "entry:", *f.lines, "}", ""])
+
+
+def beside(program: str, box: str) -> str:
+    """The text of the program with its box; what both declare is declared once."""
+
+    def name(line: str) -> str:
+        return line.partition("@")[2].partition("(")[0] if line.startswith("declare ") else ""
+
+    known = {name(line) for line in program.splitlines()} - {""}
+    return "\n".join([program, *(line for line in box.splitlines() if name(line) not in known), ""])
 
 
 def _words(type_: BoxedType) -> int:
@@ -197,8 +231,15 @@ def _take_array(f: _Text, type_: BoxedType, value: str, place: str) -> None:
         f.do(f"store {kind} {text}, ptr {slot}, align 8")
 
 
-def _give(f: _Text, results: Sequence[BoxedType], places: Sequence[str], many: bool) -> None:
-    objects = [_object(f, type_, place) for type_, place in zip(results, places, strict=True)]
+def _give(
+    f: _Text, results: Sequence[BoxedType], places: Sequence[str], many: bool, owners: list[tuple[str, str]]
+) -> None:
+    objects: list[str] = []
+    for type_, place in zip(results, places, strict=True):
+        if type_.kind == "array":
+            objects.append(_array(f, type_, place, owners))
+        else:
+            objects.append(_object(f, type_, place))
     if not many:
         result = objects[0] if objects else f.let("call ptr @Py_NewRef(ptr @_Py_NoneStruct)")
         f.do(f"ret ptr {result}")
@@ -207,6 +248,46 @@ def _give(f: _Text, results: Sequence[BoxedType], places: Sequence[str], many: b
     for at, one in enumerate(objects):
         f.let(f"call i32 @PyTuple_SetItem(ptr {made}, i64 {at}, ptr {one})")
     f.do(f"ret ptr {made}")
+
+
+def _array(f: _Text, type_: BoxedType, place: str, owners: list[tuple[str, str]]) -> str:
+    """An array that shows memory, and keeps alive whoever owns it: an argument, an earlier result, or a capsule.
+
+    `owners` are the objects that are known, each with its memory; what is made joins them.
+    """
+    width = type_.bits // 8
+    allocated, start, offset = f.field(place, 0, "ptr"), f.field(place, 8, "ptr"), f.field(place, 16, "i64")
+    data = f.let(f"getelementptr i8, ptr {start}, i64 {f.let(f'mul i64 {offset}, {width}')}")
+    sizes = f.let(f"getelementptr i8, ptr {place}, i64 24")
+    strides = f.let(f"getelementptr i8, ptr {place}, i64 {24 + 8 * type_.rank}")
+    for axis in range(type_.rank):
+        bytes_ = f.let(f"mul i64 {f.field(strides, 8 * axis, 'i64')}, {width}")
+        f.do(f"store i64 {bytes_}, ptr {f.let(f'getelementptr i64, ptr {strides}, i64 {axis}')}, align 8")
+    dtype = f.let(f"call ptr @Py_NewRef(ptr @asyncir_dtype_{type_.dtype})")
+    new = f.field("@asyncir_numpy_table", 8 * _NEW, "ptr")
+    given = f"i32 {type_.rank}, ptr {sizes}, ptr {strides}, ptr {data}, i32 {_WRITABLE}, ptr null"
+    array = f.let(f"call ptr {new}(ptr @asyncir_array_type, ptr {dtype}, {given})")
+    owner = "null"
+    for known, memory in owners:
+        same = f.let(f"icmp eq ptr {memory}, {allocated}")
+        owner = f.let(f"select i1 {same}, ptr {known}, ptr {owner}")
+    number = f.let(f"ptrtoint ptr {allocated} to i64")
+    global_ = f.let(f"icmp eq i64 {number}, {STATIC_MEMORY}")
+    owner = f.let(f"select i1 {global_}, ptr @_Py_NoneStruct, ptr {owner}")
+    known, fresh, done = f.label(), f.label(), f.label()
+    f.do(f"br i1 {f.let(f'icmp eq ptr {owner}, null')}, label %{fresh}, label %{known}")
+    f.start(known)
+    held = f.let(f"call ptr @Py_NewRef(ptr {owner})")
+    f.do(f"br label %{done}")
+    f.start(fresh)
+    capsule = f.let(f'call ptr @PyCapsule_New(ptr {allocated}, ptr null, ptr @"asyncir.free capsule")')
+    f.do(f"br label %{done}")
+    f.start(done)
+    base = f.let(f"phi ptr [ {held}, %{known} ], [ {capsule}, %{fresh} ]")
+    set_base = f.field("@asyncir_numpy_table", 8 * _SET_BASE, "ptr")
+    f.let(f"call i32 {set_base}(ptr {array}, ptr {base})")
+    owners.append((array, allocated))
+    return array
 
 
 def _object(f: _Text, type_: BoxedType, place: str) -> str:
@@ -253,10 +334,20 @@ def symbols(needs: Sequence[str]) -> dict[str, int]:
     import numpy
 
     found = {"asyncir_array_type": id(numpy.ndarray)}
+    if "asyncir_numpy_table" in needs:
+        found["asyncir_numpy_table"] = _numpy_table()
     for name in needs:
         if name.startswith("asyncir_dtype_"):
             found[name] = id(numpy.dtype(name.removeprefix("asyncir_dtype_")))
     return found
+
+
+def _numpy_table() -> int:
+    """Where the functions of NumPy's C interface are."""
+    module: Any = import_module("numpy._core._multiarray_umath")
+    take: Any = ctypes.pythonapi.PyCapsule_GetPointer
+    take.restype, take.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
+    return take(module._ARRAY_API, None)
 
 
 class _Method(ctypes.Structure):
