@@ -1,7 +1,7 @@
 """Kernels compiled by asyncir and by Numba, in one run: `python -m bench.jit.run [NAME ...]`.
 
-Each is called in turns, and the shortest of the calls counts. The first call is that of a new process's cache; Numba compiles
-with `nogil=True`, as asyncir's calls let other threads of Python run.
+Each is called in turns, and the shortest of the calls counts, in processor time of the thread, which what else the machine does
+disturbs little. Nothing comes from a cache. Numba compiles with `nogil=True`, as asyncir's calls let other threads of Python run.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ import numba
 import asyncir
 from bench.jit.kernels import KERNELS, Kernel
 
-TURNS = 7
+TURNS = 15
 
 
 def _time(function: Callable[..., Any], arguments: tuple[Any, ...]) -> float:
     own = copy.deepcopy(arguments)
-    start = time.perf_counter()
+    start = time.thread_time()
     function(*own)
-    return time.perf_counter() - start
+    return time.thread_time() - start
 
 
 def measure(kernel: Kernel) -> tuple[float, float, float, float]:

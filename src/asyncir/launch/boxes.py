@@ -105,7 +105,7 @@ declare void @PyEval_RestoreThread(ptr)
 
 
 _NEW, _SET_BASE = 94, 282
-"""Where `PyArray_NewFromDescr` and `PyArray_SetBaseObject` are in NumPy's table (numpy/core/include/numpy/__multiarray_api.h)."""
+"""Where `PyArray_NewFromDescr` and `PyArray_SetBaseObject` are in the table of numpy/__multiarray_api.h."""
 
 _OF_ARRAYS = """
 declare ptr @PyCapsule_New(ptr, ptr, ptr)
