@@ -1,7 +1,8 @@
 """Kernels compiled by asyncir and by Numba, in one run: `python -m bench.jit.run [NAME ...]`.
 
-Each is called in turns, and the shortest of the calls counts, in processor time of the thread, which what else the machine does
-disturbs little. Nothing comes from a cache. Numba compiles with `nogil=True`, as asyncir's calls let other threads of Python run.
+Each is called in turns, and the shortest of the calls counts, in processor time of the thread, which what else the machine
+does disturbs little. Nothing comes from a cache. Numba compiles with `nogil=True`, as asyncir's calls let other threads of
+Python run.
 """
 
 from __future__ import annotations

@@ -198,10 +198,10 @@ class Jitted:
     def translate(self, types: Sequence[Any]) -> Translated:
         """The module for these types of arguments."""
         # late: what is not called needs no translation
-        from asyncir.source.python.program import Options, Program
+        from asyncir.source.python.program import PythonProgram, TranslationOptions
 
-        options = Options(bounds=self.options.bounds, fast=self.options.fastmath)
-        return Program(options).translate(self.__wrapped__, types)
+        options = TranslationOptions(bounds=self.options.bounds, fast=self.options.fastmath)
+        return PythonProgram(options).translate(self.__wrapped__, types)
 
     def mlir(self, *arguments: Any) -> str:
         """The module in MLIR's text, for arguments like these; without any, as it was compiled last."""

@@ -14,7 +14,7 @@ from asyncir.source.python.values import Array, Elements, Num, Static, Tuple, Va
 
 
 @dataclass
-class Given:
+class CallArguments:
     """What a call gives: values in order, values by name. Each is taken once; `done` refuses what is left."""
 
     body: Body
@@ -120,7 +120,7 @@ def dtype_of(value: Value) -> NumberType | None:
     return NUMPY.get(name)
 
 
-def given(b: Body, node: ast.Call, evaluate: Callable[[Body, ast.expr], Value]) -> Given:
+def given(b: Body, node: ast.Call, evaluate: Callable[[Body, ast.expr], Value]) -> CallArguments:
     """Evaluate what a call gives."""
     values: list[Value] = []
     for argument in node.args:
@@ -136,4 +136,4 @@ def given(b: Body, node: ast.Call, evaluate: Callable[[Body, ast.expr], Value]) 
         if keyword.arg is None:
             raise b.fail("J003", "** cannot be compiled", keyword.value, "name each argument")
         named[keyword.arg] = evaluate(b, keyword.value)
-    return Given(b, node, values, named)
+    return CallArguments(b, node, values, named)

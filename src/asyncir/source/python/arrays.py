@@ -6,17 +6,17 @@ from collections.abc import Callable
 from functools import partial
 
 from asyncir.source.python import scalars
-from asyncir.source.python.arguments import Given
+from asyncir.source.python.arguments import CallArguments
 from asyncir.source.python.body import Body, described
 from asyncir.source.python.elements import allocate, combined, materialised, nest, sizes, store
 from asyncir.source.python.loops import counted
 from asyncir.source.python.types import FLOAT64, INT64, ArrayType, NumberType, numpy_of, promote
 from asyncir.source.python.values import Array, Elements, Num, Tuple, Value, constant
 
-Compute = Callable[[Body, Given], Value]
+Compute = Callable[[Body, CallArguments], Value]
 
 
-def _extents(b: Body, of: Given, numbers: list[Num]) -> list[str]:
+def _extents(b: Body, of: CallArguments, numbers: list[Num]) -> list[str]:
     w = b.w
     for number in numbers:
         if isinstance(number.constant, int) and number.constant < 0:
@@ -34,21 +34,21 @@ def filled(b: Body, array: Array, value: Num) -> Array:
     return array
 
 
-def _new(value: int | None, b: Body, of: Given) -> Value:
+def _new(value: int | None, b: Body, of: CallArguments) -> Value:
     of.only("shape", "dtype", least=1)
     element = of.dtype("dtype", 1, FLOAT64)
     array = allocate(b, element, _extents(b, of, of.shape("shape", 0)))
     return array if value is None else filled(b, array, constant(value))
 
 
-def _full(b: Body, of: Given) -> Value:
+def _full(b: Body, of: CallArguments) -> Value:
     of.only("shape", "fill_value", "dtype", least=2)
     number = of.number("fill_value", 1)
     element = of.dtype("dtype", 2, numpy_of(number.type))
     return filled(b, allocate(b, element, _extents(b, of, of.shape("shape", 0))), number)
 
 
-def _like(value: int | None, b: Body, of: Given) -> Value:
+def _like(value: int | None, b: Body, of: CallArguments) -> Value:
     of.only("a", "dtype", least=1)
     model = of.operand("a", 0)
     if isinstance(model, Num):
@@ -58,7 +58,7 @@ def _like(value: int | None, b: Body, of: Given) -> Value:
     return array if value is None else filled(b, array, constant(value))
 
 
-def _full_like(b: Body, of: Given) -> Value:
+def _full_like(b: Body, of: CallArguments) -> Value:
     of.only("a", "fill_value")
     model = of.operand("a", 0)
     if isinstance(model, Num):
@@ -67,7 +67,7 @@ def _full_like(b: Body, of: Given) -> Value:
     return filled(b, allocate(b, element, sizes(b, model)), of.number("fill_value", 1))
 
 
-def _arange(b: Body, of: Given) -> Value:
+def _arange(b: Body, of: CallArguments) -> Value:
     of.only("start", "stop", "step", "dtype", least=1)
     given = [of.number(name, at) for at, name in enumerate(("start", "stop", "step")) if of.value(name, at)]
     if len(given) == 1:
@@ -102,7 +102,7 @@ def _arange(b: Body, of: Given) -> Value:
     return array
 
 
-def _linspace(b: Body, of: Given) -> Value:
+def _linspace(b: Body, of: CallArguments) -> Value:
     of.only("start", "stop", "num", least=2)
     start, stop = (scalars.convert(b.w, of.number(n, at), FLOAT64) for at, n in enumerate(("start", "stop")))
     many = of.whole("num", 2, constant(50))
@@ -125,7 +125,7 @@ def _linspace(b: Body, of: Given) -> Value:
     return array
 
 
-def _eye(b: Body, of: Given) -> Value:
+def _eye(b: Body, of: CallArguments) -> Value:
     of.only("N", "dtype", least=1)
     many = of.whole("N", 0)
     extent = _extents(b, of, [many])[0]
@@ -134,7 +134,7 @@ def _eye(b: Body, of: Given) -> Value:
     return array
 
 
-def _array(copies: bool, b: Body, of: Given) -> Value:
+def _array(copies: bool, b: Body, of: CallArguments) -> Value:
     of.only("object", "dtype", least=1)
     value = of.value("object", 0)
     if isinstance(value, Tuple):
@@ -154,7 +154,7 @@ def copied(b: Body, operand: Array | Elements, element: NumberType) -> Value:
     return materialised(b, combined(b, [operand], element, lambda n: scalars.convert(b.w, n[0], element)))
 
 
-def _of_tuple(b: Body, value: Tuple, of: Given) -> Value:
+def _of_tuple(b: Body, value: Tuple, of: CallArguments) -> Value:
     leaves, shape = _flat(value, of)
     types = [number.type for number in leaves]
     common = types[0] if types else FLOAT64
@@ -171,7 +171,7 @@ def _of_tuple(b: Body, value: Tuple, of: Given) -> Value:
     return array
 
 
-def _flat(value: Tuple, of: Given) -> tuple[list[Num], tuple[int, ...]]:
+def _flat(value: Tuple, of: CallArguments) -> tuple[list[Num], tuple[int, ...]]:
     leaves: list[Num] = []
     shapes: set[tuple[int, ...]] = set()
     for item in value.items:
@@ -189,7 +189,7 @@ def _flat(value: Tuple, of: Given) -> tuple[list[Num], tuple[int, ...]]:
     return leaves, (len(value.items), *(shapes.pop() if shapes else ()))
 
 
-def _copy(b: Body, of: Given) -> Value:
+def _copy(b: Body, of: CallArguments) -> Value:
     of.only("a")
     operand = of.operand("a", 0)
     if isinstance(operand, Num):
@@ -218,7 +218,7 @@ def transposed(b: Body, value: Array | Elements) -> Value:
     return Array(type_, view, value.base, value.cell, value.frozen)
 
 
-def _transpose(b: Body, of: Given) -> Value:
+def _transpose(b: Body, of: CallArguments) -> Value:
     of.only("a")
     operand = of.operand("a", 0)
     return operand if isinstance(operand, Num) else transposed(b, operand)

@@ -5,8 +5,8 @@ Variables are values (SSA): `env` has what each one is at this place. `flow` is 
 `forget` keep them. Temporaries of a statement are given up at its end, those of a region in an expression at that one's end.
 
 Where a type is not known yet, as of a variable that only a later turn of a loop assigns, or of the result of a function that
-calls itself, `Unknown` is raised: the statement counts as one from which nothing goes on, and the loop, or the function, is
-translated again with what became known.
+calls itself, `NotYetKnown` is raised: the statement counts as one from which nothing goes on, and the loop, or the function,
+is translated again with what became known.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ from asyncir.source.python.writer import Lines, Writer
 
 if TYPE_CHECKING:
     from asyncir.source.python.joins import Join
-    from asyncir.source.python.program import Instance
+    from asyncir.source.python.program import FunctionInstance
 
 IMMORTAL = "asyncir_immortal"
 """The count of arrays that the caller has; it never falls to zero."""
 
 
-class Unknown(Exception):
+class NotYetKnown(Exception):
     """A type that is not known yet. `error` says what is wrong if it stays so."""
 
     def __init__(self, error: Untranslatable):
@@ -75,7 +75,7 @@ class LoopTargets:
 class Body:
     """What is known while the statements of a function are translated, one after the other."""
 
-    def __init__(self, instance: Instance, liveness: Liveness):
+    def __init__(self, instance: FunctionInstance, liveness: Liveness):
         self.instance = instance
         self.program = instance.program
         self.w = Writer(instance.function.text)
@@ -149,7 +149,7 @@ class Body:
         if value is None or isinstance(value, Unbound):
             message = f"'{name}' has no value here"
             help = f"assign '{name}' before, on each way that leads here"
-            raise Unknown(self.instance.function.text.error("J007", message, node, help))
+            raise NotYetKnown(self.instance.function.text.error("J007", message, node, help))
         if type_of(value) is None:
             return value
         match value:

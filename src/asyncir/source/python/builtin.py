@@ -8,7 +8,7 @@ from functools import partial, reduce
 from typing import Any
 
 from asyncir.source.python import scalars
-from asyncir.source.python.arguments import Given
+from asyncir.source.python.arguments import CallArguments
 from asyncir.source.python.body import Body, described
 from asyncir.source.python.elements import combined, length, size, sizes
 from asyncir.source.python.expressions import arithmetic, condition, evaluate, truth
@@ -17,10 +17,10 @@ from asyncir.source.python.reductions import extreme_of, sum_of
 from asyncir.source.python.types import BOOL, FLOAT, INT, NumberType, promote
 from asyncir.source.python.values import Array, Elements, Num, Tuple, Turns, Value, constant
 
-Builtin = Callable[[Body, Given], Value]
+Builtin = Callable[[Body, CallArguments], Value]
 
 
-def _len(b: Body, of: Given) -> Value:
+def _len(b: Body, of: CallArguments) -> Value:
     of.only("object")
     value = of.value("object", 0)
     if isinstance(value, Tuple):
@@ -32,7 +32,7 @@ def _len(b: Body, of: Given) -> Value:
     raise of.fail(f"{described(value) if value else 'nothing'} has no length", "give an array or a tuple")
 
 
-def _abs(b: Body, of: Given) -> Value:
+def _abs(b: Body, of: CallArguments) -> Value:
     of.only("x")
     operand = of.operand("x", 0)
     if isinstance(operand, Num):
@@ -41,7 +41,7 @@ def _abs(b: Body, of: Given) -> Value:
     return combined(b, [operand], element, lambda one: scalars.absolute(b.w, one[0]))
 
 
-def _least(larger: bool, b: Body, of: Given) -> Value:
+def _least(larger: bool, b: Body, of: CallArguments) -> Value:
     if of.named:
         raise of.fail("no argument by name is known here", "give the values in order")
     values = of.values
@@ -49,7 +49,7 @@ def _least(larger: bool, b: Body, of: Given) -> Value:
         values = list(values[0].items)
     if len(values) == 1 and isinstance(values[0], Array | Elements):
         return extreme_of(b, values[0], larger, of)
-    numbers = [Given(b, of.node, [value]).number("value", 0) for value in values]
+    numbers = [CallArguments(b, of.node, [value]).number("value", 0) for value in values]
     if not numbers:
         raise of.fail("there is nothing to choose from", "give two numbers, or an array")
     if all(number.type.is_integer for number in numbers):
@@ -58,7 +58,7 @@ def _least(larger: bool, b: Body, of: Given) -> Value:
     return reduce(lambda one, other: scalars.smaller(b.w, one, other, larger), numbers)
 
 
-def _round(b: Body, of: Given) -> Value:
+def _round(b: Body, of: CallArguments) -> Value:
     of.only("number", "ndigits", least=1)
     number = of.number("number", 0)
     digits = of.value("ndigits", 1)
@@ -70,7 +70,7 @@ def _round(b: Body, of: Given) -> Value:
     return whole(b, Num(number.type, even))
 
 
-def _int(b: Body, of: Given) -> Value:
+def _int(b: Body, of: CallArguments) -> Value:
     of.only("x", least=0)
     return whole(b, of.number("x", 0, constant(0)))
 
@@ -108,7 +108,7 @@ def _check_fits(b: Body, name: str) -> None:
     w.line("}")
 
 
-def _float(b: Body, of: Given) -> Value:
+def _float(b: Body, of: CallArguments) -> Value:
     of.only("x", least=0)
     value = of.value("x", 0)
     text = getattr(value, "object", None)
@@ -120,38 +120,38 @@ def _float(b: Body, of: Given) -> Value:
     return scalars.convert(b.w, of.number("x", 0, constant(0.0)), FLOAT)
 
 
-def _bool(b: Body, of: Given) -> Value:
+def _bool(b: Body, of: CallArguments) -> Value:
     of.only("x", least=0)
     value = of.value("x", 0)
     return constant(False) if value is None else truth(b, value, of.node)
 
 
-def _divmod(b: Body, of: Given) -> Value:
+def _divmod(b: Body, of: CallArguments) -> Value:
     of.only("x", "y")
     one, other = of.number("x", 0), of.number("y", 1)
     return Tuple(tuple(arithmetic(b, op, one, other, of.node) for op in ("//", "%")))
 
 
-def _pow(b: Body, of: Given) -> Value:
+def _pow(b: Body, of: CallArguments) -> Value:
     of.only("base", "exp", "mod", least=2)
     if of.value("mod", 2) is not None:
         raise of.fail("a modulus is not known here", "multiply and reduce in a loop")
     return arithmetic(b, "**", of.operand("base", 0), of.operand("exp", 1), of.node)
 
 
-def _sum(b: Body, of: Given) -> Value:
+def _sum(b: Body, of: CallArguments) -> Value:
     of.only("iterable", "start", least=1)
     value = of.value("iterable", 0)
     start = of.number("start", 1, constant(0))
     if isinstance(value, Tuple):
-        numbers = [Given(b, of.node, [item]).number("item", 0) for item in value.items]
+        numbers = [CallArguments(b, of.node, [item]).number("item", 0) for item in value.items]
         return reduce(lambda one, other: scalars.binary(b.w, "+", one, other), numbers, start)
     if isinstance(value, Array | Elements) and len(sizes(b, value)) == 1:
         return scalars.binary(b.w, "+", start, sum_of(b, value, None, of, in_order=True))
     raise of.fail("what is added up is no tuple, array or generator", "give one, or write a loop")
 
 
-def _any(all_: bool, b: Body, of: Given) -> Value:
+def _any(all_: bool, b: Body, of: CallArguments) -> Value:
     of.only("iterable")
     value = of.value("iterable", 0)
     if isinstance(value, Tuple):

@@ -8,13 +8,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from asyncir.source.python import builtin, numeric
-from asyncir.source.python.arguments import Given, given
-from asyncir.source.python.body import Body, Unknown, described
+from asyncir.source.python.arguments import CallArguments, given
+from asyncir.source.python.body import Body, NotYetKnown, described
 from asyncir.source.python.elements import materialised
 from asyncir.source.python.errors import Untranslatable
 from asyncir.source.python.expressions import evaluate
 from asyncir.source.python.methods import call_method
-from asyncir.source.python.program import Instance, returns_borrowed
+from asyncir.source.python.program import FunctionInstance, returns_borrowed
 from asyncir.source.python.tasks import call_word, is_word
 from asyncir.source.python.types import ArrayType, StaticType, Type, parts
 from asyncir.source.python.values import (
@@ -92,7 +92,7 @@ def call_python(b: Body, function: Callable[..., Any], node: ast.Call) -> Value:
     return run(b, function, arguments, node)
 
 
-def bound(b: Body, function: Callable[..., Any], of: Given, node: ast.AST) -> tuple[Value, ...]:
+def bound(b: Body, function: Callable[..., Any], of: CallArguments, node: ast.AST) -> tuple[Value, ...]:
     """The arguments in the order of the parameters, with defaults."""
     source = b.program.function(function)
     signature = inspect.signature(function)
@@ -139,7 +139,7 @@ def types_of(arguments: Sequence[Value]) -> tuple[Type, ...]:
 
 def instance_for(
     b: Body, function: Callable[..., Any], arguments: tuple[Value, ...], node: ast.AST
-) -> tuple[Instance, tuple[Value, ...], Type]:
+) -> tuple[FunctionInstance, tuple[Value, ...], Type]:
     """The function for these arguments, the arguments as it takes them, and what it returns."""
     uncounted = tuple(map(plain, arguments))
     one = b.program.instance(function, types_of(uncounted))
@@ -151,8 +151,8 @@ def instance_for(
     return one, uncounted, result
 
 
-def known_result(b: Body, one: Instance, node: ast.AST) -> Type:
-    """What it returns; raises `Unknown` while that is not known."""
+def known_result(b: Body, one: FunctionInstance, node: ast.AST) -> Type:
+    """What it returns; raises `NotYetKnown` while that is not known."""
     key = one.function.object, one.types
     known = b.program.results.get(key) if one.result is None else one.result
     if one.result is None:
@@ -161,7 +161,7 @@ def known_result(b: Body, one: Instance, node: ast.AST) -> Type:
         name = one.function.name
         message = f"what '{name}' returns hangs on what it returns itself"
         help = "return a number on some way that does not call it"
-        raise Unknown(b.instance.function.text.error("J017", message, node, help))
+        raise NotYetKnown(b.instance.function.text.error("J017", message, node, help))
     if one.writes:
         b.instance.writes = True
     return known
@@ -173,7 +173,7 @@ def run(b: Body, function: Callable[..., Any], arguments: tuple[Value, ...], nod
     return called(b, one, taken, result)
 
 
-def called(b: Body, one: Instance, taken: Sequence[Value], result: Type) -> Value:
+def called(b: Body, one: FunctionInstance, taken: Sequence[Value], result: Type) -> Value:
     """The call as an op; arrays that come back are temporaries of the statement."""
     w = b.w
     names = [name for value in taken for name in b.names_of(value)]

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.source.python import scalars
-from asyncir.source.python.body import Body, Unknown, described
+from asyncir.source.python.body import Body, NotYetKnown, described
 from asyncir.source.python.elements import combined, length, sizes
 from asyncir.source.python.joins import Join, arrive, end_ways, leave, merged, place_results
 from asyncir.source.python.subscripts import subscript
@@ -406,12 +406,12 @@ def chosen(b: Body, holds: Num, yes: Callable[[], Value], no: Callable[[], Value
     join = Join(("",), frozenset())
     regions: list[Lines] = []
     values: list[Value] = []
-    unknown: Unknown | None = None
+    unknown: NotYetKnown | None = None
     for compute in (yes, no):
         with b.region() as lines:
             try:
                 values.append(_branch(b, compute, join, node))
-            except Unknown as error:
+            except NotYetKnown as error:
                 unknown = error
         regions.append(lines)
     if unknown is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from asyncir.source.python import scalars
-from asyncir.source.python.arguments import Given
+from asyncir.source.python.arguments import CallArguments
 from asyncir.source.python.arrays import copied, filled
 from asyncir.source.python.body import Body, described
 from asyncir.source.python.elements import combined
@@ -15,7 +15,7 @@ from asyncir.source.python.types import BOOL, FLOAT, INT
 from asyncir.source.python.values import NOTHING, Array, Elements, Method, Num, Value, constant
 
 
-def call_method(b: Body, method: Method, of: Given, node: ast.Call) -> Value:
+def call_method(b: Body, method: Method, of: CallArguments, node: ast.Call) -> Value:
     """What a method gives."""
     value, name = method.of, method.name
     if isinstance(value, Array | Elements):
@@ -47,7 +47,7 @@ def call_method(b: Body, method: Method, of: Given, node: ast.Call) -> Value:
     raise b.fail("J011", f"{described(value)} has no method '{name}' here", node, help)
 
 
-def _of_array(b: Body, value: Array | Elements, name: str, of: Given) -> Value:
+def _of_array(b: Body, value: Array | Elements, name: str, of: CallArguments) -> Value:
     have = value.element if isinstance(value, Elements) else value.type.element
     match name:
         case "copy":

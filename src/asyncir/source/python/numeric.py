@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from asyncir.source.python import arrays, scalars
-from asyncir.source.python.arguments import Given, dtype_of
+from asyncir.source.python.arguments import CallArguments, dtype_of
 from asyncir.source.python.body import Body
 from asyncir.source.python.elements import combined
 from asyncir.source.python.expressions import arithmetic
@@ -29,7 +29,7 @@ from asyncir.source.python.types import BOOL, FLOAT, INT, NUMPY_BOOL, NumberType
 from asyncir.source.python.values import Array, Elements, Num, Static, Value
 from asyncir.source.python.writer import Writer
 
-Compute = Callable[[Body, Given], Value]
+Compute = Callable[[Body, CallArguments], Value]
 OfNumber = Callable[[Writer, Num], Num]
 
 _FLOATS = {
@@ -155,7 +155,7 @@ _BINARY: dict[str, Callable[[Writer, Num, Num], Num]] = {
 }
 
 
-def _unary(compute: OfNumber, b: Body, of: Given) -> Value:
+def _unary(compute: OfNumber, b: Body, of: CallArguments) -> Value:
     of.only("x")
     operand = of.operand("x", 0)
     try:
@@ -181,7 +181,7 @@ def _type_after(
         return compute(b.w, [Num(t, b.w.poison(t.mlir)) for t in plain]).type
 
 
-def _binary(compute: Callable[[Writer, Num, Num], Num], b: Body, of: Given) -> Value:
+def _binary(compute: Callable[[Writer, Num, Num], Num], b: Body, of: CallArguments) -> Value:
     of.only("x1", "x2")
     one, other = of.operand("x1", 0), of.operand("x2", 1)
     if isinstance(one, Num) and isinstance(other, Num):
@@ -190,7 +190,7 @@ def _binary(compute: Callable[[Writer, Num, Num], Num], b: Body, of: Given) -> V
     return combined(b, [one, other], element, lambda n: compute(b.w, n[0], n[1]))
 
 
-def _operator(word: str, b: Body, of: Given) -> Value:
+def _operator(word: str, b: Body, of: CallArguments) -> Value:
     of.only("x1", "x2")
     one, other = of.operand("x1", 0), of.operand("x2", 1)
     if isinstance(one, Num) and isinstance(other, Num):
@@ -198,11 +198,11 @@ def _operator(word: str, b: Body, of: Given) -> Value:
     return arithmetic(b, word, one, other, of.node)
 
 
-def _compare(word: str, b: Body, of: Given) -> Value:
+def _compare(word: str, b: Body, of: CallArguments) -> Value:
     return _binary(lambda w, one, other: scalars.compare(w, word, one, other), b, of)
 
 
-def _where(b: Body, of: Given) -> Value:
+def _where(b: Body, of: CallArguments) -> Value:
     of.only("condition", "x", "y")
     operands = [of.operand(name, at) for at, name in enumerate(("condition", "x", "y"))]
 
@@ -216,7 +216,7 @@ def _where(b: Body, of: Given) -> Value:
     return combined(b, operands, _type_after(b, operands, choose), lambda n: choose(b.w, n))
 
 
-def _clip(b: Body, of: Given) -> Value:
+def _clip(b: Body, of: CallArguments) -> Value:
     of.only("a", "a_min", "a_max")
     operands = [of.operand(name, at) for at, name in enumerate(("a", "a_min", "a_max"))]
 
@@ -228,7 +228,7 @@ def _clip(b: Body, of: Given) -> Value:
     return combined(b, operands, _type_after(b, operands, clip), lambda n: clip(b.w, n))
 
 
-def reduction(name: str, b: Body, value: Array | Elements | Num, of: Given, at: int) -> Value:
+def reduction(name: str, b: Body, value: Array | Elements | Num, of: CallArguments, at: int) -> Value:
     """`sum`, `prod`, `min`, `max`, `mean`, `any`, `all`, `argmin` or `argmax`; `at` is the place of `axis`."""
     axis = axis_of(b, value, of, at)
     match name:
@@ -246,17 +246,17 @@ def reduction(name: str, b: Body, value: Array | Elements | Num, of: Given, at: 
             return extremes(b, value, name == "max", axis)
 
 
-def _reduce(name: str, b: Body, of: Given) -> Value:
+def _reduce(name: str, b: Body, of: CallArguments) -> Value:
     of.only("a", "axis", least=1)
     return reduction(name, b, of.operand("a", 0), of, 1)
 
 
-def _dot(b: Body, of: Given) -> Value:
+def _dot(b: Body, of: CallArguments) -> Value:
     of.only("a", "b")
     return dot(b, of.operand("a", 0), of.operand("b", 1), of.node)
 
 
-def _count_nonzero(b: Body, of: Given) -> Value:
+def _count_nonzero(b: Body, of: CallArguments) -> Value:
     of.only("a")
     operand = of.operand("a", 0)
     nonzero = combined(b, [operand], NUMPY_BOOL, lambda n: scalars.truth(b.w, n[0]))
@@ -279,7 +279,7 @@ _NUMPY: dict[str, Compute] = {
 }
 
 
-def _math_float(op: str, b: Body, of: Given) -> Value:
+def _math_float(op: str, b: Body, of: CallArguments) -> Value:
     of.only("x")
     return _as_python(_float_op(op, b.w, scalars.convert(b.w, of.number("x", 0), FLOAT)))
 
@@ -290,7 +290,7 @@ def _as_python(number: Num) -> Num:
     return Num(FLOAT if number.type.is_float else INT, number.name, number.low, number.constant)
 
 
-def _math_whole(op: str, b: Body, of: Given) -> Value:
+def _math_whole(op: str, b: Body, of: CallArguments) -> Value:
     of.only("x")
     number = of.number("x", 0)
     if not number.type.is_float:
@@ -301,24 +301,24 @@ def _math_whole(op: str, b: Body, of: Given) -> Value:
     return whole(b, _float_op(op, b.w, number))
 
 
-def _math_class(op: str, b: Body, of: Given) -> Value:
+def _math_class(op: str, b: Body, of: CallArguments) -> Value:
     of.only("x")
     return _as_python(_classified(op, b.w, of.number("x", 0)))
 
 
-def _math_two(op: str, b: Body, of: Given) -> Value:
+def _math_two(op: str, b: Body, of: CallArguments) -> Value:
     of.only("x", "y")
     one, other = (scalars.convert(b.w, of.number(name, at), FLOAT) for at, name in enumerate("xy"))
     return _as_python(_two_floats(op, b.w, one, other))
 
 
-def _math_pow(b: Body, of: Given) -> Value:
+def _math_pow(b: Body, of: CallArguments) -> Value:
     of.only("x", "y")
     one, other = (scalars.convert(b.w, of.number(name, at), FLOAT) for at, name in enumerate("xy"))
     return Num(FLOAT, b.w.op(f"math.powf {b.w.name(one)}, {b.w.name(other)} : f64"))
 
 
-def _math_log(b: Body, of: Given) -> Value:
+def _math_log(b: Body, of: CallArguments) -> Value:
     of.only("x", "base", least=1)
     number = _float_op("log", b.w, scalars.convert(b.w, of.number("x", 0), FLOAT))
     if of.value("base", 1) is None:
@@ -327,12 +327,12 @@ def _math_log(b: Body, of: Given) -> Value:
     return scalars.binary(b.w, "/", number, base)
 
 
-def _math_scaled(by: float, b: Body, of: Given) -> Value:
+def _math_scaled(by: float, b: Body, of: CallArguments) -> Value:
     of.only("x")
     return _as_python(_scaled(by, b.w, scalars.convert(b.w, of.number("x", 0), FLOAT)))
 
 
-def _gcd(b: Body, of: Given) -> Value:
+def _gcd(b: Body, of: CallArguments) -> Value:
     of.only("a", "b")
     one, other = (scalars.absolute(b.w, of.whole(name, at)) for at, name in enumerate("ab"))
     w = b.w
@@ -370,7 +370,7 @@ _MATH: dict[str, Compute] = {
 }
 
 
-def _converted(type_: NumberType, b: Body, of: Given) -> Value:
+def _converted(type_: NumberType, b: Body, of: CallArguments) -> Value:
     of.only("x")
     operand = of.operand("x", 0)
     if isinstance(operand, Num):

@@ -39,7 +39,7 @@ MOST_ROUNDS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class TranslationOptions:
     """How functions are translated. `bounds`: an index out of bounds raises. `fast`: floats may be computed in any order."""
 
     bounds: bool = False
@@ -60,17 +60,17 @@ class Translated:
     loops: bool
 
 
-class Program:
+class PythonProgram:
     """The functions of one module, by what they are called with."""
 
-    def __init__(self, options: Options):
+    def __init__(self, options: TranslationOptions):
         self.options = options
         self.results: dict[Key, Type] = {}
         self.exceptions: dict[str, type[BaseException]] = {}
         self.globals: dict[int, tuple[Any, str, str]] = {}
         self.needs_immortal = False
         self.functions: dict[Any, PythonFunction] = {}
-        self._instances: dict[Key, Instance] = {}
+        self._instances: dict[Key, FunctionInstance] = {}
         self._names: dict[str, int] = {}
         self._changed = False
 
@@ -80,7 +80,7 @@ class Program:
             self.functions[function] = function_of(function)
         return self.functions[function]
 
-    def instance(self, function: Callable[..., Any], types: tuple[Type, ...]) -> Instance:
+    def instance(self, function: Callable[..., Any], types: tuple[Type, ...]) -> FunctionInstance:
         """The function for these types; translated, or in the midst of it."""
         key = function, types
         if key not in self._instances:
@@ -88,7 +88,7 @@ class Program:
             count = self._names.get(source.name, 0)
             self._names[source.name] = count + 1
             name = source.name if not count else f"{source.name}.{count}"
-            self._instances[key] = one = Instance(self, source, types, name)
+            self._instances[key] = one = FunctionInstance(self, source, types, name)
             one.translate()
             known = self.results.get(key)
             if one.result is not None and one.result != known:
@@ -109,7 +109,7 @@ class Program:
                 raise root.function.text.error("J017", message, root.function.node, help)
         raise AssertionError("there is a last round")
 
-    def _module(self, root: Instance) -> Translated:
+    def _module(self, root: FunctionInstance) -> Translated:
         for one in self._instances.values():
             one.finish()
         assert root.result is not None
@@ -183,7 +183,7 @@ def leaves(type_: Type) -> list[Type]:
             return [type_]
 
 
-def _wrapper(name: str, root: Instance) -> list[str]:
+def _wrapper(name: str, root: FunctionInstance) -> list[str]:
     """What Python calls: arrays that it gets are its own, and have no count any more."""
     assert root.result is not None
     body = Body(root, Liveness())
@@ -226,10 +226,10 @@ def _wrapper(name: str, root: Instance) -> list[str]:
 
 
 @dataclass(eq=False)
-class Instance:
+class FunctionInstance:
     """A function for certain types of its parameters."""
 
-    program: Program
+    program: PythonProgram
     function: PythonFunction
     types: tuple[Type, ...]
     name: str

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Sequence
 
 from asyncir.source.python import scalars
-from asyncir.source.python.arguments import Given
+from asyncir.source.python.arguments import CallArguments
 from asyncir.source.python.body import Body, described
 from asyncir.source.python.elements import elements, fold, length, same_size
 from asyncir.source.python.types import FLOAT64, INT64, NUMPY_BOOL, NumberType, numpy_of, promote
@@ -40,7 +40,7 @@ def element_type(value: Array | Elements | Num) -> NumberType:
     return value.element if isinstance(value, Elements) else value.type.element
 
 
-def axis_of(b: Body, value: Array | Elements | Num, of: Given, at: int) -> int | None:
+def axis_of(b: Body, value: Array | Elements | Num, of: CallArguments, at: int) -> int | None:
     """The argument `axis`, from the front."""
     given = of.value("axis", at)
     if given is None or getattr(given, "object", 0) is None:
@@ -64,7 +64,7 @@ def sum_of(
     b: Body,
     value: Array | Elements | Num,
     axis: int | None,
-    of: Given,
+    of: CallArguments,
     product: bool = False,
     in_order: bool = False,
 ) -> Num:
@@ -118,7 +118,9 @@ def mean_of(b: Body, value: Array | Elements | Num, axis: int | None) -> Num | E
     return Elements(of, total.shape, lambda i: divide(total.at(i)), total.reads, elsewhere=True)
 
 
-def extreme_of(b: Body, value: Array | Elements, larger: bool, of: Given, axis: int | None = None) -> Num:
+def extreme_of(
+    b: Body, value: Array | Elements, larger: bool, of: CallArguments, axis: int | None = None
+) -> Num:
     """The largest or the smallest element; of NumPy's arrays NaN if there is one."""
     result = extremes(b, value, larger, axis)
     if isinstance(result, Elements):
@@ -148,7 +150,7 @@ def _edge(type_: NumberType, larger: bool) -> int | float | bool:
     return low if larger else low + (1 << type_.bits) - 1
 
 
-def arg_extreme(b: Body, value: Array | Elements, larger: bool, of: Given) -> Num:
+def arg_extreme(b: Body, value: Array | Elements, larger: bool, of: CallArguments) -> Num:
     """The index of the first largest or smallest element of an array with one axis; of the first NaN if there is one."""
     one = elements(b, value)
     if len(one.shape) != 1:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 
 from asyncir.source.python import scalars
-from asyncir.source.python.body import Body, Unknown, described
+from asyncir.source.python.body import Body, NotYetKnown, described
 from asyncir.source.python.branches import translate_if, with_blocks
 from asyncir.source.python.elements import assign_elements, materialised
 from asyncir.source.python.expressions import (
@@ -67,7 +67,7 @@ def statements(b: Body, body: Sequence[ast.stmt]) -> None:
         b.w.node = node
         try:
             _statement(b, node)
-        except Unknown as unknown:
+        except NotYetKnown as unknown:
             b.w.lines = lines
             del lines[count:]
             b.unknown.append(unknown.error)
