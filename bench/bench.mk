@@ -1,5 +1,5 @@
 # The benchmarks; each prints a table. docs/benchmarks.md says what they measure.
-.PHONY: bench bench-ptx-corpus bench-ptx-mutants bench-kernels bench-runtime bench-compile bench-beside-mlir bench-networks-compile bench-startup bench-fuzz bench-round-trip bench-check bench-wait-counts bench-queues bench-serial bench-block-interpreter bench-beside bench-schedules bench-streaming bench-overlap bench-pipelines bench-orders bench-simulate bench-sync bench-sync-growth
+.PHONY: bench bench-ptx-corpus bench-ptx-mutants bench-kernels bench-runtime bench-compile bench-beside-mlir bench-networks-compile bench-startup bench-fuzz bench-round-trip bench-check bench-wait-counts bench-queues bench-serial bench-block-interpreter bench-beside bench-schedules bench-streaming bench-overlap bench-jit bench-pipelines bench-orders bench-simulate bench-sync bench-sync-growth
 
 bench: bench-kernels bench-compile bench-startup ## The benchmarks below, bench-fuzz excepted
 
@@ -14,6 +14,10 @@ bench-streaming: setup runtime ## A pipeline over a file against its stages one 
 
 bench-overlap: setup runtime ## Pipelines of two balanced stages against two tasks; a product with its copies in flight
 	$(BIN)/python bench/overlap.py
+
+bench-jit: setup runtime ## Python functions compiled by asyncir.jit beside Numba; tasks beside asyncio
+	$(BIN)/python -m bench.jit.run
+	$(BIN)/python -m bench.jit.tasks
 
 bench-compile: setup runtime ## The compiler's phases on 1,000 to 48,000 ops
 	$(BIN)/python bench/compile_time.py

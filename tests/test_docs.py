@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import linecache
 import re
 import shlex
 import tomllib
@@ -69,6 +70,7 @@ class Reader:
     def __init__(self, folder: Path, name: str):
         self.folder = folder
         self.name = name
+        self.lines: list[str] = []
         self.names: dict[str, object] = {"__name__": "__docs__"}
         self.program = ""
         self.printed = ""
@@ -108,6 +110,10 @@ class Reader:
 
     def _python(self, block: Block) -> None:
         code = compile("\n" * block.line + block.text, self.name, "exec")
+        # What reads the source of functions finds it, as in a notebook.
+        self.lines[len(self.lines) :] = ["\n"] * (block.line - len(self.lines))
+        self.lines += block.text.splitlines(keepends=True)
+        linecache.cache[self.name] = 0, None, self.lines, self.name
         out = io.StringIO()
         with contextlib.redirect_stdout(out):
             exec(code, self.names)

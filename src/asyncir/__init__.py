@@ -20,12 +20,14 @@ if TYPE_CHECKING:
     from asyncir.driver.check import Checked
     from asyncir.driver.compile import compile
     from asyncir.driver.kernels.asserting import assert_sync
+    from asyncir.driver.jitted import jit
     from asyncir.driver.models import from_onnx
     from asyncir.driver.schedule import Schedule
     from asyncir.launch.compiled import Compiled
     from asyncir.launch.failures import ProgramError
     from asyncir.launch.pending import Pending
     from asyncir.launch.runtime import Runtime, limit_memory
+    from asyncir.source.python.words import gather, prange, spawn, task_group
     from asyncir.source.text import parse_module as parse, print_module
     from asyncir.tools.pictures import view
     from asyncir.tools.seeing.watching import watch
@@ -51,11 +53,16 @@ _HOMES = {
     "compile": "asyncir.driver.compile",
     "explain": "asyncir.diagnostics.catalog",
     "from_onnx": "asyncir.driver.models",
+    "gather": "asyncir.source.python.words",
+    "jit": "asyncir.driver.jitted",
     "limit_memory": "asyncir.launch.runtime",
     "parse": "asyncir.source.text:parse_module",
+    "prange": "asyncir.source.python.words",
     "print_module": "asyncir.source.text",
     "render": "asyncir.diagnostics.render",
     "run_pipeline": "asyncir.transforms",
+    "spawn": "asyncir.source.python.words",
+    "task_group": "asyncir.source.python.words",
     "view": "asyncir.tools.pictures",
     "watch": "asyncir.tools.seeing.watching",
     "watch_triton": "asyncir.tools.triton_hook",
@@ -77,11 +84,16 @@ __all__ = [
     "compile",
     "explain",
     "from_onnx",
+    "gather",
+    "jit",
     "limit_memory",
     "parse",
+    "prange",
     "print_module",
     "render",
     "run_pipeline",
+    "spawn",
+    "task_group",
     "view",
     "watch",
     "watch_triton",

@@ -11,7 +11,7 @@ from asyncir.diagnostics import DiagnosticError
 from asyncir.diagnostics.catalog import codes, explain
 
 ROOT = Path(__file__).parents[2]
-CODE = re.compile(r"\b[TVPLRSQCMX]\d{3}\b")
+CODE = re.compile(r"\b[TVPLRSQCMXJ]\d{3}\b")
 
 
 def _mentioned(*folders: str, suffixes: tuple[str, ...]) -> set[str]:

@@ -15,7 +15,7 @@ from asyncir.diagnostics.advice import ADVICE
 from asyncir.diagnostics.catalog import codes
 
 SOURCES = Path(__file__).parents[2] / "src" / "asyncir"
-CODE = re.compile(r"[TVPLRSQCMX]\d{3}")
+CODE = re.compile(r"[TVPLRSQCMXJ]\d{3}")
 
 SAYS_IT_ALL = {
     "P003": "names the option and the values that it takes",

@@ -3,7 +3,8 @@
 A diagnostic is a value; only its carrier, `DiagnosticError`, is an exception. Each code has one page,
 `catalog/<CODE>.md`: first line the title, then what it means, an example, and what to do. Codes by area:
 `T` text, `V` verification, `P` passes, `L` lowering, `R` running, `S` semantics (races, deadlock), `Q` the
-check of synchronisation, `X` PTX, `C` the command line and the Python API.
+check of synchronisation, `X` PTX, `M` machines, `J` Python functions that are compiled, `C` the command line and
+the Python API.
 """
 
 from __future__ import annotations

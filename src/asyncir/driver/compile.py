@@ -16,7 +16,7 @@ from asyncir.diagnostics import Diagnostic, Severity, failure
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.diagnostics.parameters import expect, whole_number, wrong
 from asyncir.driver.sources import UNNAMED, showing, text_of
-from asyncir.launch import cache as code_cache, jit, races, runtime
+from asyncir.launch import boxes, cache as code_cache, jit, races, runtime
 from asyncir.launch.compiled import Compiled
 from asyncir.launch.signatures import Signature
 
@@ -72,7 +72,7 @@ def compile(
         detects_races=detects_races,
     )
     entry, warnings = _compiled(source, how, functions)
-    library = _load(entry, functions)
+    library = load_entry(entry, functions)
     return Compiled(
         library,
         entry.signatures,
@@ -105,7 +105,7 @@ def _compiled(
     name = ""
     if how["cached"] and isinstance(source, str | bytes):
         modes = f"{how['opt_level']} {how['debug']} {fixed} {how['traced']} {how['detects_races']}"
-        name = _key(source, filename, f"{modes} {sorted(functions)}")
+        name = cache_key(source, filename, f"{modes} {sorted(functions)}")
         if (entry := code_cache.read(name)) is not None:
             return entry, ()
     with showing(source, filename):
@@ -152,7 +152,8 @@ def _named(functions: Mapping[str, Callable[..., Any]]) -> Mapping[str, Callable
     return {name.removeprefix("@"): function for name, function in functions.items()}
 
 
-def _load(entry: code_cache.CacheEntry, functions: Mapping[str, Callable[..., Any]]) -> jit.Library:
+def load_entry(entry: code_cache.CacheEntry, functions: Mapping[str, Callable[..., Any]]) -> jit.Library:
+    """Put machine code into this process, with the functions of the host that it calls."""
     provided = _provided(entry)
     if not entry.callbacks:
         return jit.load(entry.code, provided)
@@ -165,9 +166,10 @@ def _load(entry: code_cache.CacheEntry, functions: Mapping[str, Callable[..., An
 
 def _provided(entry: code_cache.CacheEntry) -> Mapping[str, int]:
     """What code may need of the runtime, and of the library that looks for races where the program does."""
-    if not any(name.startswith(races.PREFIX) for name in entry.code.needs):
-        return runtime.symbols()
-    return {**runtime.symbols(), **races.symbols()}
+    provided = {**runtime.symbols(), **boxes.symbols(entry.code.needs)}
+    if any(name.startswith(races.PREFIX) for name in entry.code.needs):
+        provided |= races.symbols()
+    return provided
 
 
 def check_bound(callbacks: Iterable[Signature], functions: Iterable[str]) -> None:
@@ -254,7 +256,8 @@ def mark_callbacks(module: ModuleOp, names: Iterable[str], optional: bool = Fals
 _PROVIDE = "name it in compile(..., callbacks={...}), or in the module given with --callbacks"
 
 
-def _key(source: str | bytes, filename: str, choices: str) -> str:
+def cache_key(source: str | bytes, filename: str, choices: str) -> str:
+    """The name in the cache of what is made of a program with these choices, for this machine, by this compiler."""
     host = jit.host()
     options = f"{filename} {choices} {host.triple} {host.cpu} {host.features} {jit.llvm_version()}"
     return code_cache.key([_fingerprint(), options, source])

@@ -33,7 +33,7 @@ int text: runtime_limit_memory
 none: crash_reports_end operation_begin operation_end runtime_stop runtime_wait_idle serial_end trace_end
 none: trace_forget
 none i64: trace_begin
-none ptr: blocking_end error_release runtime_counts runtime_memory runtime_stats
+none ptr: blocking_end error_release memory_free runtime_counts runtime_memory runtime_stats
 none ptr ptr: operation_complete
 none ptr ptr ptr: task_on_done task_watch
 none ptr u32: task_release task_retain

@@ -13,6 +13,7 @@ from typing import Any
 
 from asyncir.diagnostics import failure
 from asyncir.diagnostics.parameters import describe_value
+from asyncir.launch import runtime
 from asyncir.launch.scalars import encode_number, round_to_bf16
 from asyncir.launch.signatures import Complex, MemRef, Scalar, Tensor, Type, Vector
 
@@ -281,10 +282,14 @@ def identity_strides(shape: Sequence[int]) -> tuple[int, ...]:
 
 
 class Allocation:
-    """Memory that the program allocated and gave to the caller: freed when no array shows it any more."""
+    """Memory that the program allocated and gave to the caller: freed when no array shows it any more.
+
+    The runtime frees it, which keeps large blocks for what programs allocate next.
+    """
 
     def __init__(self, address: int):
-        weakref.finalize(self, _libc().free, ctypes.c_void_p(address)).atexit = False
+        free = runtime.library().asyncir_memory_free
+        weakref.finalize(self, free, ctypes.c_void_p(address)).atexit = False
 
 
 class _View:
@@ -408,3 +413,11 @@ def decode_vector(type_: Vector, data: bytes) -> Any:
         return numpy.concatenate(bits).astype(bool).reshape(type_.shape)
     row = b"".join(piece[: last * type_.element.size] for piece in pieces)
     return numpy.frombuffer(row, dtype_of(type_.element)).reshape(type_.shape).copy()
+
+
+def shown(array: Any) -> Any:
+    """The same memory as an array that counts as writable, for programs that only read it."""
+    # late: programs without arrays run without NumPy
+    import numpy
+
+    return numpy.asarray(_View(array, array.ctypes.data, array.dtype, array.shape, array.strides))

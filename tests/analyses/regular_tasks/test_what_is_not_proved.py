@@ -284,6 +284,22 @@ func.func @main(%f: () -> ()) {
 """,
         "func.call_indirect",
     ),
+    "branches of a function that calls itself": (
+        """
+func.func @main(%n: i64) -> i64 {
+  %c1 = arith.constant 1 : i64
+  %small = arith.cmpi sle, %n, %c1 : i64
+  cf.cond_br %small, ^end, ^more
+^end:
+  return %n : i64
+^more:
+  %less = arith.subi %n, %c1 : i64
+  %r = func.call @main(%less) : (i64) -> i64
+  return %r : i64
+}
+""",
+        "the branches of 'main'",
+    ),
     "a queue": (
         """
 func.func @main(%a: memref<4xi64>) {

@@ -59,6 +59,9 @@ def summarised(module: ModuleOp, cycle: Sequence[str], known: Mapping[str, Summa
     """Summaries of functions that call one another, which have been shown; raises `NoProof` if there are none."""
     graph = call_graph(module)
     functions = {name: graph.functions[name] for name in cycle}
+    for name, function in functions.items():
+        if len(function.regions[0].blocks) != 1:
+            raise NoProof(f"the branches of '{name}', which calls itself, are not followed", function)
     why: NoProof | None = None
     for ranges in _guesses(list(functions.values())):
         proof = _Induction(module, functions, known, budget)

@@ -1,0 +1,1 @@
+"""Numeric kernels in plain Python, compiled by `asyncir.jit` and by Numba."""

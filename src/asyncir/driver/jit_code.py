@@ -1,0 +1,62 @@
+"""Machine code of jitted functions, from the cache or by the compiler, with the box through which Python calls it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from asyncir.driver.compile import cache_key, load_entry, lower
+from asyncir.driver.jit_types import boxed_results, boxed_type
+from asyncir.launch import boxes, cache as code_cache, jit, runtime
+from asyncir.launch.compiled import Compiled
+
+if TYPE_CHECKING:
+    from asyncir.driver.jitted import JitOptions
+    from asyncir.source.python.program import Translated
+
+_WAITS = "asyncir_run"
+"""What code needs of the runtime whose calls wait for tasks."""
+
+
+def code_of(
+    translated: Translated, options: JitOptions, slow: Callable[..., Any], fail: Callable[[int], Any]
+) -> tuple[Compiled, Callable[..., Any] | None]:
+    """The program, and a function of Python's own kind that calls it; None: that is for programs without tasks only."""
+    box = _box(translated)
+    name = cache_key(translated.text, "", f"jit {options.opt_level} {bool(box)}") if options.cached else ""
+    entry = code_cache.read(name) if name else None
+    if entry is None:
+        lowered = lower(translated.text)
+        waits = _WAITS + "(" in lowered.text
+        text = boxes.beside(lowered.text, "" if waits else box)
+        code = jit.emit_object(text, opt_level=options.opt_level, constants=lowered.constants)
+        entry = code_cache.CacheEntry(code, lowered.signatures)
+        if name:
+            code_cache.write(name, entry)
+    library = load_entry(entry, {})
+    program = Compiled(library, entry.signatures, runtime.library(), options.threads)
+    if boxes.BOX_PREFIX + translated.name not in entry.code.defines:
+        return program, None
+    return program, boxes.boxed(library, translated.name, slow, fail)
+
+
+def _box(translated: Translated) -> str:
+    """The text of the box; empty: there is none for these types."""
+    arguments = [boxed_type(type_) for type_ in translated.arguments]
+    results = boxed_results(translated.result)
+    known = [one for one in arguments if one is not None]
+    if not boxes.available() or results is None or len(known) < len(arguments) or translated.is_async:
+        return ""
+    return boxes.box_text(translated.name, known, results[0], results[1], translated.loops)
+
+
+def llvm_of(translated: Translated, options: JitOptions) -> str:
+    """The optimised LLVM text."""
+    lowered = lower(translated.text)
+    return jit.emit_llvm(lowered.text, opt_level=options.opt_level, constants=lowered.constants)
+
+
+def assembly_of(translated: Translated, options: JitOptions) -> str:
+    """The assembly for this machine."""
+    lowered = lower(translated.text)
+    return jit.emit_assembly(lowered.text, opt_level=options.opt_level, constants=lowered.constants)

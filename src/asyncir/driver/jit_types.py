@@ -1,0 +1,180 @@
+"""Python's values as arguments of jitted functions, and results as Python's values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from asyncir.diagnostics import DiagnosticError, failure
+from asyncir.launch.boxes import BoxedType
+from asyncir.source.python.types import (
+    BOOL,
+    FLOAT,
+    INT,
+    NONE,
+    NUMPY,
+    ArrayType,
+    NumberType,
+    StaticType,
+    TupleType,
+    Type,
+)
+
+if TYPE_CHECKING:
+    from asyncir.driver.jitted import Jitted
+
+_PLAIN: dict[type, Type] = {bool: BOOL, int: INT, float: FLOAT, type(None): NONE}
+
+
+def type_of_argument(value: Any, name: str, jitted: Jitted) -> Type:
+    """The type that the function is compiled for, by an argument and what is written behind its name."""
+    kind = cast("type[Any]", type(value))
+    declared = jitted.__annotations__.get(name) if jitted.__annotations__ else None
+    if declared is not None and (forced := _declared(declared)) is not None:
+        return forced
+    known = _PLAIN.get(kind)
+    if known is not None:
+        return known
+    if kind is tuple:
+        items: tuple[Any, ...] = value
+        return TupleType(tuple(type_of_argument(item, "", jitted) for item in items))
+    if kind.__name__ in ("ndarray", "memmap") and kind.__module__ == "numpy":
+        return _array(value, name, jitted)
+    if kind.__module__ == "numpy" and hasattr(value, "dtype") and getattr(value, "shape", None) == ():
+        number = NUMPY.get(value.dtype.name)
+        if number is not None:
+            return number
+    raise refused(value, name, jitted)
+
+
+def _declared(annotation: Any) -> NumberType | None:
+    """The type of a parameter that is written as a number's."""
+    plain = {"int": INT, "float": FLOAT, "bool": BOOL}
+    if annotation in (int, float, bool):
+        return plain[annotation.__name__]
+    if isinstance(annotation, str):
+        return plain.get(annotation) or NUMPY.get(annotation.removeprefix("np.").removeprefix("numpy."))
+    if isinstance(annotation, type) and annotation.__module__ == "numpy":
+        return NUMPY.get("bool" if annotation.__name__ in ("bool", "bool_") else annotation.__name__)
+    return None
+
+
+def _array(value: Any, name: str, jitted: Jitted) -> Type:
+    dtype = value.dtype
+    element = NUMPY.get(dtype.name) if dtype.isnative else None
+    if element is None:
+        message = f"the elements of '{name}' are {dtype}, which compiled functions do not know"
+        raise failure("J005", message, "convert it: a.astype('float64'); docs/jit.md lists the types")
+    if any(stride % dtype.itemsize for stride in value.strides):
+        message = f"the elements of '{name}' are not a whole number of elements apart"
+        raise failure("J005", message, "pass a copy: a.copy()")
+    dense = value.ndim == 0 or value.strides[-1] == dtype.itemsize
+    return ArrayType(element, value.ndim, dense)
+
+
+_HELP = {
+    "list": "pass numpy.array(...), or a tuple",
+    "dict": "pass its numbers one by one, or as arrays",
+    "str": "pass numbers that stand for the texts",
+    "complex": "pass two floats, for its parts",
+    "MaskedArray": "pass its data and its mask, as two arrays",
+    "matrix": "pass numpy.asarray(m)",
+}
+
+
+def refused(value: Any, name: str, jitted: Jitted) -> DiagnosticError:
+    """The error for an argument that cannot be passed."""
+    kind = type(value).__name__
+    what = f"'{name}' of '{jitted.__name__}'" if name else f"a part of an argument of '{jitted.__name__}'"
+    help = _HELP.get(kind, "pass numbers, tuples of these, and arrays")
+    return failure("J005", f"{what} is a {kind}, which compiled functions do not take", help)
+
+
+def passed(value: Any, type_: Type, writes: bool) -> list[Any]:
+    """An argument as the program takes it, in parts."""
+    match type_:
+        case TupleType(items):
+            return [part for item, t in zip(value, items, strict=True) for part in passed(item, t, writes)]
+        case StaticType():
+            return []
+        case ArrayType():
+            return [value if writes or value.flags.writeable else _as_writable(value)]
+        case NumberType(kind="f"):
+            return [float(value)]
+        case NumberType(kind="b"):
+            return [bool(value)]
+        case _:
+            return [_whole(value)]
+
+
+def _whole(value: Any) -> int:
+    # late: operator is only for what a box does not take
+    from operator import index
+
+    try:
+        number = index(value)
+    except TypeError:
+        message = f"the argument {value!r} is no whole number"
+        raise failure("J005", message, "pass int(x), or write `float` behind the parameter") from None
+    if not -(1 << 63) <= number < 1 << 64:
+        raise failure("J005", f"the argument {number} does not fit 64 bits", "pass a float")
+    return number
+
+
+def _as_writable(value: Any) -> Any:
+    """The same memory, for a program that only reads it."""
+    # late: programs without arrays run without NumPy
+    from asyncir.launch.arrays import shown
+
+    return shown(value)
+
+
+def python_result(type_: Type, results: Any) -> Any:
+    """What the function returned, put together from what the program gave."""
+    if results is None:
+        return _taken(type_, [])
+    many = cast("tuple[Any, ...]", results) if isinstance(results, tuple) else (results,)
+    return _taken(type_, list(many))
+
+
+def _taken(type_: Type, left: list[Any]) -> Any:
+    match type_:
+        case TupleType(items):
+            return tuple(_taken(item, left) for item in items)
+        case StaticType(known):
+            return known
+        case ArrayType(element):
+            array = left.pop(0)
+            return array.view(str(element)) if element.kind == "u" else array
+        case NumberType(kind="u", bits=bits):
+            return left.pop(0) & (1 << bits) - 1
+        case _:
+            return left.pop(0)
+
+
+def boxed_type(type_: Type) -> BoxedType | None:
+    """How a box takes an argument; None: it does not."""
+    match type_:
+        case NumberType(python=True):
+            return BoxedType({"i": "int", "f": "float", "b": "bool"}[type_.kind])
+        case ArrayType(element, rank, dense):
+            name = "bool" if element.is_bool else str(element)
+            return BoxedType("array", name, rank, dense, max(element.bits, 8))
+        case _:
+            return None
+
+
+def boxed_results(type_: Type) -> tuple[list[BoxedType], bool] | None:
+    """How a box gives a result, and whether as a tuple; None: it does not."""
+    items = type_.items if isinstance(type_, TupleType) else (type_,)
+    if type_ == NONE:
+        return [], False
+    found: list[BoxedType] = []
+    for item in items:
+        if isinstance(item, ArrayType) and (array := boxed_type(item)) is not None:
+            found.append(array)
+            continue
+        if not isinstance(item, NumberType):
+            return None
+        kind = {"i": "int", "u": "int", "f": "float", "b": "bool"}[item.kind]
+        found.append(BoxedType(kind, bits=item.bits, unsigned=item.kind == "u"))
+    return found, isinstance(type_, TupleType)

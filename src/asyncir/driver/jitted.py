@@ -1,0 +1,313 @@
+"""`asyncir.jit`: Python functions that are compiled when they are first called with arguments of some types."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, overload
+
+from asyncir.diagnostics import failure
+from asyncir.diagnostics.parameters import expect
+from asyncir.driver.jit_types import python_result, type_of_argument
+from asyncir.launch.failures import ProgramError, take_error
+
+if TYPE_CHECKING:
+    from asyncir.launch.compiled import Function
+    from asyncir.launch.pending import Pending
+    from asyncir.source.python.program import Translated
+
+
+@dataclass(frozen=True, slots=True)
+class JitOptions:
+    """What `asyncir.jit` was told."""
+
+    bounds: bool
+    fastmath: bool
+    opt_level: int
+    threads: int | None
+    cached: bool
+
+
+class Specialisation:
+    """A jitted function, compiled for certain types of its arguments."""
+
+    def __init__(self, jitted: Jitted, translated: Translated):
+        # late: what is not called needs no compiler
+        from asyncir.driver.jit_code import code_of
+
+        self.translated = translated
+        self._jitted = jitted
+        self._program, self.box = code_of(translated, jitted.options, jitted.again, self._failed)
+        self._function: Function = self._program[translated.name]
+
+    def call(self, *arguments: Any) -> Any:
+        """Call it with arguments of its types; blocks until it returns."""
+        try:
+            results = self._function.call(self._taken(arguments), self._jitted.parameters)
+        except ProgramError as error:
+            raise self._exception(error) from error
+        return self._given(results)
+
+    def task(self, *arguments: Any) -> Pending:
+        """Begin a call, and go on."""
+        return self._function.task(*self._taken(arguments))
+
+    def finished(self, pending: Pending) -> Any:
+        """What a call that was begun came to."""
+        try:
+            return self._given(pending.result())
+        except ProgramError as error:
+            raise self._exception(error) from error
+
+    def _taken(self, arguments: Sequence[Any]) -> list[Any]:
+        # late: only calls that a box does not do
+        from asyncir.driver.jit_types import passed
+
+        types = self.translated.arguments
+        return [
+            part
+            for value, type_ in zip(arguments, types, strict=True)
+            for part in passed(value, type_, self.translated.writes)
+        ]
+
+    def _given(self, results: Any) -> Any:
+        return python_result(self.translated.result, results)
+
+    def _failed(self, address: int) -> Any:
+        """Raise what a call came to that a box has made."""
+        # late: the runtime is there by now
+        from asyncir.launch import runtime
+
+        error = take_error(runtime.library(), address)
+        raise self._exception(error) from error
+
+    def _exception(self, error: ProgramError) -> BaseException:
+        """The exception that the function declares, with the Python line; other failures as they are."""
+        root = error.causes[-1] if error.causes else error.diagnostics[0]
+        name, _, text = root.message.removeprefix("assertion failed: ").partition(":")
+        kind = self.translated.exceptions.get(name) or _BUILTIN.get(name)
+        if root.code != "R101" or kind is None:
+            return error
+        text = text.strip()
+        try:
+            made = kind(text) if text else kind()
+        except TypeError:  # it takes other arguments
+            return error
+        if root.span is not None:
+            made.add_note(f"raised at {root.span.file}:{root.span.line}")
+        return made
+
+
+_BUILTIN: dict[str, type[BaseException]] = {
+    kind.__name__: kind
+    for kind in (ZeroDivisionError, ValueError, IndexError, OverflowError, UnboundLocalError, AssertionError)
+}
+"""What compiled code raises of its own accord."""
+
+
+class Jitted:
+    """A Python function that is compiled. Called, it does what the function does; `mlir`, `llvm` and `asm` show it.
+
+    An `async def` gives a coroutine, as in Python; `task` begins it without an event loop, `run` calls it and waits.
+    """
+
+    def __init__(self, function: Callable[..., Any], options: JitOptions):
+        self.__wrapped__ = self.__asyncir_jit__ = function
+        self.__name__: str = function.__name__
+        self.__qualname__: str = function.__qualname__
+        self.__module__ = function.__module__
+        self.__doc__ = function.__doc__
+        self.__annotations__ = function.__annotations__
+        self.options = options
+        code = function.__code__
+        self.parameters: tuple[str, ...] = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        self._plain = code.co_argcount == len(self.parameters)
+        self._is_async = bool(code.co_flags & 0x80)
+        self._specialisations: dict[tuple[Any, ...], Specialisation] = {}
+        self._fast: Callable[..., Any] = self.again
+        self._lock = threading.RLock()
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        """Call the compiled function."""
+        if named or self._is_async:
+            return self._call(arguments, named)
+        return self._fast(*arguments)
+
+    def _call(self, arguments: Sequence[Any], named: dict[str, Any]) -> Any:
+        if self._is_async:
+            return self._coroutine(self._bound(arguments, named))
+        bound = self._bound(arguments, named)
+        return self.specialisation(bound).call(*bound)
+
+    def again(self, *arguments: Any) -> Any:
+        """Look for the types of the arguments, and compile if they are new."""
+        bound = self._bound(arguments, {})
+        one = self.specialisation(bound)
+        if one.box is not None and len(bound) == len(arguments):
+            self._fast = one.box
+        return one.call(*bound)
+
+    def run(self, *arguments: Any, **named: Any) -> Any:
+        """Call it, and block until it has returned, an `async def` too; other threads run meanwhile."""
+        bound = self._bound(arguments, named)
+        return self.specialisation(bound).call(*bound)
+
+    def task(self, *arguments: Any, **named: Any) -> Pending:
+        """Begin a call on the workers and go on: what comes back has `result()`, and can be awaited."""
+        bound = self._bound(arguments, named)
+        return self.specialisation(bound).task(*bound)
+
+    def _coroutine(self, bound: Sequence[Any]) -> Coroutine[Any, Any, Any]:
+        async def call() -> Any:
+            one = self.specialisation(bound)
+            pending = one.task(*bound)
+            try:
+                await pending
+            except ProgramError:
+                return one.finished(pending)
+            return one.finished(pending)
+
+        made = call()
+        made.__name__, made.__qualname__ = self.__name__, self.__qualname__
+        return made
+
+    def _bound(self, arguments: Sequence[Any], named: dict[str, Any]) -> tuple[Any, ...]:
+        if not named and self._plain and len(arguments) == len(self.parameters):
+            return tuple(arguments)
+        # late: only calls with names or defaults
+        import inspect
+
+        bound = inspect.signature(self.__wrapped__).bind(*arguments, **named)
+        bound.apply_defaults()
+        return tuple(bound.arguments[name] for name in self.parameters)
+
+    def specialisation(self, arguments: Sequence[Any]) -> Specialisation:
+        """The function for the types of these arguments."""
+        types = tuple(
+            type_of_argument(value, name, self)
+            for name, value in zip(self.parameters, arguments, strict=True)
+        )
+        with self._lock:
+            found = self._specialisations.get(types)
+            if found is None:
+                found = self._specialisations[types] = Specialisation(self, self.translate(types))
+            return found
+
+    def translate(self, types: Sequence[Any]) -> Translated:
+        """The module for these types of arguments."""
+        # late: what is not called needs no translation
+        from asyncir.source.python.program import PythonProgram, TranslationOptions
+
+        options = TranslationOptions(bounds=self.options.bounds, fast=self.options.fastmath)
+        return PythonProgram(options).translate(self.__wrapped__, types)
+
+    def mlir(self, *arguments: Any) -> str:
+        """The module in MLIR's text, for arguments like these; without any, as it was compiled last."""
+        return self._shown(arguments).text
+
+    def llvm(self, *arguments: Any) -> str:
+        """The optimised LLVM text for arguments like these."""
+        # late: only to look at it
+        from asyncir.driver.jit_code import llvm_of
+
+        return llvm_of(self._shown(arguments), self.options)
+
+    def asm(self, *arguments: Any) -> str:
+        """This machine's assembly for arguments like these."""
+        # late: only to look at it
+        from asyncir.driver.jit_code import assembly_of
+
+        return assembly_of(self._shown(arguments), self.options)
+
+    def _shown(self, arguments: Sequence[Any]) -> Translated:
+        if not arguments and self.parameters:
+            if not self._specialisations:
+                help = "call it first, or give arguments of the types that you mean"
+                raise failure("J016", f"'{self.__name__}' was not compiled yet", help)
+            return list(self._specialisations.values())[-1].translated
+        bound = self._bound(arguments, {})
+        return self.translate(
+            [type_of_argument(v, name, self) for name, v in zip(self.parameters, bound, strict=True)]
+        )
+
+    @property
+    def signatures(self) -> tuple[str, ...]:
+        """The types that it was compiled for."""
+        return tuple(
+            f"({', '.join(map(str, one.translated.arguments))}) -> {one.translated.result}"
+            for one in self._specialisations.values()
+        )
+
+    def __reduce__(self) -> Any:
+        return _again, (self.__module__, self.__qualname__)
+
+    def __get__(self, instance: Any, owner: type | None = None) -> Any:
+        if instance is None:
+            return self
+        help = "compile a function outside of the class, and pass it the numbers and arrays of the object"
+        raise failure("J016", f"'{self.__name__}' is a method, which cannot be compiled", help)
+
+    def __repr__(self) -> str:
+        return f"<asyncir.jit {self.__qualname__}>"
+
+
+def _again(module: str, name: str) -> Any:
+    """A jitted function in another process, by its name."""
+    # late: only to unpickle
+    from functools import reduce
+    from importlib import import_module
+
+    return reduce(getattr, name.split("."), import_module(module))
+
+
+@overload
+def jit(function: Callable[..., Any], /) -> Jitted: ...
+@overload
+def jit(
+    *,
+    bounds: bool = False,
+    fastmath: bool = False,
+    opt_level: int = 3,
+    threads: int | None = None,
+    cached: bool = True,
+) -> Callable[[Callable[..., Any]], Jitted]: ...
+
+
+def jit(
+    function: Callable[..., Any] | None = None,
+    /,
+    *,
+    bounds: bool = False,
+    fastmath: bool = False,
+    opt_level: int = 3,
+    threads: int | None = None,
+    cached: bool = True,
+) -> Jitted | Callable[[Callable[..., Any]], Jitted]:
+    """Compile a Python function, plain or `async def`, for the types that it is called with (docs/jit.md).
+
+    With `bounds`, an index out of bounds raises IndexError; without, it is not looked at. With `fastmath`, floats are
+    computed in any order, and NaN and infinity are taken not to occur. `threads` is the number of workers that tasks and
+    parallel loops run on. With `cached`, machine code is kept on disk for the next process.
+    """
+    for name, value in (("bounds", bounds), ("fastmath", fastmath), ("cached", cached)):
+        expect(value, bool, name, "True or False")
+    if opt_level not in range(4):
+        raise failure("C017", f"there is no optimisation level {opt_level!r}", "levels are 0, 1, 2 and 3")
+    options = JitOptions(bounds, fastmath, opt_level, threads, cached)
+    return partial(_jitted, options) if function is None else _jitted(options, function)
+
+
+def _jitted(options: JitOptions, function: Any) -> Jitted:
+    if isinstance(function, Jitted):
+        return Jitted(function.__wrapped__, options)
+    # late: a class, or another callable, is refused by what reads functions
+    from types import FunctionType
+
+    if not isinstance(function, FunctionType) or function.__name__ == "<lambda>":
+        # late: the same
+        from asyncir.source.python.functions import function_of
+
+        function_of(function)
+    return Jitted(function, options)

@@ -1,0 +1,1 @@
+"""Python functions become MLIR text, with their lines kept; nothing here imports the IR."""

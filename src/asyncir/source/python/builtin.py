@@ -1,0 +1,266 @@
+"""Python's own functions."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from functools import partial, reduce
+from typing import Any
+
+from asyncir.source.python import scalars
+from asyncir.source.python.arguments import CallArguments
+from asyncir.source.python.body import Body, described
+from asyncir.source.python.elements import combined, length, size, sizes
+from asyncir.source.python.expressions import arithmetic, condition, evaluate, truth
+from asyncir.source.python.iterables import turns_of
+from asyncir.source.python.reductions import extreme_of, sum_of
+from asyncir.source.python.types import BOOL, FLOAT, INT, NumberType, promote
+from asyncir.source.python.values import Array, Elements, Num, Tuple, Turns, Value, constant
+
+Builtin = Callable[[Body, CallArguments], Value]
+
+
+def _len(b: Body, of: CallArguments) -> Value:
+    of.only("object")
+    value = of.value("object", 0)
+    if isinstance(value, Tuple):
+        return constant(len(value.items))
+    if isinstance(value, Array) and value.type.rank:
+        return length(b, size(b, value, 0))
+    if isinstance(value, Elements) and value.shape:
+        return length(b, value.shape[0])
+    raise of.fail(f"{described(value) if value else 'nothing'} has no length", "give an array or a tuple")
+
+
+def _abs(b: Body, of: CallArguments) -> Value:
+    of.only("x")
+    operand = of.operand("x", 0)
+    if isinstance(operand, Num):
+        return scalars.absolute(b.w, operand)
+    element = operand.element if isinstance(operand, Elements) else operand.type.element
+    return combined(b, [operand], element, lambda one: scalars.absolute(b.w, one[0]))
+
+
+def _least(larger: bool, b: Body, of: CallArguments) -> Value:
+    if of.named:
+        raise of.fail("no argument by name is known here", "give the values in order")
+    values = of.values
+    if len(values) == 1 and isinstance(values[0], Tuple):
+        values = list(values[0].items)
+    if len(values) == 1 and isinstance(values[0], Array | Elements):
+        return extreme_of(b, values[0], larger, of)
+    numbers = [CallArguments(b, of.node, [value]).number("value", 0) for value in values]
+    if not numbers:
+        raise of.fail("there is nothing to choose from", "give two numbers, or an array")
+    if all(number.type.is_integer for number in numbers):
+        # From the end: the first is often what the turn before has made, and then comes last.
+        numbers.reverse()
+    return reduce(lambda one, other: scalars.smaller(b.w, one, other, larger), numbers)
+
+
+def _round(b: Body, of: CallArguments) -> Value:
+    of.only("number", "ndigits", least=1)
+    number = of.number("number", 0)
+    digits = of.value("ndigits", 1)
+    if digits is not None:
+        raise of.fail("digits are not known here", "scale the number, round it, and scale back")
+    if not number.type.is_float:
+        return scalars.convert(b.w, number, INT) if number.type.is_bool else number
+    even = b.w.op(f"math.roundeven {b.w.name(number)} : {number.type.mlir}")
+    return whole(b, Num(number.type, even))
+
+
+def _int(b: Body, of: CallArguments) -> Value:
+    of.only("x", least=0)
+    return whole(b, of.number("x", 0, constant(0)))
+
+
+def whole(b: Body, number: Num) -> Num:
+    """A float without its fraction, as an int; raises as Python does, or where it does not fit 64 bits."""
+    if number.is_constant and number.type.is_float:
+        try:
+            known = int(number.constant or 0)
+        except (ValueError, OverflowError):
+            known = 1 << 64
+        if abs(known) < 1 << 63:
+            return constant(known)
+    if number.type.is_float:
+        _check_fits(b, b.w.name(scalars.convert(b.w, number, FLOAT)))
+    whole = scalars.convert(b.w, number, INT)
+    if number.type.kind == "u" and not whole.is_constant:
+        return Num(INT, whole.name, 0)
+    return whole
+
+
+def _check_fits(b: Body, name: str) -> None:
+    """One test for all numbers that are fine; behind it, which exception it is."""
+    w = b.w
+    limit = w.constant("f64", "9.2233720368547758e+18")
+    size = w.op(f"math.absf {name} : f64")
+    doubtful = w.op(f"arith.cmpf uge, {size}, {limit} : f64")
+    w.raw(f"scf.if {doubtful} {{")
+    with b.region() as lines:
+        same = w.op(f"arith.cmpf oeq, {name}, {name} : f64")
+        scalars.check(w, same, "ValueError: cannot convert float NaN to integer")
+        least = w.op(f"arith.cmpf oeq, {name}, {w.constant('f64', '-9.2233720368547758e+18')} : f64")
+        scalars.check(w, least, "OverflowError: the float does not fit 64 bits")
+    w.lines.append(lines)
+    w.line("}")
+
+
+def _float(b: Body, of: CallArguments) -> Value:
+    of.only("x", least=0)
+    value = of.value("x", 0)
+    text = getattr(value, "object", None)
+    if isinstance(text, str):
+        try:
+            return constant(float(text))
+        except ValueError:
+            raise of.fail(f"'{text}' is no number", "write 'inf', 'nan' or a number") from None
+    return scalars.convert(b.w, of.number("x", 0, constant(0.0)), FLOAT)
+
+
+def _bool(b: Body, of: CallArguments) -> Value:
+    of.only("x", least=0)
+    value = of.value("x", 0)
+    return constant(False) if value is None else truth(b, value, of.node)
+
+
+def _divmod(b: Body, of: CallArguments) -> Value:
+    of.only("x", "y")
+    one, other = of.number("x", 0), of.number("y", 1)
+    return Tuple(tuple(arithmetic(b, op, one, other, of.node) for op in ("//", "%")))
+
+
+def _pow(b: Body, of: CallArguments) -> Value:
+    of.only("base", "exp", "mod", least=2)
+    if of.value("mod", 2) is not None:
+        raise of.fail("a modulus is not known here", "multiply and reduce in a loop")
+    return arithmetic(b, "**", of.operand("base", 0), of.operand("exp", 1), of.node)
+
+
+def _sum(b: Body, of: CallArguments) -> Value:
+    of.only("iterable", "start", least=1)
+    value = of.value("iterable", 0)
+    start = of.number("start", 1, constant(0))
+    if isinstance(value, Tuple):
+        numbers = [CallArguments(b, of.node, [item]).number("item", 0) for item in value.items]
+        return reduce(lambda one, other: scalars.binary(b.w, "+", one, other), numbers, start)
+    if isinstance(value, Array | Elements) and len(sizes(b, value)) == 1:
+        return scalars.binary(b.w, "+", start, sum_of(b, value, None, of, in_order=True))
+    raise of.fail("what is added up is no tuple, array or generator", "give one, or write a loop")
+
+
+def _any(all_: bool, b: Body, of: CallArguments) -> Value:
+    of.only("iterable")
+    value = of.value("iterable", 0)
+    if isinstance(value, Tuple):
+        tests = [truth(b, item, of.node) for item in value.items]
+        word = "&" if all_ else "|"
+        return reduce(lambda one, other: scalars.binary(b.w, word, one, other), tests, constant(all_))
+    raise of.fail("what is tested is no tuple or generator", "write a.any() or a.all() for arrays")
+
+
+def takes_generators(function: Any) -> bool:
+    """Whether it takes `f(x for x in ...)`."""
+    return function in (sum, any, all, min, max)
+
+
+def over_generator(b: Body, function: Any, node: ast.GeneratorExp, call: ast.Call) -> Value:
+    """`sum`, `min`, `max`, `any` or `all` of what a generator gives: a loop that carries the result."""
+    if len(node.generators) != 1 or node.generators[0].is_async:
+        raise b.fail("J003", "a generator of several loops cannot be compiled", node, "write loops")
+    comprehension = node.generators[0]
+    if not isinstance(comprehension.target, ast.Name | ast.Tuple):
+        raise b.fail("J003", "this generator cannot be compiled", node, "give what it loops over a name")
+    turns = turns_of(b, comprehension.iter)
+    if turns.fixed is not None:
+        raise b.fail(
+            "J003", "a generator over a tuple cannot be compiled", node, "write the sum out, or use an array"
+        )
+    return _Generator(b, function, node, turns, comprehension).result(call)
+
+
+class _Generator:
+    """A loop over the turns of a generator; what it has so far is carried, with whether there was anything yet."""
+
+    def __init__(self, b: Body, function: Any, node: ast.GeneratorExp, turns: Turns, of: ast.comprehension):
+        self.b, self.function, self.node, self.turns, self.of = b, function, node, turns, of
+
+    def result(self, call: ast.Call) -> Value:
+        """Write the loop, with the type that its elements turn out to have."""
+        b, w = self.b, self.b.w
+        type_ = BOOL if self.function in (any, all) else self._element()
+        start = Num(type_, constant=self.function is all if type_ == BOOL else 0)
+        if self.function is sum:
+            type_ = promote(INT, type_)
+            start = Num(type_, constant=0.0 if type_.is_float else 0)
+        index, so_far, some = w.fresh("i"), w.fresh("s"), w.fresh("some")
+        lower, step = self.turns.lower or w.index(0), self.turns.step or w.index(1)
+        carried = Num(type_, so_far)
+        with b.region() as lines:
+            element, holds = self._turn(index)
+            if self.function is sum:
+                value = scalars.convert(w, scalars.binary(w, "+", carried, element), type_)
+            elif type_ == BOOL and self.function in (any, all):
+                word = "|" if self.function is any else "&"
+                value = scalars.binary(w, word, carried, scalars.truth(w, element))
+            else:
+                better = scalars.smaller(w, carried, scalars.convert(w, element, type_), self.function is max)
+                value = scalars.select(w, some, better, scalars.convert(w, element, type_))
+            now: Num = constant(True)
+            if holds is not None:
+                value = scalars.select(w, w.name(holds), value, carried)
+                now = scalars.binary(w, "|", Num(BOOL, some), holds)
+            b.give_up_temporaries()
+            w.line(f"scf.yield {w.name(value)}, {w.name(now)} : {type_.mlir}, i1")
+        result, found = w.fresh("s"), w.fresh("some")
+        false = w.constant("i1", "false")
+        head = f"scf.for {index} = {lower} to {self.turns.upper} step {step}"
+        pairs = f"iter_args({so_far} = {w.name(start)}, {some} = {false}) -> ({type_.mlir}, i1)"
+        w.raw(f"{result}, {found} = {head} {pairs} {{")
+        w.lines.append(lines)
+        w.line("}")
+        if self.function in (min, max):
+            name = self.function.__name__
+            scalars.check(w, found, f"ValueError: {name}() arg is an empty sequence")
+        return Num(type_, result)
+
+    def _element(self) -> NumberType:
+        with self.b.region():
+            return self._turn(self.b.w.index(0))[0].type
+
+    def _turn(self, index: str) -> tuple[Num, Num | None]:
+        b = self.b
+        # late: statements are made of expressions
+        from asyncir.source.python.statements import assign_target
+
+        assign_target(b, self.of.target, self.turns.at(index), self.of.target)
+        holds: Num | None = None
+        for test in self.of.ifs:
+            one = condition(b, test)
+            holds = one if holds is None else scalars.binary(b.w, "&", holds, one)
+        value = evaluate(b, self.node.elt)
+        if isinstance(value, Elements) and not value.shape:
+            value = value.at([])
+        if not isinstance(value, Num):
+            raise b.fail("J006", f"the generator gives {described(value)}", self.node.elt, "give numbers")
+        return value, holds
+
+
+FUNCTIONS: dict[Any, Builtin] = {
+    len: _len,
+    abs: _abs,
+    min: partial(_least, False),
+    max: partial(_least, True),
+    round: _round,
+    int: _int,
+    float: _float,
+    bool: _bool,
+    divmod: _divmod,
+    pow: _pow,
+    sum: _sum,
+    any: partial(_any, False),
+    all: partial(_any, True),
+}
+"""By the function itself."""

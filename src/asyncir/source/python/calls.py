@@ -1,0 +1,200 @@
+"""Calls: of compiled functions, of Python's own, of `math` and `numpy`, of methods of arrays."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from asyncir.source.python import builtin, numeric
+from asyncir.source.python.arguments import CallArguments, given
+from asyncir.source.python.body import Body, NotYetKnown, described
+from asyncir.source.python.elements import materialised
+from asyncir.source.python.errors import Untranslatable
+from asyncir.source.python.expressions import evaluate
+from asyncir.source.python.methods import call_method
+from asyncir.source.python.program import FunctionInstance, returns_borrowed
+from asyncir.source.python.tasks import call_word, is_word
+from asyncir.source.python.types import ArrayType, StaticType, Type, parts
+from asyncir.source.python.values import (
+    Array,
+    Method,
+    Static,
+    Tuple,
+    Unawaited,
+    Value,
+    rebuilt,
+    type_of,
+)
+
+MARK = "__asyncir_jit__"
+"""The attribute of what `asyncir.jit` gives that has the Python function."""
+
+
+def call(b: Body, node: ast.Call) -> Value:
+    """What a call gives."""
+    callee = evaluate(b, node.func)
+    if isinstance(callee, Method):
+        return call_method(b, callee, given(b, node, evaluate), node)
+    if not isinstance(callee, Static):
+        raise b.fail("J008", f"{described(callee)} cannot be called", node.func, "call a function")
+    function = callee.object
+    python = getattr(function, MARK, None)
+    if python is not None:
+        return call_python(b, python, node)
+    if is_word(function):
+        return call_word(b, function, node)
+    if (compute := builtin.FUNCTIONS.get(_key(function))) is not None:
+        if (
+            builtin.takes_generators(function)
+            and len(node.args) == 1
+            and isinstance(node.args[0], ast.GeneratorExp)
+        ):
+            return builtin.over_generator(b, function, node.args[0], node)
+        return compute(b, given(b, node, evaluate))
+    if (compute := numeric.function(function)) is not None:
+        return compute(b, given(b, node, evaluate))
+    raise _refuse(b, function, node)
+
+
+def _key(function: Any) -> Any:
+    try:
+        hash(function)
+    except TypeError:
+        return None
+    return function
+
+
+def _refuse(b: Body, function: Any, node: ast.Call) -> Untranslatable:
+    name = getattr(function, "__name__", type(function).__name__)
+    module = getattr(function, "__module__", None) or ""
+    if function is print:
+        help = "return what you want to see, and print it outside"
+    elif inspect.isfunction(function) and not module.startswith(("numpy", "math")):
+        help = f"write @asyncir.jit above `def {name}`"
+    elif module.startswith("numpy") or type(function).__name__ == "ufunc":
+        help = "docs/jit.md lists the functions of numpy; write others as a loop"
+    elif function in (range, enumerate, zip, reversed):
+        help = "write it where the loop is"
+    elif inspect.isclass(function):
+        help = "objects stay outside; pass their numbers and arrays"
+    else:
+        help = "call it outside, and pass what it gives"
+    return b.fail("J008", f"'{name}' cannot be called in a compiled function", node, help)
+
+
+def call_python(b: Body, function: Callable[..., Any], node: ast.Call) -> Value:
+    """A call of a compiled function; of an `async def` it is what has to be awaited."""
+    arguments = bound(b, function, given(b, node, evaluate), node)
+    if b.program.function(function).is_async:
+        return Unawaited(function, arguments, node)
+    return run(b, function, arguments, node)
+
+
+def bound(b: Body, function: Callable[..., Any], of: CallArguments, node: ast.AST) -> tuple[Value, ...]:
+    """The arguments in the order of the parameters, with defaults."""
+    source = b.program.function(function)
+    signature = inspect.signature(function)
+    try:
+        matched = signature.bind(*of.values, **of.named)
+    except TypeError as error:
+        raise b.fail("J009", f"'{source.name}': {error}", node, f"it takes {signature}") from None
+    arguments: list[Value] = []
+    for name in source.parameters:
+        if name in matched.arguments:
+            value = materialised(b, matched.arguments[name])
+        else:
+            # late: defaults are values as of any name
+            from asyncir.source.python.expressions import known_value
+
+            value = known_value(b, signature.parameters[name].default, name, node)
+        if isinstance(value, Unawaited) or type_of(value) is None:
+            raise b.fail(
+                "J006",
+                f"{described(value)} is passed to '{source.name}'",
+                node,
+                "pass numbers, arrays, tuples",
+            )
+        arguments.append(value)
+    return tuple(arguments)
+
+
+def plain(value: Value) -> Value:
+    """An argument as a function takes it: its memory is the caller's."""
+    match value:
+        case Array(type_) if type_.counted:
+            uncounted = ArrayType(type_.element, type_.rank, type_.dense)
+            return Array(uncounted, value.view, frozen=value.frozen)
+        case Tuple(items):
+            return Tuple(tuple(map(plain, items)))
+        case _:
+            return value
+
+
+def types_of(arguments: Sequence[Value]) -> tuple[Type, ...]:
+    """The types of arguments."""
+    return tuple(type_of(value) or StaticType(None) for value in arguments)
+
+
+def instance_for(
+    b: Body, function: Callable[..., Any], arguments: tuple[Value, ...], node: ast.AST
+) -> tuple[FunctionInstance, tuple[Value, ...], Type]:
+    """The function for these arguments, the arguments as it takes them, and what it returns."""
+    uncounted = tuple(map(plain, arguments))
+    one = b.program.instance(function, types_of(uncounted))
+    result = known_result(b, one, node)
+    if returns_borrowed(result) and uncounted != arguments:
+        # What comes back may show the memory of an argument: counts go along.
+        one = b.program.instance(function, types_of(arguments))
+        return one, arguments, known_result(b, one, node)
+    return one, uncounted, result
+
+
+def known_result(b: Body, one: FunctionInstance, node: ast.AST) -> Type:
+    """What it returns; raises `NotYetKnown` while that is not known."""
+    key = one.function.object, one.types
+    known = b.program.results.get(key) if one.result is None else one.result
+    if one.result is None:
+        one.recurred = True
+    if known is None:
+        name = one.function.name
+        message = f"what '{name}' returns hangs on what it returns itself"
+        help = "return a number on some way that does not call it"
+        raise NotYetKnown(b.instance.function.text.error("J017", message, node, help))
+    if one.writes:
+        b.instance.writes = True
+    return known
+
+
+def run(b: Body, function: Callable[..., Any], arguments: tuple[Value, ...], node: ast.AST) -> Value:
+    """Call it here, and go on when it has returned."""
+    one, taken, result = instance_for(b, function, arguments, node)
+    return called(b, one, taken, result)
+
+
+def called(b: Body, one: FunctionInstance, taken: Sequence[Value], result: Type) -> Value:
+    """The call as an op; arrays that come back are temporaries of the statement."""
+    w = b.w
+    names = [name for value in taken for name in b.names_of(value)]
+    inputs = [part for type_ in one.types for part in parts(type_)]
+    outputs = parts(result)
+    results = [w.fresh(one.function.name) for _ in outputs]
+    left = f"{', '.join(results)} = " if results else ""
+    text = f"func.call @{one.name}({', '.join(names)}) : ({', '.join(inputs)}) -> ({', '.join(outputs)})"
+    w.line(left + text)
+    value = rebuilt(result, results)
+    own(b, value)
+    return value
+
+
+def own(b: Body, value: Value) -> None:
+    """Arrays that a call gives belong to the statement."""
+    match value:
+        case Array(type_) if type_.counted:
+            b.temporaries.append(value)
+        case Tuple(items):
+            for item in items:
+                own(b, item)
+        case _:
+            pass

@@ -1,0 +1,397 @@
+"""Functions of `math` and `numpy`.
+
+Those of `math` take numbers of Python; where these raise an error of range or domain, compiled code gives infinity or NaN, as
+C does. Those of `numpy` take numbers and arrays, element by element.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from asyncir.source.python import arrays, scalars
+from asyncir.source.python.arguments import CallArguments, dtype_of
+from asyncir.source.python.body import Body
+from asyncir.source.python.elements import combined
+from asyncir.source.python.expressions import arithmetic
+from asyncir.source.python.reductions import (
+    arg_extreme,
+    axis_of,
+    dot,
+    extremes,
+    mean_of,
+    summed,
+    tested,
+)
+from asyncir.source.python.types import BOOL, FLOAT, INT, NUMPY_BOOL, NumberType, numpy_of, promote
+from asyncir.source.python.values import Array, Elements, Num, Static, Value
+from asyncir.source.python.writer import Writer
+
+Compute = Callable[[Body, CallArguments], Value]
+OfNumber = Callable[[Writer, Num], Num]
+
+_FLOATS = {
+    **{
+        name: name
+        for name in ("sqrt", "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "cbrt", "erf")
+    },
+    **{name: name for name in ("sin", "cos", "tan", "sinh", "cosh", "tanh", "floor", "ceil", "trunc")},
+    **{name: name for name in ("asin", "acos", "atan", "asinh", "acosh", "atanh")},
+    "fabs": "absf",
+    "rint": "roundeven",
+}
+"""Functions of one float, by the names that `math` has, and those of the ops."""
+
+_ARC = {f"arc{name}": f"a{name}" for name in ("sin", "cos", "tan", "sinh", "cosh", "tanh")}
+
+
+def _float_type(type_: NumberType) -> NumberType:
+    """In what type NumPy computes a function of floats."""
+    if type_.is_float:
+        return type_
+    if type_.python:
+        return FLOAT
+    return NumberType("f", 32 if type_.bits <= 16 and not type_.is_bool else 64)
+
+
+def _float_op(op: str, w: Writer, number: Num) -> Num:
+    one = scalars.convert(w, number, _float_type(number.type))
+    return Num(one.type, w.op(f"math.{op} {w.name(one)}{w.fast} : {one.type.mlir}"))
+
+
+def _classified(op: str, w: Writer, number: Num) -> Num:
+    one = scalars.convert(w, number, _float_type(number.type))
+    result = BOOL if number.type.python else NUMPY_BOOL
+    return Num(result, w.op(f"math.{op} {w.name(one)} : {one.type.mlir}"))
+
+
+def _scaled(by: float, w: Writer, number: Num) -> Num:
+    one = scalars.convert(w, number, _float_type(number.type))
+    return scalars.binary(w, "*", one, Num(one.type, constant=by))
+
+
+def _sign(w: Writer, number: Num) -> Num:
+    type_ = number.type
+    zero, one = Num(type_, constant=0), Num(type_, constant=1)
+    above = scalars.test(w, ">", type_, w.name(number), w.name(zero))
+    positive = scalars.select(w, above, one, zero if not type_.is_float else number)
+    if type_.kind == "u" or type_.is_bool:
+        return positive
+    below = scalars.test(w, "<", type_, w.name(number), w.name(zero))
+    return scalars.select(w, below, Num(type_, constant=-1), positive)
+
+
+def _square(w: Writer, number: Num) -> Num:
+    return scalars.binary(w, "*", scalars.strong(number), scalars.strong(number))
+
+
+def _reciprocal(w: Writer, number: Num) -> Num:
+    return scalars.binary(w, "/", Num(numpy_of(number.type), constant=1), scalars.strong(number))
+
+
+def _logical_not(w: Writer, number: Num) -> Num:
+    holds = scalars.negated(w, scalars.truth(w, number))
+    return Num(NUMPY_BOOL, holds.name, constant=holds.constant)
+
+
+_UNARY: dict[str, OfNumber] = {
+    **{name: partial(_float_op, op) for name, op in _FLOATS.items() if name != "erf"},
+    **{name: partial(_float_op, op) for name, op in _ARC.items()},
+    **{name: partial(_classified, name) for name in ("isnan", "isinf", "isfinite")},
+    **{name: partial(_scaled, math.pi / 180) for name in ("deg2rad", "radians")},
+    **{name: partial(_scaled, 180 / math.pi) for name in ("rad2deg", "degrees")},
+    "absolute": scalars.absolute,
+    "abs": scalars.absolute,
+    "sign": _sign,
+    "square": _square,
+    "reciprocal": _reciprocal,
+    "negative": lambda w, number: scalars.unary(w, "-", number),
+    "positive": lambda w, number: number,
+    "invert": lambda w, number: scalars.unary(w, "~", number),
+    "logical_not": _logical_not,
+}
+
+_OPERATORS = {
+    **{"add": "+", "subtract": "-", "multiply": "*", "divide": "/", "true_divide": "/", "power": "**"},
+    **{"floor_divide": "//", "remainder": "%", "mod": "%", "bitwise_and": "&", "bitwise_or": "|"},
+    **{"bitwise_xor": "^", "left_shift": "<<", "right_shift": ">>"},
+}
+_COMPARISONS = {
+    **{"equal": "==", "not_equal": "!=", "less": "<", "less_equal": "<=", "greater": ">"},
+    "greater_equal": ">=",
+}
+
+
+def _two_floats(op: str, w: Writer, one: Num, other: Num) -> Num:
+    type_ = _float_type(promote(one.type, other.type))
+    a, b = (w.name(scalars.convert(w, number, type_)) for number in (one, other))
+    if op == "hypot":
+        squares = [w.op(f"arith.mulf {n}, {n} : {type_.mlir}") for n in (a, b)]
+        total = w.op(f"arith.addf {squares[0]}, {squares[1]} : {type_.mlir}")
+        return Num(type_, w.op(f"math.sqrt {total} : {type_.mlir}"))
+    return Num(type_, w.op(f"{op} {a}, {b} : {type_.mlir}"))
+
+
+def _logical(word: str, w: Writer, one: Num, other: Num) -> Num:
+    a, b = scalars.truth(w, one), scalars.truth(w, other)
+    both = scalars.compare(w, "!=", a, b) if word == "^" else scalars.binary(w, word, a, b)
+    return Num(NUMPY_BOOL, both.name, constant=both.constant)
+
+
+_BINARY: dict[str, Callable[[Writer, Num, Num], Num]] = {
+    "maximum": lambda w, one, other: scalars.extreme(w, one, other, True),
+    "minimum": lambda w, one, other: scalars.extreme(w, one, other, False),
+    "fmax": lambda w, one, other: scalars.smaller(w, one, other, True),
+    "fmin": lambda w, one, other: scalars.smaller(w, one, other, False),
+    "arctan2": partial(_two_floats, "math.atan2"),
+    "copysign": partial(_two_floats, "math.copysign"),
+    "fmod": partial(_two_floats, "arith.remf"),
+    "hypot": partial(_two_floats, "hypot"),
+    "logical_and": partial(_logical, "&"),
+    "logical_or": partial(_logical, "|"),
+    "logical_xor": partial(_logical, "^"),
+}
+
+
+def _unary(compute: OfNumber, b: Body, of: CallArguments) -> Value:
+    of.only("x")
+    operand = of.operand("x", 0)
+    try:
+        if isinstance(operand, Num):
+            return compute(b.w, operand)
+        return combined(
+            b,
+            [operand],
+            _type_after(b, [operand], lambda w, n: compute(w, n[0])),
+            lambda n: compute(b.w, n[0]),
+        )
+    except scalars.OperandError as error:
+        raise of.fail(str(error), "give numbers of another type") from None
+
+
+def _type_after(
+    b: Body, operands: Sequence[Num | Array | Elements], compute: Callable[[Writer, list[Num]], Num]
+) -> NumberType:
+    """The type that comes of elements: it is tried, and what is written is thrown away."""
+    types = [v.type if isinstance(v, Num | Array) else v.element for v in operands]
+    plain = [t.element if not isinstance(t, NumberType) else t for t in types]
+    with b.region():
+        return compute(b.w, [Num(t, b.w.poison(t.mlir)) for t in plain]).type
+
+
+def _binary(compute: Callable[[Writer, Num, Num], Num], b: Body, of: CallArguments) -> Value:
+    of.only("x1", "x2")
+    one, other = of.operand("x1", 0), of.operand("x2", 1)
+    if isinstance(one, Num) and isinstance(other, Num):
+        return compute(b.w, one, other)
+    element = _type_after(b, [one, other], lambda w, n: compute(w, n[0], n[1]))
+    return combined(b, [one, other], element, lambda n: compute(b.w, n[0], n[1]))
+
+
+def _operator(word: str, b: Body, of: CallArguments) -> Value:
+    of.only("x1", "x2")
+    one, other = of.operand("x1", 0), of.operand("x2", 1)
+    if isinstance(one, Num) and isinstance(other, Num):
+        one, other = scalars.strong(one), scalars.strong(other)
+    return arithmetic(b, word, one, other, of.node)
+
+
+def _compare(word: str, b: Body, of: CallArguments) -> Value:
+    return _binary(lambda w, one, other: scalars.compare(w, word, one, other), b, of)
+
+
+def _where(b: Body, of: CallArguments) -> Value:
+    of.only("condition", "x", "y")
+    operands = [of.operand(name, at) for at, name in enumerate(("condition", "x", "y"))]
+
+    def choose(w: Writer, n: Sequence[Num]) -> Num:
+        type_ = promote(n[1].type, n[2].type)
+        holds = w.name(scalars.truth(w, n[0]))
+        return scalars.select(w, holds, scalars.convert(w, n[1], type_), scalars.convert(w, n[2], type_))
+
+    if all(isinstance(operand, Num) for operand in operands):
+        return choose(b.w, [operand for operand in operands if isinstance(operand, Num)])
+    return combined(b, operands, _type_after(b, operands, choose), lambda n: choose(b.w, n))
+
+
+def _clip(b: Body, of: CallArguments) -> Value:
+    of.only("a", "a_min", "a_max")
+    operands = [of.operand(name, at) for at, name in enumerate(("a", "a_min", "a_max"))]
+
+    def clip(w: Writer, n: Sequence[Num]) -> Num:
+        return scalars.extreme(w, scalars.extreme(w, n[0], n[1], True), n[2], False)
+
+    if all(isinstance(operand, Num) for operand in operands):
+        return clip(b.w, [operand for operand in operands if isinstance(operand, Num)])
+    return combined(b, operands, _type_after(b, operands, clip), lambda n: clip(b.w, n))
+
+
+def reduction(name: str, b: Body, value: Array | Elements | Num, of: CallArguments, at: int) -> Value:
+    """`sum`, `prod`, `min`, `max`, `mean`, `any`, `all`, `argmin` or `argmax`; `at` is the place of `axis`."""
+    axis = axis_of(b, value, of, at)
+    match name:
+        case "sum" | "prod":
+            return summed(b, value, axis, product=name == "prod")
+        case "mean":
+            return mean_of(b, value, axis)
+        case "any" | "all":
+            return tested(b, value, name == "all", axis)
+        case _:
+            if isinstance(value, Num):
+                return value
+            if name in ("argmin", "argmax"):
+                return arg_extreme(b, value, name == "argmax", of)
+            return extremes(b, value, name == "max", axis)
+
+
+def _reduce(name: str, b: Body, of: CallArguments) -> Value:
+    of.only("a", "axis", least=1)
+    return reduction(name, b, of.operand("a", 0), of, 1)
+
+
+def _dot(b: Body, of: CallArguments) -> Value:
+    of.only("a", "b")
+    return dot(b, of.operand("a", 0), of.operand("b", 1), of.node)
+
+
+def _count_nonzero(b: Body, of: CallArguments) -> Value:
+    of.only("a")
+    operand = of.operand("a", 0)
+    nonzero = combined(b, [operand], NUMPY_BOOL, lambda n: scalars.truth(b.w, n[0]))
+    return summed(b, nonzero, None)
+
+
+_REDUCTIONS = {
+    **{name: name for name in ("sum", "prod", "min", "max", "mean", "any", "all", "argmin", "argmax")},
+    **{"amin": "min", "amax": "max"},
+}
+
+_NUMPY: dict[str, Compute] = {
+    **{name: partial(_unary, compute) for name, compute in _UNARY.items()},
+    **{name: partial(_binary, compute) for name, compute in _BINARY.items()},
+    **{name: partial(_operator, word) for name, word in _OPERATORS.items()},
+    **{name: partial(_compare, word) for name, word in _COMPARISONS.items()},
+    **{name: partial(_reduce, word) for name, word in _REDUCTIONS.items()},
+    **arrays.FUNCTIONS,
+    **{"where": _where, "clip": _clip, "dot": _dot, "matmul": _dot, "count_nonzero": _count_nonzero},
+}
+
+
+def _math_float(op: str, b: Body, of: CallArguments) -> Value:
+    of.only("x")
+    return _as_python(_float_op(op, b.w, scalars.convert(b.w, of.number("x", 0), FLOAT)))
+
+
+def _as_python(number: Num) -> Num:
+    if number.type.is_bool:
+        return Num(BOOL, number.name, constant=number.constant)
+    return Num(FLOAT if number.type.is_float else INT, number.name, number.low, number.constant)
+
+
+def _math_whole(op: str, b: Body, of: CallArguments) -> Value:
+    of.only("x")
+    number = of.number("x", 0)
+    if not number.type.is_float:
+        return scalars.convert(b.w, number, INT)
+    # late: `int` is one of Python's own functions
+    from asyncir.source.python.builtin import whole
+
+    return whole(b, _float_op(op, b.w, number))
+
+
+def _math_class(op: str, b: Body, of: CallArguments) -> Value:
+    of.only("x")
+    return _as_python(_classified(op, b.w, of.number("x", 0)))
+
+
+def _math_two(op: str, b: Body, of: CallArguments) -> Value:
+    of.only("x", "y")
+    one, other = (scalars.convert(b.w, of.number(name, at), FLOAT) for at, name in enumerate("xy"))
+    return _as_python(_two_floats(op, b.w, one, other))
+
+
+def _math_pow(b: Body, of: CallArguments) -> Value:
+    of.only("x", "y")
+    one, other = (scalars.convert(b.w, of.number(name, at), FLOAT) for at, name in enumerate("xy"))
+    return Num(FLOAT, b.w.op(f"math.powf {b.w.name(one)}, {b.w.name(other)} : f64"))
+
+
+def _math_log(b: Body, of: CallArguments) -> Value:
+    of.only("x", "base", least=1)
+    number = _float_op("log", b.w, scalars.convert(b.w, of.number("x", 0), FLOAT))
+    if of.value("base", 1) is None:
+        return number
+    base = _float_op("log", b.w, scalars.convert(b.w, of.number("base", 1), FLOAT))
+    return scalars.binary(b.w, "/", number, base)
+
+
+def _math_scaled(by: float, b: Body, of: CallArguments) -> Value:
+    of.only("x")
+    return _as_python(_scaled(by, b.w, scalars.convert(b.w, of.number("x", 0), FLOAT)))
+
+
+def _gcd(b: Body, of: CallArguments) -> Value:
+    of.only("a", "b")
+    one, other = (scalars.absolute(b.w, of.whole(name, at)) for at, name in enumerate("ab"))
+    w = b.w
+    x, y, u, v = (w.fresh(hint) for hint in ("a", "b", "a", "b"))
+    result, rest = w.fresh("gcd"), w.fresh("rest")
+    zero = w.constant("i64", "0")
+    w.raw(
+        f"{result}, {rest} = scf.while ({x} = {w.name(one)}, {y} = {w.name(other)}) : (i64, i64) -> (i64, i64) {{"
+    )
+    more = w.op(f"arith.cmpi ne, {y}, {zero} : i64")
+    w.line(f"scf.condition({more}) {x}, {y} : i64, i64")
+    w.raw("} do {")
+    w.raw(f"^bb0({u}: i64, {v}: i64):")
+    left = w.op(f"arith.remui {u}, {v} : i64")
+    w.line(f"scf.yield {v}, {left} : i64, i64")
+    w.line("}")
+    return Num(INT, result, 0)
+
+
+_MATH: dict[str, Compute] = {
+    **{
+        name: partial(_math_float, op)
+        for name, op in _FLOATS.items()
+        if name not in ("floor", "ceil", "trunc", "rint")
+    },
+    **{name: partial(_math_whole, name) for name in ("floor", "ceil", "trunc")},
+    **{name: partial(_math_class, name) for name in ("isnan", "isinf", "isfinite")},
+    **{name: partial(_math_two, op) for name, op in (("atan2", "math.atan2"), ("copysign", "math.copysign"))},
+    **{name: partial(_math_two, op) for name, op in (("fmod", "arith.remf"), ("hypot", "hypot"))},
+    "radians": partial(_math_scaled, math.pi / 180),
+    "degrees": partial(_math_scaled, 180 / math.pi),
+    "pow": _math_pow,
+    "log": _math_log,
+    "gcd": _gcd,
+}
+
+
+def _converted(type_: NumberType, b: Body, of: CallArguments) -> Value:
+    of.only("x")
+    operand = of.operand("x", 0)
+    if isinstance(operand, Num):
+        return scalars.convert(b.w, operand, type_)
+    return combined(b, [operand], type_, lambda n: scalars.convert(b.w, n[0], type_))
+
+
+def function(of: Any) -> Compute | None:
+    """What computes a function of `math` or `numpy`; None: it is none of those that are known."""
+    name = getattr(of, "__name__", "")
+    if getattr(of, "__module__", None) == "math":
+        return _MATH.get(name)
+    if type(of).__module__ == "numpy" and type(of).__name__ == "ufunc":
+        return _NUMPY.get(name)
+    if (getattr(of, "__module__", None) or "").startswith("numpy"):
+        if isinstance(of, type):
+            type_ = dtype_of(Static(of))
+            return None if type_ is None else partial(_converted, type_)
+        return _NUMPY.get(name)
+    return None
+
+
+KNOWN = {"math": tuple(sorted(_MATH)), "numpy": tuple(sorted(_NUMPY))}
+"""The names that are known, for docs/jit.md."""

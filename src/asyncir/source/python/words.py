@@ -1,0 +1,48 @@
+"""Words of compiled functions that Python does not have. Outside of these they do the same in plain Python, with asyncio."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Coroutine
+from importlib import import_module
+from typing import Any
+
+# asyncio is imported where it is first used: it takes as long as all the rest of a first call.
+_ASYNCIO = "asyncio"
+
+
+def prange(*bounds: int) -> range:
+    """A range whose turns may run at the same time, on all workers. In plain Python it is `range`.
+
+    A turn may write to elements of arrays that no other turn touches. A variable from outside can only be reduced: `s += x`,
+    `s *= x`, `s = min(s, x)`, `s = max(s, x)`.
+    """
+    return range(*bounds)
+
+
+def spawn(function: Callable[..., Coroutine[Any, Any, Any]], *arguments: Any) -> Awaitable[Any]:
+    """Start `function(*arguments)` beside what follows; `await` what comes back to have the result."""
+    return import_module(_ASYNCIO).ensure_future(function(*arguments))
+
+
+async def gather(*coroutines: Awaitable[Any]) -> tuple[Any, ...]:
+    """Run coroutines side by side: a tuple of what they give."""
+    return tuple(await import_module(_ASYNCIO).gather(*coroutines))
+
+
+class task_group:
+    """`async with asyncir.task_group() as g`: what `g.spawn(f, ...)` starts has ended behind the block."""
+
+    def __init__(self) -> None:
+        self._group: Any = None
+
+    async def __aenter__(self) -> task_group:
+        self._group = import_module(_ASYNCIO).TaskGroup()
+        await self._group.__aenter__()
+        return self
+
+    async def __aexit__(self, *what: Any) -> Any:
+        return await self._group.__aexit__(*what)
+
+    def spawn(self, function: Callable[..., Coroutine[Any, Any, Any]], *arguments: Any) -> Awaitable[Any]:
+        """Start `function(*arguments)` in the group."""
+        return self._group.create_task(function(*arguments))

@@ -1,0 +1,50 @@
+"""Random functions give, raise and leave behind the same in CPython and compiled, with each optimisation."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pytest
+
+import asyncir
+from asyncir.launch import runtime
+from tests.jit.programs import defined, outcome, same
+from tests.jit.random_programs import program
+
+ARGUMENTS = [(3, -7, 1.5), (0, 0, 0.0), (-12, 40, -2.25)]
+
+
+def differences(seed: int, **options: object) -> list[str]:
+    """What differs for that seed."""
+    text = program(seed)
+    plain = defined(text)
+    function = defined(text)
+    space = function.__globals__
+    space.update({name: asyncir.jit(**options)(space[name]) for name in ("helper", "chain", "tail")})
+    compiled = asyncir.jit(**options)(function)
+    found = []
+    for a, b, x in ARGUMENTS:
+        array = np.array([0.5, -1.0, 2.0, 4.0, x])
+        with warnings.catch_warnings(), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore")
+            expected = outcome(plain, a, b, x, array)
+        got = outcome(compiled, a, b, x, array)
+        if isinstance(got[0], asyncir.DiagnosticError) and got[0].diagnostics[0].code == "J007":
+            continue  # a variable that never has a value
+        if not same(expected, got):
+            found.append(f"seed {seed}, {a, b, x}: {expected} in Python, {got} compiled\n{text}")
+    return found
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_random_functions(block: int) -> None:
+    for seed in range(block * 10, block * 10 + 10):
+        assert differences(seed, bounds=True, cached=False, opt_level=1) == []
+    assert runtime.counts().errors == 0
+
+
+@pytest.mark.long
+def test_many_random_functions() -> None:
+    for seed in range(1000, 1300):
+        assert differences(seed, bounds=True, cached=False, opt_level=seed % 4) == []
