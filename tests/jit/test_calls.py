@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
+import gc
 import pickle
 import subprocess
 import sys
@@ -127,6 +129,21 @@ def test_a_failure_comes_through_the_box() -> None:
             divide(1, 0)
     assert raised.value.__notes__ == ["raised at " + raised.value.__notes__[0].removeprefix("raised at ")]
     assert divide(7, 2) == 3
+
+
+def test_failures_leave_nothing_behind() -> None:
+    divide = asyncir.jit(defined("def f(a, b):\n    return a // b\n"))
+    divide(7, 2)
+
+    def fail(times: int) -> int:
+        for _ in range(times):
+            with contextlib.suppress(ZeroDivisionError):
+                divide(1, 0)
+        gc.collect()
+        return sys.getallocatedblocks()
+
+    before = fail(300)
+    assert fail(3000) - before < 1500
 
 
 def test_references_are_given_back() -> None:

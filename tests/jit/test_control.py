@@ -279,3 +279,24 @@ def f(a, b, m):
     return s
 """
     agrees(defined(text), np.arange(4.0), np.arange(5.0), np.arange(6.0).reshape(2, 3))
+
+
+def test_what_is_augmented_is_read_first() -> None:
+    unbound = defined("def f(n):\n    for i in range(n):\n        x = i\n    x += 1 // n\n    return x\n")
+    assert isinstance(agrees(unbound, 0), UnboundLocalError)
+    assert agrees(unbound, 3) == 2
+    element = defined("def f(a, i):\n    a[i] += 1 // (i - 9)\n    return a[i]\n")
+    assert isinstance(agrees(element, np.arange(4), 9, bounds=True), IndexError)
+    assert isinstance(agrees(element, np.arange(10), 9, bounds=True), ZeroDivisionError)
+
+
+def test_indices_that_fall_below_zero() -> None:
+    """A number that loops change is not taken to stay above zero because it begins there."""
+    loops = [
+        ("for _ in range(5)", "i -= 1"),
+        ("while i > -4", "i = i - 1"),
+        ("for k in range(6)", "i, j = j, -k"),
+    ]
+    for head, step in loops:
+        text = f"def f(a):\n    i, j, s = 2, 0, 0.0\n    {head}:\n        s = s * 2 + a[i]\n        {step}\n    return s\n"
+        agrees(defined(text), np.arange(1.0, 7.0))

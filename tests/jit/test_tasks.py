@@ -222,17 +222,19 @@ def f(a, n):
     least = 1e9
     most = 0
     odd = 0
+    below = -100
     for i in asyncir.prange(n):
         x = a[i] * 2
         total += x
         product *= 1 + i % 2
         least = min(least, x)
         most = max(i % 7, most)
+        below = max(below, i % 7 - 50)
         if i % 2 == 0:
             continue
         odd |= i
         a[i] = x
-    return total, product, least, most, odd
+    return total, product, least, most, odd, below
 """
 
 

@@ -178,19 +178,24 @@ def _unpack(b: Body, targets: Sequence[ast.expr], value: Value, node: ast.expr) 
 
 
 def _augmented(b: Body, node: ast.AugAssign) -> None:
-    right = evaluate(b, node.value)
+    """`target op= value`: what is there is read before the value is computed."""
     if isinstance(node.target, ast.Subscript):
-        assign_subscript(b, node.target, evaluate, lambda old: operate(b, node.op, old, right, node))
+
+        def computed(there: Value) -> Value:
+            old = there.at([]) if isinstance(there, Elements) else there
+            return operate(b, node.op, old, evaluate(b, node.value), node)
+
+        assign_subscript(b, node.target, evaluate, computed)
         return
     if not isinstance(node.target, ast.Name):
-        assign_target(b, node.target, right, node)
+        assign_target(b, node.target, evaluate(b, node.value), node)
         return
     name = node.target.id
     old = b.read(name, node.target)
     if old is None:
         message = f"'{name}' is not a variable of this function"
         raise b.fail("J007", message, node.target, f"assign '{name}' before")
-    value = operate(b, node.op, old, right, node)
+    value = operate(b, node.op, old, evaluate(b, node.value), node)
     if isinstance(old, Array):
         if not isinstance(value, Elements | Array | Num):
             raise b.fail(
