@@ -126,7 +126,7 @@ def _events(needs: Sequence[Sequence[int]], engines: Sequence[Engine], streams: 
         sees = known.get(mine, 0)
         for each in sorted(needed, reverse=True):
             if not sees >> each & 1:
-                count += (engines[each].name, streams[each]) != mine
+                count += 1  # What is before it in its own stream is known there.
                 sees |= behind[each]
         behind.append(sees | 1 << number)
         known[mine] = behind[number]
