@@ -72,7 +72,7 @@ def free_words(kernel: Kernel, code: Code, launch: KernelLaunch) -> list[Paramet
     return list(found.values())
 
 
-class Search:
+class GrowthSearch:
     """The search in one kernel. `why` says, after `best`, what went wrong with it."""
 
     def __init__(self, module: PtxModule, kernel: Kernel, code: Code, launch: KernelLaunch) -> None:
