@@ -121,6 +121,14 @@ def test_both_accesses_are_shown() -> None:
     assert "byte" in note.message
 
 
+def test_accesses_of_unrolled_code_are_told_once() -> None:
+    read = "ld.shared.b32 %r7, [%r6];"
+    text = kernels.NO_BARRIER.replace(read, f"{read}\nxor.b32 %r9, %r6, 4; ld.shared.b32 %r8, [%r9];")
+    checked = check(text)
+    assert len(checked.faults) == 2
+    assert only(checked, "X101").message.endswith("(RAW), and 1 pair more of these")
+
+
 def test_a_form_that_is_not_known_leaves_the_kernel_unknown() -> None:
     checked = check(kernels.UNKNOWN_FORM)
     assert checked.standing == "unknown"
