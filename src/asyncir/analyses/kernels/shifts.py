@@ -60,7 +60,7 @@ def chosen(condition: Value, yes: Shift, no: Shift) -> Shift | None:
     if not is_array(condition):
         return yes if condition else no
     if yes == no:
-        return yes
+        return str(yes) if isinstance(yes, str) else yes
     if isinstance(yes, str) or isinstance(no, str):
         return None
     left = yes.each if isinstance(yes, ThreadShifts) else np.int64(yes)
@@ -95,9 +95,11 @@ def shifts_of(
     if all(isinstance(r, Opaque) for r in results):
         return [0] * count
     if unknown is not None and instruction.name != "selp" and not _continues(instruction, shifts):
-        return [unknown] * count
+        return [str(unknown)] * count
     if not any(shifts):
         return [0] * count
+    if _is_narrow(computation, shifts):
+        return [_why(instruction, "a number of fewer than 32 bits wraps around soon")] * count
     if any(isinstance(s, ThreadShifts) for s in shifts) and instruction.name not in EACH_THREAD:
         return [_why(instruction, "threads differ by different numbers")] * count
     if rule is None:
@@ -108,6 +110,15 @@ def shifts_of(
     wide = 2 if "wide" in instruction.modifiers else 1
     width = WIDTHS.get(types[0 if instruction.name == "cvt" else -1], 64) * wide if types else 64
     return [normal(s, min(width, 64)) if instruction.name != "mov" else s for s in found]
+
+
+def _is_narrow(computation: Computation, shifts: Sequence[Shift]) -> bool:
+    """Whether numbers of fewer than 32 bits differ in an operation that is not exact modulo their range."""
+    instruction = computation.instruction
+    exact = instruction.name in {"add", "sub", "neg", "not", "shl", "mov", "cvt", "ld"} or (
+        instruction.name in {"mul", "mad"} and "lo" in instruction.modifiers
+    )
+    return not exact and any(1 < w < 32 and s for w, s in zip(computation.widths, shifts, strict=True))
 
 
 def _continues(instruction: PtxInstruction, shifts: Sequence[Shift]) -> bool:
@@ -130,6 +141,17 @@ def _keep(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence
     if any(shifts[1:]):
         return _why(instruction, "an operand that it cannot depend on differs")
     return shifts[0]
+
+
+def _convert(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift:
+    if "sat" in instruction.modifiers:
+        return _why(instruction, "it may come to its bound")
+    types = types_of(instruction)
+    source = WIDTHS[types[-1]]
+    if source >= 32 or WIDTHS[types[0]] <= source:
+        return shifts[0]
+    cut = normal(shifts[0], source)
+    return 0 if cut == 0 else _why(instruction, "a number of fewer than 32 bits wraps around soon")
 
 
 def _add(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift:
@@ -203,7 +225,7 @@ def _multiply(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequ
 
 def _multiply_add(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift:
     product = _multiply(instruction, values[:2], shifts[:2])
-    return added(product, shifts[2])
+    return added(str(product) if isinstance(product, str) else product, shifts[2])
 
 
 def _shift_left(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift:
@@ -219,6 +241,9 @@ def _shift_right(instruction: PtxInstruction, values: Sequence[Value], shifts: S
     width = WIDTHS.get(types[-1], 32) if types else 32
     shift, by = shifts[0], min(values[1], 64)
     if isinstance(shift, ScaledShift):
+        positive = shift.base * shift.factor > 0 and not bool(np.any(as_signed(values[0], width) < 0))
+        if by >= width - 1 and positive:
+            return 0  # the sign, of numbers that stay positive
         return ScaledShift.make(shift.base, shift.factor, shift.bits + by, str(shift))
     number = _number(shift)
     if number % (1 << by) == 0:
@@ -393,6 +418,9 @@ def _move(
         return _why(instruction, "threads differ by different numbers")
     if len(values) > 1:
         each = width // len(values)
+        for value, shift in zip(values[:-1], shifts[:-1], strict=True):
+            if shift and (_number(shift) < 0 or bool(np.any(as_signed(value, each) < 0)) or each < 32):
+                return _why(instruction, "a carry may go into the upper part")
         return normal(sum(_number(s) << (each * k) for k, s in enumerate(shifts)), width)
     operand = instruction.operands[0]
     count = len(getattr(operand, "elements", ()) or (None,))
@@ -428,7 +456,7 @@ _RULES: Final[dict[str, _Rule]] = {
     "mov": _move,
     "ld": _load,
     "cvta": _keep,
-    "cvt": _keep,
+    "cvt": _convert,
     "add": _add,
     "sub": _subtract,
     "neg": _negate,
