@@ -170,6 +170,20 @@ def test_a_step_with_something_in_between_is_none() -> None:
     )
 
 
+def test_bits_that_are_dropped_later() -> None:
+    """i % 2 of a signed number, times 2048: the upper bits of the mask are cut, and shifted out."""
+    even = one("and.b32 %r0, A, B", "rm", [14, 0x1FFFFE], [4, 0])
+    assert isinstance(even, str)
+    rest = one("sub.s32 %r0, A, B", "rr", [15, 14], [4, even])
+    assert isinstance(rest, str)
+    assert one("shl.b32 %r0, A, B", "rn", [1, 11], [rest, 0]) == 0
+    assert isinstance(one("shl.b32 %r0, A, B", "rn", [1, 10], [rest, 0]), str)
+    assert one("shl.b32 %r0, A, B", "rn", [14, 11], [even, 0]) == 4 << 11
+    assert isinstance(one("shr.u32 %r0, A, B", "rn", [14, 1], [even, 0]), str)
+    assert isinstance(one("setp.lt.s32 %p0, A, B", "rr", [14, 1], [even, 0]), str)
+    assert isinstance(one("and.b32 %r0, A, B", "rm", [14, 0x1FFFFC], [2, 0]), str)
+
+
 def test_narrow_numbers_wrap_around() -> None:
     assert isinstance(one("cvt.u32.u8 %r0, A", "r", [7], [4]), str)
     assert one("cvt.u32.u8 %r0, A", "r", [7], [512]) == 0

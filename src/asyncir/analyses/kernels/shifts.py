@@ -104,7 +104,10 @@ def shifts_of(
         return [_why(instruction, "threads differ by different numbers")] * count
     if rule is None:
         return [f"'{instruction.opcode}' has no rule for it"] * count
-    found = rule(instruction, values, shifts)
+    combined = (
+        _combined(instruction, values, shifts) if instruction.name in {"add", "sub", "shl", "mov"} else None
+    )
+    found = rule(instruction, values, shifts) if combined is None else combined
     found = found if isinstance(found, list) else [found] * count
     types = types_of(instruction)
     wide = 2 if "wide" in instruction.modifiers else 1
@@ -122,8 +125,11 @@ def _is_narrow(computation: Computation, shifts: Sequence[Shift]) -> bool:
 
 
 def _continues(instruction: PtxInstruction, shifts: Sequence[Shift]) -> bool:
-    """Whether it is the second step of a division by a constant."""
-    return instruction.name == "shr" and isinstance(shifts[0], ScaledShift) and not shifts[1]
+    """Whether it is the second step of a division by a constant, or exact in the low bits that are known."""
+    if instruction.name == "shr":
+        return isinstance(shifts[0], ScaledShift) and not shifts[1]
+    known = all(isinstance(s, int | LowShift) for s in shifts)
+    return known and instruction.name in {"add", "sub", "shl", "mov"}
 
 
 _Rule = Callable[[PtxInstruction, Sequence[Value], Sequence[Shift]], "Shift | list[Shift]"]
@@ -164,6 +170,45 @@ def _subtract(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequ
 
 def _negate(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift:
     return times(shifts[0], -1)
+
+
+class LowShift(str):
+    """A shift of which only the lowest `bits` bits are known (`low`): a compiler has cut the upper ones with a mask,
+    because a left shift drops them later on. It is no shift by itself, so that it is also the text that says so.
+    """
+
+    __slots__ = ("bits", "low")
+    bits: int
+    low: int
+
+    @staticmethod
+    def make(low: int, bits: int, width: int, text: str) -> Shift:
+        """The shift, if all bits of the register are known."""
+        if bits >= width:
+            return normal(low, width)
+        found = LowShift(text)
+        found.low, found.bits = low % (1 << bits), bits
+        return found
+
+    @staticmethod
+    def of(shift: Shift, width: int) -> tuple[int, int]:
+        """The low bits of a shift, and how many of them are known."""
+        return (shift.low, shift.bits) if isinstance(shift, LowShift) else (_number(shift), width)
+
+
+def _combined(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift | None:
+    """The rules of add, sub, shl and mov where only low bits of a shift are known; None where all bits are."""
+    text = next((s for s in shifts if isinstance(s, LowShift)), None)
+    types = types_of(instruction)
+    if text is None:
+        return None
+    width = WIDTHS.get(types[-1], 32) if types else 32
+    (low, bits), (other, more) = (LowShift.of(s, width) for s in (*shifts, 0)[:2])
+    if instruction.name == "shl":
+        by = values[1] if isinstance(values[1], int) and not shifts[1] else -1
+        return str(text) if by < 0 else LowShift.make(low << by, bits + by, width, text)
+    sign = -1 if instruction.name == "sub" else 1
+    return LowShift.make(low + sign * other, min(bits, more), width, text)
 
 
 class ScaledShift(str):
@@ -286,7 +331,12 @@ def _and(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[
     low = ~mask & MASKS[WIDTHS.get(types[-1], 32) if types else 32]
     if low & (low + 1) == 0 and number % (low + 1) == 0:
         return number
-    return _why(instruction, f"the mask {mask:#x} cuts what differs, {number}")
+    why = _why(instruction, f"the mask {mask:#x} cuts what differs, {number}")
+    bits = mask.bit_length()
+    hole = ~mask & ((1 << bits) - 1)
+    if hole & (hole + 1) == 0 and number % (hole + 1) == 0:  # ones, and zeros below them that do not matter
+        return LowShift.make(number, bits, WIDTHS.get(types[-1], 32) if types else 32, why)
+    return why
 
 
 def _above(value: Value) -> int:
