@@ -122,8 +122,9 @@ def test_both_accesses_are_shown() -> None:
 
 
 def test_accesses_of_unrolled_code_are_told_once() -> None:
-    read = "ld.shared.b32 %r7, [%r6];"
-    text = kernels.NO_BARRIER.replace(read, f"{read}\nxor.b32 %r9, %r6, 4; ld.shared.b32 %r8, [%r9];")
+    write, read = "st.shared.b32 [%r4], %r2;", "ld.shared.b32 %r7, [%r6];"
+    text = kernels.NO_BARRIER.replace(write, f"{write}\n{write.replace(']', '+512]')}")
+    text = text.replace(read, f"{read}\n{read.replace(']', '+512]')}")
     checked = check(text)
     assert len(checked.faults) == 2
     assert only(checked, "X101").message.endswith("(RAW), and 1 pair more of these")
