@@ -7,7 +7,7 @@ import numpy as np
 
 from asyncir.semantics.kernels.adversary import RunOrder
 from asyncir.semantics.kernels.arithmetic import Lanes
-from asyncir.semantics.kernels.block_program import BlockProgram
+from asyncir.semantics.kernels.block_programs import BlockProgram
 from asyncir.semantics.kernels.block_state import (
     RULES,
     BlockState,
