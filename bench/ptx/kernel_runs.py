@@ -16,7 +16,7 @@ from dataclasses import replace
 from math import prod
 from pathlib import Path
 
-from asyncir.analyses.kernels.launches import KernelLaunch
+from asyncir.analyses.kernels.launches import GridLaunch
 from asyncir.analyses.kernels.periods import Growing
 from asyncir.analyses.kernels.runs import KernelRuns, KernelRunsAsked, run_kernel
 from asyncir.analyses.kernels.trace import Unjudged
@@ -24,7 +24,7 @@ from bench.ptx.corpus import CORPUS, CorpusKernel, corpus_kernels
 from tests.analyses.kernels.programs import longer_runs_agree
 
 
-def launches(source: CorpusKernel) -> tuple[Callable[[int], KernelLaunch], int, int]:
+def launches(source: CorpusKernel) -> tuple[Callable[[int], GridLaunch], int, int]:
     """The launch with n trips, and the smallest and the largest n."""
     entry = source.entry
     x, y, z = entry["block"]
@@ -36,8 +36,8 @@ def launches(source: CorpusKernel) -> tuple[Callable[[int], KernelLaunch], int, 
     trip = entry["trip"]
     counts = [n for n, data in enumerate(trip.get("bytes", ())) if data]
 
-    def launch(trips: int) -> KernelLaunch:
-        return KernelLaunch(
+    def launch(trips: int) -> GridLaunch:
+        return GridLaunch(
             (x, y, z),
             (gx, gy, gz),
             (cx, cy, cz),

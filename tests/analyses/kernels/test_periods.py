@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from asyncir.analyses.kernels.launches import KernelLaunch
+from asyncir.analyses.kernels.launches import GridLaunch
 from asyncir.analyses.kernels.periods import Growing
 from asyncir.analyses.kernels.runs import KernelRunsAsked, growth, run_all, run_kernel
 from asyncir.analyses.kernels.trace import Blocked
@@ -479,7 +479,7 @@ def test_growth() -> None:
 
 def test_parameters_that_do_not_grow_evenly() -> None:
     module = module_of(loop(f"mov.u32 %r20, %r5; {COPY}"), ".param .u32 n", TILE)
-    launch = KernelLaunch((32, 1, 1))
+    launch = GridLaunch((32, 1, 1))
     growing = Growing(lambda n: replace(launch, words={("n", 0): n + (n > 12)}))
     runs = run_kernel(module, module.kernels[0], KernelRunsAsked(launch, growing))
     assert not any(t.periods for n, t in runs.traces.items() if n in {11, 12})
@@ -538,6 +538,6 @@ def test_branches_on_data_go_all_ways() -> None:
 
 def test_a_run_beyond_its_bound_covers_nothing() -> None:
     module = module_of("L: bar.sync 0; bra L;")
-    runs = run_kernel(module, module.kernels[0], KernelRunsAsked(KernelLaunch((32, 1, 1), steps=100)))
+    runs = run_kernel(module, module.kernels[0], KernelRunsAsked(GridLaunch((32, 1, 1), steps=100)))
     assert not runs.every
     assert "does not end within its bound" in runs.why

@@ -32,8 +32,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from asyncir.analyses.kernels.execute import Code, Machine
-from asyncir.analyses.kernels.launches import KernelLaunch
+from asyncir.analyses.kernels.execute import KernelCode, KernelMachine
+from asyncir.analyses.kernels.launches import GridLaunch
 from asyncir.analyses.kernels.relation import Relation, Unrelated
 from asyncir.analyses.kernels.shifts import Shift, added, normal
 from asyncir.analyses.kernels.snapshots import Moment, Shifts, alike, fork, moment
@@ -58,7 +58,7 @@ class Growing:
     `text` says which parameter it is, `fewest` and `most` are the smallest and the largest n that can be asked for.
     """
 
-    launch: Callable[[int], KernelLaunch]
+    launch: Callable[[int], GridLaunch]
     text: str = ""
     fewest: int = 0
     most: int = 1 << 20
@@ -87,7 +87,7 @@ class KeptCut:
 
     event: int
     state: Moment
-    machine: Machine
+    machine: KernelMachine
 
 
 @dataclass
@@ -95,16 +95,16 @@ class WatchedRun:
     """A run with the cuts of the loops that were watched."""
 
     trips: int
-    machine: Machine
+    machine: KernelMachine
     cuts: dict[int, list[KeptCut]] = field(default_factory=dict[int, list[KeptCut]])
 
 
-def watched_run(code: Code, growing: Growing, trips: int, heads: Sequence[int]) -> WatchedRun:
+def watched_run(code: KernelCode, growing: Growing, trips: int, heads: Sequence[int]) -> WatchedRun:
     """Run with `trips` trips; keep the cuts of the loops in `heads`."""
-    machine = Machine(code, growing.launch(trips))
+    machine = KernelMachine(code, growing.launch(trips))
     run = WatchedRun(trips, machine, {h: [] for h in heads})
 
-    def watch(now: Machine, head: int, visit: int) -> None:
+    def watch(now: KernelMachine, head: int, visit: int) -> None:
         cuts = run.cuts.get(head)
         if cuts is not None and visit < MOST_CUTS:
             cuts.append(KeptCut(len(now.events) - 1, moment(now), fork(now)))
@@ -161,10 +161,10 @@ class AlikePair:
 
 
 @dataclass
-class Search:
+class PeriodSearch:
     """The search for a family of periods in one run."""
 
-    code: Code
+    code: KernelCode
     run: WatchedRun
     growing: Growing
     loop: LoopPeriod
@@ -238,7 +238,7 @@ class Search:
         """Follow the run from its start or a cut, as far as the other does the same."""
         self.left -= 1
         if cut is None:
-            machine = Machine(self.code, self.growing.launch(self.run.trips), quiet=True)
+            machine = KernelMachine(self.code, self.growing.launch(self.run.trips), quiet=True)
         else:
             machine = fork(cut.machine)
             for group, tags in zip(sorted(machine.groups, key=lambda g: g.first), shifts, strict=True):
@@ -246,7 +246,7 @@ class Search:
         relation = machine.relation = Relation(self.parameters, memory)
         leg = Leg()
 
-        def watch(now: Machine, where: int, visit: int) -> None:
+        def watch(now: KernelMachine, where: int, visit: int) -> None:
             if where in self.run.cuts:
                 leg.shifts[where, visit] = shifts_now(now)
                 leg.memory[where, visit] = dict(relation.memory)
@@ -259,11 +259,11 @@ class Search:
         return leg
 
 
-def unaffected(code: Code, growing: Growing, trips: int, more: int) -> str:
+def unaffected(code: KernelCode, growing: Growing, trips: int, more: int) -> str:
     """Why runs of `more`, 2 * `more`, … trips more than `trips` may do something else than that one; nothing if they all
     do the same.
     """
-    machine = Machine(code, growing.launch(trips), quiet=True)
+    machine = KernelMachine(code, growing.launch(trips), quiet=True)
     machine.relation = Relation(parameter_shift(code.part.kernel, growing, trips, more))
     try:
         machine.run()
@@ -272,7 +272,7 @@ def unaffected(code: Code, growing: Growing, trips: int, more: int) -> str:
     return ""
 
 
-def shifts_now(machine: Machine) -> list[dict[str, Shift]]:
+def shifts_now(machine: KernelMachine) -> list[dict[str, Shift]]:
     """Shifts of the live registers of each group."""
     found: list[dict[str, Shift]] = []
     for group in sorted(machine.groups, key=lambda g: g.first):
@@ -282,7 +282,7 @@ def shifts_now(machine: Machine) -> list[dict[str, Shift]]:
 
 
 def periods_of(
-    code: Code,
+    code: KernelCode,
     growing: Growing,
     run: WatchedRun,
     loop: LoopPeriod,
@@ -293,7 +293,7 @@ def periods_of(
     """
     if len(run.cuts[loop.head]) <= loop.steps:
         return [], ""
-    search = Search(code, run, growing, loop)
+    search = PeriodSearch(code, run, growing, loop)
     found = [
         Period(pair.first, pair.last, pair.early[0], pair.late[1] - pair.early[1], family)
         for family, pairs in enumerate(search.families(most))
@@ -303,7 +303,7 @@ def periods_of(
 
 
 def _together(
-    machine: Machine, a: Mapping[str, int | ThreadShifts], b: Mapping[str, Shift]
+    machine: KernelMachine, a: Mapping[str, int | ThreadShifts], b: Mapping[str, Shift]
 ) -> dict[str, Shift]:
     result: dict[str, Shift] = dict(a)
     for name, shift in b.items():
