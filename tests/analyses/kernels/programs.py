@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from asyncir.analyses.kernels.execute import Code, Machine
-from asyncir.analyses.kernels.launches import KernelLaunch
+from asyncir.analyses.kernels.execute import KernelCode, KernelMachine
+from asyncir.analyses.kernels.launches import GridLaunch
 from asyncir.analyses.kernels.periods import Growing
 from asyncir.analyses.kernels.prepare import prepare
 from asyncir.analyses.kernels.runs import KernelRuns, KernelRunsAsked, run_kernel
@@ -31,15 +31,15 @@ def module_of(body: str, parameters: str = "", shared: str = "", name: str = "k"
     return read_ptx(text)
 
 
-def launch_of(threads: int = 32, **words: int) -> KernelLaunch:
+def launch_of(threads: int = 32, **words: int) -> GridLaunch:
     """A launch of a block of `threads` threads; `words` are parameters by name."""
-    return KernelLaunch((threads, 1, 1), words={(name, 0): value for name, value in words.items()})
+    return GridLaunch((threads, 1, 1), words={(name, 0): value for name, value in words.items()})
 
 
-def machine_of(module: PtxModule, launch: KernelLaunch) -> Machine:
+def machine_of(module: PtxModule, launch: GridLaunch) -> KernelMachine:
     """The machine after a run."""
     code, complete = prepare(module, module.kernels[0], launch)
-    machine = Machine(code, complete)
+    machine = KernelMachine(code, complete)
     machine.run()
     return machine
 
@@ -68,7 +68,7 @@ def all_runs(
     return module, asked, run_kernel(module, module.kernels[0], asked)
 
 
-def code_of(module: PtxModule, launch: KernelLaunch) -> Code:
+def code_of(module: PtxModule, launch: GridLaunch) -> KernelCode:
     """The code that runs."""
     return prepare(module, module.kernels[0], launch)[0]
 
@@ -118,7 +118,7 @@ def longer_runs_agree(
         for family in sorted({p.family for p in trace.periods}):
             for k in times:
                 launch = asked.growing.launch(trips + k * runs.loop.more)
-                machine = Machine(code, replace(launch, boxes=runs.launch.boxes))
+                machine = KernelMachine(code, replace(launch, boxes=runs.launch.boxes))
                 machine.run()
                 wanted = [shown_event(e) for e in machine.events]
                 assert [shown_event(e) for e in expanded(trace, k, family)] == wanted, (trips, k)

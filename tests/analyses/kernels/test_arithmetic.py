@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from asyncir.analyses.kernels.computations import computation_of, targets_of
-from asyncir.analyses.kernels.lane_operations import Lanes
+from asyncir.analyses.kernels.lane_operations import WarpLanes
 from asyncir.analyses.kernels.values import DTYPES, UNIFORM, VARYING, Opaque, is_array
 from tests.analyses.kernels.programs import module_of
 
@@ -181,8 +181,8 @@ def test_what_is_not_known_stays_so(text: str, kinds: str, definition: Definitio
         assert isinstance(function(UNIFORM, *arrays), Opaque)
 
 
-def lanes_of(threads: list[int]) -> Lanes:
-    return Lanes(np.array(threads, np.int32), 128)
+def lanes_of(threads: list[int]) -> WarpLanes:
+    return WarpLanes(np.array(threads, np.int32), 128)
 
 
 def across(text: str) -> Callable[..., object]:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from asyncir.analyses.kernels.launches import KernelLaunch, block_shape, cluster_shape, parameter_at
+from asyncir.analyses.kernels.launches import GridLaunch, block_shape, cluster_shape, parameter_at
 from asyncir.analyses.kernels.prepare import prepare
 from asyncir.analyses.kernels.trace import Issued, PhaseCompleted, Unjudged
 from tests.analyses.kernels.programs import launch_of, machine_of, module_of
@@ -84,7 +84,7 @@ def test_a_box_that_does_not_follow_is_not_judged() -> None:
 def test_launches() -> None:
     module = module_of("ret;", ".param .u64 p, .param .u32 n, .param .align 8 .b8 s[24]")
     kernel = module.kernels[0]
-    launch = KernelLaunch((64, 2, 1), cluster=(2, 1, 1), parameters={"n": -1, "s": bytes(range(24))})
+    launch = GridLaunch((64, 2, 1), cluster=(2, 1, 1), parameters={"n": -1, "s": bytes(range(24))})
     assert (launch.threads, launch.blocks) == (128, 2)
     assert launch.word(kernel, "n", 0, 32) == 0xFFFFFFFF
     assert launch.word(kernel, "s", 8, 16) == 0x0908

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from asyncir.analyses.kernels.launches import KernelLaunch
+from asyncir.analyses.kernels.launches import GridLaunch
 from asyncir.analyses.kernels.periods import Growing
 from asyncir.analyses.kernels.runs import KernelRunsAsked, growth, run_all, run_kernel
 from asyncir.analyses.kernels.trace import Blocked
@@ -256,6 +256,33 @@ def test_a_loop_that_begins_three_times() -> None:
     assert longer_runs_agree(module, asked, runs) >= 6
 
 
+def test_two_loops_that_grow() -> None:
+    """One behind the other, the second with two slots: each gets a period, and they belong together."""
+    text = loop(f"mov.u32 %r20, %r5; {COPY}").replace(
+        "END:",
+        f"""
+        mov.u32 %r10, 0;
+    SECOND:
+        and.b32 %r11, %r10, 1; {SLOT} {COPY}
+        add.s32 %r10, %r10, 1;
+        setp.lt.s32 %p2, %r10, %r1;
+        @%p2 bra SECOND;
+    END:""",
+    )
+    module, asked, runs = all_runs(text, shared=TILE)
+    assert runs.every, runs.why
+    last = runs.traces[max(runs.traces)]
+    assert len({p.loop for p in last.periods}) == 2
+    assert longer_runs_agree(module, asked, runs) >= 6
+
+
+def test_a_loop_that_only_computes() -> None:
+    text = loop("add.s32 %r11, %r11, %r10;")
+    module, asked, runs = all_runs(text, shared=TILE)
+    assert runs.every, runs.why
+    assert longer_runs_agree(module, asked, runs) >= 3
+
+
 def test_one_loop_for_all_tiles() -> None:
     """The tile ends inside of the loop, when a second counter is through."""
     text = f"""
@@ -452,7 +479,7 @@ def test_growth() -> None:
 
 def test_parameters_that_do_not_grow_evenly() -> None:
     module = module_of(loop(f"mov.u32 %r20, %r5; {COPY}"), ".param .u32 n", TILE)
-    launch = KernelLaunch((32, 1, 1))
+    launch = GridLaunch((32, 1, 1))
     growing = Growing(lambda n: replace(launch, words={("n", 0): n + (n > 12)}))
     runs = run_kernel(module, module.kernels[0], KernelRunsAsked(launch, growing))
     assert not any(t.periods for n, t in runs.traces.items() if n in {11, 12})
@@ -511,6 +538,6 @@ def test_branches_on_data_go_all_ways() -> None:
 
 def test_a_run_beyond_its_bound_covers_nothing() -> None:
     module = module_of("L: bar.sync 0; bra L;")
-    runs = run_kernel(module, module.kernels[0], KernelRunsAsked(KernelLaunch((32, 1, 1), steps=100)))
+    runs = run_kernel(module, module.kernels[0], KernelRunsAsked(GridLaunch((32, 1, 1), steps=100)))
     assert not runs.every
     assert "does not end within its bound" in runs.why

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from asyncir.analyses.kernels.execute import Machine
-from asyncir.analyses.kernels.launches import KernelLaunch
+from asyncir.analyses.kernels.execute import KernelMachine
+from asyncir.analyses.kernels.launches import GridLaunch
 from asyncir.analyses.kernels.snapshots import Moment, alike, fork, moment
 from asyncir.analyses.kernels.values import UNIFORM, VARYING, ThreadShifts
 from tests.analyses.kernels.programs import code_of, module_of, shown_event
@@ -31,14 +31,14 @@ LOW:
 """
 
 
-def watched(text: str = LOOP) -> tuple[Machine, list[tuple[Moment, Machine, int]]]:
+def watched(text: str = LOOP) -> tuple[KernelMachine, list[tuple[Moment, KernelMachine, int]]]:
     """A run; its moments, a copy of the machine at each, and the events before it."""
     module = module_of(text, shared=TILE)
-    launch = KernelLaunch((64, 1, 1))
-    machine = Machine(code_of(module, launch), launch)
-    kept: list[tuple[Moment, Machine, int]] = []
+    launch = GridLaunch((64, 1, 1))
+    machine = KernelMachine(code_of(module, launch), launch)
+    kept: list[tuple[Moment, KernelMachine, int]] = []
 
-    def watch(now: Machine, head: int, visit: int) -> None:
+    def watch(now: KernelMachine, head: int, visit: int) -> None:
         kept.append((moment(now), fork(now), len(now.events)))
 
     machine.watch = watch

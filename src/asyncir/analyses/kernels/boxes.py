@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from asyncir.analyses.kernels.execute import Code, Machine
-from asyncir.analyses.kernels.launches import KernelLaunch
+from asyncir.analyses.kernels.execute import KernelCode, KernelMachine
+from asyncir.analyses.kernels.launches import GridLaunch
 from asyncir.analyses.kernels.trace import Accessed, Expected, Initialised
 
 
@@ -31,11 +31,11 @@ class TensorCopies:
     names: dict[int, str | None] = field(default_factory=dict[int, str | None])
 
 
-def derive_boxes(code: Code, launch: KernelLaunch) -> dict[int, int]:
+def derive_boxes(code: KernelCode, launch: GridLaunch) -> dict[int, int]:
     """Bytes of the box of each tensor copy that `launch` does not give, by instruction; none where they do not
     follow.
     """
-    machine = Machine(code, launch, ignore_bytes=True)
+    machine = KernelMachine(code, launch, ignore_bytes=True)
     machine.run()
     if not machine.boxed:
         return {}
@@ -58,7 +58,7 @@ def derive_boxes(code: Code, launch: KernelLaunch) -> dict[int, int]:
     return known
 
 
-def _gaps(machine: Machine, seen: TensorCopies) -> dict[int, int]:
+def _gaps(machine: KernelMachine, seen: TensorCopies) -> dict[int, int]:
     """The least way from a copy's destination to what comes next in shared memory."""
     others = {e.address for e in machine.events if isinstance(e, Initialised)}
     everything = np.array(sorted({a for places in seen.places.values() for a in places} | others | {1 << 18}))
@@ -105,7 +105,7 @@ def _share(missing: dict[int, int], total: int, gaps: dict[int, int]) -> dict[in
     return {}
 
 
-def _written_from(machine: Machine, address: int) -> int:
+def _written_from(machine: KernelMachine, address: int) -> int:
     """How far plain writes reach from an address on without a gap: what a store's box can have at most."""
     pieces: list[tuple[int, int]] = []
     for event in machine.events:

@@ -61,7 +61,7 @@ Source = Operand | ParameterWord
 class Computation:
     """Registers `targets` become `function` of the sources; with more than one target it gives a tuple.
 
-    `widths` are those of the sources (constants are cut to them). `per_lane`: the first argument is the `Lanes` that
+    `widths` are those of the sources (constants are cut to them). `per_lane`: the first argument is the `WarpLanes` that
     run together.
     """
 

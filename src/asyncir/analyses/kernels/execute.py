@@ -28,10 +28,10 @@ from numpy.typing import NDArray
 from asyncir.analyses.kernels.computations import WIDTHS
 from asyncir.analyses.kernels.control_flow import ENDS
 from asyncir.analyses.kernels.execute_effects import Handler, handlers_of
-from asyncir.analyses.kernels.frames import Frame
-from asyncir.analyses.kernels.launches import KernelLaunch
+from asyncir.analyses.kernels.frames import RegisterFrame
+from asyncir.analyses.kernels.launches import GridLaunch
 from asyncir.analyses.kernels.machine_barriers import Barriers
-from asyncir.analyses.kernels.machine_memory import SharedValues, Surroundings, shared_layout
+from asyncir.analyses.kernels.machine_memory import KernelSurroundings, SharedValues, shared_layout
 from asyncir.analyses.kernels.relation import Relation
 from asyncir.analyses.kernels.slicing import Slice, shown
 from asyncir.analyses.kernels.spinning import spins
@@ -50,7 +50,7 @@ class StopRun(Exception):
 class Parting:
     """Threads that parted: they meet at instruction `meet` in `frame`, and go on as what they were before."""
 
-    frame: Frame
+    frame: RegisterFrame
     meet: int
     outer: "Parting | None"
     outer_stop: int
@@ -63,7 +63,7 @@ class ThreadGroup:
     they stand at the head of a loop whose trip was counted.
     """
 
-    frame: Frame
+    frame: RegisterFrame
     pc: int
     stop: int = -1
     parting: Parting | None = None
@@ -81,7 +81,7 @@ class ThreadGroup:
 BRANCHES: Final = frozenset({"bra", "brx"})
 
 
-class Code:
+class KernelCode:
     """What to do at each instruction, found once for a slice."""
 
     def __init__(self, module: PtxModule, part: Slice) -> None:
@@ -92,7 +92,7 @@ class Code:
         self.length = len(self.body)
         self.handlers: dict[int, Handler] = {}
         self.runs: dict[int, tuple[StraightRun | None, int]] = {}
-        self.heads = self._heads()
+        self.heads, self.loop_heads = self._heads()
         self.flying = self._flying()
         self.touches: dict[int, tuple[int, frozenset[str]]] = {}
         self._busy: dict[int, frozenset[str]] = {}
@@ -102,18 +102,19 @@ class Code:
         """Bits of a register."""
         return WIDTHS.get(self.part.kernel.registers.get(register, "b64"), 64)
 
-    def _heads(self) -> frozenset[int]:
-        """Loops in which something happens."""
+    def _heads(self) -> tuple[frozenset[int], frozenset[int]]:
+        """Loops in which something happens, and all but those that only wait."""
         flow = self.part.flow
+        busy: set[int] = set()
         found: set[int] = set()
         for loop in flow.loops:
-            for number in loop.blocks:
-                block = flow.blocks[number]
-                happens = [k for k in range(block.start, block.end) if self.part.visible[k]]
-                if any(not self._only_waits(k) for k in happens):
-                    found.add(loop.head)
-                    break
-        return frozenset(found)
+            blocks = [flow.blocks[number] for number in loop.blocks]
+            happens = [k for b in blocks for k in range(b.start, b.end) if self.part.visible[k]]
+            if any(not self._only_waits(k) for k in happens):
+                busy.add(loop.head)
+            if not happens or loop.head in busy:
+                found.add(loop.head)
+        return frozenset(busy), frozenset(found)
 
     def _only_waits(self, index: int) -> bool:
         return any(isinstance(e, MbarrierTest) for e in self.part.effects[index]) and spins(self.part, index)
@@ -188,18 +189,18 @@ class Code:
         return self._regions[pc]
 
 
-class Machine:
+class KernelMachine:
     """One run. `events` grow; `trace()` is the whole of it. A `quiet` run leaves out events that only accesses have."""
 
     def __init__(
-        self, code: Code, launch: KernelLaunch, ignore_bytes: bool = False, quiet: bool = False
+        self, code: KernelCode, launch: GridLaunch, ignore_bytes: bool = False, quiet: bool = False
     ) -> None:
         self.code = code
         self.part = code.part
         self.launch = launch
         self.block = launch.threads
         self.quiet = quiet
-        self.around = Surroundings(code.part.kernel, code.layout, launch)
+        self.around = KernelSurroundings(code.part.kernel, code.layout, launch)
         self.count = self.around.count
         self.events: list[TraceEvent] = []
         self.barriers = Barriers(self, ignore_bytes)
@@ -215,14 +216,14 @@ class Machine:
         self.stopped = False
         self.column = 0
         self.groups: list[ThreadGroup] = []
-        self.watch: Callable[[Machine, int, int], None] | None = None
+        self.watch: Callable[[KernelMachine, int, int], None] | None = None
         self.relation: Relation | None = None
         self.copies: list[tuple[int, int, int, int]] = []
         self.boxed: list[tuple[int, int]] = []
         self.names: dict[int, str | None] = {}
         self.plain_bytes: dict[tuple[int, int], int] = {}
         threads = np.arange(self.count, dtype=np.int32)
-        self.groups.append(ThreadGroup(Frame(threads, self.block, environment=self.around), 0))
+        self.groups.append(ThreadGroup(RegisterFrame(threads, self.block, environment=self.around), 0))
 
     def _keeps_values(self) -> bool:
         effects = (e for k in self.part.loads for e in self.part.effects[k])
@@ -344,7 +345,7 @@ class Machine:
     def advance(self, group: ThreadGroup) -> None:
         """Go on until the group waits, parts, meets others or ends."""
         code = self.code
-        heads, touches = code.heads, code.touches
+        heads, touches = code.loop_heads, code.touches
         while True:
             pc = group.pc
             if pc == group.stop:
@@ -379,7 +380,7 @@ class Machine:
             if not self.step(group):
                 return
 
-    def compute(self, run: StraightRun, frame: Frame) -> None:
+    def compute(self, run: StraightRun, frame: RegisterFrame) -> None:
         """Straight code."""
         if self.relation is None:
             run(frame)
@@ -404,7 +405,7 @@ class Machine:
             return True
         return self._effect(group, pc, guard)
 
-    def guard(self, frame: Frame, instruction: PtxInstruction) -> Value:
+    def guard(self, frame: RegisterFrame, instruction: PtxInstruction) -> Value:
         """True, False, an array, or `Opaque`."""
         if instruction.guard is None:
             return True
@@ -560,3 +561,8 @@ def whole(value: Value) -> Value:
         if not value.any():
             return False
     return value
+
+
+Code = KernelCode
+Machine = KernelMachine
+"""The names under which callers know them."""

@@ -50,7 +50,7 @@ from asyncir.ptx.effects import (
 from asyncir.ptx.program import PtxInstruction, registers_of
 
 if TYPE_CHECKING:
-    from asyncir.analyses.kernels.execute import Machine, ThreadGroup
+    from asyncir.analyses.kernels.execute import KernelMachine, ThreadGroup
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Handler:
     `blocks`: it may make threads wait. `synchronises`: it is more than an access.
     """
 
-    run: Callable[[Machine, ThreadGroup, Pick], bool]
+    run: Callable[[KernelMachine, ThreadGroup, Pick], bool]
     blocks: bool
     synchronises: bool
 
@@ -80,7 +80,7 @@ def handlers_of(part: Slice, index: int) -> Handler:
         return Handler(lambda m, g, p: _cluster(At(m, g, instruction, None), effect), True, True)
     loads = index in part.loads
 
-    def run(machine: Machine, group: ThreadGroup, pick: Pick) -> bool:
+    def run(machine: KernelMachine, group: ThreadGroup, pick: Pick) -> bool:
         at = At(machine, group, instruction, pick)
         for effect in effects:
             _EFFECTS[type(effect)](at, effect)

@@ -17,7 +17,7 @@ from asyncir.ptx.effects import Issue, Synchronous, TensorMemoryEffect
 from asyncir.ptx.program import PtxInstruction
 
 if TYPE_CHECKING:
-    from asyncir.analyses.kernels.execute import Machine, ThreadGroup
+    from asyncir.analyses.kernels.execute import KernelMachine, ThreadGroup
 
 Pick = NDArray[np.int64] | None
 """Places of threads in their group; None: all."""
@@ -27,7 +27,7 @@ Pick = NDArray[np.int64] | None
 class At:
     """One execution of an instruction by some threads of a group."""
 
-    machine: Machine
+    machine: KernelMachine
     group: ThreadGroup
     instruction: PtxInstruction
     pick: Pick

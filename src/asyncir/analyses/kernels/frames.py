@@ -19,7 +19,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from asyncir.analyses.kernels.lane_operations import Lanes
+from asyncir.analyses.kernels.lane_operations import WarpLanes
 from asyncir.analyses.kernels.values import (
     DTYPES,
     VARYING,
@@ -34,7 +34,7 @@ from asyncir.analyses.kernels.values import (
 Environment = Callable[[str], Value]
 
 
-class Frame(dict[str, Value]):
+class RegisterFrame(dict[str, Value]):
     """The registers of `threads`, in ascending order."""
 
     __slots__ = ("above", "environment", "lanes", "pick", "tags", "threads", "written")
@@ -43,7 +43,7 @@ class Frame(dict[str, Value]):
         self,
         threads: NDArray[np.int32],
         block: int,
-        above: Frame | None = None,
+        above: RegisterFrame | None = None,
         pick: NDArray[np.int64] | None = None,
         environment: Environment | None = None,
     ) -> None:
@@ -52,7 +52,7 @@ class Frame(dict[str, Value]):
         self.above = above
         self.pick = pick
         self.environment = environment
-        self.lanes: Final = Lanes(threads, block)
+        self.lanes: Final = WarpLanes(threads, block)
         self.written: set[str] = set()
         self.tags: dict[str, Any] = {}
         if above is not None and above.tags:
@@ -71,13 +71,13 @@ class Frame(dict[str, Value]):
         self[name] = value
         return value
 
-    def part(self, pick: NDArray[np.int64], block: int) -> Frame:
+    def part(self, pick: NDArray[np.int64], block: int) -> RegisterFrame:
         """The frame of some of the threads, by their places in this one."""
-        return Frame(self.threads[pick], block, self, pick)
+        return RegisterFrame(self.threads[pick], block, self, pick)
 
     def meet(
-        self, groups: Iterable[Frame], live: frozenset[str], widths: Callable[[str], int], block: int
-    ) -> Frame:
+        self, groups: Iterable[RegisterFrame], live: frozenset[str], widths: Callable[[str], int], block: int
+    ) -> RegisterFrame:
         """The frame of all threads of `groups`, which are all above this frame, with what they wrote of `live`."""
         frames = list(groups)
         places = np.searchsorted(self.threads, np.concatenate([f.threads for f in frames]))
@@ -102,7 +102,7 @@ class Frame(dict[str, Value]):
 MIXED: Final = "threads that come together bring different shifts of it"
 
 
-def _common_tags(frames: list[Frame], order: NDArray[np.int64]) -> dict[str, Any]:
+def _common_tags(frames: list[RegisterFrame], order: NDArray[np.int64]) -> dict[str, Any]:
     if not any(f.tags for f in frames):
         return {}
     names = {name for f in frames for name in f.tags}
@@ -110,7 +110,7 @@ def _common_tags(frames: list[Frame], order: NDArray[np.int64]) -> dict[str, Any
     for name in names:
         tags = [f.tags.get(name, 0) for f in frames]
         if all(t == tags[0] for t in tags) and not isinstance(tags[0], ThreadShifts):
-            found[name] = tags[0]
+            found[name] = str(tags[0]) if isinstance(tags[0], str) else tags[0]
         elif any(isinstance(t, str) for t in tags):
             found[name] = MIXED
         else:

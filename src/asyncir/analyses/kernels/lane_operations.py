@@ -29,7 +29,7 @@ Operation = Callable[..., Value]
 WARP: Final = 32
 
 
-class Lanes:
+class WarpLanes:
     """The threads that run together: numbers in their block (`within`), and their warps."""
 
     def __init__(self, threads: NDArray[np.int32], block: int) -> None:
@@ -103,7 +103,7 @@ def rank_of_address(address: Value) -> Value:
 def elect(both: bool) -> Operation:
     """elect.sync: one lane of the mask, the same each time: the lowest that takes part."""
 
-    def apply(lanes: Lanes, mask: Value) -> Value:
+    def apply(lanes: WarpLanes, mask: Value) -> Value:
         here = lanes.here()
         if not isinstance(mask, Opaque):
             rows = lanes.table(spread(mask, 32, lanes.count), 0).max(axis=1)
@@ -117,7 +117,7 @@ def elect(both: bool) -> Operation:
     return apply
 
 
-def match_any(lanes: Lanes, value: Value, _mask: Value = 0) -> Value:
+def match_any(lanes: WarpLanes, value: Value, _mask: Value = 0) -> Value:
     """match.any: the lanes that have the same value."""
     if isinstance(value, Opaque):
         return VARYING
@@ -128,7 +128,7 @@ def match_any(lanes: Lanes, value: Value, _mask: Value = 0) -> Value:
     return settle((same_value * weights).sum(axis=2).astype(np.uint32)[lanes.warp, lanes.lane])
 
 
-def active_mask(lanes: Lanes) -> Value:
+def active_mask(lanes: WarpLanes) -> Value:
     """activemask: the lanes that run."""
     return settle(_bits_of(lanes.here())[lanes.warp])
 
@@ -138,7 +138,7 @@ def _bits_of(rows: NDArray[np.bool_]) -> NDArray[np.uint32]:
     return (rows * weights).sum(axis=1).astype(np.uint32)
 
 
-def _vote(kind: str, lanes: Lanes, value: Value, _mask: Value = 0) -> Value:
+def _vote(kind: str, lanes: WarpLanes, value: Value, _mask: Value = 0) -> Value:
     if isinstance(value, Opaque):
         return UNIFORM if value.uniform else VARYING
     rows = lanes.table(spread(value, 1, lanes.count), fill=False)
@@ -160,7 +160,7 @@ SHUFFLES: Final = frozenset({"idx", "bfly", "up", "down"})
 def shuffle(kind: str, both: bool) -> Operation:
     """shfl: the value of another lane, and whether there was one."""
 
-    def apply(lanes: Lanes, value: Value, offset: Value, clamp: Value, _mask: Value = 0) -> Value:
+    def apply(lanes: WarpLanes, value: Value, offset: Value, clamp: Value, _mask: Value = 0) -> Value:
         source, valid = _source_lane(kind, lanes, offset, clamp)
         if isinstance(value, Opaque) or source is None:
             result = value if isinstance(value, Opaque) and value.uniform else VARYING
@@ -176,7 +176,7 @@ def shuffle(kind: str, both: bool) -> Operation:
     return apply
 
 
-def _source_lane(kind: str, lanes: Lanes, offset: Value, clamp: Value) -> tuple[Any, Any]:
+def _source_lane(kind: str, lanes: WarpLanes, offset: Value, clamp: Value) -> tuple[Any, Any]:
     if isinstance(offset, Opaque) or isinstance(clamp, Opaque):
         return None, None
     by = spread(offset, 32, lanes.count).astype(np.int64) & 31
@@ -213,7 +213,7 @@ def reduce_warp(kind: str, signed: bool) -> Operation:
     """redux: one number of a warp's numbers."""
     function, neutral = REDUCTIONS[kind]
 
-    def apply(lanes: Lanes, value: Value, _mask: Value = 0) -> Value:
+    def apply(lanes: WarpLanes, value: Value, _mask: Value = 0) -> Value:
         if isinstance(value, Opaque):
             return value
         numbers = spread(value, 32, lanes.count)

@@ -18,7 +18,7 @@ USUAL_NUMBER: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
-class KernelLaunch:
+class GridLaunch:
     """One launch, and the block of it that runs (all blocks of a cluster of `cluster` run together).
 
     `parameters` are by name: a number, or the bytes of a struct. `words` are by (name, offset): a number of any width
@@ -92,3 +92,7 @@ def parameter_at(kernel: Kernel, offset: int) -> tuple[Parameter, int] | None:
         if parameter.offset <= offset < parameter.offset + parameter.size:
             return parameter, offset - parameter.offset
     return None
+
+
+KernelLaunch = GridLaunch
+"""The name under which callers know it."""

@@ -34,7 +34,7 @@ from asyncir.analyses.kernels.trace import (
 )
 
 if TYPE_CHECKING:
-    from asyncir.analyses.kernels.execute import Machine, ThreadGroup
+    from asyncir.analyses.kernels.execute import KernelMachine, ThreadGroup
 
 
 @dataclass(slots=True)
@@ -77,7 +77,7 @@ class ClusterRound:
 class Barriers:
     """All of them, of one run."""
 
-    def __init__(self, machine: Machine, ignore_bytes: bool) -> None:
+    def __init__(self, machine: KernelMachine, ignore_bytes: bool) -> None:
         self.machine = machine
         self.ignore_bytes = ignore_bytes
         self.mbarriers: dict[int, MbarrierNow] = {}

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from asyncir.analyses.kernels.computations import RANK_SHIFT, SHARED_WINDOW
-from asyncir.analyses.kernels.launches import KernelLaunch, parameter_at
+from asyncir.analyses.kernels.launches import GridLaunch, parameter_at
 from asyncir.analyses.kernels.trace import SHARED_STRIDE, Addresses
 from asyncir.analyses.kernels.values import DTYPES, UNIFORM, VARYING, Opaque, Value, is_array, same, settle
 from asyncir.ptx.program import Kernel, PtxModule, Symbol
@@ -65,7 +65,7 @@ def _symbols(operand: object) -> Iterable[Symbol]:
 class ParameterReader:
     """Reads parameters by their addresses."""
 
-    def __init__(self, kernel: Kernel, launch: KernelLaunch) -> None:
+    def __init__(self, kernel: Kernel, launch: GridLaunch) -> None:
         self.kernel = kernel
         self.launch = launch
 
@@ -84,10 +84,10 @@ class ParameterReader:
         return self.launch.word(self.kernel, found[0].name, found[1], width)
 
 
-class Surroundings:
+class KernelSurroundings:
     """What a frame finds beside registers: special registers, addresses, parameters."""
 
-    def __init__(self, kernel: Kernel, layout: dict[str, int], launch: KernelLaunch) -> None:
+    def __init__(self, kernel: Kernel, layout: dict[str, int], launch: GridLaunch) -> None:
         self.kernel = kernel
         self.launch = launch
         self.layout = layout

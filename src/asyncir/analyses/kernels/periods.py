@@ -32,8 +32,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from asyncir.analyses.kernels.execute import Code, Machine
-from asyncir.analyses.kernels.launches import KernelLaunch
+from asyncir.analyses.kernels.execute import KernelCode, KernelMachine
+from asyncir.analyses.kernels.launches import GridLaunch
 from asyncir.analyses.kernels.relation import Relation, Unrelated
 from asyncir.analyses.kernels.shifts import Shift, added, normal
 from asyncir.analyses.kernels.snapshots import Moment, Shifts, alike, fork, moment
@@ -58,7 +58,7 @@ class Growing:
     `text` says which parameter it is, `fewest` and `most` are the smallest and the largest n that can be asked for.
     """
 
-    launch: Callable[[int], KernelLaunch]
+    launch: Callable[[int], GridLaunch]
     text: str = ""
     fewest: int = 0
     most: int = 1 << 20
@@ -66,11 +66,19 @@ class Growing:
 
 @dataclass(frozen=True, slots=True)
 class LoopPeriod:
-    """A loop that grows: `steps` visits of it between two cuts are `more` trips of the parameter."""
+    """A loop that grows: `steps` visits of it between two cuts are `more` trips of the parameter. `others` are loops that
+    grow with it, each with its visits.
+    """
 
     head: int
     steps: int
     more: int
+    others: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def heads(self) -> tuple[int, ...]:
+        """The heads of all of them."""
+        return tuple(dict.fromkeys((self.head, *(head for head, _ in self.others))))
 
 
 @dataclass(slots=True)
@@ -79,7 +87,7 @@ class KeptCut:
 
     event: int
     state: Moment
-    machine: Machine
+    machine: KernelMachine
 
 
 @dataclass
@@ -87,16 +95,16 @@ class WatchedRun:
     """A run with the cuts of the loops that were watched."""
 
     trips: int
-    machine: Machine
+    machine: KernelMachine
     cuts: dict[int, list[KeptCut]] = field(default_factory=dict[int, list[KeptCut]])
 
 
-def watched_run(code: Code, growing: Growing, trips: int, heads: Sequence[int]) -> WatchedRun:
+def watched_run(code: KernelCode, growing: Growing, trips: int, heads: Sequence[int]) -> WatchedRun:
     """Run with `trips` trips; keep the cuts of the loops in `heads`."""
-    machine = Machine(code, growing.launch(trips))
+    machine = KernelMachine(code, growing.launch(trips))
     run = WatchedRun(trips, machine, {h: [] for h in heads})
 
-    def watch(now: Machine, head: int, visit: int) -> None:
+    def watch(now: KernelMachine, head: int, visit: int) -> None:
         cuts = run.cuts.get(head)
         if cuts is not None and visit < MOST_CUTS:
             cuts.append(KeptCut(len(now.events) - 1, moment(now), fork(now)))
@@ -124,76 +132,96 @@ def parameter_shift(kernel: Kernel, growing: Growing, trips: int, more: int) -> 
     return shift
 
 
+Visit = tuple[int, int]
+"""The head of a loop, and which visit of it."""
+
+
 @dataclass
 class Leg:
-    """A stretch that was followed: the shifts of each group at the visits of the loop that it saw, and why it ended
+    """A stretch that was followed: the shifts of each group at the visits of loops that it saw, and why it ended
     (nothing: with the run).
     """
 
-    shifts: dict[int, list[dict[str, Shift]]] = field(default_factory=dict[int, list[dict[str, Shift]]])
-    memory: dict[int, dict[int, tuple[int, Shift]]] = field(
-        default_factory=dict[int, dict[int, tuple[int, Shift]]]
+    shifts: dict[Visit, list[dict[str, Shift]]] = field(default_factory=dict[Visit, list[dict[str, Shift]]])
+    memory: dict[Visit, dict[int, tuple[int, Shift]]] = field(
+        default_factory=dict[Visit, dict[int, tuple[int, Shift]]]
     )
     why: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class AlikePair:
+    """Two cuts of a loop that are alike, `late` that many visits behind `early`, and what registers have more there."""
+
+    early: Visit
+    late: Visit
+    first: int
+    last: int
+    shifts: Shifts
+
+
 @dataclass
-class Search:
+class PeriodSearch:
     """The search for a family of periods in one run."""
 
-    code: Code
+    code: KernelCode
     run: WatchedRun
     growing: Growing
-    head: int
-    steps: int
-    more: int
+    loop: LoopPeriod
     why: str = NEVER_ALIKE
     left: int = MOST_LEGS
     tried: bool = False
 
     def __post_init__(self) -> None:
-        self.parameters = parameter_shift(self.code.part.kernel, self.growing, self.run.trips, self.more)
-        self.cuts = self.run.cuts[self.head]
-        self.pairs: dict[int, Shifts] = {}
-        for place in range(len(self.cuts) - self.steps):
-            between = alike(self.run.machine, self.cuts[place].state, self.cuts[place + self.steps].state)
+        self.parameters = parameter_shift(self.code.part.kernel, self.growing, self.run.trips, self.loop.more)
+        self.pairs: list[AlikePair] = []
+        for head, steps in ((self.loop.head, self.loop.steps), *self.loop.others):
+            self._find_pairs(head, steps)
+        self.pairs.sort(key=lambda pair: -pair.last)
+
+    def _find_pairs(self, head: int, steps: int) -> None:
+        cuts = self.run.cuts[head]
+        for place in range(len(cuts) - steps):
+            early, late = cuts[place], cuts[place + steps]
+            between = alike(self.run.machine, early.state, late.state)
             if isinstance(between, str):
                 self.why = f"{NEVER_ALIKE}: {between}"
             else:
-                self.pairs[place] = between
+                pair = AlikePair((head, place), (head, place + steps), early.event, late.event, between)
+                self.pairs.append(pair)
 
-    def families(self, most: int) -> list[tuple[int, ...]]:
-        """Up to `most` families, each as the first cuts of its periods."""
+    def families(self, most: int) -> list[tuple[AlikePair, ...]]:
+        """Up to `most` families of periods."""
         if not self.pairs:
             return []
         leg = self.follow(None, [], {})
         if not leg.why:
             self.why = "the parameter does not make it longer"
             return []
-        found: list[tuple[int, ...]] = []
-        for place in self.choices(leg, 0):
-            rest = self.rest(place, leg)
+        found: list[tuple[AlikePair, ...]] = []
+        for pair in self.choices(leg, 0):
+            rest = self.rest(pair, leg)
             if rest is not None:
-                found.append((place, *rest))
+                found.append((pair, *rest))
             if len(found) >= most or self.left <= 0:
                 break
         return found
 
-    def choices(self, leg: Leg, lowest: int) -> list[int]:
-        """Cuts from `lowest` on that are alike with the one `steps` later, which the leg reached; the last first."""
-        return [p for p in sorted(self.pairs, reverse=True) if p >= lowest and p + self.steps in leg.shifts]
+    def choices(self, leg: Leg, lowest: int) -> list[AlikePair]:
+        """Pairs that the leg reached, from event `lowest` on; the last first."""
+        return [pair for pair in self.pairs if pair.first >= lowest and pair.late in leg.shifts]
 
-    def rest(self, place: int, before: Leg) -> tuple[int, ...] | None:
-        """Go back from cut `place + steps` to cut `place`, and on to the end, with more periods where one is needed."""
-        late = before.shifts[place + self.steps]
-        pairs = zip(self.pairs[place], late, strict=True)
-        shifts = [_together(self.run.machine, a, b) for a, b in pairs]
-        leg = self.follow(self.cuts[place], shifts, before.memory[place + self.steps])
+    def rest(self, pair: AlikePair, before: Leg) -> tuple[AlikePair, ...] | None:
+        """Go back from the pair's later cut to the earlier, and on to the end, with more periods where one is needed."""
+        both = zip(pair.shifts, before.shifts[pair.late], strict=True)
+        shifts = [_together(self.run.machine, a, b) for a, b in both]
+        head, place = pair.early
+        leg = self.follow(self.run.cuts[head][place], shifts, before.memory[pair.late])
         if not leg.why:
             return ()
         if not self.tried:
             self.tried, self.why = True, leg.why
-        for other in self.choices(leg, place + self.steps)[:2]:
+        for other in self.choices(leg, pair.last)[:2]:
             if self.left <= 0:
                 break
             found = self.rest(other, leg)
@@ -210,7 +238,7 @@ class Search:
         """Follow the run from its start or a cut, as far as the other does the same."""
         self.left -= 1
         if cut is None:
-            machine = Machine(self.code, self.growing.launch(self.run.trips), quiet=True)
+            machine = KernelMachine(self.code, self.growing.launch(self.run.trips), quiet=True)
         else:
             machine = fork(cut.machine)
             for group, tags in zip(sorted(machine.groups, key=lambda g: g.first), shifts, strict=True):
@@ -218,10 +246,10 @@ class Search:
         relation = machine.relation = Relation(self.parameters, memory)
         leg = Leg()
 
-        def watch(now: Machine, where: int, visit: int) -> None:
-            if where == self.head:
-                leg.shifts[visit] = shifts_now(now)
-                leg.memory[visit] = dict(relation.memory)
+        def watch(now: KernelMachine, where: int, visit: int) -> None:
+            if where in self.run.cuts:
+                leg.shifts[where, visit] = shifts_now(now)
+                leg.memory[where, visit] = dict(relation.memory)
 
         machine.watch = watch
         try:
@@ -231,11 +259,11 @@ class Search:
         return leg
 
 
-def unaffected(code: Code, growing: Growing, trips: int, more: int) -> str:
+def unaffected(code: KernelCode, growing: Growing, trips: int, more: int) -> str:
     """Why runs of `more`, 2 * `more`, … trips more than `trips` may do something else than that one; nothing if they all
     do the same.
     """
-    machine = Machine(code, growing.launch(trips), quiet=True)
+    machine = KernelMachine(code, growing.launch(trips), quiet=True)
     machine.relation = Relation(parameter_shift(code.part.kernel, growing, trips, more))
     try:
         machine.run()
@@ -244,7 +272,7 @@ def unaffected(code: Code, growing: Growing, trips: int, more: int) -> str:
     return ""
 
 
-def shifts_now(machine: Machine) -> list[dict[str, Shift]]:
+def shifts_now(machine: KernelMachine) -> list[dict[str, Shift]]:
     """Shifts of the live registers of each group."""
     found: list[dict[str, Shift]] = []
     for group in sorted(machine.groups, key=lambda g: g.first):
@@ -254,7 +282,7 @@ def shifts_now(machine: Machine) -> list[dict[str, Shift]]:
 
 
 def periods_of(
-    code: Code,
+    code: KernelCode,
     growing: Growing,
     run: WatchedRun,
     loop: LoopPeriod,
@@ -265,17 +293,17 @@ def periods_of(
     """
     if len(run.cuts[loop.head]) <= loop.steps:
         return [], ""
-    search = Search(code, run, growing, loop.head, loop.steps, loop.more)
-    found: list[Period] = []
-    for family, places in enumerate(search.families(most)):
-        for place in places:
-            first, last = search.cuts[place].event, search.cuts[place + loop.steps].event
-            found.append(Period(first, last, loop.head, loop.steps, family))
+    search = PeriodSearch(code, run, growing, loop)
+    found = [
+        Period(pair.first, pair.last, pair.early[0], pair.late[1] - pair.early[1], family)
+        for family, pairs in enumerate(search.families(most))
+        for pair in pairs
+    ]
     return found, "" if found else search.why
 
 
 def _together(
-    machine: Machine, a: Mapping[str, int | ThreadShifts], b: Mapping[str, Shift]
+    machine: KernelMachine, a: Mapping[str, int | ThreadShifts], b: Mapping[str, Shift]
 ) -> dict[str, Shift]:
     result: dict[str, Shift] = dict(a)
     for name, shift in b.items():

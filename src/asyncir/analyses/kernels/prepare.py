@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from asyncir.analyses.kernels.boxes import derive_boxes
 from asyncir.analyses.kernels.control_flow import ControlFlow
-from asyncir.analyses.kernels.execute import Code, Machine
-from asyncir.analyses.kernels.launches import KernelLaunch
+from asyncir.analyses.kernels.execute import KernelCode, KernelMachine
+from asyncir.analyses.kernels.launches import GridLaunch
 from asyncir.analyses.kernels.slicing import Slice
 from asyncir.ptx.effects import Effect
 from asyncir.ptx.effects_table import effects_of
@@ -20,9 +20,9 @@ ROUNDS = 8
 def prepare(
     module: PtxModule,
     kernel: Kernel,
-    launch: KernelLaunch,
+    launch: GridLaunch,
     effects: Sequence[tuple[Effect, ...]] | None = None,
-) -> tuple[Code, KernelLaunch]:
+) -> tuple[KernelCode, GridLaunch]:
     """The code of `kernel`, and `launch` with the sizes of boxes that it did not give.
 
     `effects` are those of each instruction, from the table where nothing else is given.
@@ -30,15 +30,15 @@ def prepare(
     found = [effects_of(i) for i in kernel.body] if effects is None else effects
     flow = ControlFlow(kernel)
     stores: frozenset[int] = frozenset()
-    code, complete = Code(module, Slice(kernel, flow, found)), launch
+    code, complete = KernelCode(module, Slice(kernel, flow, found)), launch
     for _ in range(ROUNDS):
         boxes = derive_boxes(code, launch)
         complete = replace(launch, boxes={**boxes, **launch.boxes})
-        machine = Machine(code, complete)
+        machine = KernelMachine(code, complete)
         machine.run()
         more = stores | machine.missing_stores
         if more == stores:
             break
         stores = frozenset(more)
-        code = Code(module, Slice(kernel, flow, found, stores))
+        code = KernelCode(module, Slice(kernel, flow, found, stores))
     return code, complete

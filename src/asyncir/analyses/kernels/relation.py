@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from asyncir.analyses.kernels.computations import Computation, ParameterWord, Source
-from asyncir.analyses.kernels.frames import MIXED, Frame
+from asyncir.analyses.kernels.frames import MIXED, RegisterFrame
 from asyncir.analyses.kernels.shifts import Shift, chosen, shifts_of
 from asyncir.analyses.kernels.straight_code import StraightRun, invert_predicate, value_of
 from asyncir.analyses.kernels.trace import Addresses
@@ -22,7 +22,7 @@ from asyncir.ptx.effects import MbarrierTest
 from asyncir.ptx.program import Negated, Register, registers_of
 
 if TYPE_CHECKING:
-    from asyncir.analyses.kernels.execute import Machine
+    from asyncir.analyses.kernels.execute import KernelMachine
     from asyncir.analyses.kernels.executing import At
 
 PARTLY = "some of its bytes, or some threads', come from memory that differs"
@@ -52,7 +52,7 @@ class Relation:
             self._words[key] = self.parameter(key)
         return self._words[key]
 
-    def source(self, frame: Frame, source: Source) -> Shift:
+    def source(self, frame: RegisterFrame, source: Source) -> Shift:
         """The shift of an operand."""
         match source:
             case ParameterWord():
@@ -64,7 +64,7 @@ class Relation:
             case _:
                 return 0
 
-    def compute(self, run: StraightRun, frame: Frame) -> None:
+    def compute(self, run: StraightRun, frame: RegisterFrame) -> None:
         """Straight code, with shifts."""
         if frame.tags.keys().isdisjoint(run.reads) and not any(k == "#" or self.word(k) for k in run.words):
             run(frame)
@@ -75,7 +75,7 @@ class Relation:
             self._one(computation, run, frame)
         frame.written.update(run.targets)
 
-    def _one(self, computation: Computation, run: StraightRun, frame: Frame) -> None:
+    def _one(self, computation: Computation, run: StraightRun, frame: RegisterFrame) -> None:
         pairs = zip(computation.sources, computation.widths, strict=True)
         values = [value_of(frame, source, width) for source, width in pairs]
         arguments = [frame.lanes, *values] if computation.per_lane else values
@@ -116,7 +116,7 @@ class Relation:
         keys = [values[0].key(values[1], word.offset + k * word.width // 8, word.width) for k in range(count)]
         return [0 if key is None else self.word(key) for key in keys]
 
-    def check(self, machine: Machine, frame: Frame, pc: int) -> None:
+    def check(self, machine: KernelMachine, frame: RegisterFrame, pc: int) -> None:
         """Raise unless all that decides instruction `pc` is equal."""
         if not frame.tags:
             return
@@ -149,7 +149,7 @@ class Relation:
             exact = bool((addresses == start).all()) and size == length
             at.group.frame.tags[name] = shift if exact and at.pick is None else PARTLY
 
-    def _harmless(self, machine: Machine, pc: int, name: str, shift: Shift) -> bool:
+    def _harmless(self, machine: KernelMachine, pc: int, name: str, shift: Shift) -> bool:
         """A parity is the lowest bit only."""
         instruction = machine.code.body[pc]
         for effect in machine.part.effects[pc]:
@@ -166,7 +166,7 @@ class Relation:
         return False
 
     @staticmethod
-    def _text(machine: Machine, pc: int, name: str, shift: Shift) -> str:
+    def _text(machine: KernelMachine, pc: int, name: str, shift: Shift) -> str:
         instruction = machine.code.body[pc]
         why = shift if isinstance(shift, str) else f"it differs by {shift}"
         return f"line {instruction.spot.line}: '{name}' decides '{instruction.opcode}', and {why}"

@@ -6,12 +6,12 @@ in trips of the parameter). Then trip counts 0, 1, 2, … run until as many in a
 period: one of each residue. Every larger trip count is one of these plus a multiple of the period.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from asyncir.analyses.kernels.execute import Code, Machine
-from asyncir.analyses.kernels.launches import KernelLaunch
+from asyncir.analyses.kernels.execute import KernelCode, KernelMachine
+from asyncir.analyses.kernels.launches import GridLaunch
 from asyncir.analyses.kernels.periods import (
     NEVER_ALIKE,
     Growing,
@@ -53,7 +53,7 @@ class KernelRunsAsked:
     `ways`: branches on loaded data are taken in so many combinations at most, each a `KernelRuns` of its own.
     """
 
-    launch: KernelLaunch
+    launch: GridLaunch
     growing: Growing | None = None
     periods: int = 1
     sample: int = 6
@@ -73,11 +73,11 @@ class KernelRuns:
     every: bool = False
     loop: LoopPeriod | None = None
     why: str = ""
-    launch: KernelLaunch | None = None
+    launch: GridLaunch | None = None
     decided: set[int] = field(default_factory=set[int])
     others: list["KernelRuns"] = field(default_factory=list["KernelRuns"])
 
-    def add(self, trips: int, machine: Machine, trace: KernelTrace) -> None:
+    def add(self, trips: int, machine: KernelMachine, trace: KernelTrace) -> None:
         """One more run."""
         self.traces[trips] = trace
         self.decided |= machine.decided.keys()
@@ -127,7 +127,7 @@ def _other_ways(found: KernelRuns, decisions: Mapping[int, bool]) -> list[dict[i
     ]
 
 
-def _runs_of_way(code: Code, asked: KernelRunsAsked, complete: KernelLaunch) -> KernelRuns:
+def _runs_of_way(code: KernelCode, asked: KernelRunsAsked, complete: GridLaunch) -> KernelRuns:
     """All trip counts, with branches on loaded data as `complete` says."""
     growing = asked.growing
     found = KernelRuns(launch=complete)
@@ -140,7 +140,7 @@ def _runs_of_way(code: Code, asked: KernelRunsAsked, complete: KernelLaunch) -> 
         )
         return found
 
-    def launch(trips: int) -> KernelLaunch:
+    def launch(trips: int) -> GridLaunch:
         return replace(growing.launch(trips), boxes=complete.boxes, decisions=complete.decisions)
 
     full = Growing(launch, growing.text, growing.fewest, growing.most)
@@ -152,7 +152,7 @@ def _runs_of_way(code: Code, asked: KernelRunsAsked, complete: KernelLaunch) -> 
     return found
 
 
-def _cover_without_growth(code: Code, growing: Growing, found: KernelRuns) -> None:
+def _cover_without_growth(code: KernelCode, growing: Growing, found: KernelRuns) -> None:
     """Trip counts from 0 on, of loops that do not grow: the last of them may stand for all larger ones that are equal
     to it modulo a small number.
     """
@@ -176,11 +176,13 @@ def _cover_without_growth(code: Code, growing: Growing, found: KernelRuns) -> No
         found.why = found.why or next(r for r in reasons if r)
 
 
-def _cover(code: Code, growing: Growing, asked: KernelRunsAsked, found: KernelRuns, loop: LoopPeriod) -> None:
+def _cover(
+    code: KernelCode, growing: Growing, asked: KernelRunsAsked, found: KernelRuns, loop: LoopPeriod
+) -> None:
     """Trip counts from 0 on, until as many in a row as the period is long have a period."""
     in_a_row = 0
     for n in range(growing.fewest, growing.fewest + MOST):
-        run = watched_run(code, growing, n, (loop.head,))
+        run = watched_run(code, growing, n, loop.heads)
         periods, why = periods_of(code, growing, run, loop, asked.periods)
         enough = len({p.family for p in periods}) >= asked.periods
         in_a_row = in_a_row + 1 if enough else 0
@@ -195,7 +197,7 @@ def _cover(code: Code, growing: Growing, asked: KernelRunsAsked, found: KernelRu
             return
 
 
-def _look(code: Code, growing: Growing) -> tuple[LoopPeriod | None, str]:
+def _look(code: KernelCode, growing: Growing) -> tuple[LoopPeriod | None, str]:
     """A loop that grows with the parameter and repeats, and how; or why there is none (nothing: no loop grows)."""
     why = ""
     for trips in LONGER:
@@ -209,15 +211,20 @@ def _look(code: Code, growing: Growing) -> tuple[LoopPeriod | None, str]:
             continue
         run = watched_run(code, growing, trips, [head for head, _, _ in rates])
         for head, steps, more in rates:
-            loop, text = _repeats(code, growing, run, head, steps, more)
+            loop, text = _repeats(code, growing, run, LoopPeriod(head, steps, more), ())
             if loop is not None:
                 return loop, ""
             if not why or why.startswith(NEVER_ALIKE):
                 why = text
+        if len(rates) > 1:
+            head, steps, more = rates[0]
+            loop, _ = _repeats(code, growing, run, LoopPeriod(head, steps, more), rates[1:])
+            if loop is not None:
+                return loop, ""
     return None, why
 
 
-def _visits(code: Code, growing: Growing, trips: int) -> Mapping[int, int]:
+def _visits(code: KernelCode, growing: Growing, trips: int) -> Mapping[int, int]:
     return watched_run(code, growing, trips, ()).machine.visits
 
 
@@ -235,16 +242,22 @@ def growth(visits: Mapping[int, Mapping[int, int]], trips: int) -> list[tuple[in
 
 
 def _repeats(
-    code: Code, growing: Growing, run: WatchedRun, head: int, steps: int, more: int
+    code: KernelCode,
+    growing: Growing,
+    run: WatchedRun,
+    rate: LoopPeriod,
+    others: Sequence[tuple[int, int, int]],
 ) -> tuple[LoopPeriod | None, str]:
+    """A multiple of the loop's rate after which it, and the others with it, repeat."""
     why = NEVER_ALIKE
     refuted = 0
-    for times in range(1, run.trips // more):
-        total = steps * times
+    for times in range(1, run.trips // rate.more):
+        total, more = rate.steps * times, rate.more * times
         for begins in range(1, min(total, MOST_BEGINS) + 1):
             if total % begins:
                 continue
-            loop = LoopPeriod(head, total // begins, more * times)
+            beside = tuple((h, s * (more // m) // begins) for h, s, m in others if more % m == 0)
+            loop = LoopPeriod(rate.head, total // begins, more, tuple((h, n) for h, n in beside if n))
             periods, text = periods_of(code, growing, run, loop, 1)
             if periods:
                 return loop, ""

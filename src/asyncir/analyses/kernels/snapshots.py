@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from asyncir.analyses.kernels.execute import Machine, Parting, ThreadGroup
-from asyncir.analyses.kernels.frames import Frame
+from asyncir.analyses.kernels.execute import KernelMachine, Parting, ThreadGroup
+from asyncir.analyses.kernels.frames import RegisterFrame
 from asyncir.analyses.kernels.machine_barriers import Round
 from asyncir.analyses.kernels.shifts import normal
 from asyncir.analyses.kernels.values import MASKS, SIGNED, Opaque, ThreadShifts, Value, is_array, shift_from
@@ -25,13 +25,13 @@ Shifts = list[dict[str, int | ThreadShifts]]
 """For each group, in the order of their lowest threads, registers that differ, and by what."""
 
 
-def fork(machine: Machine) -> Machine:
+def fork(machine: KernelMachine) -> KernelMachine:
     """A machine in the same state, with no events yet, that runs on by itself."""
-    frames: dict[int, Frame] = {}
+    frames: dict[int, RegisterFrame] = {}
     partings: dict[int, Parting] = {}
     groups: dict[int, ThreadGroup] = {}
 
-    def frame_of(frame: Frame) -> Frame:
+    def frame_of(frame: RegisterFrame) -> RegisterFrame:
         if id(frame) not in frames:
             made = copy.copy(frame)
             made.written = set(frame.written)
@@ -101,7 +101,7 @@ class Moment:
     memory: tuple[NDArray[np.uint8], NDArray[np.bool_]] | None
 
 
-def moment(machine: Machine) -> Moment:
+def moment(machine: KernelMachine) -> Moment:
     """The state now."""
     ordered = sorted(machine.groups, key=lambda g: g.first)
     groups = tuple(_outside(g) for g in ordered)
@@ -133,7 +133,7 @@ def _outside(group: ThreadGroup) -> tuple[Any, ...]:
     )
 
 
-def alike(machine: Machine, early: Moment, late: Moment) -> Shifts | str:
+def alike(machine: KernelMachine, early: Moment, late: Moment) -> Shifts | str:
     """What registers have more in the later moment; or why the two are not alike."""
     if early.groups != late.groups:
         return "threads are at different places"

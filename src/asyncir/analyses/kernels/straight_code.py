@@ -17,7 +17,7 @@ from asyncir.analyses.kernels.computations import (
     Source,
     source_registers,
 )
-from asyncir.analyses.kernels.frames import Frame
+from asyncir.analyses.kernels.frames import RegisterFrame
 from asyncir.analyses.kernels.values import MASKS, Value, choose
 from asyncir.ptx.program import (
     FloatImmediate,
@@ -108,7 +108,7 @@ class Writer:
         variable = self.names.setdefault(target, f"v{len(self.names)}")
         self.lines.append(f"{variable} = {value}")
 
-    def finish(self, stored: Sequence[str]) -> Callable[[Frame], None]:
+    def finish(self, stored: Sequence[str]) -> Callable[[RegisterFrame], None]:
         """The function, which leaves the registers `stored` in the frame."""
         body = self.lines + [f"R[{name!r}] = {self.names[name]}" for name in stored]
         text = "def run(R):\n    " + "\n    ".join(body or ["pass"])
@@ -133,13 +133,13 @@ class StraightRun:
         self.words = frozenset(s.key for s in sources if isinstance(s, ParameterWord))
         guarded = {t for c in computations if c.instruction.guard for t in c.targets if t is not None}
         self.reads |= guarded
-        self._function: Callable[[Frame], None] | None = None
+        self._function: Callable[[RegisterFrame], None] | None = None
 
     def width(self, name: str) -> int:
         """Bits of a register."""
         return WIDTHS.get(self.registers.get(name, "b64"), 64)
 
-    def __call__(self, frame: Frame) -> None:
+    def __call__(self, frame: RegisterFrame) -> None:
         """Run it."""
         if self._function is None:
             writer = Writer(self.registers)
@@ -150,7 +150,7 @@ class StraightRun:
         frame.written.update(self.stored)
 
 
-def value_of(frame: Frame, operand: Source, width: int) -> Value:
+def value_of(frame: RegisterFrame, operand: Source, width: int) -> Value:
     """The value of one operand."""
     match operand:
         case ParameterWord():

@@ -31,6 +31,9 @@ from asyncir.ptx.effects_table import effects_of
 from asyncir.ptx.program import Kernel, PtxModule
 from asyncir.source.ptx import read_ptx_parts
 
+LITTLE = 1500
+"""Repairs are looked for unasked where the runs have no more events."""
+
 
 def check_ptx(text: str | bytes, filename: str = "<ptx>", options: KernelOptions | None = None) -> CheckedPtx:
     """Prove that every access of the kernels waits for what it needs, or show an execution in which one does not.
@@ -60,13 +63,17 @@ def check_kernel(module: PtxModule, kernel: Kernel, options: KernelOptions) -> C
     except (StopRun, MemoryError, RecursionError) as error:
         why = str(error) or f"{type(error).__name__} while it ran"
         return CheckedKernel(kernel.name, "unknown", (), (), "", why, (), (), kernel)
-    traces = list(runs.runs.traces.values())
+    traces = runs.runs.all_traces()
     effects = [effects_of(instruction) for instruction in kernel.body]
     report = judge_kernel(kernel, effects, traces, runs.open)
-    repair = None if report.right else repair_kernel(kernel, effects, traces, report)
+    little = sum(len(trace.events) for trace in traces) <= LITTLE
+    mend = not report.right and (little or options.mend)
+    repair = repair_kernel(kernel, effects, traces, report) if mend else None
     certain = any(finding.certain for finding in report.findings)
     standing = "refuted" if certain else "proved" if report.proved else "unknown"
-    why = report.open or ("" if report.right else "what may be wrong hangs on data that were not known")
+    why = report.open or (
+        "" if report.right or certain else "what may be wrong hangs on data that were not known"
+    )
     return CheckedKernel(
         kernel.name,
         standing,

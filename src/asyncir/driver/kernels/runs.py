@@ -15,9 +15,12 @@ from asyncir.analyses.kernels.launches import KernelLaunch, block_shape, cluster
 from asyncir.analyses.kernels.periods import Growing
 from asyncir.analyses.kernels.prepare import prepare
 from asyncir.analyses.kernels.runs import KernelRuns, KernelRunsAsked, run_kernel
-from asyncir.driver.kernels.growing import GrowingWord, Search, free_words
+from asyncir.driver.kernels.growing import GrowingWord, GrowthSearch, free_words
 from asyncir.driver.kernels.options import BoxBytes, EachMultiple, KernelOptions, parameter_named
 from asyncir.ptx.program import Kernel, PtxModule
+
+WAYS = 8
+"""Combinations of branches on loaded data that are run at most."""
 
 USUAL_THREADS = 128
 """Threads of a block where neither the kernel nor the caller says how many."""
@@ -79,7 +82,7 @@ def deciding_runs(module: PtxModule, kernel: Kernel, options: KernelOptions) -> 
     why = ""
     fixed: tuple[str, ...] = ()
     if not words and code.heads:
-        search = Search(module, kernel, code, complete)
+        search = GrowthSearch(module, kernel, code, complete, launch.boxes)
         found = search.best()
         words = [] if found is None else [found]
         fixed = tuple(
@@ -90,8 +93,8 @@ def deciding_runs(module: PtxModule, kernel: Kernel, options: KernelOptions) -> 
             line = kernel.body[min(code.heads)].spot.line
             why = search.why or f"nothing is known of what decides how often the loop at line {line} runs"
     growing = growing_by(kernel, launch, words) if words else None
-    runs = run_kernel(module, kernel, KernelRunsAsked(launch, growing))
-    if words and not runs.every:
+    runs = run_kernel(module, kernel, KernelRunsAsked(launch, growing, ways=WAYS))
+    if not runs.every and not why:
         why = runs.why or "not all trip counts could be run"
     return DecidingRuns(runs, runs.launch or launch, growing.text if growing else "", fixed, why, assumed)
 
