@@ -353,6 +353,19 @@ def test_wgmma_reads_its_operands_until_its_wait() -> None:
     assert told(build.trace()) == [("write after read", 2, 5)]
 
 
+def test_a_wait_for_wgmma_is_for_its_warpgroup() -> None:
+    """A thread of another warp of the warpgroup has waited: a note. One of another warpgroup has not: a conflict."""
+    build = TraceBuilder(256)
+    build.fence(1, "wgmma", range(128))
+    build.issue(2, "wgmma", "read", 0, range(128), size=1024, proxy="async", registers=["%f0"])
+    build.commit(3, "wgmma", range(128))
+    build.wait(4, 0, "wgmma", range(128))
+    build.write(5, 0, [127])
+    assert [(c.kind, c.within_warp) for c in conflicts(build.trace())] == [("write after read", True)]
+    build.write(6, 64, [200])
+    assert ("write after read", False) in [(c.kind, c.within_warp) for c in conflicts(build.trace())]
+
+
 def test_the_barrier_of_the_cluster_orders_its_blocks() -> None:
     from asyncir.analyses.kernels.trace import ClusterArrived, ClusterMet
 

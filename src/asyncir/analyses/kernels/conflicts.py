@@ -28,8 +28,9 @@ class KernelConflict:
 
     `first` and `second` are indices in the kernel's body, `threads` who did them (-1: several, or the hardware), `byte`
     the address in the trace's numbering (-1: none), `trips` how often each instruction had been executed before.
-    `in_flight`: the first one is asynchronous, and nobody has waited for it. `within_warp`: both threads are of one
-    warp. Of proxies: the accesses are ordered, but no proxy fence is between them.
+    `in_flight`: the first one is asynchronous, and nobody has waited for it.`within_warp`: both threads are of one
+    warp, or of one warpgroup if the first access is by wgmma, whose groups are those of all of its threads. Of proxies:
+    the accesses are ordered, but no proxy fence is between them.
     """
 
     kind: ConflictKind

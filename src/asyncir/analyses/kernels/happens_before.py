@@ -44,7 +44,16 @@ from asyncir.analyses.kernels.conflicts import (
     Relaxation,
 )
 from asyncir.analyses.kernels.last_accesses import IN_FLIGHT, Flags, LastReads, LastWrites
-from asyncir.analyses.kernels.pieces import AccessPiece, Numbers, RowDetails, SyncNode
+from asyncir.analyses.kernels.pieces import (
+    WARPGROUP,
+    AccessPiece,
+    Numbers,
+    RowDetails,
+    SyncNode,
+    an_instruction,
+    of_warpgroup,
+    one_warp,
+)
 from asyncir.analyses.kernels.replay_order import ReplayOrder
 from asyncir.analyses.kernels.replay_state import PendingPiece, PhaseLook, ReplayState
 from asyncir.analyses.kernels.trace import (
@@ -134,14 +143,15 @@ class TraceReplay:
         in_flight: bool = False,
     ) -> None:
         """Notes a conflict of two pieces, each with its row, unless there is one of these two instructions."""
-        sketch = (kind, _instruction(first), _instruction(second), in_flight, _one_warp(first, second))
+        sketch = (kind, an_instruction(first), an_instruction(second), in_flight, one_warp(first, second))
         if sketch in self.reported:
             return
         self.reported.add(sketch)
         one, other = self.two_accesses(first, second)
-        same_warp = self.order.warps[one[0]] == self.order.warps[other[0]]
-        by_lanes = first[0].proxy == second[0].proxy == "generic" and not in_flight
-        within = by_lanes and bool(same_warp) and kind not in NOT_OF_A_WARP
+        wide = WARPGROUP if of_warpgroup(first) else 1
+        same = self.order.warps[one[0]] // wide == self.order.warps[other[0]] // wide
+        of_lanes = wide > 1 or first[0].proxy == second[0].proxy == "generic"
+        within = not in_flight and of_lanes and bool(same) and kind not in NOT_OF_A_WARP
         key: ConflictKey = (kind, one[1], other[1], within)
         if key in self.found:
             return
@@ -160,7 +170,9 @@ class TraceReplay:
         warps = self.order.warps
         sides = [self.who(piece, row) for piece, row in (first, second)]
         (a, _, _), (b, _, _) = sides
+        groups = warps // WARPGROUP
         apart = 2 * (warps[a][:, None] != warps[b][None, :]) + (a[:, None] != b[None, :])
+        apart += 4 * (groups[a][:, None] != groups[b][None, :])
         best = np.unravel_index(int(np.argmax(apart)), apart.shape)
         return [
             (int(threads[k]), int(instructions[k]), int(trips[k]))
@@ -576,16 +588,3 @@ class TraceReplay:
         elif event.kind == "wgmma":
             state.unfenced[group] = frozenset()
             state.began = state.began | {group}
-
-
-def _one_warp(first: tuple[AccessPiece, int], second: tuple[AccessPiece, int]) -> bool:
-    """Whether both rows are of one warp."""
-    (one, row), (other, other_row) = first, second
-    known = row < len(one.warps) and other_row < len(other.warps)
-    return known and bool(one.warps[row] == other.warps[other_row])
-
-
-def _instruction(place: tuple[AccessPiece, int]) -> int:
-    """An instruction of a piece's row."""
-    piece, row = place
-    return int(piece.instructions[row]) if row < len(piece.atoms) else piece.instruction

@@ -18,6 +18,7 @@ from asyncir.analyses.kernels.trace import TraceEvent
 Numbers = NDArray[np.int32]
 NO_ROWS = np.zeros(0, np.int32)
 SEVERAL = -1
+WARPGROUP = 4
 
 PieceKind = Literal["read", "write", "update", "registers"]
 
@@ -126,3 +127,23 @@ class SyncNode:
 
 
 ReplayItem = AccessPiece | SyncNode
+
+
+def one_warp(first: tuple[AccessPiece, int], second: tuple[AccessPiece, int]) -> bool:
+    """Whether both rows are of one warp."""
+    (one, row), (other, other_row) = first, second
+    known = row < len(one.warps) and other_row < len(other.warps)
+    wide = WARPGROUP if of_warpgroup(first) else 1
+    return known and bool(one.warps[row] // wide == other.warps[other_row] // wide)
+
+
+def of_warpgroup(place: tuple[AccessPiece, int]) -> bool:
+    """Whether it is what a warpgroup does as one: wgmma. A wait of one of its threads is for the group of all."""
+    issue = place[0].issue
+    return issue is not None and issue.queue == "wgmma"
+
+
+def an_instruction(place: tuple[AccessPiece, int]) -> int:
+    """An instruction of a piece's row."""
+    piece, row = place
+    return int(piece.instructions[row]) if row < len(piece.atoms) else piece.instruction
