@@ -423,6 +423,18 @@ def test_a_run_that_hangs_is_no_proof() -> None:
     assert isinstance(blocked[0], Blocked)
 
 
+def test_phases_that_nobody_waits_for_in_the_loop() -> None:
+    """Each trip ends a phase; the wait behind the loop finds it over for odd trip counts only."""
+    text = loop(
+        "mbarrier.arrive.shared.b64 _, [%r6];", "mov.u32 %r6, bars; mbarrier.init.shared.b64 [%r6], 1;"
+    ).replace("END:", "W: mbarrier.try_wait.parity.shared.b64 %p9, [%r6], 0; @!%p9 bra W; END:")
+    module, asked, runs = all_runs(text, threads=1, shared=BARS)
+    assert runs.loop is not None
+    assert runs.loop.more == 2
+    assert [bool(t.blocked) for n, t in runs.traces.items() if n] == [n % 2 == 0 for n in runs.traces if n]
+    assert longer_runs_agree(module, asked, runs) >= 6
+
+
 def test_the_smallest_number_of_trips() -> None:
     module = module_of(loop(f"mov.u32 %r20, %r5; {COPY}"), ".param .u32 n", TILE)
     launch = launch_of(32)
@@ -444,3 +456,61 @@ def test_parameters_that_do_not_grow_evenly() -> None:
     growing = Growing(lambda n: replace(launch, words={("n", 0): n + (n > 12)}))
     runs = run_kernel(module, module.kernels[0], KernelRunsAsked(launch, growing))
     assert not any(t.periods for n, t in runs.traces.items() if n in {11, 12})
+
+
+def test_a_parameter_that_decides_nothing() -> None:
+    """No loop grows; the comparison with a longer run shows that none ever does."""
+    module = module_of("ld.param.u32 %r1, [n]; st.global.b32 [%rd1], %r1; bar.sync 0; ret;", ".param .u32 n")
+    launch = launch_of(32)
+    growing = Growing(lambda n: launch.with_word("n", 0, n))
+    runs = run_kernel(module, module.kernels[0], KernelRunsAsked(launch, growing))
+    assert runs.every
+
+
+def test_only_the_lowest_bits_decide() -> None:
+    text = "ld.param.u32 %r1, [n]; and.b32 %r2, %r1, 3; setp.eq.s32 %p1, %r2, 0; @%p1 bra E; bar.sync 1; E: bar.sync 0; ret;"
+    _, _, runs = all_runs(text)
+    assert runs.every
+    assert [len(t.events) for t in runs.traces.values()] == [2, 3, 3, 3, 2, 3, 3, 3, 2, 3]
+
+
+def test_a_parameter_that_decides_something_later() -> None:
+    """From 100 on there is one barrier more: the few runs that look the same are no proof."""
+    text = "ld.param.u32 %r1, [n]; setp.lt.u32 %p1, %r1, 100; @%p1 bra E; bar.sync 1; E: bar.sync 0; ret;"
+    _, _, runs = all_runs(text)
+    assert not runs.every
+    assert "its outcome changes" in runs.why
+
+
+DATA = """
+    mov.u32 %r4, tile;
+    ld.global.b32 %r2, [%rd1];
+    setp.eq.s32 %p1, %r2, 0;
+    @%p1 bra A;
+    st.shared.b32 [%r4], %r3;
+A:
+    ld.global.b32 %r5, [%rd2];
+    setp.eq.s32 %p2, %r5, 0;
+    @%p2 bra B;
+    st.shared.b32 [%r4+4], %r3;
+B:
+    ret;
+"""
+
+
+def test_branches_on_data_go_all_ways() -> None:
+    module = module_of(DATA, shared=TILE)
+    kernel = module.kernels[0]
+    counts = [len(t.events) for t in run_all(module, kernel, KernelRunsAsked(launch_of(32), ways=8))]
+    assert sorted(counts) == [1, 2, 2, 3]
+    assert run_kernel(module, kernel, KernelRunsAsked(launch_of(32), ways=4)).every
+    few = run_kernel(module, kernel, KernelRunsAsked(launch_of(32), ways=3))
+    assert not few.every
+    assert "not all ways were run" in few.why
+
+
+def test_a_run_beyond_its_bound_covers_nothing() -> None:
+    module = module_of("L: bar.sync 0; bra L;")
+    runs = run_kernel(module, module.kernels[0], KernelRunsAsked(KernelLaunch((32, 1, 1), steps=100)))
+    assert not runs.every
+    assert "does not end within its bound" in runs.why

@@ -242,6 +242,21 @@ def test_lanes_of_one_warp_are_a_note() -> None:
     assert [n.within_warp for n in report.notes] == [True]
 
 
+def test_registers_of_loads_from_tensor_memory_are_a_note() -> None:
+    """ptxas orders uses of a load's registers; the wait is not judged then."""
+    body = """
+  mov.u32 %r10, 0;
+  tcgen05.ld.sync.aligned.32x32b.x1.b32 {%r20}, [%r10];
+  add.s32 %r21, %r20, 1;
+  tcgen05.wait::ld.sync.aligned;
+"""
+    text = HEAD.replace("BODY", body).replace("sm_80", "sm_100a")
+    _, report = judged(text, loops=False)
+    assert report.right
+    assert [n.kind for n in report.notes] == ["register"]
+    assert [(v.site.detail, v.answer) for v in report.sites] == [("tcgen05.ld", "not judged")]
+
+
 def test_the_certificate_is_plain_data() -> None:
     _, report = judged(ring(second="bar.sync 0;"))
     again = json.loads(json.dumps(report.certificate))

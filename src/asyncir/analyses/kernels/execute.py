@@ -212,6 +212,7 @@ class Machine:
         self.leaders: dict[int, int] = {}
         self.visits: dict[int, int] = {}
         self.left = launch.steps
+        self.stopped = False
         self.column = 0
         self.groups: list[ThreadGroup] = []
         self.watch: Callable[[Machine, int, int], None] | None = None
@@ -253,6 +254,7 @@ class Machine:
                 elif not self._let_go():
                     break
         except StopRun as stop:
+            self.stopped = True
             self.note(str(stop))
 
     def _let_go(self) -> bool:
@@ -539,14 +541,13 @@ class Machine:
             if p.name in self.launch.parameters
         }
         words = {f"{name}+{offset}" if offset else name: v for (name, offset), v in self.launch.words.items()}
-        complete = not any("bound" in text for text in self.unknown)
         return KernelTrace(
             threads=self.count,
             block=self.block,
             events=tuple(self.events),
             parameters={**given, **words},
             trips=dict(self.visits),
-            blocked=self.blocked() if complete else (),
+            blocked=() if self.stopped else self.blocked(),
             unknown=tuple(self.unknown),
         )
 

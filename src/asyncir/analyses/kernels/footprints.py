@@ -22,7 +22,7 @@ from asyncir.ptx.effects import PtxAccess
 from asyncir.ptx.program import Address, Immediate, Operand, Register, Symbol
 
 if TYPE_CHECKING:
-    from asyncir.analyses.kernels.execute_effects import At
+    from asyncir.analyses.kernels.executing import At
 
 __all__ = ["UnknownBytes", "address_value", "box_bytes", "number_value", "raw_address", "touched_by"]
 

@@ -287,7 +287,9 @@ class TraceReplay:
         state, g, c = self.state, piece.atoms, piece.group
         writes = state.writes
         epoch = writes.epoch[g]
-        bad = writes.generic[g] & (epoch > state.fenced[c][writes.column[g]]) & ~self.in_tensor_memory[g]
+        bad = (
+            (writes.generic[g] != 0) & (epoch > state.fenced[c][writes.column[g]]) & ~self.in_tensor_memory[g]
+        )
         if bad.any():
             bad &= ~(writes.own(piece) & (epoch <= state.passed[c]))
             bad &= (epoch <= state.known[c][writes.column[g]]) | writes.own(piece)
@@ -358,7 +360,6 @@ class TraceReplay:
         writes.column[atoms] = column
         writes.thread[atoms] = -1
         writes.warp[atoms] = -1
-        writes.generic[atoms] = False
         self.state.forget_reads(atoms)
 
     # Registers of wgmma

@@ -131,6 +131,9 @@ class Leg:
     """
 
     shifts: dict[int, list[dict[str, Shift]]] = field(default_factory=dict[int, list[dict[str, Shift]]])
+    memory: dict[int, dict[int, tuple[int, Shift]]] = field(
+        default_factory=dict[int, dict[int, tuple[int, Shift]]]
+    )
     why: str = ""
 
 
@@ -149,59 +152,61 @@ class Search:
     tried: bool = False
 
     def __post_init__(self) -> None:
-        self.relation = Relation(
-            parameter_shift(self.code.part.kernel, self.growing, self.run.trips, self.more)
-        )
+        self.parameters = parameter_shift(self.code.part.kernel, self.growing, self.run.trips, self.more)
         self.cuts = self.run.cuts[self.head]
+        self.pairs: dict[int, Shifts] = {}
+        for place in range(len(self.cuts) - self.steps):
+            between = alike(self.run.machine, self.cuts[place].state, self.cuts[place + self.steps].state)
+            if isinstance(between, str):
+                self.why = f"{NEVER_ALIKE}: {between}"
+            else:
+                self.pairs[place] = between
 
     def families(self, most: int) -> list[tuple[int, ...]]:
         """Up to `most` families, each as the first cuts of its periods."""
-        leg = self.follow(None, [])
+        if not self.pairs:
+            return []
+        leg = self.follow(None, [], {})
         if not leg.why:
             self.why = "the parameter does not make it longer"
             return []
         found: list[tuple[int, ...]] = []
-        for place, between in self.choices(leg, 0):
-            rest = self.rest(place, between, leg)
+        for place in self.choices(leg, 0):
+            rest = self.rest(place, leg)
             if rest is not None:
                 found.append((place, *rest))
             if len(found) >= most or self.left <= 0:
                 break
         return found
 
-    def choices(self, leg: Leg, lowest: int) -> list[tuple[int, Shifts]]:
+    def choices(self, leg: Leg, lowest: int) -> list[int]:
         """Cuts from `lowest` on that are alike with the one `steps` later, which the leg reached; the last first."""
-        found: list[tuple[int, Shifts]] = []
-        for late in sorted(leg.shifts, reverse=True):
-            place = late - self.steps
-            if place < lowest or late >= len(self.cuts):
-                continue
-            between = alike(self.run.machine, self.cuts[place].state, self.cuts[late].state)
-            if isinstance(between, str):
-                if not self.tried:
-                    self.why = f"{NEVER_ALIKE}: {between}"
-            else:
-                found.append((place, between))
-        return found
+        return [p for p in sorted(self.pairs, reverse=True) if p >= lowest and p + self.steps in leg.shifts]
 
-    def rest(self, place: int, between: Shifts, before: Leg) -> tuple[int, ...] | None:
+    def rest(self, place: int, before: Leg) -> tuple[int, ...] | None:
         """Go back from cut `place + steps` to cut `place`, and on to the end, with more periods where one is needed."""
         late = before.shifts[place + self.steps]
-        shifts = [_together(self.run.machine, a, b) for a, b in zip(between, late, strict=True)]
-        leg = self.follow(self.cuts[place], shifts)
+        pairs = zip(self.pairs[place], late, strict=True)
+        shifts = [_together(self.run.machine, a, b) for a, b in pairs]
+        leg = self.follow(self.cuts[place], shifts, before.memory[place + self.steps])
         if not leg.why:
             return ()
         if not self.tried:
             self.tried, self.why = True, leg.why
-        for other, gap in self.choices(leg, place + self.steps)[:2]:
+        for other in self.choices(leg, place + self.steps)[:2]:
             if self.left <= 0:
                 break
-            found = self.rest(other, gap, leg)
+            found = self.rest(other, leg)
             if found is not None:
                 return (other, *found)
         return None
 
-    def follow(self, cut: KeptCut | None, shifts: Sequence[Mapping[str, Shift]]) -> Leg:
+    def follow(
+        self,
+        cut: KeptCut | None,
+        shifts: Sequence[Mapping[str, Shift]],
+        memory: Mapping[int, tuple[int, Shift]],
+    ) -> Leg:
         """Follow the run from its start or a cut, as far as the other does the same."""
         self.left -= 1
         if cut is None:
@@ -210,12 +215,13 @@ class Search:
             machine = fork(cut.machine)
             for group, tags in zip(sorted(machine.groups, key=lambda g: g.first), shifts, strict=True):
                 group.frame.tags = {n: s for n, s in tags.items() if s}
-        machine.relation = self.relation
+        relation = machine.relation = Relation(self.parameters, memory)
         leg = Leg()
 
         def watch(now: Machine, where: int, visit: int) -> None:
             if where == self.head:
                 leg.shifts[visit] = shifts_now(now)
+                leg.memory[visit] = dict(relation.memory)
 
         machine.watch = watch
         try:
@@ -223,6 +229,19 @@ class Search:
         except Unrelated as why:
             leg.why = str(why)
         return leg
+
+
+def unaffected(code: Code, growing: Growing, trips: int, more: int) -> str:
+    """Why runs of `more`, 2 * `more`, … trips more than `trips` may do something else than that one; nothing if they all
+    do the same.
+    """
+    machine = Machine(code, growing.launch(trips), quiet=True)
+    machine.relation = Relation(parameter_shift(code.part.kernel, growing, trips, more))
+    try:
+        machine.run()
+    except Unrelated as why:
+        return str(why)
+    return ""
 
 
 def shifts_now(machine: Machine) -> list[dict[str, Shift]]:

@@ -295,10 +295,14 @@ def _extreme(instruction: PtxInstruction, values: Sequence[Value], shifts: Seque
     if shifts[0] == shifts[1]:
         return shifts[0]
     name = "le" if instruction.name == "min" else "ge"
-    outcome = stable(instruction, name, values, _number(shifts[0]) - _number(shifts[1]))
+    outcome = stable(instruction, name, values, _number(shifts[0]) - _number(shifts[1]), _falls(shifts))
     if outcome is None or bool(np.any(outcome)) != bool(np.all(outcome)):
         return _why(instruction, "which of the two it takes may differ")
     return shifts[0] if bool(np.all(outcome)) else shifts[1]
+
+
+def _falls(shifts: Sequence[Shift]) -> bool:
+    return all(isinstance(s, int) and s <= 0 for s in shifts[:2])
 
 
 def _absolute(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift:
@@ -322,17 +326,24 @@ def _select(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequen
 
 
 def stable(
-    instruction: PtxInstruction, name: str, values: Sequence[Value], distance: int | NDArray[np.int64]
+    instruction: PtxInstruction,
+    name: str,
+    values: Sequence[Value],
+    distance: int | NDArray[np.int64],
+    falls: bool = False,
 ) -> Value:
     """The outcome of a comparison if it stays the same for a left side that has any multiple of `distance` more; None
-    if it may change.
+    if it may change. `falls`: neither side has more, both have less or the same.
     """
     types = types_of(instruction)
     width = WIDTHS[types[-1]]
     signed = name in {"eq", "ne"} or (types[-1][0] == "s" and name not in {"lo", "ls", "hi", "hs"})
     moves = bool(np.any(distance))
-    if not signed and moves and any(bool(np.any(np.asarray(v) >> (width - 1))) for v in values[:2]):
-        return None  # a number that is about to wrap, or a negative one
+    high = [np.asarray(v) >> (width - 1) for v in values[:2]]
+    if not signed and moves and any(bool(np.any(h)) for h in high):
+        if not falls or not all(bool(np.all(h)) for h in high):
+            return None  # a number that is about to wrap, or a negative one
+        signed = True  # negative numbers among themselves, which stay so
     sides = [as_signed(v, width) if signed else v for v in values[:2]]
     left, right = (v.astype(object) if is_array(v) else v for v in sides)
     gap = left - right
@@ -368,7 +379,7 @@ def _compare(instruction: PtxInstruction, values: Sequence[Value], shifts: Seque
     distance = apart.each if isinstance(apart, ThreadShifts) else apart
     if any(isinstance(v, Opaque) for v in values[:2]):
         return 0
-    if stable(instruction, instruction.modifiers[0], values, distance) is None:
+    if stable(instruction, instruction.modifiers[0], values, distance, _falls(shifts)) is None:
         return _why(instruction, f"its outcome changes when the sides move by {apart}")
     return 0
 

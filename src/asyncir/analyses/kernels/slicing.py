@@ -255,6 +255,12 @@ class Slice:
             del self.computations[k]
             self.uses[k] = self.sets[k] = frozenset()
 
+    def roots_of_stores(self, index: int) -> frozenset[str]:
+        """Registers whose values instruction `index` writes to memory, if the slice keeps them."""
+        if index not in self.stores:
+            return frozenset()
+        return frozenset(n for o in self.kernel.body[index].operands[1:] for n in registers_of(o))
+
     def block_of(self, index: int) -> int:
         """The number of the block that has instruction `index`."""
         return self._block_of[index]

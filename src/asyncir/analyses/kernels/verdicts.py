@@ -12,8 +12,8 @@ as it is has no conflict in any run, and the verdict is certain.
 
 An arrival is needed by the count of its mbarrier: a phase without it never ends.
 
-Where the kernel is wrong, the verdicts on its sites are those of the repaired kernel (`repairs.py`); without a repair, a site
-is needed if dropping it makes something wrong that was not so before, else unknown.
+Where the kernel is wrong, a site is needed if dropping it makes something wrong that was not so before, else unknown, and
+nothing is proved; what mends it is asked of `kernel_repairs.py`.
 
 `together` is a largest set of redundant sites that can go at once: barriers in loops count most, then barriers, waits in
 loops, waits, the rest. It is searched exhaustively up to ten sites, greedily beyond.
@@ -168,13 +168,13 @@ class _Judge:
         """One site."""
         if site.kind == "arrive":
             why = "the phase counts it"
-            return SiteVerdict(site, "needed", not self.open, why=why)
+            return SiteVerdict(site, "needed", not self.open and not self.wrong, why=why)
         dropped = self.relaxed.base.without(site.together)
         answer = self.relaxed.ask(dropped)
         if answer.witness is not None:
             return self.counted(site, answer.witness)
         if site.besides:
-            return SiteVerdict(site, "not judged", True, why=site.besides)
+            return SiteVerdict(site, "not judged", False, why=site.besides)
         why = answer.open or self.open or ("the kernel is wrong" if self.wrong else "")
         if why:
             return SiteVerdict(site, "unknown", False, why=why, tried="redundant")
@@ -182,7 +182,7 @@ class _Judge:
 
     def counted(self, site: KernelSite, witness: KernelWitness) -> SiteVerdict:
         """A site that is needed: of a wait, with which count."""
-        proved = not self.open
+        proved = not self.open and not self.wrong
         if site.kind != "wait" or site.count is None:
             return SiteVerdict(site, "needed", proved, witness=witness)
         given = dict(self.relaxed.base.counts).get(site.instruction, site.count)

@@ -27,12 +27,14 @@ USUAL_THREADS = 128
 class DecidingRuns:
     """The traces of a kernel. `growing` says for which values of which parameters they stand ("": for those they had).
 
-    `open` is why they are not all runs ("" if they are), `assumed` what was taken for granted, in words.
+    `fixed` are further numbers that decide how often loops run, with the value that each had. `open` is why they are not
+    all runs ("" if they are), `assumed` what was taken for granted, in words.
     """
 
     runs: KernelRuns
     launch: KernelLaunch
     growing: str
+    fixed: tuple[str, ...]
     open: str
     assumed: tuple[str, ...]
 
@@ -75,10 +77,15 @@ def deciding_runs(module: PtxModule, kernel: Kernel, options: KernelOptions) -> 
     ]
     code, complete = prepare(module, kernel, launch)
     why = ""
+    fixed: tuple[str, ...] = ()
     if not words and code.heads:
         search = Search(module, kernel, code, complete)
         found = search.best()
         words = [] if found is None else [found]
+        fixed = tuple(
+            f"{name}{_place(kernel, name, offset, width)} = {complete.word(kernel, name, offset, width)}"
+            for name, offset, width in search.others
+        )
         if found is None and free_words(kernel, code, launch):
             line = kernel.body[min(code.heads)].spot.line
             why = search.why or f"nothing is known of what decides how often the loop at line {line} runs"
@@ -86,7 +93,13 @@ def deciding_runs(module: PtxModule, kernel: Kernel, options: KernelOptions) -> 
     runs = run_kernel(module, kernel, KernelRunsAsked(launch, growing))
     if words and not runs.every:
         why = runs.why or "not all trip counts could be run"
-    return DecidingRuns(runs, runs.launch or launch, growing.text if growing else "", why, assumed)
+    return DecidingRuns(runs, runs.launch or launch, growing.text if growing else "", fixed, why, assumed)
+
+
+def _place(kernel: Kernel, name: str, offset: int, width: int) -> str:
+    """The byte in a struct."""
+    parameter = next(p for p in kernel.parameters if p.name == name)
+    return f"[{offset}]" if 8 * parameter.size > width else ""
 
 
 def growing_by(kernel: Kernel, launch: KernelLaunch, words: list[GrowingWord]) -> Growing:
