@@ -251,25 +251,30 @@ def chosen(mutants: list[Mutant], most: int) -> list[Mutant]:
 
 
 def judged(source: CorpusKernel, text: str, ignored: frozenset[str]) -> SimulatorVerdict:
-    """Extremes at each trip count, first where most shows; lanes apart and random orders at two of them."""
+    """Four orders at trip counts where most shows, two at the others; lanes apart and random orders at two of them."""
     module, kernel = source.module(text)
     counts = source.trip_counts
-    middle = min(len(counts) - 1, source.stages + 2)
-    ordered = [
-        counts[middle],
-        *counts[::-1][:1],
-        *(n for n in counts if n not in (counts[middle], counts[-1])),
+    telling = [
+        counts[min(len(counts) - 1, at)] for at in (source.stages + 2, len(counts) - 1, source.stages, 1)
     ]
-    ordered = list(dict.fromkeys(ordered))
+    telling = list(dict.fromkeys(telling))
+    others = [n for n in counts if n not in telling]
 
     def launched(trips: int) -> Any:
         return source.launch(module, kernel, trips)
 
-    first = tries(launched, ordered, EXTREMES, ignored=ignored)
-    if first.wrong or first.unknown:
-        return first
-    more = tries(launched, ordered[:2], (EXTREMES[0], *APART, *random_orders(2)), ignored=ignored)
-    return SimulatorVerdict(more.wrong, first.runs + more.runs, more.witness, more.unknown)
+    plan = (
+        (telling, EXTREMES),
+        (others, EXTREMES[2:]),
+        (telling[:2], (EXTREMES[0], *APART, *random_orders(2))),
+    )
+    runs = 0
+    for trips, orders in plan:
+        found = tries(launched, trips, orders, ignored=ignored)
+        runs += found.runs
+        if found.wrong or found.unknown:
+            return SimulatorVerdict(found.wrong, runs, found.witness, found.unknown)
+    return SimulatorVerdict(False, runs)
 
 
 def base_faults(source: CorpusKernel) -> frozenset[str]:
@@ -305,8 +310,8 @@ def row_of(source: CorpusKernel, mutant: Mutant, ignored: frozenset[str]) -> dic
 def run(options: argparse.Namespace) -> None:
     part, parts = (int(n) for n in options.share.split("/"))
     done: set[tuple[str, str, str, int]] = set()
-    if options.out.exists():
-        for line in options.out.read_text().splitlines():
+    for log in {options.out, *options.done}:
+        for line in log.read_text().splitlines() if log.exists() else ():
             row = json.loads(line)
             done.add((row["kernel"], row["kind"], row["what"], row["index"]))
     with options.out.open("a") as log:
@@ -354,10 +359,14 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=32, help="mutants of a kernel")
     parser.add_argument("--share", default="0/1", help="K/N: each N-th kernel from the K-th")
     parser.add_argument("--only", nargs="*", default=[])
+    parser.add_argument(
+        "--done", nargs="*", type=Path, default=[], help="other logs: what they have is not judged again"
+    )
     parser.add_argument("--table", action="store_true")
     options = parser.parse_args()
     if options.table:
-        print(table([json.loads(line) for line in options.out.read_text().splitlines()]))
+        logs = [options.out, *options.done]
+        print(table([json.loads(line) for log in logs for line in log.read_text().splitlines()]))
         return
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     run(options)

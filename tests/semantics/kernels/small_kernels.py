@@ -1,7 +1,7 @@
 """Small kernels in PTX, right ones, and what an edit of each does to it.
 
-`%r0` is the trip count, `%r1` the thread, `%r2` the thread's 16 bytes in shared memory, `%rd1` and `%rd2` pointers. A kernel is
-its body; an edit replaces a piece of its text, which has to be there.
+`%r0` is the trip count, `%r1` the thread, `%r2` the thread's 16 bytes in shared memory, `%rd1` and `%rd2` pointers. A kernel
+is its body; an edit replaces a piece of its text, which has to be there.
 """
 
 from collections.abc import Iterator
@@ -114,7 +114,9 @@ bar.sync 0;
             "cp.async.wait_group 1;\nbar.sync 0;", "bar.sync 0;\ncp.async.wait_group 1;", "race",
         ),
         "no commit in the loop": ("cp.async.commit_group;\ncp.async.wait", "cp.async.wait", "race"),
-        "the other slot is read": ("add.u32 %r13, %r13, %r11;", "add.u32 %r13, %r13, %r14;\nsub.u32 %r13, %r13, %r2;", "race"),
+        "the other slot is read": (
+            "add.u32 %r13, %r13, %r11;", "add.u32 %r13, %r13, %r14;\nsub.u32 %r13, %r13, %r2;", "race",
+        ),
         "a barrier in the one half alone": ("bar.sync 1;", "setp.lt.u32 %p1, %r1, 32;\n@%p1 bar.sync 1;", "hang"),
         "each thread reads what it copied": ("xor.b32 %r13, %r4, 1008;", "mov.b32 %r13, %r4;", ""),
     },
@@ -134,7 +136,9 @@ ld.shared.v4.f32 {%f1, %f2, %f3, %f4}, [%r12];
     target="sm_80",
     edits={
         "no wait": ("cp.async.wait_group 0;", "", "race"),
-        "the neighbour's copy": ("ld.shared.v4.f32 {%f1, %f2, %f3, %f4}, [%r12];", "xor.b32 %r12, %r12, 16;\nld.shared.f32 %f1, [%r12];", "race"),
+        "the neighbour's copy": (
+            "ld.shared.v4.f32 {%f1, %f2, %f3, %f4}, [%r12];", "xor.b32 %r12, %r12, 16;\nld.shared.f32 %f1, [%r12];", "race",
+        ),
     },
 )  # fmt: skip
 
@@ -259,7 +263,9 @@ PHASE_BARRIER = SmallKernel(
     + "mbarrier.arrive.shared::cta.b64 %rd3, [%r5+8];\n"
     + "FREE:\nmbarrier.test_wait.shared::cta.b64 %p4, [%r5+8], %rd3;\n@!%p4 bra FREE;\n",
     edits={
-        "an arrival is missing": ("mbarrier.arrive.shared::cta.b64 _, [%r5];", "@!%p15 mbarrier.arrive.shared::cta.b64 _, [%r5];", "hang"),
+        "an arrival is missing": (
+            "mbarrier.arrive.shared::cta.b64 _, [%r5];", "@!%p15 mbarrier.arrive.shared::cta.b64 _, [%r5];", "hang",
+        ),
         "the parity is wrong": ("[%r5], %r19", "[%r5], 1", "hang"),
         "nobody waits": ("@!%p3 bra FULL;", "", "race"),
         "the barrier counts one more": ("init.shared::cta.b64 [%r5], 64", "init.shared::cta.b64 [%r5], 65", "hang"),
@@ -296,7 +302,9 @@ NEXT:
         "the filler does not wait": ("@!%p3 bra FREE;", "", "hang"),
         "the filler waits for the other parity": ("%r18+16], %r20", "%r18+16], %r19", "hang"),
         "the reader frees the other slot": ("_, [%r18+16]", "_, [%r5+16]", "hang"),
-        "the copies arrive at once": ("cp.async.mbarrier.arrive.noinc.shared::cta.b64 [%r18]", "mbarrier.arrive.shared::cta.b64 _, [%r18]", "race"),
+        "the copies arrive at once": (
+            "cp.async.mbarrier.arrive.noinc.shared::cta.b64 [%r18]", "mbarrier.arrive.shared::cta.b64 _, [%r18]", "race",
+        ),
     },
 )  # fmt: skip
 
@@ -327,7 +335,9 @@ READ:
             "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r18], 1024;", "",
         ),
         "the slot is taken too early": ("@!%p3 bra FREE;", "", "hang"),
-        "no proxy fence behind the reads": ("fence.proxy.async.shared::cta;\nmbarrier.arrive", "mbarrier.arrive", "late read"),
+        "no proxy fence behind the reads": (
+            "fence.proxy.async.shared::cta;\nmbarrier.arrive", "mbarrier.arrive", "late read",
+        ),
         "the fence is behind the arrival": (
             "fence.proxy.async.shared::cta;\nmbarrier.arrive.shared::cta.b64 _, [%r18+16];",
             "mbarrier.arrive.shared::cta.b64 _, [%r18+16];\nfence.proxy.async.shared::cta;", "late read",
@@ -479,7 +489,9 @@ barrier.cluster.arrive.aligned;
 barrier.cluster.wait.aligned;
 """,
     edits={
-        "nobody waits behind the store": ("%r10;\nbarrier.cluster.arrive.aligned;\nbarrier.cluster.wait.aligned;", "%r10;", "race"),
+        "nobody waits behind the store": (
+            "%r10;\nbarrier.cluster.arrive.aligned;\nbarrier.cluster.wait.aligned;", "%r10;", "race",
+        ),
         "nobody arrives": ("barrier.cluster.arrive.aligned;", "", "hang"),
     },
 )  # fmt: skip

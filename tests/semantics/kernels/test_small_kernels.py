@@ -51,10 +51,11 @@ def test_a_witness_runs_again() -> None:
     program = block_program(launched(module, module.kernels[0], small, witness.trips))
     runs = [run_block(program, order, logged=True) for order in (witness.before, witness.order)]
     assert (runs[0].sums != runs[1].sums).any()
+    place = (witness.reader, witness.instruction)
     reads = [
-        [names for (thread, _), (index, _, names) in run.log.reads.items() if (thread, index) == (witness.reader, witness.instruction)]
+        [names for (thread, _), (index, _, names) in run.log.reads.items() if (thread, index) == place]
         for run in runs
         if run.log is not None
-    ]  # fmt: skip
+    ]
     assert any((one != two).any() for one, two in zip(*reads, strict=True))
     assert "reads shared address" in witness.told(module.kernels[0].body)

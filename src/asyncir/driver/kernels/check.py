@@ -60,7 +60,7 @@ def check_kernel(module: PtxModule, kernel: Kernel, options: KernelOptions) -> C
     except (StopRun, MemoryError, RecursionError) as error:
         why = str(error) or f"{type(error).__name__} while it ran"
         return CheckedKernel(kernel.name, "unknown", (), (), "", why, (), (), kernel)
-    traces = list(runs.runs.traces.values())
+    traces = runs.runs.all_traces()
     effects = [effects_of(instruction) for instruction in kernel.body]
     report = judge_kernel(kernel, effects, traces, runs.open)
     repair = None if report.right else repair_kernel(kernel, effects, traces, report)

@@ -19,6 +19,9 @@ from asyncir.driver.kernels.growing import GrowingWord, Search, free_words
 from asyncir.driver.kernels.options import BoxBytes, EachMultiple, KernelOptions, parameter_named
 from asyncir.ptx.program import Kernel, PtxModule
 
+WAYS = 8
+"""Combinations of branches on loaded data that are run at most."""
+
 USUAL_THREADS = 128
 """Threads of a block where neither the kernel nor the caller says how many."""
 
@@ -90,8 +93,8 @@ def deciding_runs(module: PtxModule, kernel: Kernel, options: KernelOptions) -> 
             line = kernel.body[min(code.heads)].spot.line
             why = search.why or f"nothing is known of what decides how often the loop at line {line} runs"
     growing = growing_by(kernel, launch, words) if words else None
-    runs = run_kernel(module, kernel, KernelRunsAsked(launch, growing))
-    if words and not runs.every:
+    runs = run_kernel(module, kernel, KernelRunsAsked(launch, growing, ways=WAYS))
+    if not runs.every and not why:
         why = runs.why or "not all trip counts could be run"
     return DecidingRuns(runs, runs.launch or launch, growing.text if growing else "", fixed, why, assumed)
 

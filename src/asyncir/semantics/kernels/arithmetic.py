@@ -8,6 +8,7 @@ the same inputs give the same branch everywhere.
 """
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +39,7 @@ WIDTHS = {
 _FLOATS = {name for name in WIDTHS if name.startswith(("f", "bf", "tf", "e"))}
 
 
+@lru_cache(maxsize=1 << 16)
 def word(number: int) -> np.uint64:
     """An integer as 64 bits."""
     return np.uint64(number & (2**64 - 1))
@@ -140,22 +142,24 @@ def _product(modifiers: Sequence[str], width: int, negative: bool) -> tuple[Func
 
 def _quotient(width: int, negative: bool, rest: bool) -> Function:
     """Division by zero gives all ones, its remainder the dividend (what GPUs do; PTX leaves it open)."""
+    keep = mask_of(width)
     if not negative:
 
         def plain(a: Lanes, b: Lanes) -> Lanes:
             safe = np.where(b == 0, word(1), b)
             found = a % safe if rest else a // safe
-            return np.where(b == 0, a if rest else mask_of(width), found)
+            return np.where(b == 0, a if rest else keep, found)
 
         return plain
 
     def toward_zero(a: Lanes, b: Lanes) -> Lanes:
-        x, y = signed(a, width), signed(b, width)
-        safe = np.where(y == 0, np.int64(1), y)
-        whole = np.abs(x) // np.abs(safe)
-        whole = np.where((x < 0) != (safe < 0), -whole, whole)
-        found = x - whole * safe if rest else whole
-        return unsigned(np.where(y == 0, x if rest else np.int64(-1), found), width)
+        # By magnitudes: the least number has one too, as bits without a sign.
+        left, right = signed(a, width) < 0, signed(b, width) < 0
+        x, y = np.where(left, word(0) - a, a) & keep, np.where(right, word(0) - b, b) & keep
+        safe = np.where(b == 0, word(1), y)
+        found = x % safe if rest else x // safe
+        found = np.where(left if rest else left != right, word(0) - found, found) & keep
+        return np.where(b == 0, a if rest else keep, found)
 
     return toward_zero
 

@@ -64,13 +64,16 @@ def _named(
         barrier = strand.warp.block.named.setdefault(number, NamedBarrier())
         if wait_only:
             # This thread's arrival was before, for the phase that it noted; this waits for those of all.
-            return None if barrier.phase > strand.warp.cluster_phase else _waits(strand, barrier, at)
+            seen = int(strand.warp.cluster_phases[lanes].min())
+            return None if barrier.phase > seen else _waits(strand, barrier, at)
         if fixed is not None:
-            strand.warp.cluster_phase = barrier.phase
+            strand.warp.cluster_phases[lanes] = barrier.phase
         _counts(strand, barrier, number, expected, len(lanes), instruction.index)
         if barrier.arrived >= expected:
             _opens(barrier)
-            return None
+            # The last to come is not the first to go on, unless the schedule says so.
+            strand.at = at + 1
+            return STOP
         return None if arrives else _waits(strand, barrier, at)
 
     return step

@@ -156,20 +156,27 @@ class _Maker:
         self.assembler.bytes_matter = loads_decide(self.kernel, needed)
         self.watched = _watched(launch)
         self.needed = needed
+        self.touching = self._touching()
 
     def kept(self) -> list[PtxInstruction]:
         """Instructions that have a step."""
         return [
             i
             for i in self.kernel.body
-            if is_visible(i) or self.needed.intersection(results_of(i)) or self._touches_watched(i)
+            if i.index in self.touching or is_visible(i) or self.needed.intersection(results_of(i))
         ]
 
-    def _touches_watched(self, instruction: PtxInstruction) -> bool:
-        if not self.watched or instruction.name == "wgmma":
-            return False
-        touched = {name for operand in instruction.operands for name in registers_of(operand)}
-        return not self.watched.isdisjoint(touched)
+    def _touching(self) -> frozenset[int]:
+        """Instructions that name registers of matrix units, but those units' own."""
+        if not self.watched:
+            return frozenset()
+        watched = self.watched
+        return frozenset(
+            i.index
+            for i in self.kernel.body
+            if i.name != "wgmma"
+            and any(name in watched for operand in i.operands for name in registers_of(operand))
+        )
 
     def program(self) -> BlockProgram:
         """All of it."""
@@ -200,15 +207,15 @@ class _Maker:
             if is_visible(instruction)
             else plain_step(self.assembler, instruction)
         )
-        if self._touches_watched(instruction):
+        if instruction.index in self.touching:
             read, written = frozenset(sources_of(instruction)), frozenset(results_of(instruction))
             if not (instruction.name == "tcgen05" and instruction.modifiers[0] == "ld"):
                 made = _then(register_check(self.watched, read, written, instruction.index), made)
         done: Step = made if made is not None else lambda strand: None
         if "sync" in instruction.modifiers and instruction.name not in ("bar", "barrier"):
-            return together(done, membermask(self.assembler, instruction), at)
+            return together(done, *membermask(self.assembler, instruction), at)
         if instruction.opcode.startswith("bar.warp"):
-            return together(done, membermask(self.assembler, instruction), at)
+            return together(done, *membermask(self.assembler, instruction), at)
         return done
 
     def _visible(self, instruction: PtxInstruction, at: int) -> Step | None:

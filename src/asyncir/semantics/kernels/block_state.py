@@ -32,7 +32,7 @@ class SimulatedFault:
     """Something that no schedule of a right program does.
 
     `kind` is `hang`, `proxy` (no proxy fence behind a write), `late read` (none behind a read), `register`, `barrier`,
-    `bounds`, or `exit`; `instruction` is its index in the body.
+    `bounds`, `trap`, or `exit`; `instruction` is its index in the body.
     """
 
     kind: str
@@ -126,7 +126,7 @@ class Warp:
         self.strands: list[Strand] = []
         self.ordinal = np.zeros(32, np.uint64)
         self.sums = np.zeros(32, np.uint64)
-        self.cluster_phase = 0
+        self.cluster_phases = np.zeros(32, np.int64)
         self.copies: list[LaneCopies] = []
         self.copy_groups = np.zeros(32, np.int64)
         self.instances: dict[int, Lanes] = {}

@@ -12,7 +12,7 @@ import numpy as np
 from asyncir.ptx.program import Address, Immediate, PtxInstruction
 from asyncir.semantics.kernels.arithmetic import word
 from asyncir.semantics.kernels.assembler import Step, StepAssembler
-from asyncir.semantics.kernels.block_state import BlockState, ProxyFlight, NotModelledError, Strand
+from asyncir.semantics.kernels.block_state import BlockState, NotModelledError, ProxyFlight, Strand
 from asyncir.semantics.kernels.memory_steps import out_of_bounds
 from asyncir.semantics.kernels.shared_bytes import Places, names_of
 

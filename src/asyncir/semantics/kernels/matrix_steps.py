@@ -16,7 +16,7 @@ import numpy as np
 from asyncir.ptx.program import Address, Immediate, PtxInstruction, Register, VectorOperand, registers_of
 from asyncir.semantics.kernels.arithmetic import word
 from asyncir.semantics.kernels.assembler import STOP, Step, StepAssembler
-from asyncir.semantics.kernels.block_state import BlockState, ProxyFlight, NotModelledError, Strand, Warp
+from asyncir.semantics.kernels.block_state import BlockState, NotModelledError, ProxyFlight, Strand, Warp
 from asyncir.semantics.kernels.bulk_steps import async_read
 from asyncir.semantics.kernels.shared_bytes import Places, names_of
 

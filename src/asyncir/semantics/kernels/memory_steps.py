@@ -43,6 +43,8 @@ def access_bytes(instruction: PtxInstruction) -> int:
 
 def memory_step(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
     """The step of an access to shared memory."""
+    if "async" in instruction.modifiers:
+        raise NotModelledError(instruction.text)
     match instruction.name:
         case "ld":
             return _load(assembler, instruction)

@@ -12,6 +12,7 @@ from asyncir.ptx.program import Address, Kernel, Operand, PtxInstruction, regist
 _CONTROL = {"bra", "brx", "ret", "exit", "trap", "call"}
 _SYNCHRONISES = {"mbarrier", "bar", "barrier", "cp", "tcgen05", "tensormap", "fence", "wgmma"}
 _MEMORY = {"ld", "st", "atom", "red"}
+_ONLY_ADDRESSES = {"cvta", "mapa", "isspacep", "getctarank", "prefetch", "applypriority", "discard"}
 _MATRICES = {"ldmatrix", "stmatrix"}
 _OTHER_SPACES = {"global", "const", "param", "local"}
 _NO_RESULT = {
@@ -57,7 +58,10 @@ def is_visible(instruction: PtxInstruction) -> bool:
         return "async" in instruction.opcode
     if name == "cp" and "prefetch" in instruction.modifiers:
         return False
-    return name in _CONTROL or name in _SYNCHRONISES or name in _MATRICES
+    if name in _CONTROL or name in _SYNCHRONISES or name in _MATRICES:
+        return True
+    # What is not known, but says that it has to do with shared memory, must not be left out in silence.
+    return space_of(instruction) == "shared" and name not in _ONLY_ADDRESSES
 
 
 def results_of(instruction: PtxInstruction) -> tuple[str, ...]:

@@ -214,7 +214,8 @@ def _opaque_load(
         address = where(strand) + word(offset)
         found = mixed(address, np.full(32, word(world), np.uint64)) % word(5)
         memory = strand.warp.block.parameters
-        for lane in strand.lanes.tolist():
+        window = address - word(PARAMETER_WINDOW) < word(len(memory))
+        for lane in np.flatnonzero(window).tolist():
             inside = int(address[lane]) - PARAMETER_WINDOW
             if 0 <= inside < len(memory):
                 found[lane] = word(int.from_bytes(memory[inside : inside + width // 8], "little"))
@@ -369,15 +370,17 @@ def _match(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
     return step
 
 
-def membermask(assembler: StepAssembler, instruction: PtxInstruction) -> Callable[[Strand], int]:
-    """The lanes that a `.sync` instruction of a warp waits for: its last operand, else all."""
+def membermask(
+    assembler: StepAssembler, instruction: PtxInstruction
+) -> tuple[Callable[[Strand], int], int | None]:
+    """The lanes that a `.sync` instruction of a warp waits for: its last operand, else all; and the register if it is one."""
     last = instruction.operands[-1] if instruction.operands else None
     if instruction.name in ("shfl", "vote", "elect", "match", "redux") or (
         instruction.name == "bar" and last is not None
     ):
         if isinstance(last, Immediate):
             bits = last.value & (2**32 - 1)
-            return lambda strand: bits
+            return (lambda strand: bits), None
         slot = assembler.operand(last, 32)
-        return lambda strand: int(strand.warp.registers[slot][strand.lanes[0]]) & (2**32 - 1)
-    return lambda strand: 2**32 - 1
+        return (lambda strand: int(strand.warp.registers[slot][strand.lanes[0]]) & (2**32 - 1)), slot
+    return (lambda strand: 2**32 - 1), None
