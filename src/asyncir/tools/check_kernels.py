@@ -131,6 +131,8 @@ def _show_text(
         print(f"{request.name}: {summary(kernel)}", file=stream)
     if mended is not None:
         print(f"{request.name}: {_edited(mended)}", file=stream)
+        if mended.assembled is not None:
+            print(f"ptxas {'takes' if mended.assembled else 'refuses'} it", file=sys.stderr)
         for reason in mended.reasons:
             print(f"{request.name}: {reason}", file=stream)
     print_changes(request.name, changes or (), stream)
@@ -139,8 +141,7 @@ def _show_text(
 def _edited(mended: FixedPtx) -> str:
     if not mended.edits:
         return "no change"
-    ptxas = {True: ", ptxas takes it", False: ", ptxas refuses it", None: ""}[mended.assembled]
-    return f"{counted(len(mended.edits), 'change')}, checked again: {mended.checked.standing}{ptxas}"
+    return f"{counted(len(mended.edits), 'change')}, checked again: {mended.checked.standing}"
 
 
 def _more(mended: FixedPtx | None, changes: list[SyncChange] | None) -> dict[str, Any]:
