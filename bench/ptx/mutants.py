@@ -1,6 +1,6 @@
 """Mutants of the corpus, judged by the simulator: which go wrong, and how.
 
-    python -m bench.ptx.mutants --out build/ptx-mutants.jsonl [--most 32] [--share K/N] [--only NAME ...]
+    python -m bench.ptx.mutants --out build/ptx-mutants.jsonl [--most 31] [--share K/N] [--only NAME ...]
     python -m bench.ptx.mutants --out build/ptx-mutants.jsonl --table
 
 A mutant is one edit of a kernel's text at one instruction that synchronises. Trip counts are 0 ... 2 x stages + 3; a kernel
@@ -315,7 +315,8 @@ def run(options: argparse.Namespace) -> None:
             row = json.loads(line)
             done.add((row["kernel"], row["kind"], row["what"], row["index"]))
     with options.out.open("a") as log:
-        for number, source in enumerate(corpus_kernels(options.corpus)):
+        kernels = list(enumerate(corpus_kernels(options.corpus)))
+        for number, source in reversed(kernels) if options.reverse else kernels:
             if number % parts != part or (
                 options.only and not any(word in source.name for word in options.only)
             ):
@@ -336,6 +337,7 @@ def run(options: argparse.Namespace) -> None:
 def table(rows: list[dict[str, Any]]) -> str:
     """How many mutants of each kind go wrong."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
+    rows = list({(row["kernel"], row["kind"], row["what"], row["index"]): row for row in rows}.values())
     for row in rows:
         counts[f"{row['kind']}: {row['what']}"][row["verdict"]] += 1
         counts["all"][row["verdict"]] += 1
@@ -356,12 +358,13 @@ def main() -> None:
     )
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--corpus", type=Path, default=CORPUS)
-    parser.add_argument("--most", type=int, default=32, help="mutants of a kernel")
+    parser.add_argument("--most", type=int, default=31, help="mutants of a kernel")
     parser.add_argument("--share", default="0/1", help="K/N: each N-th kernel from the K-th")
     parser.add_argument("--only", nargs="*", default=[])
     parser.add_argument(
         "--done", nargs="*", type=Path, default=[], help="other logs: what they have is not judged again"
     )
+    parser.add_argument("--reverse", action="store_true", help="the last kernel first")
     parser.add_argument("--table", action="store_true")
     options = parser.parse_args()
     if options.table:

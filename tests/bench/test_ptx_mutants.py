@@ -64,7 +64,8 @@ def test_choice_and_table() -> None:
     assert len({(mutant.kind, mutant.what) for mutant in few}) == len(few) == 12
     assert chosen(mutants, 12) == few
     rows = [
-        {"kind": "wait", "what": "dropped", "verdict": "wrong", "fault": "race"},
-        {"kind": "wait", "what": "dropped", "verdict": "nothing found"},
+        {"kernel": "a", "index": 1, "kind": "wait", "what": "dropped", "verdict": "wrong", "fault": "race"},
+        {"kernel": "a", "index": 2, "kind": "wait", "what": "dropped", "verdict": "nothing found"},
+        {"kernel": "a", "index": 2, "kind": "wait", "what": "dropped", "verdict": "nothing found"},
     ]
     assert "| wait: dropped | 2 | 1 | 1 | 0 |" in table(rows)

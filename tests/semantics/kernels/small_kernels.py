@@ -470,7 +470,7 @@ bar.sync 1;
         "no commit": ("@%p15 tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [%r5+8];", "", "hang"),
         "registers are taken before the wait": (
             "tcgen05.wait::ld.sync.aligned;\nst.global.b32 [%rd2], %r32;",
-            "st.global.b32 [%rd2], %r32;\ntcgen05.wait::ld.sync.aligned;", "register",
+            "st.global.b32 [%rd2], %r32;\ntcgen05.wait::ld.sync.aligned;", "",
         ),
         "no barrier before the next product": ("bar.sync 1;", "", "hang"),
     },

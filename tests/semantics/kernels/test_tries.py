@@ -20,7 +20,7 @@ from asyncir.semantics.kernels import (
 from asyncir.semantics.kernels.launch import PARAMETER_WINDOW
 from asyncir.semantics.kernels.needed import needed_registers
 from asyncir.source.ptx import read_ptx
-from tests.semantics.kernels.small_kernels import BULK, DOUBLE_BUFFER, PLAIN_TILE, SmallKernel
+from tests.semantics.kernels.small_kernels import BULK, DOUBLE_BUFFER, PLAIN_TILE, TCGEN05, SmallKernel
 
 
 def launch(module: PtxModule, kernel: Kernel, small: SmallKernel, trips: int, world: int = 0) -> BlockLaunch:
@@ -40,6 +40,15 @@ def test_reads_need_no_fence_by_another_reading() -> None:
     launched = lambda trips: launch(module, kernel, BULK, trips)  # noqa: E731
     assert tries(launched, (5,)).wrong
     assert not tries(launched, (5,), rules=SimulatorRules(reads_need_fence=False)).wrong
+
+
+def test_registers_of_tensor_loads_by_another_reading() -> None:
+    module, kernel = read(TCGEN05, "registers are taken before the wait")
+    launched = lambda trips: launch(module, kernel, TCGEN05, trips)  # noqa: E731
+    assert faults_of(launched, (2,)) == frozenset()
+    assert faults_of(launched, (2,), rules=SimulatorRules(tensor_loads_need_wait=True)) == {"register"}
+    module, kernel = read(TCGEN05)
+    assert faults_of(launched, (2,), rules=SimulatorRules(tensor_loads_need_wait=True)) == frozenset()
 
 
 def test_kinds_that_are_ignored() -> None:

@@ -48,9 +48,14 @@ class SimulatorRules:
     `reads_need_fence`: a read by hand and a later asynchronous write of the same bytes need a proxy fence between them
     (PTX ISA 9.0, section 8.5 "Memory proxies": accesses through different proxies need a proxy fence, which excepts no
     kind of access).
+
+    `tensor_loads_need_wait`: registers that `tcgen05.ld` fills may not be touched before `tcgen05.wait::ld` (section
+    9.7.16.8). LLVM and nvcc move arithmetic in front of that wait, which names no registers, and leave the order to ptxas:
+    so it is off by default.
     """
 
     reads_need_fence: bool = True
+    tensor_loads_need_wait: bool = False
 
 
 RULES = SimulatorRules()

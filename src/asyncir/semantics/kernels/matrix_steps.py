@@ -190,7 +190,7 @@ def register_check(
         if warp.busy_registers and not touched.isdisjoint(warp.busy_registers):
             text = "registers of a wgmma in flight are accessed before its wait"
             warp.block.fault("register", index, warp.number * 32, text)
-        if warp.loading_registers and not touched.isdisjoint(warp.loading_registers):
+        if warp.block.rules.tensor_loads_need_wait and not touched.isdisjoint(warp.loading_registers):
             text = "registers that tcgen05.ld fills are accessed before its wait"
             warp.block.fault("register", index, warp.number * 32, text)
         warp.unfenced_registers |= changed
