@@ -25,7 +25,7 @@ from asyncir.diagnostics import DiagnosticError
 from asyncir.ptx.program import Immediate, Kernel, PtxInstruction, Register
 from asyncir.semantics.kernels.adversary import APART, EXTREMES, random_orders
 from asyncir.semantics.kernels.needed import is_visible, results_of
-from asyncir.semantics.kernels.tries import SimulatorVerdict, faults_of, tries
+from asyncir.semantics.kernels.tried_schedules import SimulatorVerdict, faults_of, tries
 from bench.ptx.corpus import CORPUS, CorpusKernel, corpus_kernels
 
 MARK = "// edited: "

@@ -347,6 +347,34 @@ READ:
     },
 )  # fmt: skip
 
+# A group of producer warps, of which one lane issues, and a group of consumers.
+PRODUCERS = SmallKernel(
+    "producers",
+    "setp.ge.u32 %p1, %r1, 128;\nand.b32 %r4, %r4, 1008;\n" + _INIT.format(count=1, other=128),
+    _PHASE
+    + "@%p1 bra READ;\nxor.b32 %r20, %r19, 1;\n@!%p15 bra NEXT;\n"
+    + wait("FREE", "%r18+16", "%r20")
+    + """
+add.u32 %r21, %r3, %r11;
+mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r18], 1024;
+cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r21], [%rd1], 1024, [%r18];
+bra.uni NEXT;
+READ:
+"""
+    + wait("FULL", "%r18", "%r19")
+    + ACROSS
+    + "fence.proxy.async.shared::cta;\nmbarrier.arrive.shared::cta.b64 _, [%r18+16];\nNEXT:\n",
+    threads=256,
+    edits={
+        # The warps beside the leader may look when the phase has turned already: nobody waits for them.
+        "all producers wait, one issues": (
+            "@!%p15 bra NEXT;\nFREE:\nmbarrier.try_wait.parity.shared::cta.b64 %p3, [%r18+16], %r20;\n@!%p3 bra FREE;\n",
+            "FREE:\nmbarrier.try_wait.parity.shared::cta.b64 %p3, [%r18+16], %r20;\n@!%p3 bra FREE;\n@!%p15 bra NEXT;\n",
+            "hang",
+        ),
+    },
+)  # fmt: skip
+
 # All store, one sends: two buffers in turn.
 BULK_STORE = SmallKernel(
     "bulk_store",
@@ -497,8 +525,8 @@ barrier.cluster.wait.aligned;
 )  # fmt: skip
 
 KERNELS = (
-    DOUBLE_BUFFER, OWN_COPIES, PLAIN_TILE, WARP_EXCHANGE, ATOMIC_COUNTS, NAMED, PHASE_BARRIER, ROLES, BULK, BULK_STORE, WGMMA,
-    TCGEN05, CLUSTER,
+    DOUBLE_BUFFER, OWN_COPIES, PLAIN_TILE, WARP_EXCHANGE, ATOMIC_COUNTS, NAMED, PHASE_BARRIER, ROLES, BULK, PRODUCERS,
+    BULK_STORE, WGMMA, TCGEN05, CLUSTER,
 )  # fmt: skip
 
 

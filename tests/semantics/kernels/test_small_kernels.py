@@ -3,10 +3,10 @@
 import pytest
 
 from asyncir.ptx.program import Kernel, PtxModule
-from asyncir.semantics.kernels.block_program import block_program
+from asyncir.semantics.kernels.block_programs import block_program
 from asyncir.semantics.kernels.block_runs import run_block
 from asyncir.semantics.kernels.launch import BlockLaunch
-from asyncir.semantics.kernels.tries import SimulatorVerdict, tries
+from asyncir.semantics.kernels.tried_schedules import SimulatorVerdict, tries
 from asyncir.source.ptx import read_ptx
 from tests.semantics.kernels.small_kernels import KERNELS, SmallKernel, programs
 

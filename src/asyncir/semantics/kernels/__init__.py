@@ -6,11 +6,11 @@ effects nor the execution of the slice. `docs/semantics-ptx.md` says what it exe
 """
 
 from asyncir.semantics.kernels.adversary import APART, EXTREMES, RunOrder, random_orders
-from asyncir.semantics.kernels.block_program import block_program
+from asyncir.semantics.kernels.block_programs import block_program
 from asyncir.semantics.kernels.block_runs import run_block
 from asyncir.semantics.kernels.block_state import NotModelledError, SimulatorRules
 from asyncir.semantics.kernels.launch import BlockLaunch, CopyBox
-from asyncir.semantics.kernels.tries import ScheduleWitness, SimulatorVerdict, faults_of, tries
+from asyncir.semantics.kernels.tried_schedules import ScheduleWitness, SimulatorVerdict, faults_of, tries
 
 __all__ = [
     "APART",

@@ -15,10 +15,24 @@ from typing import Literal, Protocol, TypeVar
 Choice = TypeVar("Choice")
 
 
+class HasNumber(Protocol):
+    """A warp."""
+
+    @property
+    def number(self) -> int:
+        """Its place in the block."""
+        ...
+
+
 class TakesTurns(Protocol):
-    """What has a turn: a number that grows when it lets others go first."""
+    """What has a turn: a number that grows when it lets others go first; and is of a warp."""
 
     turn: int
+
+    @property
+    def warp(self) -> "HasNumber":
+        """The warp that it is of."""
+        ...
 
 
 Taking = TypeVar("Taking", bound=TakesTurns)
@@ -28,7 +42,9 @@ Taking = TypeVar("Taking", bound=TakesTurns)
 class RunOrder:
     """One schedule, by its name.
 
-    `warps` says which of those that can run goes on: the `first` by number, the `last`, or any (`random`). `copies` says
+    `warps` says which of those that can run goes on: the `first` by number, the `last`, or any (`random`); the `leaders` of
+    groups of four warps, and of the others the last, so that a warp which waits beside its leader may come too late for a
+    phase; or `followers`, all others before the leaders. `copies` says
     when asynchronous operations happen. `turns` says when a strand lets others go first: when it is `blocked`, behind what
     `releases` others too (an arrival that it does not wait for), or behind `each` visible step. `lanes` is how many parts
     each warp's lanes fall into (1: they stay together): every second lane, neighbours, or one lane for itself and the others,
@@ -36,7 +52,7 @@ class RunOrder:
     `pause` is the chance that a strand stops behind a visible step.
     """
 
-    warps: Literal["first", "last", "random"]
+    warps: Literal["first", "last", "leaders", "followers", "random"]
     copies: Literal["early", "late", "random"]
     turns: Literal["blocked", "releases", "each"] = "blocked"
     lanes: int = 1
@@ -73,13 +89,19 @@ class Adversary:
         if self.order.turns != "blocked" and len(ready) > 1:
             least = min(strand.turn for strand in ready)
             ready = [strand for strand in ready if strand.turn == least]
+        if self.order.warps in ("leaders", "followers"):
+            leaders = [strand for strand in ready if strand.warp.number % 4 == 0]
+            others = [strand for strand in ready if strand.warp.number % 4]
+            if self.order.warps == "leaders":
+                return leaders[0] if leaders else others[-1]
+            return others[0] if others else leaders[-1]
         return ready[0 if self.order.warps == "first" else -1]
 
     def happens(self, pending: Sequence[Choice]) -> Choice:
         """Which operation in flight happens when nothing else can."""
         if self.order.copies == "random":
             return self.source.choice(pending)
-        return pending[0 if self.order.warps == "first" else -1]
+        return pending[-1 if self.order.warps == "last" else 0]
 
     def pauses(self) -> bool:
         """Whether the strand that runs stops here, though it could go on."""
@@ -99,6 +121,8 @@ APART = (
     RunOrder("first", "late", lanes=2),
     RunOrder("last", "early", lanes=2),
     RunOrder("first", "late", lanes=2, seed=2),
+    RunOrder("leaders", "early"),
+    RunOrder("followers", "late"),
 )
 
 

@@ -24,11 +24,11 @@ from asyncir.ptx.program import (
     VectorOperand,
 )
 from asyncir.semantics.kernels.arithmetic import WIDTHS, Flags, Lanes, Value, mask_of, types_of, word
-from asyncir.semantics.kernels.block_state import NotModelledError, Strand
+from asyncir.semantics.kernels.block_state import LaneStrand, NotModelledError
 from asyncir.semantics.kernels.launch import PARAMETER_WINDOW, SHARED_WINDOW, BlockLaunch
 
 STOP = -1
-Step = Callable[[Strand], int | None]
+Step = Callable[[LaneStrand], int | None]
 LaneNumbers = NDArray[np.intp]
 
 
@@ -129,7 +129,7 @@ class StepAssembler:
             return [self.result(operand.first), self.result(operand.second)]
         return [self.result(operand)]
 
-    def guard(self, instruction: PtxInstruction) -> Callable[[Strand], Flags] | None:
+    def guard(self, instruction: PtxInstruction) -> Callable[[LaneStrand], Flags] | None:
         """The lanes that carry the instruction out, None for all of the strand's."""
         if instruction.guard is None:
             return None
@@ -138,7 +138,7 @@ class StepAssembler:
             return lambda strand: strand.mask & ~strand.warp.registers[slot]  # pyright: ignore[reportReturnType]
         return lambda strand: strand.mask & strand.warp.registers[slot]  # pyright: ignore[reportReturnType]
 
-    def active(self, instruction: PtxInstruction) -> Callable[[Strand], LaneNumbers]:
+    def active(self, instruction: PtxInstruction) -> Callable[[LaneStrand], LaneNumbers]:
         """Numbers of the lanes that carry the instruction out."""
         guard = self.guard(instruction)
         if guard is None:
@@ -150,17 +150,17 @@ class StepAssembler:
         guard = self.guard(instruction)
         if guard is None:
 
-            def plain(strand: Strand) -> None:
+            def plain(strand: LaneStrand) -> None:
                 strand.put(slot, value(strand.warp.registers))
 
             return plain
 
-        def masked(strand: Strand) -> None:
+        def masked(strand: LaneStrand) -> None:
             strand.put_where(slot, value(strand.warp.registers), guard(strand))
 
         return masked
 
-    def addresses(self, operand: Operand | None) -> Callable[[Strand], Lanes]:
+    def addresses(self, operand: Operand | None) -> Callable[[LaneStrand], Lanes]:
         """The address of an operand `[base + offset]`, a number a lane."""
         if not isinstance(operand, Address):
             raise NotModelledError("an address that is none")
@@ -175,14 +175,14 @@ class StepAssembler:
 
     def shared_addresses(
         self, instruction: PtxInstruction, operand: Operand | None
-    ) -> Callable[[Strand, LaneNumbers], tuple[NDArray[np.int64], LaneNumbers]]:
+    ) -> Callable[[LaneStrand, LaneNumbers], tuple[NDArray[np.int64], LaneNumbers]]:
         """Shared addresses of some lanes; a generic address that is none in shared memory drops its lane."""
         whole = self.addresses(operand)
         low = mask_of(32)
         if any(part.split("::")[0] == "shared" for part in instruction.modifiers):
             return lambda strand, lanes: ((whole(strand)[lanes] & low).astype(np.int64), lanes)
 
-        def generic(strand: Strand, lanes: LaneNumbers) -> tuple[NDArray[np.int64], LaneNumbers]:
+        def generic(strand: LaneStrand, lanes: LaneNumbers) -> tuple[NDArray[np.int64], LaneNumbers]:
             found = whole(strand)[lanes]
             inside = (found >= word(SHARED_WINDOW)) & (found < word(SHARED_WINDOW + (1 << 32)))
             return (found[inside] - word(SHARED_WINDOW)).astype(np.int64), lanes[inside]

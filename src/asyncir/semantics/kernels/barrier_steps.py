@@ -8,10 +8,10 @@ from asyncir.semantics.kernels.arithmetic import Value, word
 from asyncir.semantics.kernels.assembler import STOP, LaneNumbers, Step, StepAssembler
 from asyncir.semantics.kernels.block_state import (
     BlockState,
+    LaneStrand,
+    MbarrierState,
     NamedBarrier,
     NotModelledError,
-    PhaseBarrier,
-    Strand,
 )
 
 _CLUSTER = 100  # the number that the cluster's barrier has among the block's
@@ -54,7 +54,7 @@ def _named(
     count = _number(assembler, operands[1] if counted else None, assembler.launch.threads)
     active = assembler.active(instruction)
 
-    def step(strand: Strand) -> int | None:
+    def step(strand: LaneStrand) -> int | None:
         lanes = active(strand)
         if not len(lanes):
             return None
@@ -79,14 +79,14 @@ def _named(
     return step
 
 
-def _waits(strand: Strand, barrier: NamedBarrier, at: int) -> int:
+def _waits(strand: LaneStrand, barrier: NamedBarrier, at: int) -> int:
     strand.blocked, strand.at = barrier, at + 1
     barrier.waiting.append(strand)
     return STOP
 
 
 def _counts(
-    strand: Strand, barrier: NamedBarrier, number: int, expected: int, arrive: int, index: int
+    strand: LaneStrand, barrier: NamedBarrier, number: int, expected: int, arrive: int, index: int
 ) -> None:
     """Threads arrive; what they say of the barrier's count has to agree."""
     block, thread = strand.warp.block, strand.threads()[0]
@@ -120,7 +120,7 @@ def fence_step(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
     """
     active = assembler.active(instruction)
 
-    def step(strand: Strand) -> None:
+    def step(strand: LaneStrand) -> None:
         if len(active(strand)):
             block = strand.warp.block
             block.fenced_at = block.clock
@@ -152,7 +152,7 @@ def _init(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
     count = assembler.operand(instruction.operands[1], 32)
     index = instruction.index
 
-    def step(strand: Strand) -> None:
+    def step(strand: LaneStrand) -> None:
         addresses, lanes = where(strand, active(strand))
         block = strand.warp.block
         for lane, address in zip(lanes.tolist(), addresses.tolist(), strict=True):
@@ -172,7 +172,7 @@ def _init(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
                     strand.warp.number * 32 + lane,
                     f"the mbarrier at {address} is waited for",
                 )
-            block.phases[address] = PhaseBarrier(number, number)
+            block.phases[address] = MbarrierState(number, number)
 
     return step
 
@@ -186,7 +186,7 @@ def _inval(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
     where = assembler.shared_addresses(instruction, instruction.operands[0])
     index = instruction.index
 
-    def step(strand: Strand) -> None:
+    def step(strand: LaneStrand) -> None:
         addresses, lanes = where(strand, active(strand))
         block = strand.warp.block
         for lane, address in zip(lanes.tolist(), addresses.tolist(), strict=True):
@@ -216,7 +216,7 @@ def _arrival(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
     index = instruction.index
     sign = -1 if kind == "complete_tx" else 1
 
-    def step(strand: Strand) -> None:
+    def step(strand: LaneStrand) -> None:
         addresses, lanes = where(strand, active(strand))
         block = strand.warp.block
         for lane, address in zip(lanes.tolist(), addresses.tolist(), strict=True):
@@ -260,7 +260,7 @@ def _phase_wait(assembler: StepAssembler, instruction: PtxInstruction, at: int) 
     active = assembler.active(instruction)
     index = instruction.index
 
-    def step(strand: Strand) -> int | None:
+    def step(strand: LaneStrand) -> int | None:
         lanes = active(strand)
         if not len(lanes):
             return None
@@ -292,12 +292,15 @@ def _phase_wait(assembler: StepAssembler, instruction: PtxInstruction, at: int) 
 
 
 def _looked_at(
-    strand: Strand, asked: int, lanes: LaneNumbers, addresses: np.ndarray[tuple[int, ...], np.dtype[np.int64]]
+    strand: LaneStrand,
+    asked: int,
+    lanes: LaneNumbers,
+    addresses: np.ndarray[tuple[int, ...], np.dtype[np.int64]],
 ) -> tuple[list[int], list[int]]:
     return addresses.tolist(), strand.warp.registers[asked][lanes].astype(np.int64).tolist()
 
 
-def _has_ended(strand: Strand, address: int, phase: int, by_parity: bool, index: int, lane: int) -> bool:
+def _has_ended(strand: LaneStrand, address: int, phase: int, by_parity: bool, index: int, lane: int) -> bool:
     barrier = strand.warp.block.phase_of(address, index, strand.warp.number * 32 + lane)
     if barrier is None:
         return False

@@ -7,15 +7,15 @@ import numpy as np
 
 from asyncir.semantics.kernels.adversary import RunOrder
 from asyncir.semantics.kernels.arithmetic import Lanes
-from asyncir.semantics.kernels.block_program import BlockProgram
+from asyncir.semantics.kernels.block_programs import BlockProgram
 from asyncir.semantics.kernels.block_state import (
     RULES,
     BlockState,
+    LaneStrand,
     NamedBarrier,
     NotModelledError,
     SimulatedFault,
     SimulatorRules,
-    Strand,
 )
 from asyncir.semantics.kernels.control_steps import retry_together
 from asyncir.semantics.kernels.shared_bytes import MemoryLog
@@ -60,16 +60,16 @@ def run_block(
     return BlockRun(order, tuple(block.faults), sums, reads, steps, log)
 
 
-def _ready(block: BlockState) -> list[Strand]:
+def _ready(block: BlockState) -> list[LaneStrand]:
     """Strands that can go on: of a warp's lanes that stay together, those that are furthest behind."""
-    found: list[Strand] = []
+    found: list[LaneStrand] = []
     for warp in block.warps:
         strands = warp.strands
         if len(strands) == 1:
             if strands[0].blocked is None:
                 found.append(strands[0])
             continue
-        behind: dict[int, Strand] = {}
+        behind: dict[int, LaneStrand] = {}
         for strand in strands:
             if strand.blocked is None:
                 other = behind.get(strand.part)
@@ -79,7 +79,7 @@ def _ready(block: BlockState) -> list[Strand]:
     return found
 
 
-def _go(program: BlockProgram, block: BlockState, strand: Strand) -> int:
+def _go(program: BlockProgram, block: BlockState, strand: LaneStrand) -> int:
     """Let a strand go on until it blocks, ends, parts, meets another, or the adversary stops it; how many steps it took."""
     steps, visible = program.steps, program.visible
     at = strand.at
@@ -125,14 +125,14 @@ def _go(program: BlockProgram, block: BlockState, strand: Strand) -> int:
             return taken
 
 
-def _meeting(strand: Strand, at: int) -> Strand | None:
+def _meeting(strand: LaneStrand, at: int) -> LaneStrand | None:
     for other in strand.warp.strands:
         if other is not strand and other.at == at and other.part == strand.part and other.blocked is None:
             return other
     return None
 
 
-def _overtakes(strand: Strand, at: int) -> bool:
+def _overtakes(strand: LaneStrand, at: int) -> bool:
     """Whether some lanes that stay together with these are behind, and can go on."""
     for other in strand.warp.strands:
         if other is not strand and other.part == strand.part and other.blocked is None and other.at < at:

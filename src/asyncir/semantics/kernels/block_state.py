@@ -61,7 +61,7 @@ class SimulatorRules:
 RULES = SimulatorRules()
 
 
-class Strand:
+class LaneStrand:
     """Lanes of a warp that go on together."""
 
     __slots__ = ("at", "blocked", "failed_wait", "full", "joined", "lanes", "mask", "part", "turn", "warp")
@@ -128,7 +128,7 @@ class Warp:
         self.number = number
         self.width = width
         self.registers = registers
-        self.strands: list[Strand] = []
+        self.strands: list[LaneStrand] = []
         self.ordinal = np.zeros(32, np.uint64)
         self.sums = np.zeros(32, np.uint64)
         self.cluster_phases = np.zeros(32, np.int64)
@@ -199,11 +199,11 @@ class NamedBarrier:
     expected: int = 0
     arrived: int = 0
     phase: int = 0
-    waiting: list[Strand] = field(default_factory=list[Strand])
+    waiting: list[LaneStrand] = field(default_factory=list[LaneStrand])
 
 
 @dataclass
-class PhaseBarrier:
+class MbarrierState:
     """An mbarrier: arrivals and transaction bytes that its phase still waits for (PTX ISA 9.0, section 9.7.13.15)."""
 
     count: int
@@ -233,7 +233,7 @@ class BlockState:
         self.log = log
         self.warps: list[Warp] = []
         self.named: dict[int, NamedBarrier] = {}
-        self.phases: dict[int, PhaseBarrier] = {}
+        self.phases: dict[int, MbarrierState] = {}
         self.flights: list[ProxyFlight] = []
         self.arrivals: list[CopiesArrive] = []
         self.bulk: dict[int, list[ProxyFlight]] = {}
@@ -258,7 +258,7 @@ class BlockState:
 
     # mbarriers
 
-    def phase_of(self, address: int, instruction: int, thread: int) -> PhaseBarrier | None:
+    def phase_of(self, address: int, instruction: int, thread: int) -> MbarrierState | None:
         """The mbarrier at an address; a fault if there is none."""
         barrier = self.phases.get(address)
         if barrier is None:
@@ -294,7 +294,7 @@ class BlockState:
             )
         self.completes(address, barrier)
 
-    def completes(self, address: int, barrier: PhaseBarrier) -> None:
+    def completes(self, address: int, barrier: MbarrierState) -> None:
         """End the phase if nothing is missing, and wake who waits for it."""
         if barrier.pending or barrier.transactions:
             return

@@ -12,7 +12,7 @@ import numpy as np
 from asyncir.ptx.program import Address, Immediate, PtxInstruction
 from asyncir.semantics.kernels.arithmetic import word
 from asyncir.semantics.kernels.assembler import Step, StepAssembler
-from asyncir.semantics.kernels.block_state import BlockState, NotModelledError, ProxyFlight, Strand
+from asyncir.semantics.kernels.block_state import BlockState, LaneStrand, NotModelledError, ProxyFlight
 from asyncir.semantics.kernels.memory_steps import out_of_bounds
 from asyncir.semantics.kernels.shared_bytes import Places, names_of
 
@@ -20,7 +20,7 @@ from asyncir.semantics.kernels.shared_bytes import Places, names_of
 _ELEMENT_BYTES = (1, 2, 4, 4, 8, 8, 2, 4, 4, 8, 2, 4, 4)
 
 
-def async_read(strand: Strand, lane: int, places: Places, index: int) -> Callable[[], None]:
+def async_read(strand: LaneStrand, lane: int, places: Places, index: int) -> Callable[[], None]:
     """Prepare a read by the asynchronous proxy: what happens when it reads. Proxies are checked now, at its issue."""
     warp = strand.warp
     block = warp.block
@@ -38,7 +38,7 @@ def async_read(strand: Strand, lane: int, places: Places, index: int) -> Callabl
     return reads
 
 
-def async_write(strand: Strand, lane: int, places: Places, index: int) -> Callable[[], None]:
+def async_write(strand: LaneStrand, lane: int, places: Places, index: int) -> Callable[[], None]:
     """Prepare a write by the asynchronous proxy."""
     warp = strand.warp
     block = warp.block
@@ -103,7 +103,7 @@ def bulk_step(assembler: StepAssembler, instruction: PtxInstruction) -> Step | N
 def _commit(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
     active = assembler.active(instruction)
 
-    def step(strand: Strand) -> None:
+    def step(strand: LaneStrand) -> None:
         groups = strand.warp.block.bulk_groups
         for thread in strand.threads(active(strand)):
             groups[thread] = groups.get(thread, 0) + 1
@@ -117,7 +117,7 @@ def _wait(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
         raise NotModelledError(instruction.text)
     active = assembler.active(instruction)
 
-    def step(strand: Strand) -> None:
+    def step(strand: LaneStrand) -> None:
         block = strand.warp.block
         for thread in strand.threads(active(strand)):
             flying = block.bulk.get(thread)
@@ -134,7 +134,7 @@ def _wait(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
 
 def _size_of(
     assembler: StepAssembler, instruction: PtxInstruction, map_operand: int, size_operand: int
-) -> Callable[[Strand, int], int]:
+) -> Callable[[LaneStrand, int], int]:
     """Bytes that one lane's copy moves: given, or the box of its tensor map."""
     if "tensor" not in instruction.modifiers:
         slot = assembler.operand(instruction.operands[size_operand], 32)
@@ -143,7 +143,7 @@ def _size_of(
         raise NotModelledError(instruction.text)
     where = assembler.addresses(_plain(instruction.operands[map_operand]))
 
-    def boxed(strand: Strand, lane: int) -> int:
+    def boxed(strand: LaneStrand, lane: int) -> int:
         box = strand.warp.block.box_of(int(where(strand)[lane]))
         if box is None:
             raise NotModelledError(f"the box of the tensor map of {instruction.text} is not known")
@@ -168,7 +168,7 @@ def _into_shared(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
     multicast = "multicast::cluster" in instruction.modifiers
     mask = assembler.operand(instruction.operands[3 if tensor else 4], 16) if multicast else None
 
-    def step(strand: Strand) -> None:
+    def step(strand: LaneStrand) -> None:
         lanes = active(strand)
         if not len(lanes):
             return
@@ -197,7 +197,7 @@ def _out_of_shared(assembler: StepAssembler, instruction: PtxInstruction) -> Ste
     size_of = _size_of(assembler, instruction, 0, 2)
     index = instruction.index
 
-    def step(strand: Strand) -> None:
+    def step(strand: LaneStrand) -> None:
         lanes = active(strand)
         if not len(lanes):
             return
@@ -234,7 +234,7 @@ def tensor_map_step(assembler: StepAssembler, instruction: PtxInstruction) -> St
         where = assembler.addresses(instruction.operands[0])
         values = [assembler.operand(operand, 32) for operand in instruction.operands[1:]]
 
-        def replace(strand: Strand) -> None:
+        def replace(strand: LaneStrand) -> None:
             registers = strand.warp.registers
             for lane in active(strand).tolist():
                 numbers = [int(registers[slot][lane]) for slot in values]
@@ -251,7 +251,7 @@ def tensor_map_step(assembler: StepAssembler, instruction: PtxInstruction) -> St
         raise NotModelledError(instruction.text)
     to, origin = (assembler.addresses(operand) for operand in instruction.operands[:2])
 
-    def carry(strand: Strand) -> None:
+    def carry(strand: LaneStrand) -> None:
         boxes = strand.warp.block.boxes
         for lane in active(strand).tolist():
             made = boxes.get(int(origin(strand)[lane]))

@@ -7,10 +7,10 @@ import numpy as np
 
 from asyncir.ptx.program import PtxInstruction
 from asyncir.semantics.kernels.assembler import STOP, Step, StepAssembler
-from asyncir.semantics.kernels.block_state import BlockState, NotModelledError, Strand
+from asyncir.semantics.kernels.block_state import BlockState, LaneStrand, NotModelledError
 
 
-def leaves(strand: Strand, lanes: np.ndarray[tuple[int, ...], np.dtype[np.bool_]], index: int) -> None:
+def leaves(strand: LaneStrand, lanes: np.ndarray[tuple[int, ...], np.dtype[np.bool_]], index: int) -> None:
     """Lanes end. A bulk store must have read its source by then: shared memory goes with the block (section 9.7.9.25.5)."""
     block = strand.warp.block
     for thread in strand.threads(np.flatnonzero(lanes)):
@@ -47,14 +47,14 @@ def _branch(assembler: StepAssembler, instruction: PtxInstruction, at: int) -> S
     if guard is None:
         return lambda strand: to
 
-    def step(strand: Strand) -> int | None:
+    def step(strand: LaneStrand) -> int | None:
         taken = guard(strand)
         if not taken.any():
             return None
         rest = strand.mask & ~taken
         if not rest.any():
             return to
-        other = Strand(strand.warp, rest, at + 1, strand.part)
+        other = LaneStrand(strand.warp, rest, at + 1, strand.part)
         strand.takes(taken)
         strand.at = to
         strand.warp.strands.append(other)
@@ -70,7 +70,7 @@ def _table(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
     if instruction.guard is not None:
         raise NotModelledError(instruction.text)
 
-    def step(strand: Strand) -> int | None:
+    def step(strand: LaneStrand) -> int | None:
         numbers = strand.warp.registers[slot]
         mine = int(numbers[strand.lanes[0]])
         if not 0 <= mine < len(targets):
@@ -79,7 +79,7 @@ def _table(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
         same = strand.mask & (numbers == numbers[strand.lanes[0]])
         if same.sum() == len(strand.lanes):
             return targets[mine]
-        rest = Strand(strand.warp, strand.mask & ~same, strand.at, strand.part)
+        rest = LaneStrand(strand.warp, strand.mask & ~same, strand.at, strand.part)
         strand.takes(same)
         strand.warp.strands.append(rest)
         strand.at = targets[mine]
@@ -91,7 +91,7 @@ def _table(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
 def _end(assembler: StepAssembler, instruction: PtxInstruction, at: int) -> Step:
     guard = assembler.guard(instruction)
 
-    def step(strand: Strand) -> int | None:
+    def step(strand: LaneStrand) -> int | None:
         lanes = strand.mask if guard is None else guard(strand)
         if not lanes.any():
             return None
@@ -108,7 +108,7 @@ def _call(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
         return _trap(assembler, instruction)
     active = assembler.active(instruction)
 
-    def step(strand: Strand) -> None:
+    def step(strand: LaneStrand) -> None:
         if len(active(strand)):
             raise NotModelledError(instruction.text)
 
@@ -118,7 +118,7 @@ def _call(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
 def _trap(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
     active = assembler.active(instruction)
 
-    def step(strand: Strand) -> int | None:
+    def step(strand: LaneStrand) -> int | None:
         lanes = active(strand)
         if not len(lanes):
             return None
@@ -129,14 +129,14 @@ def _trap(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
     return step
 
 
-def together(step: Step, members: Callable[[Strand], int], mask_slot: int | None, at: int) -> Step:
+def together(step: Step, members: Callable[[LaneStrand], int], mask_slot: int | None, at: int) -> Step:
     """Hold a warp's lanes together at an instruction: those that the mask names go through it as one strand.
 
     (PTX ISA 9.0: an instruction with `.sync` waits until all threads of its mask execute the same one.) Where a schedule
     keeps the lanes apart, they part again behind it.
     """
 
-    def held(strand: Strand) -> int | None:
+    def held(strand: LaneStrand) -> int | None:
         if strand.full and strand.joined is None and mask_slot is None:
             return step(strand)
         warp = strand.warp
@@ -145,7 +145,7 @@ def together(step: Step, members: Callable[[Strand], int], mask_slot: int | None
         wanted = np.array([bool(bits >> lane & 1) for lane in range(32)])
         alive = np.zeros(32, np.bool_)
         here = strand.mask.copy()
-        waiting: list[Strand] = []
+        waiting: list[LaneStrand] = []
         for other in warp.strands:
             alive |= other.mask
             if other is not strand and other.blocked == ("together", at, bits):
@@ -176,19 +176,19 @@ def together(step: Step, members: Callable[[Strand], int], mask_slot: int | None
     return held
 
 
-def _others_wait(strand: Strand, mask_slot: int | None, at: int) -> None:
+def _others_wait(strand: LaneStrand, mask_slot: int | None, at: int) -> None:
     """Lanes with another mask than the first are held by themselves."""
     if mask_slot is None:
         return
     masks = strand.warp.registers[mask_slot]
     same = strand.mask & (masks == masks[strand.lanes[0]])
     if same.sum() < len(strand.lanes):
-        strand.warp.strands.append(Strand(strand.warp, strand.mask & ~same, at, strand.part))
+        strand.warp.strands.append(LaneStrand(strand.warp, strand.mask & ~same, at, strand.part))
         strand.takes(same)
 
 
 def _part(
-    strand: Strand, parts: list[tuple[int, np.ndarray[tuple[int, ...], np.dtype[np.bool_]]]], at: int
+    strand: LaneStrand, parts: list[tuple[int, np.ndarray[tuple[int, ...], np.dtype[np.bool_]]]], at: int
 ) -> None:
     """Lanes go on apart, as they came."""
     warp = strand.warp
@@ -198,10 +198,10 @@ def _part(
         for part, lanes in parts:
             if part == number:
                 mask |= lanes
-        warp.strands.append(Strand(warp, mask, at, number))
+        warp.strands.append(LaneStrand(warp, mask, at, number))
 
 
-def _held_at(strand: Strand) -> int | None:
+def _held_at(strand: LaneStrand) -> int | None:
     """The step at which a strand waits for other lanes."""
     if isinstance(strand.blocked, tuple) and strand.blocked[0] == "together":
         return strand.at

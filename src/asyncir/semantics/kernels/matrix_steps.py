@@ -16,7 +16,7 @@ import numpy as np
 from asyncir.ptx.program import Address, Immediate, PtxInstruction, Register, VectorOperand, registers_of
 from asyncir.semantics.kernels.arithmetic import word
 from asyncir.semantics.kernels.assembler import STOP, Step, StepAssembler
-from asyncir.semantics.kernels.block_state import BlockState, NotModelledError, ProxyFlight, Strand, Warp
+from asyncir.semantics.kernels.block_state import BlockState, LaneStrand, NotModelledError, ProxyFlight, Warp
 from asyncir.semantics.kernels.bulk_steps import async_read
 from asyncir.semantics.kernels.shared_bytes import Places, names_of
 
@@ -81,11 +81,11 @@ def wgmma_step(assembler: StepAssembler, instruction: PtxInstruction, at: int) -
             raise NotModelledError(instruction.text)
 
 
-def _fence_registers(strand: Strand) -> None:
+def _fence_registers(strand: LaneStrand) -> None:
     strand.warp.unfenced_registers.clear()
 
 
-def _commit_products(strand: Strand) -> None:
+def _commit_products(strand: LaneStrand) -> None:
     strand.warp.product_groups.append(strand.warp.products_issued)
 
 
@@ -100,7 +100,7 @@ def _wait_products(instruction: PtxInstruction, at: int) -> Step:
     if not isinstance(count, Immediate):
         raise NotModelledError(instruction.text)
 
-    def step(strand: Strand) -> int | None:
+    def step(strand: LaneStrand) -> int | None:
         warp = strand.warp
         groups = len(warp.product_groups) - count.value
         if groups <= 0:
@@ -144,7 +144,7 @@ def _product(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
     right_slot = assembler.operand(right)
     index = instruction.index
 
-    def step(strand: Strand) -> None:
+    def step(strand: LaneStrand) -> None:
         warp = strand.warp
         block = warp.block
         lane = int(strand.lanes[0])
@@ -185,7 +185,7 @@ def register_check(
     touched = (read | written) & watched
     changed = written & watched
 
-    def step(strand: Strand) -> None:
+    def step(strand: LaneStrand) -> None:
         warp = strand.warp
         if warp.busy_registers and not touched.isdisjoint(warp.busy_registers):
             text = "registers of a wgmma in flight are accessed before its wait"
@@ -226,7 +226,7 @@ def _allocate(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
     count = assembler.operand(instruction.operands[1], 32)
     index = instruction.index
 
-    def step(strand: Strand) -> None:
+    def step(strand: LaneStrand) -> None:
         addresses, lanes = where(strand, active(strand)[:1])
         if not len(lanes):
             return
@@ -266,7 +266,7 @@ def _tensor_product(assembler: StepAssembler, instruction: PtxInstruction) -> St
     active = assembler.active(instruction)
     index = instruction.index
 
-    def step(strand: Strand) -> None:
+    def step(strand: LaneStrand) -> None:
         registers = strand.warp.registers
         block = strand.warp.block
         for lane in active(strand)[:1].tolist():
@@ -295,7 +295,7 @@ def _tensor_product(assembler: StepAssembler, instruction: PtxInstruction) -> St
 
 
 def _accumulates(
-    strand: Strand, lane: int, reads: Callable[[], None], result: Places, source: Places | None, index: int
+    strand: LaneStrand, lane: int, reads: Callable[[], None], result: Places, source: Places | None, index: int
 ) -> Callable[[], None]:  # fmt: skip
     """A product reads its operands, then changes the accumulator."""
     warp = strand.warp
@@ -319,7 +319,7 @@ def _tensor_commit(assembler: StepAssembler, instruction: PtxInstruction) -> Ste
     where = assembler.shared_addresses(instruction, instruction.operands[0])
     index = instruction.index
 
-    def step(strand: Strand) -> None:
+    def step(strand: LaneStrand) -> None:
         addresses, lanes = where(strand, active(strand)[:1])
         for lane, address in zip(lanes.tolist(), addresses.tolist(), strict=True):
             before = tuple(strand.warp.tensor_flights)
@@ -348,7 +348,7 @@ def _tensor_registers(assembler: StepAssembler, instruction: PtxInstruction) -> 
     active = assembler.active(instruction)
     index = instruction.index
 
-    def step(strand: Strand) -> None:
+    def step(strand: LaneStrand) -> None:
         lanes = active(strand)
         if not len(lanes):
             return
@@ -378,7 +378,7 @@ def _tensor_registers(assembler: StepAssembler, instruction: PtxInstruction) -> 
 def _wait_registers(instruction: PtxInstruction) -> Step:
     loads = instruction.modifiers[0] == "wait::ld"
 
-    def step(strand: Strand) -> None:
+    def step(strand: LaneStrand) -> None:
         warp = strand.warp
         waiting = warp.tensor_loads if loads else warp.tensor_stores
         for flight in waiting:

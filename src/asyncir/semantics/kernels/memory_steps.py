@@ -16,8 +16,8 @@ from asyncir.semantics.kernels.block_state import (
     BlockState,
     CopiesArrive,
     LaneCopies,
+    LaneStrand,
     NotModelledError,
-    Strand,
 )
 from asyncir.semantics.kernels.shared_bytes import Places, names_of
 
@@ -60,7 +60,7 @@ def memory_step(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
             raise NotModelledError(instruction.text)
 
 
-def read_places(strand: Strand, lanes: LaneNumbers, places: Places, index: int) -> None:
+def read_places(strand: LaneStrand, lanes: LaneNumbers, places: Places, index: int) -> None:
     """Lanes read units now: what they find goes into their sums."""
     warp = strand.warp
     block = warp.block
@@ -83,7 +83,7 @@ def read_places(strand: Strand, lanes: LaneNumbers, places: Places, index: int) 
             )
 
 
-def named_writes(strand: Strand, lanes: LaneNumbers, places: Places, index: int) -> Lanes | None:
+def named_writes(strand: LaneStrand, lanes: LaneNumbers, places: Places, index: int) -> Lanes | None:
     """Names for the writes of lanes, which happen now or later; None if they are out of bounds."""
     warp = strand.warp
     block = warp.block
@@ -97,7 +97,7 @@ def named_writes(strand: Strand, lanes: LaneNumbers, places: Places, index: int)
 
 
 def log_writes(
-    block: BlockState, strand: Strand, lanes: LaneNumbers, ordinals: Lanes, names: Lanes, index: int
+    block: BlockState, strand: LaneStrand, lanes: LaneNumbers, ordinals: Lanes, names: Lanes, index: int
 ) -> None:  # fmt: skip
     """Keep who wrote what, where a log is wanted."""
     if block.log is not None:
@@ -120,7 +120,7 @@ def _load(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
     wanted = [(at, slot) for at, slot in enumerate(results) if slot is not None]
     piece = size // len(results)
 
-    def step(strand: Strand) -> None:
+    def step(strand: LaneStrand) -> None:
         lanes = active(strand)
         addresses, inside = where(strand, lanes)
         memory = strand.warp.block.shared
@@ -155,7 +155,7 @@ def _store(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
             except NotModelledError:
                 sources.append(None)
 
-    def step(strand: Strand) -> None:
+    def step(strand: LaneStrand) -> None:
         addresses, lanes = where(strand, active(strand))
         if not len(lanes):
             return
@@ -200,7 +200,7 @@ def _atomic(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
         except NotModelledError:
             value = None
 
-    def step(strand: Strand) -> None:
+    def step(strand: LaneStrand) -> None:
         lanes = active(strand)
         addresses, inside = where(strand, lanes)
         block = strand.warp.block
@@ -237,7 +237,7 @@ def _matrix(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
     rows = next(count for word_, count in _MATRIX_ROWS.items() if word_ in instruction.modifiers)
     index = instruction.index
 
-    def step(strand: Strand) -> None:
+    def step(strand: LaneStrand) -> None:
         lanes = active(strand)
         addresses, lanes = where(strand, lanes[lanes < rows])
         if not len(lanes):
@@ -265,7 +265,7 @@ def _fragment(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
     index = instruction.index
     rows = np.arange(16, dtype=np.int64)
 
-    def step(strand: Strand) -> None:
+    def step(strand: LaneStrand) -> None:
         lanes = active(strand)
         addresses, lanes = where(strand, lanes[lanes < 16])
         if len(lanes) < 16:
@@ -290,7 +290,7 @@ def lane_copy_step(assembler: StepAssembler, instruction: PtxInstruction) -> Ste
     if "commit_group" in modifiers:
         active = assembler.active(instruction)
 
-        def commit(strand: Strand) -> None:
+        def commit(strand: LaneStrand) -> None:
             strand.warp.copy_groups[active(strand)] += 1
 
         return commit
@@ -302,7 +302,7 @@ def lane_copy_step(assembler: StepAssembler, instruction: PtxInstruction) -> Ste
     where = assembler.shared_addresses(instruction, instruction.operands[0])
     size = access_bytes(instruction)
 
-    def step(strand: Strand) -> None:
+    def step(strand: LaneStrand) -> None:
         addresses, lanes = where(strand, active(strand))
         if not len(lanes):
             return
@@ -329,7 +329,7 @@ def _wait_copies(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
         most = count.value
     guarded = instruction.guard is not None
 
-    def step(strand: Strand) -> None:
+    def step(strand: LaneStrand) -> None:
         mask = strand.mask
         if guarded:
             mask = np.zeros(32, np.bool_)
@@ -346,7 +346,7 @@ def _announce_copies(assembler: StepAssembler, instruction: PtxInstruction) -> S
     grows = "noinc" not in instruction.modifiers
     index = instruction.index
 
-    def step(strand: Strand) -> None:
+    def step(strand: LaneStrand) -> None:
         addresses, lanes = where(strand, active(strand))
         warp = strand.warp
         block = warp.block

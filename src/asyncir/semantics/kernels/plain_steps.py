@@ -28,7 +28,7 @@ from asyncir.semantics.kernels.arithmetic import (
     word,
 )
 from asyncir.semantics.kernels.assembler import Step, StepAssembler
-from asyncir.semantics.kernels.block_state import NotModelledError, Strand
+from asyncir.semantics.kernels.block_state import LaneStrand, NotModelledError
 from asyncir.semantics.kernels.launch import PARAMETER_WINDOW, SHARED_WINDOW
 from asyncir.semantics.kernels.needed import results_of, space_of
 
@@ -82,7 +82,7 @@ def _all(steps: list[Step]) -> Step:
     if len(steps) == 1:
         return steps[0]
 
-    def each(strand: Strand) -> None:
+    def each(strand: LaneStrand) -> None:
         for step in steps:
             step(strand)
 
@@ -204,13 +204,13 @@ def _load(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
 
 
 def _opaque_load(
-    assembler: StepAssembler, instruction: PtxInstruction, slot: int, where: Callable[[Strand], Lanes], offset: int,
+    assembler: StepAssembler, instruction: PtxInstruction, slot: int, where: Callable[[LaneStrand], Lanes], offset: int,
     width: int, world: int,
 ) -> Step:  # fmt: skip
     guard = assembler.guard(instruction)
     flag = assembler.initial[slot].dtype == np.bool_
 
-    def step(strand: Strand) -> None:
+    def step(strand: LaneStrand) -> None:
         address = where(strand) + word(offset)
         found = mixed(address, np.full(32, word(world), np.uint64)) % word(5)
         memory = strand.warp.block.parameters
@@ -304,7 +304,7 @@ def _vote(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
     guard = assembler.guard(instruction)
     mode = next(part for part in instruction.modifiers if part in ("ballot", "any", "all", "uni"))
 
-    def step(strand: Strand) -> None:
+    def step(strand: LaneStrand) -> None:
         here = strand.mask if guard is None else guard(strand)
         said = strand.warp.registers[source].astype(np.bool_) & here
         if mode == "ballot":
@@ -326,7 +326,7 @@ def _elect(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
     which, chosen = assembler.results(instruction.operands[0])
     guard = assembler.guard(instruction)
 
-    def step(strand: Strand) -> None:
+    def step(strand: LaneStrand) -> None:
         here = strand.mask if guard is None else guard(strand)
         lanes = np.flatnonzero(here)
         if not len(lanes):
@@ -343,7 +343,7 @@ def _activemask(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
     slot = assembler.results(instruction.operands[0])[0]
     assert slot is not None
 
-    def step(strand: Strand) -> None:
+    def step(strand: LaneStrand) -> None:
         bits = sum(1 << lane for lane in strand.lanes.tolist())
         strand.put(slot, np.full(32, word(bits), np.uint64))
 
@@ -357,7 +357,7 @@ def _match(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
     source = assembler.operand(instruction.operands[1])
     active = assembler.active(instruction)
 
-    def step(strand: Strand) -> None:
+    def step(strand: LaneStrand) -> None:
         lanes = active(strand)
         values = strand.warp.registers[source]
         found = np.zeros(32, np.uint64)
@@ -372,7 +372,7 @@ def _match(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
 
 def membermask(
     assembler: StepAssembler, instruction: PtxInstruction
-) -> tuple[Callable[[Strand], int], int | None]:
+) -> tuple[Callable[[LaneStrand], int], int | None]:
     """The lanes that a `.sync` instruction of a warp waits for: its last operand, else all; and the register if it is one."""
     last = instruction.operands[-1] if instruction.operands else None
     if instruction.name in ("shfl", "vote", "elect", "match", "redux") or (

@@ -10,7 +10,7 @@ from asyncir.semantics.kernels.adversary import Adversary, RunOrder
 from asyncir.semantics.kernels.arithmetic import Value, word
 from asyncir.semantics.kernels.assembler import STOP, Step, StepAssembler
 from asyncir.semantics.kernels.barrier_steps import barrier_step, fence_step, phase_step
-from asyncir.semantics.kernels.block_state import BlockState, SimulatorRules, Strand, Warp
+from asyncir.semantics.kernels.block_state import BlockState, LaneStrand, SimulatorRules, Warp
 from asyncir.semantics.kernels.bulk_steps import bulk_step, tensor_map_step
 from asyncir.semantics.kernels.control_steps import control_step, leaves, together
 from asyncir.semantics.kernels.launch import BlockLaunch
@@ -72,7 +72,7 @@ class BlockProgram:
             alive = np.arange(32) < width
             for part, lanes in enumerate(block.parts):
                 if (lanes & alive).any():
-                    warp.strands.append(Strand(warp, lanes & alive, 0, part))
+                    warp.strands.append(LaneStrand(warp, lanes & alive, 0, part))
             block.warps.append(warp)
         return block
 
@@ -256,14 +256,14 @@ def _then(first: Step, second: Step | None) -> Step:
     if second is None:
         return first
 
-    def both(strand: Strand) -> int | None:
+    def both(strand: LaneStrand) -> int | None:
         first(strand)
         return second(strand)
 
     return both
 
 
-def _falls_off(strand: Strand) -> int:
+def _falls_off(strand: LaneStrand) -> int:
     """The end of the body is an end of its threads."""
     leaves(strand, strand.mask, -1)
     return STOP

@@ -13,7 +13,7 @@ import numpy as np
 
 from asyncir.ptx.program import PtxInstruction
 from asyncir.semantics.kernels.adversary import APART, EXTREMES, RunOrder, random_orders
-from asyncir.semantics.kernels.block_program import BlockProgram, block_program
+from asyncir.semantics.kernels.block_programs import BlockProgram, block_program
 from asyncir.semantics.kernels.block_runs import BlockRun, run_block
 from asyncir.semantics.kernels.block_state import RULES, NotModelledError, SimulatedFault, SimulatorRules
 from asyncir.semantics.kernels.launch import BlockLaunch
