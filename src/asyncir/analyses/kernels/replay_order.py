@@ -26,7 +26,7 @@ from asyncir.analyses.kernels.atoms import AtomTable, reduce_atoms
 from asyncir.analyses.kernels.pieces import (
     AccessPiece,
     AccessRows,
-    InFlight,
+    FlightOfPiece,
     Numbers,
     PieceKind,
     ReplayItem,
@@ -59,7 +59,8 @@ MBARRIER_BYTES = 8
 class ReplayOrder:
     """The items of a trace in order; `classes` is each thread's class, `sizes` how many threads a class has.
 
-    `mbarriers` gives an mbarrier of the trace its number here. `windows` are the periods of the trace as pairs of
+    `mbarriers` gives an mbarrier of the trace its number here. `handed` is the column of a class's queue whose
+    work arrives on mbarriers when it is done. `windows` are the periods of the trace as pairs of
     places in `items`, or the reason why a period has none. `first_uses` is the first item at which an instruction
     synchronises.
     """
@@ -72,14 +73,15 @@ class ReplayOrder:
     sizes: tuple[int, ...]
     class_warps: tuple[frozenset[int], ...]
     mbarriers: dict[int, int]
+    handed: dict[tuple[int, str], int]
     table: AtomTable
     windows: tuple[tuple[int, int] | str, ...]
     first_uses: dict[int, int]
 
     @property
     def columns(self) -> int:
-        """Columns of a vector clock: one a class, one an mbarrier."""
-        return len(self.sizes) + len(self.mbarriers)
+        """Columns of a vector clock: one a class, one an mbarrier, one a queue of a class that is handed over."""
+        return len(self.sizes) + len(self.mbarriers) + len(self.handed)
 
     def ends(self, group: int) -> tuple[int, int]:
         """The first and the last thread of a class."""
@@ -142,6 +144,13 @@ class _Builder:
         table = reduce_atoms(pieces, self.warps)
         mbarriers = {number: k for k, number in enumerate(sorted(self.addresses))}
         places = [key for key, _, _ in keyed]
+        queues = {
+            (item.groups[0], item.event.queue)
+            for item in items
+            if isinstance(item, SyncNode) and isinstance(item.event, Arrived) and item.event.deferred
+        }
+        first_column = len(self.sizes) + len(mbarriers)
+        handed = {key: first_column + k for k, key in enumerate(sorted(queues))}
         windows = tuple(self.window(p.first, p.last, places, items) for p in self.trace.periods)
         first: dict[int, int] = {}
         for k, item in enumerate(items):
@@ -159,6 +168,7 @@ class _Builder:
             sizes,
             warps,
             mbarriers,
+            handed,
             table,
             windows,
             first,
@@ -230,7 +240,7 @@ class _Builder:
 
     def issue(self, place: int, event: Issued) -> None:
         """What is in flight from here; a copy that ends with an mbarrier uses that."""
-        info = InFlight(event.queue, event.mbarrier, event.phase)
+        info = FlightOfPiece(event.queue, event.mbarrier, event.phase)
         if event.mbarrier >= 0:
             self.use(place, event, event.mbarrier, "async")
         if event.registers or not event.touched:
@@ -241,7 +251,12 @@ class _Builder:
             )
 
     def bare(
-        self, place: int, event: TraceEvent, kind: PieceKind, names: frozenset[str], info: InFlight | None
+        self,
+        place: int,
+        event: TraceEvent,
+        kind: PieceKind,
+        names: frozenset[str],
+        info: FlightOfPiece | None,
     ) -> None:
         """A piece without memory."""
         for group, step, rows in self.groups(event.threads):
