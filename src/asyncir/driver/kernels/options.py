@@ -51,6 +51,7 @@ class KernelOptions:
     """What is known of the launches of a file's kernels; None is left to the kernel, or to what is usual.
 
     `parameters` are by name or number. `budget` bounds the instructions of one run, `entry` is the one kernel to check.
+    `mend`: look for what makes a wrong kernel right, however long that takes.
     """
 
     entry: str | None = None
@@ -59,6 +60,7 @@ class KernelOptions:
     cluster: Shape3 | None = None
     parameters: Mapping[str, ParameterValue] = field(default_factory=dict[str, ParameterValue])
     budget: int | None = None
+    mend: bool = False
 
 
 def parse_shape(text: str, option: str) -> Shape3:
