@@ -14,7 +14,7 @@ from asyncir.analyses.kernels.runs import KernelRunsAsked, run_kernel
 from asyncir.ptx.effects_table import effects_of
 from asyncir.ptx.program import Kernel, PtxModule
 from asyncir.semantics.kernels.adversary import APART, EXTREMES, random_orders
-from asyncir.semantics.kernels.block_program import block_program
+from asyncir.semantics.kernels.block_programs import block_program
 from asyncir.semantics.kernels.block_runs import run_block
 from asyncir.semantics.kernels.launch import BlockLaunch, CopyBox
 from asyncir.source.ptx import read_ptx
