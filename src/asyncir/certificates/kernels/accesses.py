@@ -81,7 +81,9 @@ class MemoryEntries:
         asynchronous[self.piece[self.proxy == 1]] = True
         self.crossed = (self.proxy == 0) & asynchronous[self.piece]
         self._first = np.searchsorted(self.piece, np.arange(self.bounds.size + 1))
-        first = {key: step for key, step in zip(reversed(keys), reversed(steps), strict=True) if key is not None}
+        first = {
+            key: step for key, step in zip(reversed(keys), reversed(steps), strict=True) if key is not None
+        }
         made = {key: self._checks(rows[key], codes[key], step) for key, step in first.items()}
         self.checks = [None if key is None else made[key] for key in keys]
         if sum(c.against.size for c in self.checks if c is not None) > MOST_CHECKS:

@@ -86,7 +86,9 @@ class _KernelCheck:
             run = reader.run(entry)
             unjudged = next((step.why for step in run.steps if step.kind == "Unjudged"), "")
             if run.blocked or run.unknown or unjudged:
-                raise Refused((*run.blocked, *run.unknown, unjudged)[0] or "a run has something that is not judged")
+                raise Refused(
+                    (*run.blocked, *run.unknown, unjudged)[0] or "a run has something that is not judged"
+                )
             self.plans.append(KernelPlan(kernel, self.effects, run))
             self.claims.append({weaker_text(claim): _claimed(claim) for claim in entry["claims"]})
         if not self.plans:
@@ -171,26 +173,36 @@ class _KernelCheck:
             except FoundConflict as conflict:
                 lines = sorted(self.kernel.body[k].spot.line for k in weaker)
                 text = self.text(conflict.key)
-                raise Refused(f"with lines {', '.join(map(str, lines))} weaker there is a conflict: {text}") from None
+                raise Refused(
+                    f"with lines {', '.join(map(str, lines))} weaker there is a conflict: {text}"
+                ) from None
 
     def _is_note(self, key: Key) -> bool:
         """Not held against a kernel: lanes of one warp; moves of registers in flight, which ptxas keeps behind the wait."""
         kind, first, second, within = key
         if not (-1 <= first < len(self.effects) and 0 <= second < len(self.effects)):
             return False
-        return within or kind == "mbarrier proxy" or (kind == "register" and self.kernel.body[second].name == "mov")
+        return (
+            within
+            or kind == "mbarrier proxy"
+            or (kind == "register" and self.kernel.body[second].name == "mov")
+        )
 
     def text(self, key: Key) -> str:
         """A conflict in words."""
         kind, first, second, _ = key
-        lines = [self.kernel.body[k].spot.line if 0 <= k < len(self.kernel.body) else 0 for k in (first, second)]
+        lines = [
+            self.kernel.body[k].spot.line if 0 <= k < len(self.kernel.body) else 0 for k in (first, second)
+        ]
         return f"{kind}, lines {lines[0]} and {lines[1]}"
 
 
 def weaker_text(claim: Mapping[str, Any]) -> WeakerText:
     """What a claim leaves out."""
     counts = tuple(sorted((whole(site), whole(count)) for site, count in claim["counts"]))
-    return WeakerText(frozenset(map(whole, claim["dropped"])), counts, frozenset(map(whole, claim["relaxed"])))
+    return WeakerText(
+        frozenset(map(whole, claim["dropped"])), counts, frozenset(map(whole, claim["relaxed"]))
+    )
 
 
 def _claimed(claim: Mapping[str, Any]) -> _Claimed:
@@ -235,7 +247,10 @@ def _longer(plans: Sequence[KernelPlan], later: int, more: int, loop: int) -> bo
 
 
 def replayed(
-    plan: KernelPlan, weaker: WeakerText, closed: Sequence[tuple[int, int, int]], allowed: frozenset[Key] | None
+    plan: KernelPlan,
+    weaker: WeakerText,
+    closed: Sequence[tuple[int, int, int]],
+    allowed: frozenset[Key] | None,
 ) -> set[Key]:
     """All conflicts of a run and of all that it stands for. Raises `FoundConflict` at the first that is not allowed,
     `Refused` if the states do not repeat.

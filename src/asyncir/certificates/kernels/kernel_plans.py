@@ -70,6 +70,7 @@ class KernelPlan:
         self.memory = MemoryEntries(self.columns, run.steps, len(kernel.body))
         self.back: dict[int, int] = {}
         self.waiters: dict[int, Numbers] = {}
+        self.early: dict[int, Numbers] = {}
         self.most_count = max([step.count for step in run.steps if step.kind == "Waited"], default=0)
         self.bulk_reads = np.full(run.threads, -1)
         for step in run.steps:
@@ -102,7 +103,9 @@ class KernelPlan:
     def _instruction(self, step: CertifiedStep) -> None:
         """A step does what its instruction does."""
         if not 0 <= step.instruction < len(self.kernel.body):
-            if step.kind in ("Cut", "ThreadsEnded", "PhaseCompleted") and step.instruction <= len(self.kernel.body):
+            if step.kind in ("Cut", "ThreadsEnded", "PhaseCompleted") and step.instruction <= len(
+                self.kernel.body
+            ):
                 return
             raise Refused("a step is at no instruction of the kernel")
         effects = self.effects[step.instruction]
@@ -173,7 +176,9 @@ class KernelPlan:
         """Barriers have the threads that they count, and who has ended does nothing more."""
         live = np.ones(self.run.threads, bool)
         rounds = np.zeros(self.run.threads, np.int64)
-        for step in self.run.steps:
+        for index, step in enumerate(self.run.steps):
+            if step.kind == "BarrierMet" and step.threads.size != step.synchronised.size:
+                self.early[index] = np.setdiff1d(step.threads, step.synchronised)
             if not live[step.threads].all():
                 raise Refused("a thread goes on after its end")
             if step.kind == "ThreadsEnded":

@@ -9,7 +9,7 @@ early) is no conflict: the trace is none of a kernel, and the certificate is ref
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -69,9 +69,9 @@ class KernelReplay:
         step = self.plan.run.steps[index]
         if step.threads.size:
             self.clocks.step(step.threads)
-        rule = getattr(self, f"_{step.kind.lower()}", None)
+        rule = RULES.get(step.kind)
         if rule is not None and not (step.instruction in self.dropped and step.kind in DROPPABLE):
-            rule(step, index)
+            rule(self, step, index)
 
     def report(self, kind: str, first: int, second: int, within: bool) -> None:
         """A conflict."""
@@ -82,7 +82,8 @@ class KernelReplay:
 
     # Memory.
 
-    def _accessed(self, step: CertifiedStep, index: int) -> None:
+    def step_accessed(self, step: CertifiedStep, index: int) -> None:
+        """Accesses that are over with their instruction."""
         checks = self.plan.memory.checks[index]
         if checks is not None:
             self._check(checks, step)
@@ -113,10 +114,7 @@ class KernelReplay:
             weakest = self._weakest(step.threads)
             known, ordered = weakest[checks.layer, columns], weakest[ORDERED, columns]
         else:
-            clocks = self.clocks
-            rows = clocks.row_of[checks.thread]
-            own = clocks.owner[columns] == checks.thread
-            known = np.where(own, clocks.mine[checks.layer, columns], clocks.rows[rows, checks.layer, columns])
+            known = self.clocks.known(checks.layer, checks.thread, columns)
             ordered = None
         bad = np.flatnonzero(self.epochs[against] > known)
         for k in bad.tolist() if bad.size <= 64 else self._samples(bad, checks):
@@ -130,7 +128,14 @@ class KernelReplay:
         near = (owner >= 0) & (columns.warp_of(owner) == columns.warp_of(checks.thread[bad]))
         flying = memory.column[against] >= self.plan.run.threads
         rows = np.stack(
-            [memory.instruction[against], memory.mode[against], checks.writes[bad], near, checks.layer[bad], flying]
+            [
+                memory.instruction[against],
+                memory.mode[against],
+                checks.writes[bad],
+                near,
+                checks.layer[bad],
+                flying,
+            ]
         )
         _, first = np.unique(rows, axis=1, return_index=True)
         return bad[first].tolist()
@@ -159,14 +164,15 @@ class KernelReplay:
         kind = BETWEEN[before, int(checks.writes[k])]
         if epoch <= ordered:
             kind = f"proxy {kind}"
-        flying = owner < 0 or epoch > clocks.mine[ORDERED, column]
+        flying = owner < 0 or epoch > clocks.known(ORDERED, np.array([owner]), np.array([column]))[0]
         pair = self.plan.columns.warp_of(np.array([owner, thread]))
         within = not flying and not checks.asynchronous and kind[:5] != "proxy" and bool(pair[0] == pair[1])
         self.report(kind, int(memory.instruction[entry]), step.instruction, within)
 
     # Work in flight: PTX ISA, 9.7.9.25 (cp.async, bulk copies), 9.7.15 (wgmma), 9.7.16 (tcgen05).
 
-    def _issued(self, step: CertifiedStep, index: int) -> None:
+    def step_issued(self, step: CertifiedStep, index: int) -> None:
+        """Accesses in flight."""
         if step.registers:
             if step.queue == "wgmma":
                 for first in self.registers.not_fenced(step.registers, step.threads):
@@ -192,16 +198,20 @@ class KernelReplay:
         if not step.queue:
             self._count_copy(step)
 
-    def _committed(self, step: CertifiedStep, index: int) -> None:
+    def step_committed(self, step: CertifiedStep, index: int) -> None:
+        """A group is closed."""
         for part in self.plan.columns.parts(step.queue):
             self.queues.commit(np.unique(self.plan.columns.of_queue(step.queue, part, step.threads)))
 
-    def _waited(self, step: CertifiedStep, index: int) -> None:
+    def step_waited(self, step: CertifiedStep, index: int) -> None:
+        """Groups are waited for."""
         count = self.counts.get(step.instruction, step.count)
         parts = ("read",) if step.milestone == "read" else self.plan.columns.parts(step.queue)
         for part in parts:
             columns = self.plan.columns.of_queue(step.queue, part, step.threads)
-            values = self.queues.until(columns, count, step.everything and step.instruction not in self.counts)
+            values = self.queues.until(
+                columns, count, step.everything and step.instruction not in self.counts
+            )
             if step.queue == "wgmma":
                 for column in np.unique(columns):
                     members = step.threads[columns == column]
@@ -209,12 +219,14 @@ class KernelReplay:
             else:
                 self.clocks.learn_own(columns, values)
 
-    def _registersused(self, step: CertifiedStep, index: int) -> None:
+    def step_registers_used(self, step: CertifiedStep, index: int) -> None:
+        """Registers that an operation in flight may use."""
         for first in self.registers.not_over(step.names, step.threads, self.clocks):
             self.report("register", first, step.instruction, False)
         self.registers.touch(step.instruction, step.names, step.threads, self.clocks)
 
-    def _fenced(self, step: CertifiedStep, index: int) -> None:
+    def step_fenced(self, step: CertifiedStep, index: int) -> None:
+        """A fence."""
         if step.fence == "proxy.async" and step.space != "global":
             self.clocks.fence(step.threads)
         elif step.fence == "wgmma":
@@ -229,7 +241,8 @@ class KernelReplay:
             raise Refused("a claim drops some places of a barrier and keeps others")
         return bool(gone)
 
-    def _barrierarrived(self, step: CertifiedStep, index: int) -> None:
+    def step_barrier_arrived(self, step: CertifiedStep, index: int) -> None:
+        """bar.arrive."""
         key = (self.plan.columns.of_block(int(step.threads[0])), step.identity)
         clock = self.clocks.joined(step.threads)
         if key in self.arrived:
@@ -238,19 +251,22 @@ class KernelReplay:
         else:
             self.arrived[key] = (step.threads, clock)
 
-    def _barriermet(self, step: CertifiedStep, index: int) -> None:
+    def step_barrier_met(self, step: CertifiedStep, index: int) -> None:
+        """A barrier of a block."""
         key = (self.plan.columns.of_block(int(step.threads[0])), step.identity)
         early, clock = self.arrived.pop(key, (NOBODY, None))
         if self._barriers_left(step.sites):
             return
-        if np.setdiff1d(step.threads, step.synchronised).tolist() != np.sort(early).tolist():
+        if self.plan.early.get(index, NOBODY).tolist() != np.sort(early).tolist():
             raise Refused("a barrier is met by threads that did not come, or without some that did")
-        self.clocks.meet(step.synchronised, step.synchronised, clock)
+        self.clocks.meet(step.synchronised, clock)
 
-    def _warpmet(self, step: CertifiedStep, index: int) -> None:
-        self.clocks.meet(step.threads, step.threads)
+    def step_warp_met(self, step: CertifiedStep, index: int) -> None:
+        """A barrier of lanes."""
+        self.clocks.meet(step.threads)
 
-    def _clusterarrived(self, step: CertifiedStep, index: int) -> None:
+    def step_cluster_arrived(self, step: CertifiedStep, index: int) -> None:
+        """barrier.cluster.arrive."""
         number = int(self.rounds[step.threads[0]])
         self.rounds[step.threads] += 1
         clock = self.clocks.joined(step.threads)
@@ -258,7 +274,8 @@ class KernelReplay:
             clock[: FENCED + 1] = 0
         self.cluster[number] = np.maximum(self.cluster[number], clock) if number in self.cluster else clock
 
-    def _clustermet(self, step: CertifiedStep, index: int) -> None:
+    def step_cluster_met(self, step: CertifiedStep, index: int) -> None:
+        """barrier.cluster.wait."""
         number = int(self.rounds[step.threads[0]]) - 1
         if not self._barriers_left((*step.arrived, step.instruction)):
             self.clocks.receive(step.threads, self.cluster[number])
@@ -268,7 +285,8 @@ class KernelReplay:
 
     # mbarriers: PTX ISA, 9.7.13.15.
 
-    def _initialised(self, step: CertifiedStep, index: int) -> None:
+    def step_initialised(self, step: CertifiedStep, index: int) -> None:
+        """mbarrier.init."""
         column = self.plan.columns.of_mbarrier(step.mbarrier)
         thread = int(step.threads[0])
         old = self.mbarriers.get(step.address)
@@ -284,7 +302,8 @@ class KernelReplay:
             users=zeros.copy(), used_at=zeros.copy(),
         )  # fmt: skip
 
-    def _invalidated(self, step: CertifiedStep, index: int) -> None:
+    def step_invalidated(self, step: CertifiedStep, index: int) -> None:
+        """mbarrier.inval."""
         state = self._used(step)
         self._uses_over(state, step)
 
@@ -321,14 +340,16 @@ class KernelReplay:
         if (known < state.base + state.over).any():
             self.report("mbarrier", step.instruction, step.instruction, False)
 
-    def _expected(self, step: CertifiedStep, index: int) -> None:
+    def step_expected(self, step: CertifiedStep, index: int) -> None:
+        """Bytes are expected."""
         state = self._used(step)
         self._counts_here(state, step)
         state.bytes += step.bytes
         clock = self.clocks.joined(step.threads)
         state.add(clock, False)
 
-    def _arrived(self, step: CertifiedStep, index: int) -> None:
+    def step_arrived(self, step: CertifiedStep, index: int) -> None:
+        """Arrivals."""
         state = self._used(step)
         self._counts_here(state, step)
         arrivals, fewer = self.plan.arrivals(step)
@@ -356,7 +377,8 @@ class KernelReplay:
         state.bytes -= sum(t.size * t.addresses.size for t in step.touched if t.mode != "read")
         state.add(self.clocks.joined(step.threads), False)
 
-    def _phasecompleted(self, step: CertifiedStep, index: int) -> None:
+    def step_phase_completed(self, step: CertifiedStep, index: int) -> None:
+        """The current phase ends."""
         state = self._used(step)
         for _, instruction in state.complete():
             self.report("missed phase", instruction, step.instruction, False)
@@ -365,7 +387,8 @@ class KernelReplay:
         known = self.clocks.known(CAUSED, waiters, np.full(waiters.size, state.column))
         state.forget((int(known.min()) if waiters.size else state.base + state.over) - state.base - 1)
 
-    def _phaseseen(self, step: CertifiedStep, index: int) -> None:
+    def step_phase_seen(self, step: CertifiedStep, index: int) -> None:
+        """A wait for a phase ends."""
         state = self._used(step)
         back = self.plan.back[index]
         phase = state.over - back
@@ -379,14 +402,38 @@ class KernelReplay:
             if clock is not None:
                 self.clocks.receive(group, clock, step.acquire)
 
-    def _threadsended(self, step: CertifiedStep, index: int) -> None:
+    def step_threads_ended(self, step: CertifiedStep, index: int) -> None:
+        """Threads return."""
         self.live[step.threads] = False
         queue = self.plan.bulk_reads
         columns = queue[step.threads]
         columns = columns[columns >= 0]
-        for column in columns[self.queues.issued[columns] > self.clocks.mine[ORDERED, columns]].tolist():
+        known = self.clocks.known(ORDERED, self.clocks.owner[columns], columns)
+        for column in columns[self.queues.issued[columns] > known].tolist():
             self.report("exit", int(self.queues.last_issue[column]), step.instruction, False)
 
 
 DROPPABLE: Final = frozenset({"Waited", "Fenced", "PhaseSeen", "WarpMet"})
 """What a claim may drop alone; barriers are looked at with all of their places."""
+
+RULES: Final[dict[str, Callable[[KernelReplay, CertifiedStep, int], None]]] = {
+    "Accessed": KernelReplay.step_accessed,
+    "Issued": KernelReplay.step_issued,
+    "Committed": KernelReplay.step_committed,
+    "Waited": KernelReplay.step_waited,
+    "RegistersUsed": KernelReplay.step_registers_used,
+    "Fenced": KernelReplay.step_fenced,
+    "BarrierArrived": KernelReplay.step_barrier_arrived,
+    "BarrierMet": KernelReplay.step_barrier_met,
+    "WarpMet": KernelReplay.step_warp_met,
+    "ClusterArrived": KernelReplay.step_cluster_arrived,
+    "ClusterMet": KernelReplay.step_cluster_met,
+    "Initialised": KernelReplay.step_initialised,
+    "Invalidated": KernelReplay.step_invalidated,
+    "Expected": KernelReplay.step_expected,
+    "Arrived": KernelReplay.step_arrived,
+    "PhaseCompleted": KernelReplay.step_phase_completed,
+    "PhaseSeen": KernelReplay.step_phase_seen,
+    "ThreadsEnded": KernelReplay.step_threads_ended,
+}
+"""What each kind of step does; others are places in the trace only."""

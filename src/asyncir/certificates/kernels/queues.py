@@ -63,7 +63,13 @@ class RegistersInUse:
         self.fenced = np.zeros(self.threads, np.int64)
 
     def start(
-        self, instruction: int, queue: str, names: frozenset[str], threads: Numbers, columns: Numbers, numbers: Numbers
+        self,
+        instruction: int,
+        queue: str,
+        names: frozenset[str],
+        threads: Numbers,
+        columns: Numbers,
+        numbers: Numbers,
     ) -> None:
         """Operations of these threads use registers from now on."""
         key = (instruction, queue)
