@@ -6,6 +6,7 @@ What a fenced block means here is in its info string:
     ```mlir file=NAME           the same, and is written to that file for the page's commands
     ```mlir machine=NAME        the same, with the dialects that the machine's file names
     ```toml file=NAME           is written to that file
+    ```ptx file=NAME            is read as PTX, and written to that file
     ```mlir after=PIPELINE      what `asyncir opt -p PIPELINE` prints for the mlir block before it
     ```python                   runs; the blocks of a page share their names
     ```sh                       its lines that start with `asyncir` run, in a folder with the page's files
@@ -31,7 +32,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")])
-RUN = {"mlir", "toml", "python", "sh", "output"}
+RUN = {"mlir", "toml", "ptx", "python", "sh", "output"}
 
 
 @dataclass(frozen=True)
@@ -95,6 +96,13 @@ class Reader:
 
     def _toml(self, block: Block) -> None:
         tomllib.loads(block.text)
+        if name := block.option("file"):
+            (self.folder / name).write_text(block.text, encoding="utf-8")
+
+    def _ptx(self, block: Block) -> None:
+        from asyncir.source.ptx import read_ptx
+
+        read_ptx(block.text, f"{self.name}:{block.line}")
         if name := block.option("file"):
             (self.folder / name).write_text(block.text, encoding="utf-8")
 

@@ -16,6 +16,7 @@ from asyncir.diagnostics import Diagnostic, Severity, failure
 from asyncir.diagnostics.words import counted
 from asyncir.dialects import context
 from asyncir.dialects.foreign import Foreign
+from asyncir.driver.baselines import SyncProfile, compare, profile
 from asyncir.driver.check import Checked, check, summarise, to_json
 from asyncir.driver.check_diagnostics import Refutation
 from asyncir.driver.repairing import TextRepair, repaired
@@ -25,12 +26,14 @@ from asyncir.ir import ModuleOp
 from asyncir.launch.arguments import Frame, check_types
 from asyncir.launch.signatures import Signature
 from asyncir.semantics import parse_schedule
+from asyncir.source.ptx import is_ptx
 from asyncir.source.text import parse_module
 from asyncir.tools import shell
 from asyncir.tools.check_machine import run_check_on_machine
 from asyncir.tools.dialects import foreign_dialects
 from asyncir.tools.entries import choose, several
-from asyncir.tools.files import Output
+from asyncir.tools.files import Output, read_source
+from asyncir.tools.formats import changes_to_json, print_changes, print_formatted
 from asyncir.tools.literals import read_arguments
 from asyncir.tools.repairs import print_repair, repair_to_json
 from asyncir.tools.requests import CheckRequest
@@ -65,17 +68,41 @@ def run_check(request: CheckRequest) -> int:
         if output is not None and (not request.strict or _is_complete(checked)):
             output.write(_certificate(request, checked))
     repair = _repair(request, checked) if request.diff else None
+    changes = None if request.baseline is None else compare(_baseline(request), _profile(checked))
     if request.as_json:
         more: dict[str, Any] = {"runs": runs} if runs else {}
         more |= {"repair": repair_to_json(repair)} if repair is not None else {}
+        more |= {} if changes is None else {"changes": changes_to_json(changes)}
         print(json.dumps(to_json(checked) | more))
+    elif request.format != "text":
+        print_formatted(request.format, checked.diagnostics)
     else:
         shell.show(checked.diagnostics)
         beside = output_to == "-" or request.diff
         print(f"{request.name}: {_summary(checked, runs)}", file=sys.stderr if beside else sys.stdout)
         if repair is not None:
             print_repair(request.name, repair)
-    return _status(checked, request)
+        print_changes(request.name, changes or ())
+    worse = any(change.worse for change in changes or ())
+    return max(_status(checked, request), shell.PROGRAM_IS_WRONG if worse else shell.FINE)
+
+
+def _baseline(request: CheckRequest) -> SyncProfile:
+    """How the older file stands. Raises `DiagnosticError` where it cannot be read."""
+    name, source = read_source(request.baseline or "")
+    if is_ptx(source, name):
+        raise failure("C004", f"'{name}' is PTX, and cannot be compared with MLIR", "name an older MLIR file")
+    shell.SOURCES.add(name, source)
+    return _profile(_proved(replace(request, name=name, source=source, certificate=None)))
+
+
+def _profile(checked: Checked) -> SyncProfile:
+    """What two versions are compared by: each file's functions, and all of its waits together."""
+    standings = checked.functions
+    one = next(iter(standings), "") if len(standings) == 1 else "the file"
+    if one == "the file":
+        standings = {**standings, one: checked.standing}
+    return profile(standings, [(one, "wait", wait.verdict) for wait in checked.waits])
 
 
 def parsed(request: CheckRequest) -> ModuleOp:

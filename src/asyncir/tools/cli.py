@@ -171,13 +171,13 @@ def import_(model: str, o: str) -> None:
 def check(file: str, **options: Any) -> None:
     """Prove that every access of FILE waits for what it needs, for all arguments, or show a race.
 
-    Of each wait it says whether it is exact, too weak, too strong or redundant. Exit codes: 0 proved, or nothing is
-    known; 1 there is a race; 2 the call is wrong.
+    FILE is a program in MLIR's text, or the PTX of any compiler. Of each wait it says whether it is exact, too weak, too
+    strong or redundant. Exit codes: 0 proved, or nothing is known; 1 there is a race; 2 the call is wrong.
     """
     # late: --help and mistakes in the command line load nothing else
-    from asyncir.tools.check import run_check
+    from asyncir.tools.check_any import run_check_of_any
 
-    status = run_check(CheckRequest(*_read(file), **options))
+    status = run_check_of_any(CheckRequest(*_read(file), **options))
     if status:
         raise click.exceptions.Exit(status)
 

@@ -373,6 +373,36 @@ class CheckRequest:
         "--certify-minimal", "With --machine: of each order that is made, show what goes wrong without it."
     )
     no_recheck: bool = flag("--no-recheck", "Believe the proof: do not hand it to the independent verifier.")
+    block: str | None = given("--block", "PTX: threads of a block. Default: what the kernel says.", "X,Y,Z")
+    grid: str | None = given("--grid", "PTX: blocks of the grid.", "X,Y,Z")
+    cluster: str | None = given(
+        "--cluster", "PTX: blocks of a cluster. Default: what the kernel says.", "X,Y,Z"
+    )
+    param: tuple[str, ...] = given(
+        "--param",
+        "PTX: a parameter's value: a number, 32*n for all of these, FILE.npy, hex bytes, box:64x64x2. May be repeated.",
+        "NAME=VALUE",
+        multiple=True,
+    )
+    budget: int | None = given(
+        "--budget", "PTX: the most instructions of one run.", "N", type=click.IntRange(1, 1 << 40)
+    )
+    fix: str | None = given(
+        "--fix", "PTX: write the kernels with the changes that are proved right, and nothing else.", "OUT"
+    )
+    explain: int | None = given(
+        "--explain", "PTX: say what is in flight at this line of the text.", "LINE", type=click.IntRange(1)
+    )
+    baseline: str | None = given(
+        "--baseline", "Compare with this older file: exit with 1 where something got worse.", "OLD"
+    )
+    format: str = given(
+        "--format",
+        "How to answer.",
+        type=click.Choice(["text", "json", "sarif", "github"]),
+        default="text",
+        show_default=True,
+    )
     as_json: bool = flag("--json", _JSON)
 
 

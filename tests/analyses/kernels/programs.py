@@ -44,13 +44,21 @@ def machine_of(module: PtxModule, launch: KernelLaunch) -> Machine:
     return machine
 
 
-def trace_of(body: str, threads: int = 32, parameters: str = "", shared: str = "", **words: int) -> KernelTrace:
+def trace_of(
+    body: str, threads: int = 32, parameters: str = "", shared: str = "", **words: int
+) -> KernelTrace:
     """The trace of one run."""
     return machine_of(module_of(body, parameters, shared), launch_of(threads, **words)).trace()
 
 
 def all_runs(
-    body: str, threads: int = 32, shared: str = "", parameter: str = "n", step: int = 1, add: int = 0, periods: int = 1
+    body: str,
+    threads: int = 32,
+    shared: str = "",
+    parameter: str = "n",
+    step: int = 1,
+    add: int = 0,
+    periods: int = 1,
 ) -> tuple[PtxModule, KernelRunsAsked, KernelRuns]:
     """All runs of a kernel whose parameter `n` is step * trips + add."""
     module = module_of(body, f".param .u32 {parameter}", shared)
@@ -97,7 +105,9 @@ def expanded(trace: KernelTrace, times: int, family: int = 0) -> list[TraceEvent
     return found + list(trace.events[at:])
 
 
-def longer_runs_agree(module: PtxModule, asked: KernelRunsAsked, runs: KernelRuns, times: Sequence[int] = (1, 2, 5)) -> int:
+def longer_runs_agree(
+    module: PtxModule, asked: KernelRunsAsked, runs: KernelRuns, times: Sequence[int] = (1, 2, 5)
+) -> int:
     """Each trace with periods, made longer, is what a run with so many trips is; how many were compared."""
     assert asked.growing is not None
     assert runs.loop is not None

@@ -110,7 +110,15 @@ ROWS: list[tuple[str, str, Definition]] = [
     ("setp.gt.xor.s32 %p0, A, B, C", "rrp", lambda a, b, c: (s(a) > s(b)) != c),
     ("mov.b64 %rd0, {A, B}", "rr", lambda a, b: b << 32 | a),
 ]
-KINDS = {"r": ("%r", 32), "R": ("%r", 32), "d": ("%rd", 64), "D": ("%rd", 64), "h": ("%rs", 16), "n": ("%r", 32), "p": ("%p", 1)}
+KINDS = {
+    "r": ("%r", 32),
+    "R": ("%r", 32),
+    "d": ("%rd", 64),
+    "D": ("%rd", 64),
+    "h": ("%rs", 16),
+    "n": ("%r", 32),
+    "p": ("%p", 1),
+}
 
 
 def drawn(kind: str, random_: random.Random) -> int:
@@ -122,7 +130,9 @@ def drawn(kind: str, random_: random.Random) -> int:
     return value or 1 if kind in "RD" else value
 
 
-@pytest.mark.parametrize(("text", "kinds", "definition"), ROWS, ids=[row[0].split()[0] + "-" + row[1] for row in ROWS])
+@pytest.mark.parametrize(
+    ("text", "kinds", "definition"), ROWS, ids=[row[0].split()[0] + "-" + row[1] for row in ROWS]
+)
 def test_operations_are_what_the_manual_says(text: str, kinds: str, definition: Definition) -> None:
     written = text
     for place, kind in enumerate(kinds):
@@ -131,7 +141,10 @@ def test_operations_are_what_the_manual_says(text: str, kinds: str, definition: 
     computation = computation_of(instruction, targets_of(instruction))
     random_ = random.Random(text)
     rows = [[drawn(kind, random_) for kind in kinds] for _ in range(40)]
-    wanted = [int(definition(*(bool(v) if k == "p" else v for v, k in zip(row, kinds, strict=True)))) for row in rows]
+    wanted = [
+        int(definition(*(bool(v) if k == "p" else v for v, k in zip(row, kinds, strict=True))))
+        for row in rows
+    ]
     types = [DTYPES[KINDS[k][1]] for k in kinds]
     columns = [np.array(column, dtype) for column, dtype in zip(zip(*rows, strict=True), types, strict=True)]
     whole = computation.function(*columns)
@@ -143,11 +156,15 @@ def test_operations_are_what_the_manual_says(text: str, kinds: str, definition: 
         assert not is_array(found)
         assert int(found) == value, row
         if len(kinds) > 1:  # a number beside an array
-            mixed = computation.function(numbers[0], *(np.array([v] * 3, t) for v, t in zip(row[1:], types[1:], strict=True)))
+            mixed = computation.function(
+                numbers[0], *(np.array([v] * 3, t) for v, t in zip(row[1:], types[1:], strict=True))
+            )
             assert [int(v) for v in mixed] == [value] * 3, row
 
 
-@pytest.mark.parametrize(("text", "kinds", "definition"), ROWS, ids=[row[0].split()[0] + "-" + row[1] for row in ROWS])
+@pytest.mark.parametrize(
+    ("text", "kinds", "definition"), ROWS, ids=[row[0].split()[0] + "-" + row[1] for row in ROWS]
+)
 def test_what_is_not_known_stays_so(text: str, kinds: str, definition: Definition) -> None:
     written = text
     for place, kind in enumerate(kinds):
@@ -158,7 +175,9 @@ def test_what_is_not_known_stays_so(text: str, kinds: str, definition: Definitio
     assert function(UNIFORM, *numbers) is UNIFORM
     assert function(VARYING, *numbers) is VARYING
     if len(kinds) > 1:
-        arrays = [np.ones(4, DTYPES[KINDS[k][1]]) * np.arange(4).astype(DTYPES[KINDS[k][1]]) for k in kinds[1:]]
+        arrays = [
+            np.ones(4, DTYPES[KINDS[k][1]]) * np.arange(4).astype(DTYPES[KINDS[k][1]]) for k in kinds[1:]
+        ]
         assert isinstance(function(UNIFORM, *arrays), Opaque)
 
 

@@ -237,3 +237,38 @@ def gemm(
     if period:
         build.periods.append(Period(cuts[1], cuts[1 + stages], 9, stages))
     return build.trace()
+
+
+def ring(phases: int, slots: int, period: bool = False) -> KernelTrace:
+    """A ring of slots between a producer (thread 0) and a consumer (warp 1), with an mbarrier each for full and empty.
+
+    Instructions: 1 and 2 initialise, 3 is their fence, 4 a barrier; 5 waits for empty, 6 expects and arrives, 7 copies, 8
+    waits for full, 9 reads, 10 is a proxy fence, 11 arrives at empty.
+    """
+    build = TraceBuilder()
+    for slot in range(slots):
+        build.init(1, 2 * slot)
+        build.init(2, 2 * slot + 1, 32)
+    build.fence(3, "mbarrier_init", [0])
+    build.barrier(4)
+    consumer = range(32, 64)
+    cuts: list[int] = []
+    for k in range(phases):
+        if period:
+            cuts.append(build.cut(20, k))
+        slot, turn = k % slots, k // slots
+        full, empty = 2 * slot, 2 * slot + 1
+        if turn:
+            build.see(5, empty, turn - 1, [0])
+        build.expect(6, full, turn, 1024, 0)
+        build.arrive(6, full, turn, [0])
+        build.issue(7, "", "write", STAGE * slot, [0], size=1024, proxy="async", mbarrier=full, phase=turn)
+        build.complete(7, full, turn)
+        build.see(8, full, turn, consumer)
+        build.read(9, STAGE * slot + 4 * np.arange(32), consumer)
+        build.fence(10, who=consumer)
+        build.arrive(11, empty, turn, consumer)
+        build.complete(11, empty, turn)
+    if period:
+        build.periods.append(Period(cuts[slots], cuts[2 * slots], 20, slots))
+    return build.trace()

@@ -335,8 +335,8 @@ def _each(numbers: Callable[..., int], width: int) -> Operation:
     return known(apply)
 
 
-def bit_operation(name: str, width: int, signed: bool) -> Operation:
-    """popc, clz, brev, bfind: of one number."""
+def bit_operation(name: str, width: int, signed: bool, as_shift: bool = False) -> Operation:
+    """popc, clz, brev, bfind: of one number; `as_shift`: how far to the left its first bit would go."""
 
     def numbers(a: int) -> int:
         if name == "popc":
@@ -346,7 +346,8 @@ def bit_operation(name: str, width: int, signed: bool) -> Operation:
         if name == "brev":
             return int(f"{a:0{width}b}"[::-1], 2)
         value = as_signed(a, width) if signed else a
-        return (~value if value < 0 else value).bit_length() - 1 & MASKS[32]
+        found = (~value if value < 0 else value).bit_length() - 1
+        return (width - 1 - found if as_shift and found >= 0 else found) & MASKS[32]
 
     return _each(numbers, width if name == "brev" else 32)
 

@@ -298,7 +298,10 @@ def _permute(instruction: PtxInstruction, targets: tuple[str | None, ...]) -> Co
 
 
 def _bits(name: str) -> Callable[[int, bool, PtxInstruction], Operation]:
-    return lambda width, signed, _: ops.bit_operation(name, width, signed)
+    def make(width: int, signed: bool, instruction: PtxInstruction) -> Operation:
+        return ops.bit_operation(name, width, signed, "shiftamt" in instruction.modifiers)
+
+    return make
 
 
 def _across(row: Callable[[PtxInstruction, int], Operation | None]) -> _Row:
@@ -372,6 +375,9 @@ _ROWS: Final[dict[str, _Row]] = {
     "vote": _across(_vote),
     "redux": _across(_reduce),
     "elect": _across(lambda instruction, targets: lanes.elect(targets > 1)),
+    "match": _across(
+        lambda instruction, targets: lanes.match_any if "any" in instruction.modifiers else None
+    ),
     "activemask": _across(lambda instruction, targets: lanes.active_mask),
 }
 

@@ -15,7 +15,7 @@ from asyncir.analyses.kernels.values import Opaque
 from asyncir.ptx.effects import Issue
 
 if TYPE_CHECKING:
-    from asyncir.analyses.kernels.execute_effects import At
+    from asyncir.analyses.kernels.executing import At
 
 
 def ranks_of(at: At, multicast: int, address: int) -> Iterator[int]:

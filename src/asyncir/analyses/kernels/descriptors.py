@@ -26,7 +26,7 @@ from asyncir.ptx.effects import PtxAccess
 from asyncir.ptx.program import Immediate
 
 if TYPE_CHECKING:
-    from asyncir.analyses.kernels.execute_effects import At
+    from asyncir.analyses.kernels.executing import At
 
 PIECE: Final = 16
 DEPTH: Final = 32

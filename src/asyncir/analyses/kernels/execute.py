@@ -6,9 +6,10 @@ of them. A branch that they decide differently parts them; the parts meet again 
 the branch come together (its post-dominator), as warps do. The machine owes nobody to meet: a part that waits for
 the others goes on alone as soon as nothing else can.
 
-Of all groups that can go on, the one with the lowest thread does, until it waits or ends. So the order depends on the
-machine's state alone; equal states have equal futures, which the proof of periods (`periods.py`) needs. Other orders
-are the business of happens-before.
+Groups stand in a queue. The first that can go on does, until it waits, ends, or begins a trip of a loop; then it goes
+to the end of the queue. So a producer and a consumer take turns, trip by trip, and their loops repeat together soon.
+The order depends on the machine's state alone; equal states have equal futures, which the proof of periods
+(`periods.py`) needs. Other orders are the business of happens-before.
 
 A wait for a phase, whatever loop the compiler put around it, is one event: the group stops until the phase is over. A
 test that is not alone in a loop (`try_wait` whose result is kept, so that a later wait can be left out) fails the
@@ -58,7 +59,9 @@ class Parting:
 
 @dataclass(eq=False)
 class ThreadGroup:
-    """Threads that run as one. `waits` says for what; `arrived` that they are where they meet the others."""
+    """Threads that run as one. `waits` says for what; `arrived` that they are where they meet the others; `began` that
+    they stand at the head of a loop whose trip was counted.
+    """
 
     frame: Frame
     pc: int
@@ -66,6 +69,7 @@ class ThreadGroup:
     parting: Parting | None = None
     waits: tuple[str, int] | None = None
     arrived: bool = False
+    began: bool = False
     failed_tests: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
 
     @property
@@ -208,12 +212,11 @@ class Machine:
         self.leaders: dict[int, int] = {}
         self.visits: dict[int, int] = {}
         self.left = launch.steps
+        self.stopped = False
         self.column = 0
         self.groups: list[ThreadGroup] = []
         self.watch: Callable[[Machine, int, int], None] | None = None
         self.relation: Relation | None = None
-        self.current: ThreadGroup | None = None
-        self.resumed = False
         self.copies: list[tuple[int, int, int, int]] = []
         self.boxed: list[tuple[int, int]] = []
         self.names: dict[int, str | None] = {}
@@ -245,14 +248,13 @@ class Machine:
         """Until all threads ended, or nothing can go on."""
         try:
             while self.groups:
-                ready = [g for g in self.groups if g.waits is None and not g.arrived]
-                if ready:
-                    if self.current not in ready:
-                        self.current = min(ready, key=lambda g: g.first)
-                    self.advance(self.current)
+                ready = next((g for g in self.groups if g.waits is None and not g.arrived), None)
+                if ready is not None:
+                    self.advance(ready)
                 elif not self._let_go():
                     break
         except StopRun as stop:
+            self.stopped = True
             self.note(str(stop))
 
     def _let_go(self) -> bool:
@@ -300,8 +302,8 @@ class Machine:
             member = ThreadGroup(group.frame.part(pick, self.block), pc, stop, parting)
             member.failed_tests = set(group.failed_tests)
             parting.members.append(member)
-        self.groups.remove(group)
-        self.groups += parting.members
+        place = self.groups.index(group)
+        self.groups[place : place + 1] = parting.members
         return parting.members
 
     def _arrive(self, group: ThreadGroup) -> None:
@@ -316,10 +318,11 @@ class Machine:
         elif all(m.arrived for m in parting.members):
             members = list(parting.members)
             together = self._united(parting, members)
+            place = min(self.groups.index(m) for m in members)
+            self.groups.insert(place, together)
             for member in members:
                 self.groups.remove(member)
             self._replace(parting, [together])
-            self.groups.append(together)
 
     def _left_without(self, parting: Parting) -> None:
         outer = parting.outer
@@ -351,10 +354,13 @@ class Machine:
                 self.end(group)
                 return
             if pc in heads:
-                if self.resumed:
-                    self.resumed = False  # the copy of a machine was made at this very visit
-                else:
+                if not group.began:
+                    group.began = True
+                    self.groups.remove(group)
+                    self.groups.append(group)
                     self.visit(group, pc)
+                    return
+                group.began = False
             self.left -= 1
             if self.left < 0:
                 raise StopRun(
@@ -535,14 +541,13 @@ class Machine:
             if p.name in self.launch.parameters
         }
         words = {f"{name}+{offset}" if offset else name: v for (name, offset), v in self.launch.words.items()}
-        complete = not any("bound" in text for text in self.unknown)
         return KernelTrace(
             threads=self.count,
             block=self.block,
             events=tuple(self.events),
             parameters={**given, **words},
             trips=dict(self.visits),
-            blocked=self.blocked() if complete else (),
+            blocked=() if self.stopped else self.blocked(),
             unknown=tuple(self.unknown),
         )
 

@@ -6,16 +6,16 @@ Each effect of `ptx/effects.py` has one function here; no instruction is named.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from asyncir.analyses.kernels.computations import WIDTHS, types_of
 from asyncir.analyses.kernels.copies import counted_copy, ranks_of
-from asyncir.analyses.kernels.footprints import UnknownBytes, address_value, number_value, touched_by
+from asyncir.analyses.kernels.executing import At, Pick, set_register, touched_of
+from asyncir.analyses.kernels.footprints import address_value, touched_by
+from asyncir.analyses.kernels.shared_values import keep_values, load_registers
 from asyncir.analyses.kernels.slicing import Slice, shown
 from asyncir.analyses.kernels.spinning import spins
 from asyncir.analyses.kernels.straight_code import value_of
@@ -24,19 +24,15 @@ from asyncir.analyses.kernels.trace import (
     Committed,
     Fenced,
     Issued,
-    Threads,
-    TouchedBytes,
-    Unjudged,
     Waited,
     WarpMet,
 )
-from asyncir.analyses.kernels.values import UNIFORM, VARYING, Opaque, Value, choose, is_array, same, spread
+from asyncir.analyses.kernels.values import UNIFORM, Opaque, Value, same, spread
 from asyncir.ptx.effects import (
     ArriveWhenDone,
     Barrier,
     ClusterBarrier,
     CommitGroup,
-    Effect,
     Fence,
     Issue,
     MbarrierArrive,
@@ -51,12 +47,10 @@ from asyncir.ptx.effects import (
     WaitGroup,
     WarpBarrier,
 )
-from asyncir.ptx.program import PtxInstruction, VectorOperand, registers_of
+from asyncir.ptx.program import PtxInstruction, registers_of
 
 if TYPE_CHECKING:
     from asyncir.analyses.kernels.execute import Machine, ThreadGroup
-
-Pick = NDArray[np.int64] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,53 +63,6 @@ class Handler:
     run: Callable[[Machine, ThreadGroup, Pick], bool]
     blocks: bool
     synchronises: bool
-
-
-@dataclass(frozen=True, slots=True)
-class At:
-    """One execution of an instruction by some threads of a group."""
-
-    machine: Machine
-    group: ThreadGroup
-    instruction: PtxInstruction
-    pick: Pick
-    cache: dict[int, tuple[TouchedBytes, ...]] = field(default_factory=dict[int, tuple[TouchedBytes, ...]])
-
-    @property
-    def site(self) -> int:
-        """The instruction's index."""
-        return self.instruction.index
-
-    @property
-    def threads(self) -> Threads:
-        """Who executes it."""
-        threads = self.group.frame.threads
-        return threads if self.pick is None else threads[self.pick]
-
-    def pick_of(self, value: Value) -> Value:
-        """The value for these threads only."""
-        return value[self.pick] if self.pick is not None and is_array(value) else value
-
-    def unjudged(self, why: str) -> None:
-        """Leave the event that says so."""
-        self.machine.emit(Unjudged(self.site, self.threads, why))
-
-    def addresses(self, place: int) -> Iterator[tuple[int, Threads]]:
-        """Addresses of mbarriers in operand `place`, each with its threads."""
-        values = address_value(self, place)
-        if isinstance(values, Opaque):
-            self.unjudged("the address of the mbarrier is not known")
-            return
-        threads = self.threads
-        if len(threads) == 1 or (values == values[0]).all():
-            yield int(values[0]), threads
-            return
-        for address in np.unique(values):
-            yield int(address), threads[values == address]
-
-    def number(self, place: int, fixed: int | None, width: int = 32) -> Value:
-        """A number of an effect for these threads."""
-        return number_value(self, place, fixed, width)
 
 
 def handlers_of(part: Slice, index: int) -> Handler:
@@ -138,9 +85,9 @@ def handlers_of(part: Slice, index: int) -> Handler:
         for effect in effects:
             _EFFECTS[type(effect)](at, effect)
         if loads:
-            _load(at, effects)
+            load_registers(at, effects)
         if index in part.stores or machine.values is not None:
-            _store(at, effects)
+            keep_values(at, effects)
         group.pc = index + 1
         return True
 
@@ -148,47 +95,13 @@ def handlers_of(part: Slice, index: int) -> Handler:
     return Handler(run, False, not only_accesses)
 
 
-def set_register(at: At, name: str | None, value: Value) -> None:
-    """Set a register of the slice for the threads that execute."""
-    machine, frame = at.machine, at.group.frame
-    if name is None or name not in machine.part.registers:
-        return
-    width = machine.code.width(name)
-    if at.pick is not None:
-        old = frame[name]
-        taken = np.zeros(len(frame.threads), np.bool_)
-        taken[at.pick] = True
-        if is_array(value):
-            wide: NDArray[Any] = np.zeros(len(frame.threads), value.dtype)
-            wide[at.pick] = value
-            value = wide
-        value = choose(taken, value, old, width)
-    frame[name] = value
-    frame.written.add(name)
-    frame.tags.pop(name, None)
-
-
 # Accesses.
-
-
-def _touched(at: At, effect: Synchronous | Issue | TensorMemoryEffect) -> tuple[TouchedBytes, ...]:
-    """The bytes of an effect, found once for each execution."""
-    if id(effect) in at.cache:
-        return at.cache[id(effect)]
-    found: list[TouchedBytes] = []
-    for access in effect.accesses:
-        try:
-            found += touched_by(at, access)
-        except UnknownBytes as why:
-            at.unjudged(str(why))
-    at.cache[id(effect)] = touched = tuple(t for t in found if len(t.threads))
-    return touched
 
 
 def _synchronous(at: At, effect: Synchronous) -> None:
     if at.machine.quiet:
         return
-    touched = _touched(at, effect)
+    touched = touched_of(at, effect)
     if touched:
         at.machine.emit(Accessed(at.site, at.threads, touched, effect.collective))
 
@@ -202,7 +115,7 @@ def _issue(at: At, effect: Issue) -> None:
     names = at.machine.code.busy_registers(at.site, effect)
     at.machine.operations += 1
     event = Issued(
-        at.site, at.threads, at.machine.operations, effect.queue, _touched(at, effect), registers=names
+        at.site, at.threads, at.machine.operations, effect.queue, touched_of(at, effect), registers=names
     )
     at.machine.emit(event)
 
@@ -231,7 +144,7 @@ def _warp_barrier(at: At, effect: WarpBarrier) -> None:
 
 
 def _tensor_memory(at: At, effect: TensorMemoryEffect) -> None:
-    touched = _touched(at, effect)
+    touched = touched_of(at, effect)
     if touched:
         at.machine.emit(Accessed(at.site, at.threads, touched))
     if effect.mode == "allocate":
@@ -248,76 +161,6 @@ def _tensor_memory(at: At, effect: TensorMemoryEffect) -> None:
 
 def _unknown(at: At, effect: UnknownEffect) -> None:
     at.unjudged(effect.why)
-
-
-def _load(at: At, effects: list[Effect]) -> None:
-    """Results of an instruction with effects that the slice needs."""
-    targets = at.machine.part.targets[at.site]
-    touched = [t for e in effects if isinstance(e, Synchronous) for t in _touched(at, e)]
-    reads = [t for t in touched if t.mode == "read"]
-    values = at.machine.values
-    if values is None or len(touched) != 1 or len(reads) != 1 or not targets or reads[0].proxy != "generic":
-        if not any(isinstance(e, MbarrierArrive) for e in effects):
-            for name in targets:
-                set_register(at, name, UNIFORM if _one_address(touched) else VARYING)
-        return
-    read = reads[0]
-    types = types_of(at.instruction)
-    width = WIDTHS.get(types[-1], 32) if types else 32
-    if len(read.threads) != len(at.threads) or read.size * 8 != width * len(targets):
-        for name in targets:
-            set_register(at, name, VARYING)
-        return
-    for place, name in enumerate(targets):
-        if name is None or name not in at.machine.part.registers:
-            continue
-        register = max(at.machine.code.width(name), width)
-        found, writers = values.read(read.addresses + place * (width // 8), width // 8, register)
-        at.machine.missing_stores |= {w for w in writers if w >= 0 and w not in at.machine.part.stores}
-        set_register(at, name, found)
-
-
-def _one_address(touched: list[TouchedBytes]) -> bool:
-    return len(touched) == 1 and len(np.unique(touched[0].addresses)) == 1 and touched[0].mode == "read"
-
-
-def _store(at: At, effects: list[Effect]) -> None:
-    """Values that shared memory keeps; what is written otherwise is not known from then on."""
-    values = at.machine.values
-    if values is None:
-        return
-    for effect in effects:
-        if not isinstance(effect, Synchronous | Issue):
-            continue
-        for touched in _touched(at, effect):
-            if touched.mode == "read" or int(touched.addresses.max()) >= 1 << 30:
-                continue
-            parts = _stored(at) if isinstance(effect, Synchronous) and touched.mode == "write" else None
-            if parts is None or touched.size % len(parts) or len(touched.threads) != len(at.threads):
-                values.write(at.site, touched.addresses, touched.size, VARYING, 64)
-                continue
-            size = touched.size // len(parts)
-            for place, (value, width) in enumerate(parts):
-                values.write(at.site, touched.addresses + place * size, size, value, width)
-
-
-def _stored(at: At) -> list[tuple[Value, int]] | None:
-    """The values that a store of the slice writes, each with its width."""
-    if at.site not in at.machine.part.stores or len(at.instruction.operands) != 2:
-        return None
-    source = at.instruction.operands[1]
-    parts = source.elements if isinstance(source, VectorOperand) else (source,)
-    types = types_of(at.instruction)
-    width = WIDTHS.get(types[-1], 32) if types else 32
-    found: list[tuple[Value, int]] = []
-    for part in parts:
-        if part is None:
-            return None
-        names = list(registers_of(part))
-        registers = max([width, *(at.machine.code.width(n) for n in names)])
-        value = at.pick_of(value_of(at.group.frame, part, width))
-        found.append((VARYING if names and names[0] in at.group.frame.tags else value, registers))
-    return found
 
 
 # mbarriers and barriers.

@@ -22,7 +22,7 @@ from asyncir.ptx.effects import PtxAccess
 from asyncir.ptx.program import Address, Immediate, Operand, Register, Symbol
 
 if TYPE_CHECKING:
-    from asyncir.analyses.kernels.execute_effects import At
+    from asyncir.analyses.kernels.executing import At
 
 __all__ = ["UnknownBytes", "address_value", "box_bytes", "number_value", "raw_address", "touched_by"]
 
@@ -173,7 +173,7 @@ def box_bytes(at: At, addresses: Addresses) -> int:
 
 
 def map_name(at: At) -> str | None:
-    """The parameter that has the tensor map of a copy."""
+    """The parameter that has the tensor map of a copy; `name+offset` for one further behind in a struct."""
     for operand in at.instruction.operands:
         if isinstance(operand, Address) and operand.coordinates is not None:
             value = raw_address(at, operand)
@@ -182,6 +182,7 @@ def map_name(at: At) -> str | None:
             place = value - PARAMETER_WINDOW
             for parameter in at.machine.part.kernel.parameters:
                 if parameter.offset <= place < parameter.offset + parameter.size:
-                    return parameter.name
+                    within = place - parameter.offset
+                    return f"{parameter.name}+{within}" if within else parameter.name
             return at.machine.around.name_of(value)
     return None

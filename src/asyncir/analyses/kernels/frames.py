@@ -20,7 +20,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from asyncir.analyses.kernels.lane_operations import Lanes
-from asyncir.analyses.kernels.values import DTYPES, VARYING, Opaque, Value, is_array, settle
+from asyncir.analyses.kernels.values import (
+    DTYPES,
+    VARYING,
+    Opaque,
+    ThreadShifts,
+    Value,
+    is_array,
+    settle,
+    shift_from,
+)
 
 Environment = Callable[[str], Value]
 
@@ -45,7 +54,9 @@ class Frame(dict[str, Value]):
         self.environment = environment
         self.lanes: Final = Lanes(threads, block)
         self.written: set[str] = set()
-        self.tags: dict[str, Any] = dict(above.tags) if above is not None else {}
+        self.tags: dict[str, Any] = {}
+        if above is not None and above.tags:
+            self.tags = {n: _part_of(t, pick) for n, t in above.tags.items()}
 
     def __missing__(self, name: str) -> Value:
         value: Value
@@ -84,22 +95,34 @@ class Frame(dict[str, Value]):
             for name in names - live:
                 self.pop(name, None)
         together.written |= names
-        together.tags = _common_tags(frames)
+        together.tags = _common_tags(frames, order)
         return together
 
 
 MIXED: Final = "threads that come together bring different shifts of it"
 
 
-def _common_tags(frames: list[Frame]) -> dict[str, Any]:
+def _common_tags(frames: list[Frame], order: NDArray[np.int64]) -> dict[str, Any]:
     if not any(f.tags for f in frames):
         return {}
     names = {name for f in frames for name in f.tags}
     found: dict[str, Any] = {}
     for name in names:
         tags = [f.tags.get(name, 0) for f in frames]
-        found[name] = tags[0] if all(t == tags[0] for t in tags) else MIXED
-    return found
+        if all(t == tags[0] for t in tags) and not isinstance(tags[0], ThreadShifts):
+            found[name] = tags[0]
+        elif any(isinstance(t, str) for t in tags):
+            found[name] = MIXED
+        else:
+            pairs = zip(tags, frames, strict=True)
+            each = [t.each if isinstance(t, ThreadShifts) else np.full(len(f.threads), t) for t, f in pairs]
+            found[name] = shift_from(np.concatenate(each)[order])
+    return {name: tag for name, tag in found.items() if isinstance(tag, str | ThreadShifts) or tag}
+
+
+def _part_of(tag: Any, pick: NDArray[np.int64] | None) -> Any:
+    """The shift for some of the threads."""
+    return shift_from(tag.each[pick]) if isinstance(tag, ThreadShifts) else tag
 
 
 def _gather(values: list[Value], counts: list[int], order: NDArray[np.int64], width: int) -> Value:

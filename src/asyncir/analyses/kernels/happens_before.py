@@ -65,7 +65,18 @@ from asyncir.analyses.kernels.trace import (
 
 IN_ORDER = "tcgen05"
 MOST_DETAILS = 128
-NOT_OF_A_WARP = frozenset({"register", "register fence", "exit", "missed phase"})
+NOT_OF_A_WARP: frozenset[ConflictKind] = frozenset(
+    {
+        "register",
+        "register fence",
+        "exit",
+        "missed phase",
+        "proxy read after write",
+        "proxy write after read",
+        "proxy write after write",
+        "mbarrier proxy",
+    }
+)
 
 
 class TraceReplay:
@@ -120,23 +131,18 @@ class TraceReplay:
         first: tuple[AccessPiece, int],
         second: tuple[AccessPiece, int],
         in_flight: bool = False,
-    ) -> bool:
-        """Notes a conflict of two pieces, each with its row, unless there is one of these two instructions.
-
-        Says whether other rows of the two pieces can add nothing: one within a warp hides none between warps.
-        """
-        sketch = (kind, _instruction(first), _instruction(second), in_flight)
+    ) -> None:
+        """Notes a conflict of two pieces, each with its row, unless there is one of these two instructions."""
+        sketch = (kind, _instruction(first), _instruction(second), in_flight, _one_warp(first, second))
         if sketch in self.reported:
-            return True
+            return
+        self.reported.add(sketch)
         one, other = self.two_accesses(first, second)
         same_warp = self.order.warps[one[0]] == self.order.warps[other[0]]
-        by_lanes = first[0].issue is None and second[0].issue is None and not kind.startswith("proxy")
-        within = by_lanes and bool(same_warp) and kind not in NOT_OF_A_WARP
-        if not within:
-            self.reported.add(sketch)
+        within = not in_flight and bool(same_warp) and kind not in NOT_OF_A_WARP
         key: ConflictKey = (kind, one[1], other[1], within)
         if key in self.found:
-            return not within
+            return
         piece, row = second
         byte = int(self.order.table.first_bytes[piece.atoms[row]]) if row < len(piece.atoms) else -1
         threads, trips = (one[0], other[0]), (one[2], other[2])
@@ -144,7 +150,6 @@ class TraceReplay:
         self.found[key] = conflict
         if key not in self.known and self.new is None:
             self.new = conflict
-        return not within
 
     def two_accesses(
         self, first: tuple[AccessPiece, int], second: tuple[AccessPiece, int]
@@ -175,14 +180,12 @@ class TraceReplay:
         writes = self.state.writes
         rows = np.flatnonzero(bad)
         atoms = piece.atoms[rows]
-        pairs = np.stack((writes.piece[atoms], piece.instructions[rows]))
-        which = np.unique(pairs, axis=1, return_inverse=True)[1].reshape(-1)
-        for pair in np.unique(which).tolist():
-            for k in np.flatnonzero(which == pair).tolist():
-                g = atoms[k]
-                source = (self.order.pieces[writes.piece[g]], int(writes.row[g]))
-                if self.report(kind, source, (piece, int(rows[k])), bool(writes.epoch[g] >= IN_FLIGHT)):
-                    break
+        pairs = writes.piece[atoms].astype(np.int64) * (1 << 32) + piece.instructions[rows]
+        pairs = 2 * pairs + (writes.warp[atoms] == piece.warps[rows])
+        for k in np.unique(pairs, return_index=True)[1].tolist() if len(rows) > 1 else range(len(rows)):
+            g = atoms[k]
+            source = (self.order.pieces[writes.piece[g]], int(writes.row[g]))
+            self.report(kind, source, (piece, int(rows[k])), bool(writes.epoch[g] >= IN_FLIGHT))
 
     # Accesses
 
@@ -283,7 +286,9 @@ class TraceReplay:
         state, g, c = self.state, piece.atoms, piece.group
         writes = state.writes
         epoch = writes.epoch[g]
-        bad = writes.generic[g] & (epoch > state.fenced[c][writes.column[g]]) & ~self.in_tensor_memory[g]
+        bad = (
+            (writes.generic[g] != 0) & (epoch > state.fenced[c][writes.column[g]]) & ~self.in_tensor_memory[g]
+        )
         if bad.any():
             bad &= ~(writes.own(piece) & (epoch <= state.passed[c]))
             bad &= (epoch <= state.known[c][writes.column[g]]) | writes.own(piece)
@@ -354,7 +359,6 @@ class TraceReplay:
         writes.column[atoms] = column
         writes.thread[atoms] = -1
         writes.warp[atoms] = -1
-        writes.generic[atoms] = False
         self.state.forget_reads(atoms)
 
     # Registers of wgmma
@@ -468,7 +472,6 @@ class TraceReplay:
             state.writes.column[atoms] = column
             state.writes.thread[atoms] = -1
             state.writes.operation[atoms] = 0
-            state.writes.generic[atoms] = piece.proxy == "generic"
 
     def complete(self, event: PhaseCompleted) -> None:
         """A phase is over: it has what the phases before it had. Who looked for the one before must have been here."""
@@ -547,7 +550,6 @@ class TraceReplay:
             atoms = piece.atoms[last]
             state.writes.epoch[atoms] = epoch
             state.writes.operation[atoms] = 0
-            state.writes.generic[atoms] = piece.proxy == "generic"
 
     def fence(self, group: int, event: Fenced) -> None:
         """Proxy fences take what is known into the other clock; wgmma.fence is for registers."""
@@ -561,6 +563,13 @@ class TraceReplay:
         elif event.kind == "wgmma":
             state.unfenced[group] = frozenset()
             state.began = state.began | {group}
+
+
+def _one_warp(first: tuple[AccessPiece, int], second: tuple[AccessPiece, int]) -> bool:
+    """Whether both rows are of one warp."""
+    (one, row), (other, other_row) = first, second
+    known = row < len(one.warps) and other_row < len(other.warps)
+    return known and bool(one.warps[row] == other.warps[other_row])
 
 
 def _instruction(place: tuple[AccessPiece, int]) -> int:

@@ -117,6 +117,17 @@ def elect(both: bool) -> Operation:
     return apply
 
 
+def match_any(lanes: Lanes, value: Value, _mask: Value = 0) -> Value:
+    """match.any: the lanes that have the same value."""
+    if isinstance(value, Opaque):
+        return VARYING
+    wide = value.astype(np.uint64) if is_array(value) else np.zeros(lanes.count, np.uint64)
+    rows = lanes.table(wide, 0)
+    same_value = (rows[:, :, None] == rows[:, None, :]) & lanes.here()[:, None, :]
+    weights = np.uint32(1) << np.arange(WARP, dtype=np.uint32)
+    return settle((same_value * weights).sum(axis=2).astype(np.uint32)[lanes.warp, lanes.lane])
+
+
 def active_mask(lanes: Lanes) -> Value:
     """activemask: the lanes that run."""
     return settle(_bits_of(lanes.here())[lanes.warp])

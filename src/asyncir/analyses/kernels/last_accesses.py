@@ -7,8 +7,6 @@ ordered behind itself whatever the clocks say, so that for each class there are 
 with its thread, and that of the youngest read of any other thread.
 """
 
-from dataclasses import dataclass, replace
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,121 +17,97 @@ Flags = NDArray[np.bool_]
 Table = NDArray[np.int32]
 
 
-def same_agent(piece: AccessPiece, threads: Numbers, warps: Numbers, collective: Flags) -> Flags:
+def same_agent(piece: AccessPiece, threads: Numbers, warps: Numbers, collective: Numbers) -> Flags:
     """For each row of a piece: whether it was the same thread before, or the same warp where that acts as one."""
     same = (threads == piece.threads) & (threads >= 0)
-    together = collective | piece.collective
-    if together.any():
-        same |= together & (warps == piece.warps) & (warps >= 0)
+    if piece.collective:
+        same |= (warps == piece.warps) & (warps >= 0)
+    elif collective.any():
+        same |= (collective != 0) & (warps == piece.warps) & (warps >= 0)
     return same
 
 
-@dataclass(slots=True, eq=False)
 class LastWrites:
     """The last write of each atom: epoch (0: none, `IN_FLIGHT`) on a column of the clocks, thread, warp, piece and its row.
 
-    `operation` is what is in flight, `queue` its queue (an index). `generic`: it was a write of the generic proxy.
+    `operation` is what is in flight, `queue` its queue (an index). `generic`: it was a write of the generic proxy (cp.async is of that, bulk
+    copies are not). All are
+    columns of one table, so that an access takes one look at it.
     """
 
-    epoch: Table
-    column: Table
-    thread: Table
-    warp: Table
-    piece: Table
-    row: Table
-    operation: Table
-    queue: Table
-    collective: Flags
-    generic: Flags
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.epoch, self.column, self.operation, self.queue, self.generic = (table[:, k] for k in range(5))
+        self.thread, self.warp, self.collective, self.piece, self.row = (table[:, k] for k in range(5, 10))
 
     @staticmethod
     def of(atoms: int) -> "LastWrites":
         """No atom is written yet."""
-        a, b, c, d, e, f, g, h = np.zeros((8, atoms), np.int32)
-        return LastWrites(a, b, c, d, e, f, g, h, np.zeros(atoms, np.bool_), np.zeros(atoms, np.bool_))
+        return LastWrites(np.zeros((atoms, 10), np.int32))
 
     def copy(self) -> "LastWrites":
         """The same, apart."""
-        return replace(self, **{name: getattr(self, name).copy() for name in LastWrites.__slots__})
+        return LastWrites(self.table.copy())
 
     def own(self, piece: AccessPiece) -> Flags:
         """Rows of the piece whose thread wrote the atom itself, and is done with that."""
-        g = piece.atoms
-        same = same_agent(piece, self.thread[g], self.warp[g], self.collective[g])
-        return same & (self.column[g] == piece.group) & (self.epoch[g] < IN_FLIGHT)
+        rows = self.table[piece.atoms]
+        same = same_agent(piece, rows[:, 5], rows[:, 6], rows[:, 7])
+        return same & (rows[:, 1] == piece.group) & (rows[:, 0] < IN_FLIGHT)
 
     def record(self, piece: AccessPiece, epoch: int, operation: int, queue: int) -> None:
         """The piece's rows are the last writes now."""
-        g = piece.atoms
-        self.epoch[g] = epoch
-        self.column[g] = piece.group
-        self.thread[g], self.warp[g] = piece.threads, piece.warps
-        self.piece[g], self.row[g] = piece.number, np.arange(len(g), dtype=np.int32)
-        self.operation[g], self.queue[g] = operation, queue
-        self.collective[g] = piece.collective
-        self.generic[g] = piece.proxy == "generic" and operation == 0
+        rows = np.empty((len(piece.atoms), 10), np.int32)
+        rows[:, :5] = (epoch, piece.group, operation, queue, piece.proxy == "generic")
+        rows[:, 5:] = piece.identity()
+        self.table[piece.atoms] = rows
 
 
-@dataclass(slots=True, eq=False)
 class LastReads:
     """Reads (or atomic updates) since the last write: a row an atom, a column one of the clocks.
 
     `epoch` is that of the youngest, by `thread` (-1: several) of `warp`; `others` that of the youngest by another
-    thread. `piece` and `row` say which read the youngest was, `other_piece` and `other_row` that other one.
+    thread. `piece` and `row` say which read the youngest was, `other_piece` and `other_row` that other one. All are
+    layers of one table.
     """
 
-    epoch: Table
-    others: Table
-    thread: Table
-    warp: Table
-    piece: Table
-    row: Table
-    other_piece: Table
-    other_row: Table
-    collective: Flags
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.epoch, self.others, self.other_piece, self.other_row = (table[:, :, k] for k in range(4))
+        self.thread, self.warp, self.collective, self.piece, self.row = (table[:, :, k] for k in range(4, 9))
 
     @staticmethod
     def of(atoms: int, columns: int) -> "LastReads":
         """No atom is read yet."""
-        a, b, c, d, e, f, g, h = np.zeros((8, atoms, columns), np.int32)
-        return LastReads(a, b, c, d, e, f, g, h, np.zeros((atoms, columns), np.bool_))
+        return LastReads(np.zeros((atoms, columns, 9), np.int32))
 
     def copy(self) -> "LastReads":
         """The same, apart."""
-        return replace(self, **{name: getattr(self, name).copy() for name in LastReads.__slots__})
+        return LastReads(self.table.copy())
 
     def forget(self, atoms: Numbers) -> None:
         """A write has come behind them."""
-        self.epoch[atoms] = 0
-        self.others[atoms] = 0
+        self.table[atoms, :, :2] = 0
 
     def record(self, piece: AccessPiece, column: int, epoch: int) -> None:
         """The piece's rows are the youngest reads on a column."""
-        g = piece.atoms
-        same = same_agent(piece, self.thread[g, column], self.warp[g, column], self.collective[g, column])
-        moved = g[~same]
-        self.others[moved, column] = self.epoch[moved, column]
-        self.other_piece[moved, column], self.other_row[moved, column] = (
-            self.piece[moved, column],
-            self.row[moved, column],
-        )
-        rows = np.arange(len(g), dtype=np.int32)
+        identity = piece.identity()
+        rows = self.table[piece.atoms, column]
         several = (piece.warps if piece.collective else piece.threads) < 0
+        moved = ~same_agent(piece, rows[:, 4], rows[:, 5], rows[:, 6])
+        rows[moved, 1] = rows[moved, 0]
+        rows[moved, 2:4] = rows[moved, 7:9]
         if several.any():
-            self.others[g[several], column] = epoch
-            self.other_piece[g[several], column], self.other_row[g[several], column] = (
-                piece.number,
-                rows[several],
-            )
-        self.epoch[g, column] = epoch
-        self.thread[g, column], self.warp[g, column] = piece.threads, piece.warps
-        self.piece[g, column], self.row[g, column] = piece.number, rows
-        self.collective[g, column] = piece.collective
+            rows[several, 1] = epoch
+            rows[several, 2:4] = identity[several, 3:5]
+        rows[:, 0] = epoch
+        rows[:, 4:] = identity
+        self.table[piece.atoms, column] = rows
 
     def source(self, atom: int, column: int, own: bool) -> tuple[int, int]:
         """The piece and row of a read behind which nothing is: the youngest, or (`own`) that of another thread."""
-        table = (self.other_piece, self.other_row) if own else (self.piece, self.row)
-        return int(table[0][atom, column]), int(table[1][atom, column])
+        row = self.table[atom, column]
+        return (int(row[2]), int(row[3])) if own else (int(row[7]), int(row[8]))
 
     def unordered(self, piece: AccessPiece, known: Table) -> tuple[Flags, Flags] | None:
         """(row of the piece, column): a read that the piece's thread is not ordered behind; None where there is none.
@@ -146,6 +120,7 @@ class LastReads:
         if not bad.any():
             return None
         c = piece.group
-        same = same_agent(piece, self.thread[g, c], self.warp[g, c], self.collective[g, c])
-        bad[:, c] = np.where(same, self.others[g, c], epochs[:, c]) > known[c]
+        rows = self.table[g, c]
+        same = same_agent(piece, rows[:, 4], rows[:, 5], rows[:, 6])
+        bad[:, c] = np.where(same, rows[:, 1], epochs[:, c]) > known[c]
         return (bad, same) if bad.any() else None

@@ -23,8 +23,8 @@ class KernelLaunch:
 
     `parameters` are by name: a number, or the bytes of a struct. `words` are by (name, offset): a number of any width
     at that offset; they win over `parameters`. `boxes` are the bytes that a tensor copy moves, by the name of the
-    parameter with its map, or by the index of the instruction. `steps` bounds the run. `decisions` say how branches
-    on loaded data go, by instruction (not taken where nothing is said).
+    parameter with its map (`name+offset` for one within a struct), or by the index of the instruction. `steps` bounds
+    the run. `decisions` say how branches on loaded data go, by instruction (not taken where nothing is said).
     """
 
     block: Shape

@@ -35,13 +35,16 @@ from typing import Final
 from asyncir.analyses.kernels.execute import Code, Machine
 from asyncir.analyses.kernels.launches import KernelLaunch
 from asyncir.analyses.kernels.relation import Relation, Unrelated
-from asyncir.analyses.kernels.shifts import Shift, normal
+from asyncir.analyses.kernels.shifts import Shift, added, normal
 from asyncir.analyses.kernels.snapshots import Moment, Shifts, alike, fork, moment
 from asyncir.analyses.kernels.trace import KernelTrace, Period
+from asyncir.analyses.kernels.values import ThreadShifts
 from asyncir.ptx.program import Kernel
 
 MOST_CUTS: Final = 64
 """Cuts of one loop that are kept."""
+
+NEVER_ALIKE: Final = "no two trips leave the machine in the same state"
 
 MOST_LEGS: Final = 24
 """Stretches of a run that are followed in one search."""
@@ -52,11 +55,12 @@ class Growing:
     """What makes a kernel's loops longer: the launch with n trips, for each n ≥ 0.
 
     The launches must differ in their parameters only, and each parameter must grow by the same amount with each trip.
-    `text` says which parameter it is, `most` is the largest n that can be asked for.
+    `text` says which parameter it is, `fewest` and `most` are the smallest and the largest n that can be asked for.
     """
 
     launch: Callable[[int], KernelLaunch]
     text: str = ""
+    fewest: int = 0
     most: int = 1 << 20
 
 
@@ -127,6 +131,9 @@ class Leg:
     """
 
     shifts: dict[int, list[dict[str, Shift]]] = field(default_factory=dict[int, list[dict[str, Shift]]])
+    memory: dict[int, dict[int, tuple[int, Shift]]] = field(
+        default_factory=dict[int, dict[int, tuple[int, Shift]]]
+    )
     why: str = ""
 
 
@@ -140,61 +147,66 @@ class Search:
     head: int
     steps: int
     more: int
-    why: str = "no two trips leave the machine in the same state"
+    why: str = NEVER_ALIKE
     left: int = MOST_LEGS
+    tried: bool = False
 
     def __post_init__(self) -> None:
-        self.relation = Relation(
-            parameter_shift(self.code.part.kernel, self.growing, self.run.trips, self.more)
-        )
+        self.parameters = parameter_shift(self.code.part.kernel, self.growing, self.run.trips, self.more)
         self.cuts = self.run.cuts[self.head]
+        self.pairs: dict[int, Shifts] = {}
+        for place in range(len(self.cuts) - self.steps):
+            between = alike(self.run.machine, self.cuts[place].state, self.cuts[place + self.steps].state)
+            if isinstance(between, str):
+                self.why = f"{NEVER_ALIKE}: {between}"
+            else:
+                self.pairs[place] = between
 
     def families(self, most: int) -> list[tuple[int, ...]]:
         """Up to `most` families, each as the first cuts of its periods."""
-        leg = self.follow(None, [])
+        if not self.pairs:
+            return []
+        leg = self.follow(None, [], {})
         if not leg.why:
             self.why = "the parameter does not make it longer"
             return []
         found: list[tuple[int, ...]] = []
-        for place, between in self.choices(leg, 0):
-            rest = self.rest(place, between, leg)
+        for place in self.choices(leg, 0):
+            rest = self.rest(place, leg)
             if rest is not None:
                 found.append((place, *rest))
             if len(found) >= most or self.left <= 0:
                 break
         return found
 
-    def choices(self, leg: Leg, lowest: int) -> list[tuple[int, Shifts]]:
+    def choices(self, leg: Leg, lowest: int) -> list[int]:
         """Cuts from `lowest` on that are alike with the one `steps` later, which the leg reached; the last first."""
-        found: list[tuple[int, Shifts]] = []
-        for late in sorted(leg.shifts, reverse=True):
-            place = late - self.steps
-            if place < lowest or late >= len(self.cuts):
-                continue
-            between = alike(self.run.machine, self.cuts[place].state, self.cuts[late].state)
-            if isinstance(between, str):
-                self.why = f"no two trips leave the machine in the same state: {between}"
-            else:
-                found.append((place, between))
-        return found
+        return [p for p in sorted(self.pairs, reverse=True) if p >= lowest and p + self.steps in leg.shifts]
 
-    def rest(self, place: int, between: Shifts, before: Leg) -> tuple[int, ...] | None:
+    def rest(self, place: int, before: Leg) -> tuple[int, ...] | None:
         """Go back from cut `place + steps` to cut `place`, and on to the end, with more periods where one is needed."""
         late = before.shifts[place + self.steps]
-        shifts = [_together(self.run.machine, a, b) for a, b in zip(between, late, strict=True)]
-        leg = self.follow(self.cuts[place], shifts)
+        pairs = zip(self.pairs[place], late, strict=True)
+        shifts = [_together(self.run.machine, a, b) for a, b in pairs]
+        leg = self.follow(self.cuts[place], shifts, before.memory[place + self.steps])
         if not leg.why:
             return ()
-        for other, gap in self.choices(leg, place + self.steps)[:2]:
+        if not self.tried:
+            self.tried, self.why = True, leg.why
+        for other in self.choices(leg, place + self.steps)[:2]:
             if self.left <= 0:
                 break
-            found = self.rest(other, gap, leg)
+            found = self.rest(other, leg)
             if found is not None:
                 return (other, *found)
-        self.why = leg.why
         return None
 
-    def follow(self, cut: KeptCut | None, shifts: Sequence[Mapping[str, Shift]]) -> Leg:
+    def follow(
+        self,
+        cut: KeptCut | None,
+        shifts: Sequence[Mapping[str, Shift]],
+        memory: Mapping[int, tuple[int, Shift]],
+    ) -> Leg:
         """Follow the run from its start or a cut, as far as the other does the same."""
         self.left -= 1
         if cut is None:
@@ -203,12 +215,13 @@ class Search:
             machine = fork(cut.machine)
             for group, tags in zip(sorted(machine.groups, key=lambda g: g.first), shifts, strict=True):
                 group.frame.tags = {n: s for n, s in tags.items() if s}
-        machine.relation = self.relation
+        relation = machine.relation = Relation(self.parameters, memory)
         leg = Leg()
 
         def watch(now: Machine, where: int, visit: int) -> None:
             if where == self.head:
                 leg.shifts[visit] = shifts_now(now)
+                leg.memory[visit] = dict(relation.memory)
 
         machine.watch = watch
         try:
@@ -216,6 +229,19 @@ class Search:
         except Unrelated as why:
             leg.why = str(why)
         return leg
+
+
+def unaffected(code: Code, growing: Growing, trips: int, more: int) -> str:
+    """Why runs of `more`, 2 * `more`, … trips more than `trips` may do something else than that one; nothing if they all
+    do the same.
+    """
+    machine = Machine(code, growing.launch(trips), quiet=True)
+    machine.relation = Relation(parameter_shift(code.part.kernel, growing, trips, more))
+    try:
+        machine.run()
+    except Unrelated as why:
+        return str(why)
+    return ""
 
 
 def shifts_now(machine: Machine) -> list[dict[str, Shift]]:
@@ -234,9 +260,11 @@ def periods_of(
     loop: LoopPeriod,
     most: int,
 ) -> tuple[list[Period], str]:
-    """Up to `most` families of periods of a loop, which `loop.more` more trips of the parameter add; or why not."""
+    """Up to `most` families of periods of a loop, which `loop.more` more trips of the parameter add; or why not (nothing
+    where the run has too few trips).
+    """
     if len(run.cuts[loop.head]) <= loop.steps:
-        return [], "too few trips"
+        return [], ""
     search = Search(code, run, growing, loop.head, loop.steps, loop.more)
     found: list[Period] = []
     for family, places in enumerate(search.families(most)):
@@ -246,13 +274,12 @@ def periods_of(
     return found, "" if found else search.why
 
 
-def _together(machine: Machine, a: Mapping[str, int], b: Mapping[str, Shift]) -> dict[str, Shift]:
+def _together(
+    machine: Machine, a: Mapping[str, int | ThreadShifts], b: Mapping[str, Shift]
+) -> dict[str, Shift]:
     result: dict[str, Shift] = dict(a)
     for name, shift in b.items():
-        if isinstance(shift, str):
-            result[name] = shift
-        else:
-            result[name] = normal(a.get(name, 0) + shift, machine.code.width(name))
+        result[name] = normal(added(a.get(name, 0), shift), machine.code.width(name))
     return result
 
 

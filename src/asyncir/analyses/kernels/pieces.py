@@ -95,6 +95,17 @@ class AccessPiece:
     details: RowDetails | None = None
     number: int = -1
 
+    _identity: Numbers | None = None
+
+    def identity(self) -> Numbers:
+        """A row for each of its own: thread, warp, whether the warp acts as one, the piece's number, the row's."""
+        if self._identity is None:
+            rows = np.empty((len(self.atoms), 5), np.int32)
+            rows[:, 0], rows[:, 1], rows[:, 2] = self.threads, self.warps, self.collective
+            rows[:, 3], rows[:, 4] = self.number, np.arange(len(self.atoms))
+            self._identity = rows
+        return self._identity
+
     def merge_key(self) -> tuple[object, ...]:
         """Pieces in a row with equal keys may be one."""
         return (self.kind, self.proxy, self.collective, self.issue, self.barrier)

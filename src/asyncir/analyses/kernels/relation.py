@@ -7,19 +7,25 @@ comparison, with the reason.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from asyncir.analyses.kernels.computations import Computation, ParameterWord, Source
 from asyncir.analyses.kernels.frames import MIXED, Frame
-from asyncir.analyses.kernels.shifts import Shift, shifts_of
+from asyncir.analyses.kernels.shifts import Shift, chosen, shifts_of
 from asyncir.analyses.kernels.straight_code import StraightRun, invert_predicate, value_of
-from asyncir.analyses.kernels.values import Opaque, Value, choose, is_array
+from asyncir.analyses.kernels.trace import Addresses
+from asyncir.analyses.kernels.values import Opaque, ThreadShifts, Value, choose
 from asyncir.ptx.effects import MbarrierTest
 from asyncir.ptx.program import Negated, Register, registers_of
 
 if TYPE_CHECKING:
     from asyncir.analyses.kernels.execute import Machine
+    from asyncir.analyses.kernels.executing import At
+
+PARTLY = "some of its bytes, or some threads', come from memory that differs"
 
 
 class Unrelated(Exception):
@@ -27,11 +33,16 @@ class Unrelated(Exception):
 
 
 class Relation:
-    """Shifts of one run against another. `parameter` gives the shift of a parameter word by its name in frames."""
+    """Shifts of one run against another. `parameter` gives the shift of a parameter word by its name in frames,
+    `memory` those of numbers in shared memory, by address, each with its bytes.
+    """
 
-    def __init__(self, parameter: Callable[[str], Shift]) -> None:
+    def __init__(
+        self, parameter: Callable[[str], Shift], memory: Mapping[int, tuple[int, Shift]] | None = None
+    ) -> None:
         self.parameter = parameter
         self._words: dict[str, Shift] = {}
+        self.memory: dict[int, tuple[int, Shift]] = dict(memory or {})
 
     def word(self, key: str) -> Shift:
         """The shift of a parameter word."""
@@ -113,10 +124,30 @@ class Relation:
             shift = frame.tags.get(name, 0)
             if shift and not self._harmless(machine, pc, name, shift):
                 raise Unrelated(self._text(machine, pc, name, shift))
-        if pc in machine.part.stores:
-            names = {n for o in machine.code.body[pc].operands[1:] for n in registers_of(o)}
-            for name in names & frame.tags.keys():
-                raise Unrelated(self._text(machine, pc, name, frame.tags[name]))
+
+    def stored(self, at: At, name: str, addresses: Addresses, size: int) -> None:
+        """A register is written to shared memory."""
+        shift = at.group.frame.tags.get(name, 0)
+        if not shift:
+            return
+        if isinstance(shift, ThreadShifts) or len(np.unique(addresses)) > 1:
+            raise Unrelated(self._text(at.machine, at.site, name, shift))
+        self.memory[int(addresses[0])] = (size, shift)
+
+    def overwritten(self, addresses: Addresses, size: int) -> None:
+        """Bytes of shared memory have new values."""
+        for start, (length, _) in list(self.memory.items()):
+            if bool(np.any((addresses < start + length) & (addresses + size > start))):
+                del self.memory[start]
+
+    def loaded(self, at: At, name: str, addresses: Addresses, size: int) -> None:
+        """A register has what shared memory keeps."""
+        for start, (length, shift) in self.memory.items():
+            here = (addresses < start + length) & (addresses + size > start)
+            if not bool(here.any()):
+                continue
+            exact = bool((addresses == start).all()) and size == length
+            at.group.frame.tags[name] = shift if exact and at.pick is None else PARTLY
 
     def _harmless(self, machine: Machine, pc: int, name: str, shift: Shift) -> bool:
         """A parity is the lowest bit only."""
@@ -137,7 +168,7 @@ class Relation:
     @staticmethod
     def _text(machine: Machine, pc: int, name: str, shift: Shift) -> str:
         instruction = machine.code.body[pc]
-        why = f"it differs by {shift}" if isinstance(shift, int) else shift
+        why = shift if isinstance(shift, str) else f"it differs by {shift}"
         return f"line {instruction.spot.line}: '{name}' decides '{instruction.opcode}', and {why}"
 
 
@@ -146,8 +177,5 @@ def _guarded(condition: Value, guard: Shift, new: Shift, old: Shift) -> Shift:
         return guard
     if isinstance(condition, Opaque):
         return new if new == old else MIXED
-    if is_array(condition):
-        if new == old or bool(condition.all()):
-            return new
-        return MIXED if bool(condition.any()) else old
-    return new if condition else old
+    found = chosen(condition, new, old)
+    return MIXED if found is None else found

@@ -181,7 +181,7 @@ class ReplayState:
         before = self.closed.get((column, phase - 1))
         if before is not None:
             clock = np.maximum(clock, before)
-        clock[:, column] = phase + 1
+        clock[0, column] = phase + 1
         self.closed[column, phase] = clock
         self.over_phases[column] = phase + 1
         return clock[0]
@@ -197,5 +197,5 @@ class ReplayState:
     def pass_on_mbarriers(self, group: int) -> None:
         """fence.mbarrier_init: the class's initialisations are seen by the asynchronous proxy."""
         writes = self.writes
-        own = self.mbarrier_atoms & (writes.column == group) & (writes.generic)
-        writes.generic[own] = False
+        own = self.mbarrier_atoms & (writes.column == group) & (writes.generic != 0)
+        writes.generic[own] = 0

@@ -7,16 +7,18 @@ period: one of each residue. Every larger trip count is one of these plus a mult
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
-from asyncir.analyses.kernels.execute import Code
+from asyncir.analyses.kernels.execute import Code, Machine
 from asyncir.analyses.kernels.launches import KernelLaunch
 from asyncir.analyses.kernels.periods import (
+    NEVER_ALIKE,
     Growing,
     LoopPeriod,
     WatchedRun,
     periods_of,
+    unaffected,
     watched_run,
     with_periods,
 )
@@ -30,7 +32,15 @@ LONGER: Final = (10, 18, 34)
 FEWEST: Final = 9
 """Trip counts that run where no period is found: 0 … this."""
 
+MODULI: Final = (1, 2, 4, 8)
+"""How much more of a parameter that makes no loop longer may leave everything as it is."""
+
 MOST: Final = 48
+"""Trip counts that run at most."""
+
+MOST_REFUTED: Final = 12
+"""Periods of one loop in one run that are refuted, though states repeat, until it is given up."""
+
 MOST_BEGINS: Final = 8
 """How often a loop may begin in one run, of those that get periods."""
 
@@ -39,19 +49,24 @@ MOST_BEGINS: Final = 8
 class KernelRunsAsked:
     """What to run: the launch, what makes its loops longer (nothing: one run), and how many periods each trace that
     stands for larger trip counts should offer.
+
+    `ways`: branches on loaded data are taken in so many combinations at most, each a `KernelRuns` of its own.
     """
 
     launch: KernelLaunch
     growing: Growing | None = None
     periods: int = 1
     sample: int = 6
+    ways: int = 1
 
 
 @dataclass
 class KernelRuns:
     """The traces, by trips of the parameter, and what they cover.
 
-    `every`: all trip counts from 0 on are covered. `period` is in trips. `why` says what stopped a proof.
+    `every`: all trip counts from 0 on are covered, all ways of branches on loaded data too. `loop` is the one that
+    grows, with its period. `why` says what stopped a proof. `decided` are instructions that branch on loaded data;
+    `launch` says how they went in these runs, `others` are the runs in which they went otherwise.
     """
 
     traces: dict[int, KernelTrace] = field(default_factory=dict[int, KernelTrace])
@@ -59,51 +74,122 @@ class KernelRuns:
     loop: LoopPeriod | None = None
     why: str = ""
     launch: KernelLaunch | None = None
+    decided: set[int] = field(default_factory=set[int])
+    others: list["KernelRuns"] = field(default_factory=list["KernelRuns"])
+
+    def add(self, trips: int, machine: Machine, trace: KernelTrace) -> None:
+        """One more run."""
+        self.traces[trips] = trace
+        self.decided |= machine.decided.keys()
+
+    def all_traces(self) -> list[KernelTrace]:
+        """The traces of these runs, then of the others."""
+        return [trace for runs in (self, *self.others) for trace in runs.traces.values()]
 
 
 def run_all(module: PtxModule, kernel: Kernel, asked: KernelRunsAsked) -> list[KernelTrace]:
-    """The traces of `run_kernel`, in the order of their trip counts."""
-    return list(run_kernel(module, kernel, asked).traces.values())
+    """The traces of `run_kernel`, all ways of branches on loaded data, in the order of their trip counts."""
+    return run_kernel(module, kernel, asked).all_traces()
 
 
 def run_kernel(module: PtxModule, kernel: Kernel, asked: KernelRunsAsked) -> KernelRuns:
-    """Run a kernel with all the trip counts that are needed."""
+    """Run a kernel with all the trip counts that are needed, and in as many ways as are asked for."""
     growing = asked.growing
-    first = growing.launch(asked.sample) if growing else asked.launch
-    code, complete = prepare(module, kernel, first)
-    if growing is None:
-        run = watched_run(code, Growing(lambda _: complete), 0, ())
-        return KernelRuns({0: run.machine.trace()}, every=True, launch=complete)
-    full = Growing(lambda n: _with_boxes(growing.launch(n), complete), growing.text, growing.most)
-    found = KernelRuns(launch=complete)
-    found.loop, found.why = _look(code, full)
-    if found.loop is None:
-        for n in range(FEWEST + 1):
-            trace = watched_run(code, full, n, ()).machine.trace()
-            heads = trace.trips or {-1: 0}
-            found.traces[n] = with_periods(trace, (), dict.fromkeys(heads, found.why))
-        found.every = found.why == ""
-        return found
-    _cover(code, full, asked, found, found.loop)
+    start = growing.launch(asked.sample) if growing else asked.launch
+    code, complete = prepare(module, kernel, start)
+    found = _runs_of_way(code, asked, complete)
+    waiting = _other_ways(found, {})
+    while waiting and len(found.others) + 1 < asked.ways:
+        decisions = waiting.pop(0)
+        other = _runs_of_way(code, asked, replace(complete, decisions={**complete.decisions, **decisions}))
+        found.others.append(other)
+        waiting += _other_ways(other, decisions)
+        if not other.every:
+            found.every, found.why = False, found.why or other.why
+    if waiting:
+        line = kernel.body[max(waiting[0])].spot.line
+        found.every = False
+        found.why = (
+            found.why or f"line {line}: what it does depends on loaded data, and not all ways were run"
+        )
     return found
 
 
-def _with_boxes(launch: KernelLaunch, complete: KernelLaunch) -> KernelLaunch:
-    from dataclasses import replace  # late: one use
+def _other_ways(found: KernelRuns, decisions: Mapping[int, bool]) -> list[dict[int, bool]]:
+    """What else branches on loaded data may do that nobody had decided: each of them the other way, those before it as
+    they went.
+    """
+    assert found.launch is not None
+    free = sorted(found.decided - found.launch.decisions.keys())
+    kept = dict.fromkeys(free, False)
+    return [
+        {**decisions, **{k: kept[k] for k in free[:place]}, index: True} for place, index in enumerate(free)
+    ]
 
-    return replace(launch, boxes=complete.boxes)
+
+def _runs_of_way(code: Code, asked: KernelRunsAsked, complete: KernelLaunch) -> KernelRuns:
+    """All trip counts, with branches on loaded data as `complete` says."""
+    growing = asked.growing
+    found = KernelRuns(launch=complete)
+    if growing is None:
+        machine = watched_run(code, Growing(lambda _: complete), 0, ()).machine
+        found.add(0, machine, machine.trace())
+        found.every, found.why = (
+            not machine.stopped,
+            next(iter(machine.unknown), "") if machine.stopped else "",
+        )
+        return found
+
+    def launch(trips: int) -> KernelLaunch:
+        return replace(growing.launch(trips), boxes=complete.boxes, decisions=complete.decisions)
+
+    full = Growing(launch, growing.text, growing.fewest, growing.most)
+    found.loop, found.why = _look(code, full)
+    if found.loop is None:
+        _cover_without_growth(code, full, found)
+    else:
+        _cover(code, full, asked, found, found.loop)
+    return found
+
+
+def _cover_without_growth(code: Code, growing: Growing, found: KernelRuns) -> None:
+    """Trip counts from 0 on, of loops that do not grow: the last of them may stand for all larger ones that are equal
+    to it modulo a small number.
+    """
+    why = found.why
+    counts = range(growing.fewest, growing.fewest + FEWEST + 1)
+    stopped = False
+    for n in counts:
+        machine = watched_run(code, growing, n, ()).machine
+        stopped = stopped or machine.stopped
+        trace = machine.trace()
+        found.add(
+            n, machine, with_periods(trace, (), dict.fromkeys(trace.trips or {-1: 0}, why) if why else {})
+        )
+    if why or stopped:
+        return
+    for more in MODULI:
+        reasons = [unaffected(code, growing, n, more) for n in counts[-more:]]
+        if not any(reasons):
+            found.why, found.every = "", True
+            return
+        found.why = found.why or next(r for r in reasons if r)
 
 
 def _cover(code: Code, growing: Growing, asked: KernelRunsAsked, found: KernelRuns, loop: LoopPeriod) -> None:
     """Trip counts from 0 on, until as many in a row as the period is long have a period."""
     in_a_row = 0
-    for n in range(MOST):
+    for n in range(growing.fewest, growing.fewest + MOST):
         run = watched_run(code, growing, n, (loop.head,))
         periods, why = periods_of(code, growing, run, loop, asked.periods)
         enough = len({p.family for p in periods}) >= asked.periods
         in_a_row = in_a_row + 1 if enough else 0
-        found.traces[n] = with_periods(run.machine.trace(), periods, {} if periods else {loop.head: why})
+        trace = with_periods(run.machine.trace(), periods, {} if periods else {loop.head: why})
+        found.add(n, run.machine, trace)
         found.why = "" if enough else why
+        if run.machine.stopped:
+            found.why = trace.unknown[-1]
+            return
         if in_a_row == loop.more:
             found.every = True
             return
@@ -115,7 +201,7 @@ def _look(code: Code, growing: Growing) -> tuple[LoopPeriod | None, str]:
     for trips in LONGER:
         if 3 * trips > growing.most:
             break
-        visits = {n: _visits(code, growing, n) for n in range(trips - 8, trips + 1)}
+        visits = {n: _visits(code, growing, n) for n in range(max(trips - 8, growing.fewest), trips + 1)}
         rates = growth(visits, trips)
         if not rates:
             if visits[trips] != visits[trips - 1]:
@@ -123,9 +209,11 @@ def _look(code: Code, growing: Growing) -> tuple[LoopPeriod | None, str]:
             continue
         run = watched_run(code, growing, trips, [head for head, _, _ in rates])
         for head, steps, more in rates:
-            loop, why = _repeats(code, growing, run, head, steps, more)
+            loop, text = _repeats(code, growing, run, head, steps, more)
             if loop is not None:
                 return loop, ""
+            if not why or why.startswith(NEVER_ALIKE):
+                why = text
     return None, why
 
 
@@ -149,7 +237,8 @@ def growth(visits: Mapping[int, Mapping[int, int]], trips: int) -> list[tuple[in
 def _repeats(
     code: Code, growing: Growing, run: WatchedRun, head: int, steps: int, more: int
 ) -> tuple[LoopPeriod | None, str]:
-    why = "no two trips leave the machine in the same state"
+    why = NEVER_ALIKE
+    refuted = 0
     for times in range(1, run.trips // more):
         total = steps * times
         for begins in range(1, min(total, MOST_BEGINS) + 1):
@@ -159,6 +248,11 @@ def _repeats(
             periods, text = periods_of(code, growing, run, loop, 1)
             if periods:
                 return loop, ""
-            if text != "too few trips":
+            if text and not text.startswith(NEVER_ALIKE):
+                refuted += 1
+                why = text if why.startswith(NEVER_ALIKE) else why
+            elif text and why.startswith(NEVER_ALIKE):
                 why = text
+            if refuted == MOST_REFUTED:
+                return None, why
     return None, why

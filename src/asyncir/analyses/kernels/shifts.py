@@ -17,21 +17,71 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from asyncir.analyses.kernels.computations import WIDTHS, Computation, types_of
-from asyncir.analyses.kernels.values import MASKS, Opaque, Value, as_signed, is_array
+from asyncir.analyses.kernels.values import (
+    MASKS,
+    Opaque,
+    ThreadShifts,
+    Value,
+    as_signed,
+    is_array,
+    shift_from,
+)
 from asyncir.ptx.program import PtxInstruction
 
-Shift = int | str
-"""What the other run has more, or why that is not known."""
+Shift = int | str | ThreadShifts
+"""What the other run has more (one number for all threads, or one for each), or why that is not known."""
 
 
 def normal(shift: Shift, width: int) -> Shift:
     """The shift as a signed number of `width` bits."""
     if isinstance(shift, str) or width <= 1:
         return shift
+    if isinstance(shift, ThreadShifts):
+        return shift_from(shift.each << (64 - width) >> (64 - width))
     half = 1 << (width - 1)
     return (shift + half) % (1 << width) - half
+
+
+def added(a: Shift, b: Shift) -> Shift:
+    """The sum of two shifts."""
+    if isinstance(a, str) or isinstance(b, str):
+        return a if isinstance(a, str) else b
+    left = a.each if isinstance(a, ThreadShifts) else a
+    right = b.each if isinstance(b, ThreadShifts) else b
+    total = left + right
+    return total if isinstance(total, int) else shift_from(total)
+
+
+def chosen(condition: Value, yes: Shift, no: Shift) -> Shift | None:
+    """For each thread one of two shifts; None where one of them is not known and they differ."""
+    if not is_array(condition):
+        return yes if condition else no
+    if yes == no:
+        return yes
+    if isinstance(yes, str) or isinstance(no, str):
+        return None
+    left = yes.each if isinstance(yes, ThreadShifts) else np.int64(yes)
+    right = no.each if isinstance(no, ThreadShifts) else np.int64(no)
+    return shift_from(np.where(condition, left, right))
+
+
+def times(shift: Shift, factor: int) -> Shift:
+    """The shift of a product with a constant."""
+    if isinstance(shift, str):
+        return shift
+    if isinstance(shift, ThreadShifts):
+        low = normal(factor, 64)
+        return shift_from(shift.each * np.int64(low if isinstance(low, int) else 0))
+    return shift * factor
+
+
+EACH_THREAD: Final = frozenset(
+    {"add", "sub", "neg", "not", "mul", "mad", "shl", "mov", "cvt", "selp", "setp", "ld"}
+)
+"""Operations whose rules can take a shift for each thread."""
 
 
 def shifts_of(
@@ -48,6 +98,8 @@ def shifts_of(
         return [unknown] * count
     if not any(shifts):
         return [0] * count
+    if any(isinstance(s, ThreadShifts) for s in shifts) and instruction.name not in EACH_THREAD:
+        return [_why(instruction, "threads differ by different numbers")] * count
     if rule is None:
         return [f"'{instruction.opcode}' has no rule for it"] * count
     found = rule(instruction, values, shifts)
@@ -81,15 +133,15 @@ def _keep(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence
 
 
 def _add(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift:
-    return _number(shifts[0]) + _number(shifts[1])
+    return added(shifts[0], shifts[1])
 
 
 def _subtract(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift:
-    return _number(shifts[0]) - _number(shifts[1])
+    return added(shifts[0], times(shifts[1], -1))
 
 
 def _negate(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift:
-    return -_number(shifts[0])
+    return times(shifts[0], -1)
 
 
 class ScaledShift(str):
@@ -141,21 +193,23 @@ def _multiply(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequ
     width = WIDTHS[types[-1]] if types else 32
     if types and types[-1][0] == "s":
         factor = as_signed(factor, width)
+    if "hi" in instruction.modifiers and isinstance(shift, ThreadShifts):
+        return _why(instruction, "threads differ by different numbers")
     if "hi" in instruction.modifiers:
         text = _why(instruction, "the upper half of a product differs in no simple way")
         return ScaledShift.make(_number(shift), factor, width, text)
-    return _number(shift) * factor
+    return times(shift, factor)
 
 
 def _multiply_add(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift:
     product = _multiply(instruction, values[:2], shifts[:2])
-    return product if isinstance(product, str) else product + _number(shifts[2])
+    return added(product, shifts[2])
 
 
 def _shift_left(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift:
     if shifts[1] or not isinstance(values[1], int):
         return _why(instruction, "it is shifted by a number that is not the same in all threads and runs")
-    return _number(shifts[0]) << min(values[1], 64)
+    return times(shifts[0], 1 << min(values[1], 64))
 
 
 def _shift_right(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift:
@@ -230,8 +284,10 @@ def _bit_field(instruction: PtxInstruction, values: Sequence[Value], shifts: Seq
     if any(shifts[1:]) or not isinstance(values[1], int) or not isinstance(values[2], int):
         return _why(instruction, "its place is not the same in all threads and runs")
     found = _exact(instruction, _number(shifts[0]), 1 << (values[1] & 255))
-    if isinstance(found, str) or found % (1 << (values[2] & 255)) == 0:
-        return found if isinstance(found, str) else 0
+    if not isinstance(found, int):
+        return found
+    if found % (1 << (values[2] & 255)) == 0:
+        return 0
     return _why(instruction, "the field is too narrow for what differs")
 
 
@@ -239,10 +295,14 @@ def _extreme(instruction: PtxInstruction, values: Sequence[Value], shifts: Seque
     if shifts[0] == shifts[1]:
         return shifts[0]
     name = "le" if instruction.name == "min" else "ge"
-    outcome = stable(instruction, name, values, _number(shifts[0]) - _number(shifts[1]))
+    outcome = stable(instruction, name, values, _number(shifts[0]) - _number(shifts[1]), _falls(shifts))
     if outcome is None or bool(np.any(outcome)) != bool(np.all(outcome)):
         return _why(instruction, "which of the two it takes may differ")
     return shifts[0] if bool(np.all(outcome)) else shifts[1]
+
+
+def _falls(shifts: Sequence[Shift]) -> bool:
+    return all(isinstance(s, int) and s <= 0 for s in shifts[:2])
 
 
 def _absolute(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift:
@@ -257,23 +317,33 @@ def _select(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequen
     yes, no, condition = shifts
     if condition:
         return condition if isinstance(condition, str) else _why(instruction, "what it chooses by differs")
-    chosen = values[2]
-    if isinstance(chosen, bool | int):
-        return yes if chosen else no
-    if yes == no:
-        return yes
-    return _why(instruction, "threads that choose the one and the other differ by different numbers")
+    found = chosen(values[2], yes, no) if not isinstance(values[2], Opaque) or yes == no else None
+    return (
+        found
+        if found is not None
+        else _why(instruction, "threads that choose the one and the other differ by different numbers")
+    )
 
 
-def stable(instruction: PtxInstruction, name: str, values: Sequence[Value], distance: int) -> Value:
+def stable(
+    instruction: PtxInstruction,
+    name: str,
+    values: Sequence[Value],
+    distance: int | NDArray[np.int64],
+    falls: bool = False,
+) -> Value:
     """The outcome of a comparison if it stays the same for a left side that has any multiple of `distance` more; None
-    if it may change.
+    if it may change. `falls`: neither side has more, both have less or the same.
     """
     types = types_of(instruction)
     width = WIDTHS[types[-1]]
     signed = name in {"eq", "ne"} or (types[-1][0] == "s" and name not in {"lo", "ls", "hi", "hs"})
-    if not signed and distance and any(bool(np.any(np.asarray(v) >> (width - 1))) for v in values[:2]):
-        return None  # a number that is about to wrap, or a negative one
+    moves = bool(np.any(distance))
+    high = [np.asarray(v) >> (width - 1) for v in values[:2]]
+    if not signed and moves and any(bool(np.any(h)) for h in high):
+        if not falls or not all(bool(np.all(h)) for h in high):
+            return None  # a number that is about to wrap, or a negative one
+        signed = True  # negative numbers among themselves, which stay so
     sides = [as_signed(v, width) if signed else v for v in values[:2]]
     left, right = (v.astype(object) if is_array(v) else v for v in sides)
     gap = left - right
@@ -289,26 +359,28 @@ def stable(instruction: PtxInstruction, name: str, values: Sequence[Value], dist
     outcome = compared[name]
     gaps = np.atleast_1d(np.asarray(gap, dtype=object))
     outcomes = np.atleast_1d(np.asarray(outcome, dtype=bool))
-    if distance == 0:
+    if not moves:
         return outcomes
+    up, down = np.atleast_1d(np.asarray(distance)) > 0, np.atleast_1d(np.asarray(distance)) < 0
     if name in {"eq", "ne"}:
-        apart = gaps > 0 if distance > 0 else gaps < 0
-        return outcomes if bool(np.all(apart)) else None
-    grows = name in {"gt", "ge"}
-    wanted = grows if distance > 0 else not grows
-    return outcomes if bool(np.all(outcomes == wanted)) else None
+        wrong = (up & (gaps <= 0)) | (down & (gaps >= 0))
+    else:
+        grows = name in {"gt", "ge"}
+        wrong = (up & (outcomes != grows)) | (down & (outcomes == grows))
+    return None if bool(np.any(wrong)) else outcomes
 
 
 def _compare(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift:
     if len(shifts) > 2 and shifts[2]:
         return shifts[2] if isinstance(shifts[2], str) else _why(instruction, "a predicate differs")
-    distance = _number(shifts[0]) - _number(shifts[1])
-    if distance == 0:
-        return 0
+    apart = added(shifts[0], times(shifts[1], -1))
+    if apart == 0 or isinstance(apart, str):
+        return apart
+    distance = apart.each if isinstance(apart, ThreadShifts) else apart
     if any(isinstance(v, Opaque) for v in values[:2]):
         return 0
-    if stable(instruction, instruction.modifiers[0], values, distance) is None:
-        return _why(instruction, f"its outcome changes when the sides move by {distance}")
+    if stable(instruction, instruction.modifiers[0], values, distance, _falls(shifts)) is None:
+        return _why(instruction, f"its outcome changes when the sides move by {apart}")
     return 0
 
 
@@ -317,6 +389,8 @@ def _move(
 ) -> Shift | list[Shift]:
     types = types_of(instruction)
     width = WIDTHS.get(types[-1], 64) if types else 64
+    if len(values) > 1 and any(isinstance(s, ThreadShifts) for s in shifts):
+        return _why(instruction, "threads differ by different numbers")
     if len(values) > 1:
         each = width // len(values)
         return normal(sum(_number(s) << (each * k) for k, s in enumerate(shifts)), width)
@@ -324,6 +398,8 @@ def _move(
     count = len(getattr(operand, "elements", ()) or (None,))
     if count == 1:
         return shifts[0]
+    if isinstance(shifts[0], ThreadShifts):
+        return _why(instruction, "threads differ by different numbers")
     each = width // count
     number = _number(shifts[0])
     parts: list[Shift] = [normal(number, each)]

@@ -138,6 +138,8 @@ def _besides(kind: SiteKind, detail: str) -> str:
         return "it also keeps the blocks of the cluster alive for each other"
     if kind == "wait" and detail == "bulk":
         return "it also waits for writes of global memory"
+    if kind == "wait" and detail == "tcgen05.ld":
+        return "it also makes the registers of loads ready"
     if kind == "fence" and detail not in ("proxy.async", "wgmma", "mbarrier_init"):
         if detail.startswith("tcgen05"):
             return "it orders work of the tensor cores between threads, which is not modelled"

@@ -235,41 +235,60 @@ class Slice:
             self.uses.append(frozenset(uses))
             self.sets.append(frozenset(sets))
         self._live_in: list[frozenset[str]] = [frozenset()] * (flow.end + 1)
-        summaries = [self._summary(b.start, b.end) for b in flow.blocks]
+        matter = [k for k in range(len(body)) if self.uses[k] or self.sets[k]]
+        self._block_of: list[int] = [b.number for b in flow.blocks for _ in range(b.start, b.end)]
+        self._matter: list[list[int]] = [[] for _ in flow.blocks]
+        for k in reversed(matter):
+            self._matter[self._block_of[k]].append(k)
         work = list(flow.order)
         while work:
             number = work.pop()
-            after = frozenset[str]().union(*(self._live_in[s] for s in flow.blocks[number].successors))
-            read, killed = summaries[number]
-            before = read | (after - killed)
+            before = self._backwards(number, flow.blocks[number].start)
             if before != self._live_in[number]:
                 self._live_in[number] = before
                 work += [p for p in flow.predecessors[number] if p != flow.end]
         self._live: dict[int, frozenset[str]] = {}
-        self._block_of: list[int] = [b.number for b in flow.blocks for _ in range(b.start, b.end)]
+        dead = [
+            k for k in self.computations if self.sets[k].isdisjoint(self.live_at(k + 1, self._block_of[k]))
+        ]
+        for k in dead:  # another use of a register's name
+            del self.computations[k]
+            self.uses[k] = self.sets[k] = frozenset()
+
+    def roots_of_stores(self, index: int) -> frozenset[str]:
+        """Registers whose values instruction `index` writes to memory, if the slice keeps them."""
+        if index not in self.stores:
+            return frozenset()
+        return frozenset(n for o in self.kernel.body[index].operands[1:] for n in registers_of(o))
 
     def block_of(self, index: int) -> int:
         """The number of the block that has instruction `index`."""
         return self._block_of[index]
 
-    def _summary(self, start: int, end: int) -> tuple[frozenset[str], frozenset[str]]:
-        read: set[str] = set()
-        killed: set[str] = set()
-        for index in range(start, end):
-            read |= self.uses[index] - killed
-            killed |= self.sets[index]
-        return frozenset(read), frozenset(killed)
+    def _backwards(self, number: int, start: int) -> frozenset[str]:
+        """Live registers in front of instruction `start` of a block, from those that its successors need. What only
+        computes registers that nobody needs needs nothing itself.
+        """
+        live: set[str] = set()
+        for successor in self.flow.blocks[number].successors:
+            live |= self._live_in[successor]
+        for k in self._matter[number]:
+            if k < start:
+                break
+            sets = self.sets[k]
+            if k not in self.computations or not sets.isdisjoint(live):
+                live -= sets
+                live |= self.uses[k]
+        return frozenset(live)
 
-    def live_at(self, index: int) -> frozenset[str]:
-        """Registers of the slice that are live in front of instruction `index`."""
-        if index >= len(self._block_of):
+    def live_at(self, index: int, block: int | None = None) -> frozenset[str]:
+        """Registers of the slice that are live in front of instruction `index`; or at the end of `block`."""
+        if block is None and index >= len(self._block_of):
             return frozenset()
+        if block is not None and index >= self.flow.blocks[block].end:
+            return self._backwards(block, index)
         if index not in self._live:
-            block = self.flow.blocks[self._block_of[index]]
-            live = frozenset[str]().union(*(self._live_in[s] for s in block.successors))
-            for k in range(block.end - 1, index - 1, -1):
-                live = (live - self.sets[k]) | self.uses[k]
-            self._live[index] = live
+            self._live[index] = self._backwards(self._block_of[index], index)
         return self._live[index]
 
 

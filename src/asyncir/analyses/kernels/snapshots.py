@@ -19,14 +19,14 @@ from asyncir.analyses.kernels.execute import Machine, Parting, ThreadGroup
 from asyncir.analyses.kernels.frames import Frame
 from asyncir.analyses.kernels.machine_barriers import Round
 from asyncir.analyses.kernels.shifts import normal
-from asyncir.analyses.kernels.values import MASKS, Opaque, Value, is_array
+from asyncir.analyses.kernels.values import MASKS, SIGNED, Opaque, ThreadShifts, Value, is_array, shift_from
 
-Shifts = list[dict[str, int]]
+Shifts = list[dict[str, int | ThreadShifts]]
 """For each group, in the order of their lowest threads, registers that differ, and by what."""
 
 
 def fork(machine: Machine) -> Machine:
-    """A machine in the same state, with no events yet, that runs on by itself; `machine` is at the head of a loop."""
+    """A machine in the same state, with no events yet, that runs on by itself."""
     frames: dict[int, Frame] = {}
     partings: dict[int, Parting] = {}
     groups: dict[int, ThreadGroup] = {}
@@ -62,8 +62,6 @@ def fork(machine: Machine) -> Machine:
 
     made = copy.copy(machine)
     made.groups = [group_of(g) for g in machine.groups]
-    made.current = group_of(machine.current) if machine.current in machine.groups else None
-    made.resumed = True
     made.events = []
     made.watch = None
     made.unknown = dict(machine.unknown)
@@ -108,8 +106,8 @@ def moment(machine: Machine) -> Moment:
     ordered = sorted(machine.groups, key=lambda g: g.first)
     groups = tuple(_outside(g) for g in ordered)
     registers = tuple({n: g.frame[n] for n in machine.part.live_at(g.pc)} for g in ordered)
-    running = machine.current.first if machine.current is not None else -1
-    others = (tuple(sorted(machine.ended_in.items())), machine.column, running)
+    queue = tuple(g.first for g in machine.groups)
+    others = (tuple(sorted(machine.ended_in.items())), machine.column, queue)
     values = machine.values
     kept = values.fork() if values is not None else None
     memory = (kept.bytes, kept.known) if kept is not None else None
@@ -129,6 +127,7 @@ def _outside(group: ThreadGroup) -> tuple[Any, ...]:
         group.stop,
         group.waits,
         group.arrived,
+        group.began,
         tests,
         tuple(meets),
     )
@@ -148,7 +147,7 @@ def alike(machine: Machine, early: Moment, late: Moment) -> Shifts | str:
             return "values of shared memory differ"
     found: Shifts = []
     for before, after in zip(early.registers, late.registers, strict=True):
-        shifts: dict[str, int] = {}
+        shifts: dict[str, int | ThreadShifts] = {}
         for name, value in before.items():
             shift = _difference(value, after[name], machine.code.width(name))
             if isinstance(shift, str):
@@ -159,7 +158,7 @@ def alike(machine: Machine, early: Moment, late: Moment) -> Shifts | str:
     return found
 
 
-def _difference(before: Value, after: Value, width: int) -> int | str:
+def _difference(before: Value, after: Value, width: int) -> int | str | ThreadShifts:
     if before is after:
         return 0
     if isinstance(before, Opaque) or isinstance(after, Opaque):
@@ -171,10 +170,7 @@ def _difference(before: Value, after: Value, width: int) -> int | str:
         dtype = before.dtype if is_array(before) else after.dtype
         gap = np.asarray(after, dtype) - np.asarray(before, dtype)
         gap = np.atleast_1d(gap)
-        if not (gap == gap[0]).all():
-            return "threads differ by different numbers"
-        shift = normal(int(gap[0]), width)
-        return shift if isinstance(shift, int) else 0
+        return shift_from(gap.view(SIGNED[width]).astype(np.int64))
     if width == 1 or isinstance(before, bool):
         return 0 if before == after else "the predicate differs"
     shift = normal((after - before) & MASKS[width], width)

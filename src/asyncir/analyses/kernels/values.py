@@ -106,3 +106,26 @@ def as_signed(value: Value, width: int) -> Value:
     if is_array(value):
         return value.view(SIGNED[width])
     return value - ((value >> (width - 1)) << width)
+
+
+class ThreadShifts:
+    """Shifts that are not the same for all threads of a group (`shifts.py`): one for each."""
+
+    __slots__ = ("each",)
+
+    def __init__(self, each: NDArray[np.int64]) -> None:
+        self.each = each
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ThreadShifts) and np.array_equal(self.each, other.each)
+
+    def __hash__(self) -> int:
+        return hash(self.each.tobytes())
+
+    def __repr__(self) -> str:
+        return "different numbers for different threads"
+
+
+def shift_from(each: NDArray[np.int64]) -> int | ThreadShifts:
+    """One number where all are the same."""
+    return int(each[0]) if bool((each == each[0]).all()) else ThreadShifts(each)

@@ -168,13 +168,13 @@ class _Judge:
         """One site."""
         if site.kind == "arrive":
             why = "the phase counts it"
-            return SiteVerdict(site, "needed", not self.open, why=why)
+            return SiteVerdict(site, "needed", not self.open and not self.wrong, why=why)
         dropped = self.relaxed.base.without(site.together)
         answer = self.relaxed.ask(dropped)
         if answer.witness is not None:
             return self.counted(site, answer.witness)
         if site.besides:
-            return SiteVerdict(site, "not judged", True, why=site.besides)
+            return SiteVerdict(site, "not judged", False, why=site.besides)
         why = answer.open or self.open or ("the kernel is wrong" if self.wrong else "")
         if why:
             return SiteVerdict(site, "unknown", False, why=why, tried="redundant")
@@ -182,7 +182,7 @@ class _Judge:
 
     def counted(self, site: KernelSite, witness: KernelWitness) -> SiteVerdict:
         """A site that is needed: of a wait, with which count."""
-        proved = not self.open
+        proved = not self.open and not self.wrong
         if site.kind != "wait" or site.count is None:
             return SiteVerdict(site, "needed", proved, witness=witness)
         given = dict(self.relaxed.base.counts).get(site.instruction, site.count)

@@ -7,9 +7,12 @@ be decided is unknown, with the reason.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
+from asyncir.analyses.kernels.control_flow import ControlFlow
 from asyncir.analyses.kernels.execute import StopRun
+from asyncir.analyses.kernels.kernel_repairs import KernelEdit, KernelRepair, repair_kernel
 from asyncir.analyses.kernels.kernel_reports import KernelReport, judge_kernel
 from asyncir.analyses.kernels.verdicts import SiteVerdict
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
@@ -57,16 +60,17 @@ def check_kernel(module: PtxModule, kernel: Kernel, options: KernelOptions) -> C
     except (StopRun, MemoryError, RecursionError) as error:
         why = str(error) or f"{type(error).__name__} while it ran"
         return CheckedKernel(kernel.name, "unknown", (), (), "", why, (), (), kernel)
-    traces = list(runs.runs.traces.values())
+    traces = runs.runs.all_traces()
     effects = [effects_of(instruction) for instruction in kernel.body]
     report = judge_kernel(kernel, effects, traces, runs.open)
+    repair = None if report.right else repair_kernel(kernel, effects, traces, report)
     certain = any(finding.certain for finding in report.findings)
     standing = "refuted" if certain else "proved" if report.proved else "unknown"
     why = report.open or ("" if report.right else "what may be wrong hangs on data that were not known")
     return CheckedKernel(
         kernel.name,
         standing,
-        tuple(_site(module, kernel, verdict) for verdict in report.sites),
+        tuple(_sites(module, kernel, report, repair)),
         tuple(_faults(module, kernel, report)),
         runs.growing,
         why,
@@ -75,7 +79,63 @@ def check_kernel(module: PtxModule, kernel: Kernel, options: KernelOptions) -> C
         kernel,
         runs,
         report,
+        repair,
     )
+
+
+def _sites(
+    module: PtxModule, kernel: Kernel, report: KernelReport, repair: KernelRepair | None
+) -> Iterator[CheckedSite]:
+    """Those of the text; where the kernel is wrong, what a repair says of them, and what is missing."""
+    edits = repair.edits or () if repair is not None else ()
+    counts = {e.instruction: last_number(e.text) for e in edits if e.kind == "replace"}
+    for verdict in report.sites:
+        site = _site(module, kernel, verdict)
+        exact = counts.get(verdict.site.instruction)
+        if exact is not None and (site.count is None or exact < site.count):
+            site = replace(site, verdict="too weak", exact=exact, reason="", proved=False)
+        yield site
+    looped = {v.site.instruction: v.site.in_loop for v in report.sites}
+    for edit in edits:
+        if edit.kind == "insert":
+            yield _missing(module, kernel, edit, looped)
+
+
+def _missing(module: PtxModule, kernel: Kernel, edit: KernelEdit, looped: Mapping[int, bool]) -> CheckedSite:
+    """A site that is not there, at the instruction in front of which it belongs."""
+    at = kernel.body[edit.instruction]
+    word = edit.text.split()[0]
+    kind = "fence" if "fence" in word else "wait" if "wait" in word else "barrier"
+    exact = last_number(edit.text) if kind == "wait" else None
+    place = location(module, at)
+    in_loop = looped.get(edit.instruction, edit.instruction in loop_instructions(kernel))
+    return CheckedSite(
+        place,
+        source_of(at),
+        kernel.name,
+        edit.text,
+        kind,
+        "missing",
+        None,
+        exact,
+        in_loop,
+        False,
+        "",
+        (place,),
+    )
+
+
+def loop_instructions(kernel: Kernel) -> set[int]:
+    """The instructions that are in a loop."""
+    flow = ControlFlow(kernel)
+    blocks = [flow.blocks[b] for loop in flow.loops for b in loop.blocks]
+    return {k for block in blocks for k in range(block.start, block.end)}
+
+
+def last_number(text: str) -> int | None:
+    """The count at the end of a wait."""
+    word = text.split()[-1]
+    return int(word) if word.isdigit() else None
 
 
 def _site(module: PtxModule, kernel: Kernel, verdict: SiteVerdict) -> CheckedSite:
@@ -126,8 +186,8 @@ def _faults(module: PtxModule, kernel: Kernel, report: KernelReport) -> Iterator
 def _diagnostics(module: PtxModule, checked: CheckedKernel) -> Iterator[Diagnostic]:
     """What is wrong first, then what could be better, then what is not known."""
     if checked.report is not None:
-        yield from of_faults(module, checked.kernel, checked.report)
-        yield from of_sites(module, checked.kernel, checked.report)
+        yield from of_faults(module, checked.kernel, checked.report, checked.repair)
+        yield from of_sites(module, checked.kernel, checked.report, checked.sites)
     yield from of_kernel(module, checked)
 
 

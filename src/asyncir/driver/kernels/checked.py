@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from asyncir.analyses.kernels.kernel_repairs import KernelRepair
 from asyncir.analyses.kernels.kernel_reports import KernelReport
 from asyncir.diagnostics import Diagnostic
 from asyncir.diagnostics.render import to_json as diagnostic_to_json
@@ -72,6 +73,8 @@ class CheckedKernel:
     kernel: Kernel = field(repr=False)
     runs: DecidingRuns | None = field(repr=False, default=None)
     report: KernelReport | None = field(repr=False, default=None)
+    repair: KernelRepair | None = field(repr=False, default=None)
+    """What makes a wrong kernel right; None of one that is not wrong."""
 
 
 @dataclass(frozen=True)
@@ -111,6 +114,7 @@ def to_json(checked: CheckedPtx) -> dict[str, Any]:
                 "name": kernel.name,
                 "standing": kernel.standing,
                 "parameters": kernel.growing,
+                "fixed": list(kernel.runs.fixed) if kernel.runs is not None else [],
                 "open": kernel.open,
                 "tried": list(kernel.tried),
                 "together": list(kernel.together),

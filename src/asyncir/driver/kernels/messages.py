@@ -7,17 +7,20 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from asyncir.analyses.kernels.conflicts import KernelConflict
+from asyncir.analyses.kernels.kernel_repairs import KernelRepair
 from asyncir.analyses.kernels.kernel_reports import KernelFinding, KernelReport
 from asyncir.analyses.kernels.verdicts import SiteVerdict
 from asyncir.diagnostics import Diagnostic, Note, Severity, Span
-from asyncir.diagnostics.words import counted
-from asyncir.driver.kernels.checked import CheckedKernel
+from asyncir.diagnostics.words import counted, listing
+from asyncir.driver.kernels.checked import CheckedKernel, CheckedSite
 from asyncir.ptx.effects import UnknownEffect
 from asyncir.ptx.effects_table import effects_of
 from asyncir.ptx.program import Kernel, PtxInstruction, PtxModule, SourceLine
 
 _PROXY_HELP = "put `fence.proxy.async` behind the first, before the synchronisation with the second"
 _WAIT_HELP = "put a wait for it in front of the second, and a barrier if other threads are meant"
+_WRONG = "the kernel is wrong"
+"""Why nothing is said of most sites then: the faults are, which is enough."""
 _BARRIER_HELP = "put `bar.sync 0;` between the two, where all threads come by"
 
 
@@ -110,8 +113,11 @@ CODES: Mapping[str, str] = {
 }
 
 
-def of_faults(module: PtxModule, kernel: Kernel, report: KernelReport) -> Iterator[Diagnostic]:
-    """Errors; warnings where a run guessed how a branch on loaded data goes."""
+def of_faults(
+    module: PtxModule, kernel: Kernel, report: KernelReport, repair: KernelRepair | None
+) -> Iterator[Diagnostic]:
+    """Errors; warnings where a run guessed how a branch on loaded data goes. The first one says what mends the kernel."""
+    mend = _mending(kernel, repair)
     groups: dict[tuple[object, ...], list[KernelFinding]] = {}
     for finding in report.findings:
         groups.setdefault(_cause(kernel, finding), []).append(finding)
@@ -138,10 +144,23 @@ def of_faults(module: PtxModule, kernel: Kernel, report: KernelReport) -> Iterat
             message,
             span_of(module, second),
             _who(conflict, 1),
-            _help(conflict),
+            mend or _help(conflict),
             tuple(_witness(module, kernel, conflict)),
             severity,
         )
+        mend = ""
+
+
+def _mending(kernel: Kernel, repair: KernelRepair | None) -> str:
+    """The fewest edits in words; empty where none are known."""
+    steps: list[str] = []
+    for edit in repair.edits or () if repair is not None else ():
+        line = kernel.body[edit.instruction].spot.line
+        if edit.kind == "insert":
+            steps.append(f"put `{edit.text};` in front of line {line}")
+        elif edit.kind == "replace":
+            steps.append(f"write `{edit.text};` in line {line}")
+    return f"this makes it right: {listing(steps)}" if 0 < len(steps) <= 6 else ""
 
 
 def _cause(kernel: Kernel, finding: KernelFinding) -> tuple[object, ...]:
@@ -187,14 +206,16 @@ def _witness(module: PtxModule, kernel: Kernel, conflict: KernelConflict) -> Ite
 # What is stronger than it has to be, and what is not known
 
 
-def of_sites(module: PtxModule, kernel: Kernel, report: KernelReport) -> Iterator[Diagnostic]:
+def of_sites(
+    module: PtxModule, kernel: Kernel, report: KernelReport, sites: Sequence[CheckedSite]
+) -> Iterator[Diagnostic]:
     """Warnings about sites; one reason that several share is told once."""
     told: Counter[str] = Counter()
-    for verdict in report.sites:
+    for verdict, site in zip(report.sites, sites, strict=False):
         instruction = kernel.body[verdict.site.instruction]
         span = span_of(module, instruction)
         notes = tuple(_behind(instruction))
-        match verdict.answer:
+        match site.verdict:
             case "redundant" if not verdict.site.kept:
                 yield Diagnostic(
                     "X111",
@@ -209,10 +230,12 @@ def of_sites(module: PtxModule, kernel: Kernel, report: KernelReport) -> Iterato
                 help = f"write `{with_count(instruction, verdict.exact or 0)}`"
                 yield Diagnostic("X110", message, span, _scope(verdict), help, notes, Severity.WARNING)
             case "too weak":
-                message = f"this wait lets {counted(verdict.site.count or 0, 'group')} stay in flight; {verdict.exact} may"
-                help = f"write `{with_count(instruction, verdict.exact or 0)}`"
+                message = (
+                    f"this wait lets {counted(site.count or 0, 'group')} stay in flight; {site.exact} may"
+                )
+                help = f"write `{with_count(instruction, site.exact or 0)}`"
                 yield Diagnostic("X107", message, span, help=help, notes=notes)
-            case "unknown" if verdict.why != report.open and not told[verdict.why]:
+            case "unknown" if verdict.why not in (report.open, _WRONG) and not told[verdict.why]:
                 told[verdict.why] += 1
                 message = f"nothing is known of this {_kind(verdict)}: {verdict.why}"
                 yield Diagnostic("X120", message, span, notes=notes, severity=Severity.WARNING)

@@ -22,17 +22,22 @@ from asyncir.ptx.program import Kernel, PtxModule
 USUAL_THREADS = 128
 """Threads of a block where neither the kernel nor the caller says how many."""
 
+WAYS = 8
+"""In so many combinations branches on loaded data are taken."""
+
 
 @dataclass(frozen=True)
 class DecidingRuns:
     """The traces of a kernel. `growing` says for which values of which parameters they stand ("": for those they had).
 
-    `open` is why they are not all runs ("" if they are), `assumed` what was taken for granted, in words.
+    `fixed` are further numbers that decide how often loops run, with the value that each had. `open` is why they are not
+    all runs ("" if they are), `assumed` what was taken for granted, in words.
     """
 
     runs: KernelRuns
     launch: KernelLaunch
     growing: str
+    fixed: tuple[str, ...]
     open: str
     assumed: tuple[str, ...]
 
@@ -75,18 +80,29 @@ def deciding_runs(module: PtxModule, kernel: Kernel, options: KernelOptions) -> 
     ]
     code, complete = prepare(module, kernel, launch)
     why = ""
+    fixed: tuple[str, ...] = ()
     if not words and code.heads:
         search = Search(module, kernel, code, complete)
         found = search.best()
         words = [] if found is None else [found]
+        fixed = tuple(
+            f"{name}{_place(kernel, name, offset, width)} = {complete.word(kernel, name, offset, width)}"
+            for name, offset, width in search.others
+        )
         if found is None and free_words(kernel, code, launch):
             line = kernel.body[min(code.heads)].spot.line
             why = search.why or f"nothing is known of what decides how often the loop at line {line} runs"
     growing = growing_by(kernel, launch, words) if words else None
-    runs = run_kernel(module, kernel, KernelRunsAsked(launch, growing))
-    if words and not runs.every:
-        why = runs.why or "not all trip counts could be run"
-    return DecidingRuns(runs, runs.launch or launch, growing.text if growing else "", why, assumed)
+    runs = run_kernel(module, kernel, KernelRunsAsked(launch, growing, ways=WAYS))
+    if not why and not runs.every:
+        why = runs.why or ("not all trip counts could be run" if words else "")
+    return DecidingRuns(runs, runs.launch or launch, growing.text if growing else "", fixed, why, assumed)
+
+
+def _place(kernel: Kernel, name: str, offset: int, width: int) -> str:
+    """The byte in a struct."""
+    parameter = next(p for p in kernel.parameters if p.name == name)
+    return f"[{offset}]" if 8 * parameter.size > width else ""
 
 
 def growing_by(kernel: Kernel, launch: KernelLaunch, words: list[GrowingWord]) -> Growing:

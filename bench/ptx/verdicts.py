@@ -1,0 +1,179 @@
+"""Verdicts on the kernels of `bench/ptx/build.py`: sites by kernel and answer, and the share that is proved by architecture.
+
+    python -m bench.ptx.verdicts [--folder build/ptx-corpus] [--json OUT] [NAME ...]
+
+Each kernel is run for all trip counts of the parameter that its manifest entry names. A line a kernel: seconds to run and to
+judge, sites in loops as needed or exact / redundant, and what is wrong. The table at the end counts waits, barriers and
+fences (arrivals and waits for phases beside them): proved for all trip counts, not judged, unknown.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from math import prod
+from pathlib import Path
+from typing import Any
+
+from asyncir.analyses.kernels.kernel_reports import KernelReport, judge_kernel
+from asyncir.analyses.kernels.launches import KernelLaunch
+from asyncir.analyses.kernels.periods import Growing
+from asyncir.analyses.kernels.runs import KernelRunsAsked, run_kernel
+from asyncir.ptx.effects_table import effects_of
+from asyncir.ptx.program import Kernel
+from asyncir.source.ptx import read_ptx
+
+ROOT = Path(__file__).parents[2]
+JUDGED = ("wait", "barrier", "fence")
+
+
+def launch_of(entry: dict[str, Any], trips: int) -> KernelLaunch:
+    """The launch of a manifest's entry with so many trips."""
+    values: dict[str, int | bytes] = {}
+    for parameter in entry["parameters"]:
+        value = parameter.get("value")
+        if value is not None and parameter["kind"] != "tensor map":
+            values[parameter["name"]] = bytes.fromhex(value) if isinstance(value, str) else value
+    trip = entry["trip"]
+    if trip["parameter"]:
+        many = trip.get("bytes")
+        trips += first_launch(trip)
+        decided = bytes.fromhex(many[trips]) if many else trips * trip["step"] + trip["add"]
+        values[trip["parameter"]] = decided
+    boxes: dict[str | int, int] = {
+        n: prod(m["box"]) * m["element_bytes"] for n, m in entry["tensor_maps"].items()
+    }
+    x, y, z = entry["block"]
+    return KernelLaunch(
+        (x, y, z),
+        tuple(entry["grid"]),
+        tuple(entry.get("cluster") or (1, 1, 1)),
+        parameters=values,
+        boxes=boxes,
+        dynamic_shared=entry["dynamic_shared"],
+    )
+
+
+def first_launch(trip: dict[str, Any]) -> int:
+    """The least trip count that the kernel's host would launch."""
+    return next((n for n, data in enumerate(trip["bytes"]) if data), 0) if "bytes" in trip else 0
+
+
+@dataclass
+class Judged:
+    """One kernel with its report."""
+
+    name: str
+    architecture: str
+    kernel: Kernel
+    report: KernelReport
+    run_seconds: float
+    judge_seconds: float
+    covered: str
+    specialised: bool = False
+
+
+def judge(folder: Path, name: str) -> Judged:
+    """Runs and judges one kernel of the corpus."""
+    entry = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+    started = time.process_time()
+    module = read_ptx((folder / entry["file"]).read_text(encoding="utf-8"), entry["file"])
+    kernel = next(k for k in module.kernels if k.name == entry["entry"])
+    trip = entry["trip"]
+    growing = None
+    if trip["parameter"]:
+        most = len(trip["bytes"]) - first_launch(trip) - 1 if "bytes" in trip else 1 << 20
+        growing = Growing(lambda n: launch_of(entry, n), trip["parameter"], most)
+    runs = run_kernel(module, kernel, KernelRunsAsked(launch_of(entry, 1), growing))
+    ran = time.process_time()
+    told = "" if runs.every else runs.why or "not all trip counts could be run"
+    report = judge_kernel(kernel, [effects_of(i) for i in kernel.body], list(runs.traces.values()), told)
+    done = time.process_time()
+    specialised = bool(entry.get("warp specialised"))
+    return Judged(name, entry["arch"], kernel, report, ran - started, done - ran, told, specialised)
+
+
+@dataclass
+class Tally:
+    """Counts by architecture."""
+
+    sites: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+
+    def add(self, judged: Judged) -> None:
+        """One kernel's sites."""
+        kind = "warp specialised" if judged.specialised else "not specialised"
+        architecture = (
+            f"{judged.architecture}, {kind}"
+            if judged.architecture.startswith("sm_9")
+            else judged.architecture
+        )
+        for verdict in judged.report.sites:
+            counts = self.sites[architecture]
+            group = "site" if verdict.site.kind in JUDGED else "beside"
+            answer = (
+                "not judged" if verdict.answer == "not judged" else "proved" if verdict.proved else "unknown"
+            )
+            counts[f"{group} {answer}"] += 1
+
+    def table(self) -> str:
+        """As Markdown."""
+        rows = [
+            "| architecture | sites | proved | not judged | unknown | share proved of those judged |",
+            "| --- " * 6 + "|",
+        ]
+        for architecture, counts in sorted(self.sites.items()):
+            proved, unjudged, unknown = (counts[f"site {a}"] for a in ("proved", "not judged", "unknown"))
+            share = 100 * proved / max(1, proved + unknown)
+            total = proved + unjudged + unknown
+            rows.append(f"| {architecture} | {total} | {proved} | {unjudged} | {unknown} | {share:.1f} % |")
+        return "\n".join(rows)
+
+
+def line(judged: Judged) -> str:
+    """One kernel in one line."""
+    looped = [v for v in judged.report.sites if v.site.in_loop]
+    parts: list[str] = []
+    for kind in JUDGED:
+        mine = [v for v in looped if v.site.kind == kind]
+        kept = sum(v.answer in ("needed", "exact", "too strong", "too weak") for v in mine)
+        gone = sum(v.answer == "redundant" for v in mine)
+        parts.append(f"{kind} {kept}/{gone}")
+    wrong = Counter(f.kind for f in judged.report.findings)
+    what = ", ".join(f"{n} {kind}" for kind, n in wrong.items())
+    why = f" open: {judged.report.open}" if judged.report.open else ""
+    spent = f"{judged.run_seconds:.1f} s + {judged.judge_seconds:.1f} s, {judged.report.replays} replays"
+    return f"{judged.name}: {spent}; in loops {', '.join(parts)}{'; WRONG: ' + what if what else ''}{why}"
+
+
+def main() -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--folder", type=Path, default=ROOT / "build" / "ptx-corpus")
+    parser.add_argument("--json", type=Path)
+    parser.add_argument("names", nargs="*")
+    options = parser.parse_args()
+    names = options.names or sorted(path.stem for path in options.folder.glob("*.json"))
+    tally, told = Tally(), {}
+    for name in names:
+        if not (options.folder / f"{name}.ptx").exists():
+            continue
+        try:
+            judged = judge(options.folder, name)
+        except Exception as error:  # a benchmark tells of all kernels, whatever one of them meets
+            print(f"{name}: FAILED {type(error).__name__}: {error}", flush=True)
+            continue
+        tally.add(judged)
+        print(line(judged), flush=True)
+        told[name] = judged.report.certificate["sites"]
+    print(tally.table())
+    if options.json is not None:
+        options.json.write_text(json.dumps(told, indent=1), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

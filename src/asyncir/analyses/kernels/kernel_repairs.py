@@ -1,0 +1,281 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The smallest change of a kernel's text that makes it right, and the change that takes away what is not needed.
+
+Right means here: right in all traces, replayed with the change (`insertions.py`). Whether the kernel is right in all runs
+then, is asked of the changed text by who writes it.
+
+The search is that of `analyses/repairs.py`: a set of changes is tried, each conflict that is left teaches which changes could
+do away with it, and a cheapest set is looked for that has one for each. What it teaches is a guess (a conflict may need two
+changes that each do nothing alone), so that of a set that was found nothing is claimed but that it does. Costs count changes
+first; then a smaller count of a wait that is there is better than a fence, that better than a new wait, that better than a
+barrier; of waits those are better that let more stay in flight.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from asyncir.analyses.kernels.conflicts import ConflictKey, KernelConflict, Relaxation
+from asyncir.analyses.kernels.insertions import RANKS, Insertion, threads_at, with_insertions
+from asyncir.analyses.kernels.kernel_reports import KernelReport
+from asyncir.analyses.kernels.repetition import TraceRuns
+from asyncir.analyses.kernels.replay_order import replay_order
+from asyncir.analyses.kernels.trace import KernelTrace, PhaseCompleted
+from asyncir.analyses.repairs import RepairLimits, RightSet, SetAnswer, WrongSet, smallest_repair
+from asyncir.ptx.effects import Effect, Issue, WaitGroup
+from asyncir.ptx.program import Kernel
+
+EditKind = Literal["insert", "replace", "remove"]
+
+MOST_INSERTED_COUNT = 3
+MOST_POSITIONS = 6
+QUESTIONS = 40
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class KernelEdit:
+    """One change of the text: `text` (without a semicolon) before instruction `instruction`, or in its place."""
+
+    instruction: int
+    kind: EditKind
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class KernelRepair:
+    """Edits that make all traces right, in the order of the text; None if none were found, with the reason.
+
+    Of several before one instruction the first comes first. `questions`: sets that were tried.
+    """
+
+    edits: tuple[KernelEdit, ...] | None
+    reason: str = ""
+    questions: int = 0
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class _Count:
+    """A wait that is there, with another count."""
+
+    site: int
+    count: int
+
+
+_Change = _Count | Insertion
+
+
+def _place(change: _Change) -> tuple[int, int]:
+    """Where a change is in the text, and its place among those before one instruction."""
+    if isinstance(change, _Count):
+        return (change.site, 0)
+    return (change.before, RANKS[change.what])
+
+
+def repair_kernel(
+    kernel: Kernel, effects: Sequence[tuple[Effect, ...]], traces: Sequence[KernelTrace], report: KernelReport
+) -> KernelRepair:
+    """A smallest set of edits behind which no trace has a conflict (but those that are notes)."""
+    if report.right:
+        return KernelRepair(())
+    if all(finding.witness is None for finding in report.findings):
+        return KernelRepair(None, "no wait, barrier or fence mends threads that wait for ever")
+    search = _RepairSearch(kernel, effects, traces, frozenset(note.key for note in report.notes))
+    found = smallest_repair(search.ask, search.cost, RepairLimits(questions=QUESTIONS))
+    if found.chosen is None:
+        return KernelRepair(None, found.reason, found.questions)
+    changes = sorted(search.without_idle(found.chosen), key=_place)
+    return KernelRepair(tuple(e for change in changes for e in search.edits(change)), "", found.questions)
+
+
+def weakening_edits(kernel: Kernel, report: KernelReport) -> tuple[KernelEdit, ...]:
+    """The edits that take away all that can go at once: sites of the largest set, and counts that are too strong."""
+    edits = [KernelEdit(site, "remove") for site in report.weakest.dropped]
+    edits += [KernelEdit(site, "replace", with_count(kernel, site, n)) for site, n in report.weakest.counts]
+    return tuple(sorted(edits))
+
+
+def with_count(kernel: Kernel, site: int, count: int) -> str:
+    """A wait's statement with another count; `wait_all` becomes a wait for groups."""
+    text = kernel.body[site].text
+    if text.endswith("wait_all"):
+        return f"{text.removesuffix('wait_all')}wait_group {count}"
+    return f"{text.rsplit(None, 1)[0]} {count}"
+
+
+@dataclass(eq=False)
+class _RepairSearch:
+    """Asks traces about sets of changes."""
+
+    kernel: Kernel
+    effects: Sequence[tuple[Effect, ...]]
+    traces: Sequence[KernelTrace]
+    excused: frozenset[ConflictKey]
+    built: dict[frozenset[Insertion], list[TraceRuns] | None] = field(
+        default_factory=dict[frozenset[Insertion], "list[TraceRuns] | None"]
+    )
+
+    def __post_init__(self) -> None:
+        self.waits: dict[str, list[tuple[int, int]]] = {}
+        for run in self.runs(frozenset()) or []:
+            for item in run.order.first_uses:
+                for effect in self.effects[item] if 0 <= item < len(self.effects) else ():
+                    if isinstance(effect, WaitGroup):
+                        self.note_wait(item, effect)
+        self.events = sorted(
+            {
+                e.instruction
+                for trace in self.traces
+                for e in trace.events
+                if not isinstance(e, PhaseCompleted)
+            }
+        )
+
+    def note_wait(self, site: int, effect: WaitGroup) -> None:
+        """A wait that is there."""
+        text = self.kernel.body[site].text
+        number = text.rsplit(None, 1)[-1]
+        count = int(number) if number.isdigit() else 0
+        known = self.waits.setdefault(effect.queue, [])
+        if (site, count) not in known:
+            known.append((site, count))
+
+    def runs(self, insertions: frozenset[Insertion]) -> list[TraceRuns] | None:
+        """The traces with insertions; None if one of them would wait for ever."""
+        if insertions not in self.built:
+            traces = [with_insertions(trace, insertions) for trace in self.traces]
+            self.built[insertions] = (
+                None
+                if any(t is None for t in traces)
+                else [TraceRuns(replay_order(t)) for t in traces if t is not None]
+            )
+        return self.built[insertions]
+
+    def ask(self, changes: frozenset[_Change]) -> SetAnswer[_Change]:
+        """Whether a set makes all traces right, and if not what it lacks."""
+        insertions = frozenset(change for change in changes if isinstance(change, Insertion))
+        runs = self.runs(insertions)
+        if runs is None:
+            return WrongSet(conflicts=(insertions,), reason="a barrier would wait for ever")
+        counts = tuple(sorted((c.site, c.count) for c in changes if isinstance(c, _Count)))
+        lacking: list[frozenset[_Change]] = []
+        for run in runs:
+            lacking += [
+                frozenset(self.candidates(conflict)) - changes
+                for conflict in run.judge(Relaxation(counts=counts)).conflicts
+                if conflict.key not in self.excused and not conflict.within_warp
+            ]
+            if len(lacking) > 3:
+                break
+        if not lacking:
+            return RightSet()
+        return WrongSet(tuple(lacking), certain=False, reason="no change that was thought of helps")
+
+    def without_idle(self, chosen: frozenset[_Change]) -> frozenset[_Change]:
+        """The set without changes that it does not need, the costliest first."""
+        for change in sorted(chosen, key=self.cost, reverse=True):
+            if isinstance(self.ask(chosen - {change}), RightSet):
+                chosen -= {change}
+        return chosen
+
+    def cost(self, change: _Change) -> tuple[int, ...]:
+        """What a change costs: one, its kind, how much less may be in flight."""
+        if isinstance(change, _Count):
+            return (1, 0, MOST_INSERTED_COUNT * 4 - change.count)
+        rank = {"fence": 1, "wait": 2, "barrier": 3}[change.what]
+        return (1, rank, MOST_INSERTED_COUNT * 4 - change.count)
+
+    def candidates(self, conflict: KernelConflict) -> Iterator[_Change]:
+        """Changes that may order the two accesses of a conflict."""
+        first, second = conflict.first, conflict.second
+        kind = conflict.kind
+        if kind == "register fence":
+            yield Insertion("fence", second, "wgmma")
+            return
+        if kind.startswith("proxy"):
+            for position in self.positions(first, second):
+                yield Insertion("fence", position, "proxy.async")
+            return
+        if kind == "exit":
+            end = max(
+                k
+                for k in self.events
+                if self.kernel.body[min(k, len(self.kernel.body) - 1)].name in ("ret", "exit")
+            )
+            yield from self.waiting("bulk", end)
+            return
+        if conflict.in_flight:
+            for queue in self.queues(first):
+                yield from self.waiting(queue, second)
+                yield from self.waits_before_barriers(queue)
+        if kind != "register":
+            for position in self.positions(first, second):
+                yield Insertion("barrier", position)
+
+    def queues(self, instruction: int) -> set[str]:
+        """The queues that an instruction issues to."""
+        return {e.queue for e in self.effects[instruction] if isinstance(e, Issue) and e.queue}
+
+    def waiting(self, queue: str, before: int) -> Iterator[_Change]:
+        """Stronger waits that are there, and new ones."""
+        for site, count in self.waits.get(queue, ())[:MOST_POSITIONS]:
+            for less in range(count):
+                yield _Count(site, less)
+        name = f"{queue}.read" if queue == "bulk" else queue
+        for count in range(MOST_INSERTED_COUNT + 1):
+            yield Insertion("wait", before, name, count)
+
+    def waits_before_barriers(self, queue: str) -> Iterator[_Change]:
+        """New waits in front of barriers that are there, which pass on what was waited for."""
+        for place in self.barriers()[:MOST_POSITIONS]:
+            for count in range(MOST_INSERTED_COUNT + 1):
+                yield Insertion("wait", place, f"{queue}.read" if queue == "bulk" else queue, count)
+
+    def barriers(self) -> list[int]:
+        """Barriers that runs came to."""
+        body = self.kernel.body
+        return [k for k in self.events if k < len(body) and body[k].name in ("bar", "barrier")]
+
+    def positions(self, first: int, second: int) -> Iterator[int]:
+        """Places for a barrier or fence: before the second access, behind waits, before barriers that are there."""
+        yield second
+        behind = [
+            next((k for k in self.events if k > site), None) for w in self.waits.values() for site, _ in w
+        ]
+        after = next((k for k in self.events if k > first), None)
+        for place in dict.fromkeys([*behind[:MOST_POSITIONS], after, *self.barriers()[: 2 * MOST_POSITIONS]]):
+            if place is not None and place != second:
+                yield place
+
+    def edits(self, change: _Change) -> Iterator[KernelEdit]:
+        """A change as text."""
+        if isinstance(change, _Count):
+            yield KernelEdit(change.site, "replace", with_count(self.kernel, change.site, change.count))
+            return
+        place = change.before
+        match change.what:
+            case "fence" if change.queue == "wgmma":
+                yield KernelEdit(place, "insert", "wgmma.fence.sync.aligned")
+            case "fence":
+                yield KernelEdit(place, "insert", "fence.proxy.async")
+            case "barrier":
+                yield KernelEdit(place, "insert", self.barrier(place))
+            case _:
+                words = {
+                    "cp.async": "cp.async.wait_group",
+                    "bulk.read": "cp.async.bulk.wait_group.read",
+                    "wgmma": "wgmma.wait_group.sync.aligned",
+                }
+                yield KernelEdit(place, "insert", f"{words.get(change.queue, change.queue)} {change.count}")
+
+    def barrier(self, place: int) -> str:
+        """A barrier of all threads that come to a place: that of the block, or one of its own number."""
+        threads = threads_at(self.traces, place)
+        if len(threads) == self.traces[0].threads:
+            return "bar.sync 0"
+        used = {
+            text.split()[1].rstrip(",")
+            for i in self.kernel.body
+            if (text := i.text).startswith(("bar.", "barrier."))
+        }
+        free = next(str(k) for k in range(1, 16) if str(k) not in used)
+        return f"bar.sync {free}, {len(threads)}"

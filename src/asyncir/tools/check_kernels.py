@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""`asyncir check FILE.ptx`: check the kernels of a file of PTX, and say so."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from contextlib import nullcontext
+from typing import Any
+
+from asyncir.diagnostics import Diagnostic, Severity, failure
+from asyncir.diagnostics.words import counted
+from asyncir.driver.baselines import SyncChange, SyncProfile, compare, profile
+from asyncir.driver.kernels.check import check_ptx
+from asyncir.driver.kernels.checked import CheckedKernel, CheckedPtx, to_json
+from asyncir.driver.kernels.edits import FixedPtx, edit_diagnostics, fixed
+from asyncir.driver.kernels.explaining import explained
+from asyncir.driver.kernels.messages import short
+from asyncir.driver.kernels.options import KernelOptions, parse_parameters, parse_shape
+from asyncir.source.ptx import is_ptx
+from asyncir.tools import shell
+from asyncir.tools.files import Output, read_source
+from asyncir.tools.formats import changes_to_json, print_changes, print_formatted
+from asyncir.tools.requests import CheckRequest
+
+_ORDER = ("needed", "exact", "too strong", "too weak", "missing", "redundant", "not judged", "unknown")
+_KINDS = ("wait", "barrier", "fence", "arrive", "phase wait")
+
+
+def run_check_of_kernels(request: CheckRequest) -> int:
+    """Do what was asked; the answer is the exit code."""
+    options = options_of(request)
+    outputs = [path for path in (request.fix, request.certificate) if path is not None]
+    if "-" in outputs and (len(outputs) > 1 or request.format != "text"):
+        raise failure("C004", "several answers cannot all go to standard output", "name files for them")
+    before = baseline(request, options) if request.baseline is not None else None
+    with _output(request.fix, request.name) as fix, _output(request.certificate, request.name) as certificate:
+        checked = check_ptx(request.source, request.name, options)
+        mended = fixed(checked, options) if fix is not None else None
+        if fix is not None and mended is not None and (mended.edits or checked.standing != "refuted"):
+            fix.write(mended.text.encode("utf-8"))
+        if certificate is not None:
+            certificate.write(_certificate(request, checked))
+    changes = None if before is None else compare(before, profile_of(checked))
+    _show(request, checked, mended, changes)
+    return _status(request, checked, changes)
+
+
+def options_of(request: CheckRequest) -> KernelOptions:
+    """The options of the command line as values. Raises `DiagnosticError`."""
+    shapes = {
+        name: None if text is None else parse_shape(text, f"--{name}")
+        for name, text in (("grid", request.grid), ("block", request.block), ("cluster", request.cluster))
+    }
+    return KernelOptions(
+        request.entry,
+        shapes["grid"],
+        shapes["block"],
+        shapes["cluster"],
+        parse_parameters(request.param or ()),
+        request.budget,
+    )
+
+
+def _output(path: str | None, name: str) -> Any:
+    return nullcontext() if path is None else Output(path, name)
+
+
+def _certificate(request: CheckRequest, checked: CheckedPtx) -> bytes:
+    kernels = {
+        kernel.name: kernel.report.certificate
+        for kernel in checked.kernels
+        if kernel.report is not None and kernel.standing == "proved"
+    }
+    return (json.dumps({"version": 1, "file": request.name, "kernels": kernels}) + "\n").encode()
+
+
+# The older version
+
+
+def baseline(request: CheckRequest, options: KernelOptions) -> SyncProfile:
+    """How the older file stands. Raises `DiagnosticError` where it cannot be read."""
+    name, source = read_source(request.baseline or "")
+    if not is_ptx(source, name):
+        raise failure(
+            "C004", f"'{name}' is no PTX, and cannot be compared with PTX", "name an older PTX file"
+        )
+    shell.SOURCES.add(name, source)
+    return profile_of(check_ptx(source, name, options))
+
+
+def profile_of(checked: CheckedPtx) -> SyncProfile:
+    """What two versions are compared by."""
+    sites = [(site.kernel, site.kind, site.verdict) for site in checked.sites]
+    return profile({kernel.name: kernel.standing for kernel in checked.kernels}, sites)
+
+
+# The answer
+
+
+def _show(
+    request: CheckRequest, checked: CheckedPtx, mended: FixedPtx | None, changes: list[SyncChange] | None
+) -> None:
+    diagnostics = list(checked.diagnostics)
+    if mended is not None:
+        diagnostics += edit_diagnostics(request.name, mended)
+    match request.format:
+        case "json":
+            print(json.dumps(to_json(checked) | _more(mended, changes)))
+        case "text":
+            _show_text(request, checked, diagnostics, mended, changes)
+        case other:
+            print_formatted(other, diagnostics)
+
+
+def _show_text(
+    request: CheckRequest,
+    checked: CheckedPtx,
+    diagnostics: list[Diagnostic],
+    mended: FixedPtx | None,
+    changes: list[SyncChange] | None,
+) -> None:
+    beside = "-" in (request.fix, request.certificate)
+    stream = sys.stderr if beside else sys.stdout
+    if request.explain is not None:
+        print(explained(checked, request.explain), file=stream)
+        return
+    shell.show(diagnostics)
+    for kernel in checked.kernels:
+        print(f"{request.name}: {summary(kernel)}", file=stream)
+    if mended is not None:
+        print(f"{request.name}: {_edited(mended)}", file=stream)
+        if mended.assembled is not None:
+            print(f"ptxas {'takes' if mended.assembled else 'refuses'} it", file=sys.stderr)
+        for reason in mended.reasons:
+            print(f"{request.name}: {reason}", file=stream)
+    print_changes(request.name, changes or (), stream)
+
+
+def _edited(mended: FixedPtx) -> str:
+    if not mended.edits:
+        return "no change"
+    return f"{counted(len(mended.edits), 'change')}, checked again: {mended.checked.standing}"
+
+
+def _more(mended: FixedPtx | None, changes: list[SyncChange] | None) -> dict[str, Any]:
+    more: dict[str, Any] = {}
+    if mended is not None:
+        edits = [{"line": edit.line, "what": edit.what} for edit in mended.edits]
+        standing = mended.checked.standing
+        more["fix"] = {"edits": edits, "standing": standing, "assembled": mended.assembled}
+    if changes is not None:
+        more["changes"] = changes_to_json(changes)
+    return more
+
+
+def summary(kernel: CheckedKernel) -> str:
+    """`gemm: proved for K = 32*n: 3 waits (1 exact, 2 redundant), 1 barrier (1 needed)`."""
+    parts: list[str] = []
+    for kind in _KINDS:
+        verdicts = Counter(site.verdict for site in kernel.sites if site.kind == kind)
+        if verdicts:
+            shown = ", ".join(f"{verdicts[v]} {v}" for v in _ORDER if verdicts[v])
+            parts.append(f"{counted(verdicts.total(), kind)} ({shown})")
+    scope = f" for {kernel.growing}, n ≥ 0" if kernel.growing and kernel.standing == "proved" else ""
+    if scope and kernel.runs is not None and kernel.runs.fixed:
+        scope += f" ({', '.join(kernel.runs.fixed)})"
+    faults = [counted(len(kernel.faults), "fault")] if kernel.faults else []
+    what = ", ".join((*faults, *parts)) or "it has no synchronisation"
+    return f"{short(kernel.name)}: {kernel.standing}{scope}: {what}"
+
+
+def _status(request: CheckRequest, checked: CheckedPtx, changes: list[SyncChange] | None) -> int:
+    wrong = checked.standing == "refuted"
+    wrong = wrong or any(d.severity is Severity.ERROR for d in checked.diagnostics)
+    wrong = wrong or any(change.worse for change in changes or ())
+    wrong = wrong or (request.strict and not checked.proved)
+    return shell.PROGRAM_IS_WRONG if wrong else shell.FINE
