@@ -1,5 +1,5 @@
 # The benchmarks; each prints a table. docs/benchmarks.md says what they measure.
-.PHONY: bench bench-kernels bench-runtime bench-compile bench-beside-mlir bench-networks-compile bench-startup bench-fuzz bench-round-trip bench-check bench-wait-counts bench-queues bench-serial bench-block-interpreter bench-beside bench-schedules bench-streaming bench-overlap bench-pipelines bench-orders bench-simulate bench-sync bench-sync-growth
+.PHONY: bench bench-ptx-corpus bench-ptx-mutants bench-kernels bench-runtime bench-compile bench-beside-mlir bench-networks-compile bench-startup bench-fuzz bench-round-trip bench-check bench-wait-counts bench-queues bench-serial bench-block-interpreter bench-beside bench-schedules bench-streaming bench-overlap bench-pipelines bench-orders bench-simulate bench-sync bench-sync-growth
 
 bench: bench-kernels bench-compile bench-startup ## The benchmarks below, bench-fuzz excepted
 
@@ -77,3 +77,10 @@ bench-sync: setup ## What insert-sync makes programs execute, against a forward 
 
 bench-sync-growth: setup ## How insert-sync, the check and the interpreter grow with programs for machines (half an hour)
 	$(BIN)/python -m bench.sync_growth --measures insert-sync check simulate
+
+bench-ptx-corpus: setup ## PTX of Triton, TileLang, nvcc, CUTLASS and CuTe DSL, without a GPU, into build/ptx-corpus (5 minutes)
+	$(BIN)/python bench/ptx/build.py
+
+bench-ptx-mutants: setup ## Mutants of that corpus, judged by the simulator (half an hour)
+	$(BIN)/python -m bench.ptx.mutants --out build/ptx-mutants.jsonl
+	$(BIN)/python -m bench.ptx.mutants --out build/ptx-mutants.jsonl --table

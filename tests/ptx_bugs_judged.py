@@ -64,8 +64,8 @@ class Judged:
 
 
 @cache
-def judge(case: PtxCase, which: str) -> Judged:
-    """Check a kernel: for all trip counts where the case has a parameter for them."""
+def judge(case: PtxCase, which: str, all_trips: bool = True) -> Judged:
+    """Check a kernel: for all trip counts where the case has a parameter for them, or with the case's parameters alone."""
     module, only = kernel(case, which)
     launch = KernelLaunch(
         _shape(case.block),
@@ -74,7 +74,7 @@ def judge(case: PtxCase, which: str) -> Judged:
         parameters=dict(case.parameters),
         boxes={name: prod(box) * size for name, box, size in case.maps},
     )
-    trips = case.trips
+    trips = case.trips if all_trips else None
 
     def longer(n: int) -> KernelLaunch:
         assert trips is not None

@@ -19,6 +19,8 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from asyncir.analyses.kernels.kernel_reports import KernelReport, judge_kernel
 from asyncir.analyses.kernels.launches import KernelLaunch
 from asyncir.analyses.kernels.periods import Growing
@@ -41,8 +43,7 @@ def launch_of(entry: dict[str, Any], trips: int) -> KernelLaunch:
     trip = entry["trip"]
     if trip["parameter"]:
         many = trip.get("bytes")
-        trips += first_launch(trip)
-        decided = bytes.fromhex(many[trips]) if many else trips * trip["step"] + trip["add"]
+        decided = struct_bytes(many, trips) if many else trips * trip["step"] + trip["add"]
         values[trip["parameter"]] = decided
     boxes: dict[str | int, int] = {
         n: prod(m["box"]) * m["element_bytes"] for n, m in entry["tensor_maps"].items()
@@ -56,6 +57,14 @@ def launch_of(entry: dict[str, Any], trips: int) -> KernelLaunch:
         boxes=boxes,
         dynamic_shared=entry["dynamic_shared"],
     )
+
+
+def struct_bytes(many: list[str], trips: int) -> bytes:
+    """The bytes of a struct with so many trips; beyond those that its host made, each word grows as it did last."""
+    if trips < len(many):
+        return bytes.fromhex(many[trips])
+    words = [np.frombuffer(bytes.fromhex(text), np.uint32) for text in many[-2:]]
+    return (words[1] + np.uint32(trips - len(many) + 1) * (words[1] - words[0])).astype(np.uint32).tobytes()
 
 
 def first_launch(trip: dict[str, Any]) -> int:
@@ -86,8 +95,7 @@ def judge(folder: Path, name: str) -> Judged:
     trip = entry["trip"]
     growing = None
     if trip["parameter"]:
-        most = len(trip["bytes"]) - first_launch(trip) - 1 if "bytes" in trip else 1 << 20
-        growing = Growing(lambda n: launch_of(entry, n), trip["parameter"], most)
+        growing = Growing(lambda n: launch_of(entry, n), trip["parameter"], first_launch(trip))
     runs = run_kernel(module, kernel, KernelRunsAsked(launch_of(entry, 1), growing))
     ran = time.process_time()
     told = "" if runs.every else runs.why or "not all trip counts could be run"

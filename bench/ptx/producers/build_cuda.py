@@ -1,6 +1,6 @@
 """Compiles the kernels of cuda/ through nvcc. See bench/ptx/build.py.
 
-    python build_cuda.py FOLDER NVCC
+python build_cuda.py FOLDER NVCC
 """
 
 import re
@@ -55,7 +55,15 @@ def compiled(nvcc, source, arch, macros, includes=()):
     """The PTX that nvcc makes of a file."""
     with tempfile.TemporaryDirectory() as scratch:
         made = Path(scratch) / "made.ptx"
-        command = [nvcc, "-ptx", "-O3", "-std=c++17", "-lineinfo", "--expt-relaxed-constexpr", f"-arch={arch}"]
+        command = [
+            nvcc,
+            "-ptx",
+            "-O3",
+            "-std=c++17",
+            "-lineinfo",
+            "--expt-relaxed-constexpr",
+            f"-arch={arch}",
+        ]
         command += [f"-D{macro}" for macro in macros] + [f"-I{folder}" for folder in includes]
         done = subprocess.run([*command, str(source), "-o", str(made)], capture_output=True, text=True)
         if done.returncode:

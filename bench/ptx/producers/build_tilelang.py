@@ -1,6 +1,6 @@
 """Compiles tilelang_kernels.py: TileLang writes CUDA, nvcc makes PTX of it. See bench/ptx/build.py.
 
-    python build_tilelang.py FOLDER NVCC
+python build_tilelang.py FOLDER NVCC
 """
 
 import re
@@ -25,7 +25,14 @@ def jobs():
     """Name, kernel, architecture, stages, settings, step of a trip where it is a parameter (K, as a symbol)."""
     for stages in (2, 3, 4):
         trips = 2 * stages + 3
-        yield f"gemm_sm80_s{stages}", kernels.gemm(512, 512, 32 * trips, 64, 64, 32, stages), "sm_80", stages, {}, 0
+        yield (
+            f"gemm_sm80_s{stages}",
+            kernels.gemm(512, 512, 32 * trips, 64, 64, 32, stages),
+            "sm_80",
+            stages,
+            {},
+            0,
+        )
     yield "gemm128_sm80_s3", kernels.gemm(512, 512, 288, 128, 128, 32, 3), "sm_80", 3, {}, 0
     yield "gemm_transposed_sm80_s3", kernels.gemm_transposed(512, 512, 288, 64, 64, 32, 3), "sm_80", 3, {}, 0
     yield "gemm_dequant_sm80_s2", kernels.gemm_dequant(512, 512, 224, 64, 64, 32, 2), "sm_80", 2, {}, 0
@@ -33,13 +40,34 @@ def jobs():
     yield "attention_sm80_s2", kernels.attention(4, 448, 64, 64, 64, 2), "sm_80", 2, {}, 0
     yield "rms_norm_sm80_s2", kernels.rms_norm(64, 1024, 4, 128, 2), "sm_80", 2, {}, 0
     for stages in (2, 3, 4):
-        yield f"gemm_ws_sm90_s{stages}", kernels.gemm(512, 512, T.dynamic("K"), 128, 128, 64, stages), "sm_90a", stages, {}, 64
+        yield (
+            f"gemm_ws_sm90_s{stages}",
+            kernels.gemm(512, 512, T.dynamic("K"), 128, 128, 64, stages),
+            "sm_90a",
+            stages,
+            {},
+            64,
+        )
     yield "gemm_tma_sm90_s3", kernels.gemm(512, 512, 64 * 9, 128, 128, 64, 3), "sm_90a", 3, NO_ROLES, 0
     yield "gemm_cpasync_sm90_s3", kernels.gemm(512, 512, 64 * 9, 128, 128, 64, 3), "sm_90a", 3, NO_TMA, 0
-    yield "gemm_transposed_ws_sm90_s3", kernels.gemm_transposed(512, 512, T.dynamic("K"), 128, 128, 64, 3), "sm_90a", 3, {}, 64
+    yield (
+        "gemm_transposed_ws_sm90_s3",
+        kernels.gemm_transposed(512, 512, T.dynamic("K"), 128, 128, 64, 3),
+        "sm_90a",
+        3,
+        {},
+        64,
+    )
     yield "attention_ws_sm90_s2", kernels.attention(4, 7 * 64, 64, 64, 64, 2), "sm_90a", 2, {}, 0
     yield "attention_tma_sm90_s2", kernels.attention(4, 7 * 64, 64, 64, 64, 2), "sm_90a", 2, NO_ROLES, 0
-    yield "gemm_tcgen05_sm100_s3", kernels.gemm_tcgen05(512, 512, 64 * 9, 128, 128, 64, 3), "sm_100a", 3, {}, 0
+    yield (
+        "gemm_tcgen05_sm100_s3",
+        kernels.gemm_tcgen05(512, 512, 64 * 9, 128, 128, 64, 3),
+        "sm_100a",
+        3,
+        {},
+        0,
+    )
 
 
 def boxes(host):
@@ -79,8 +107,9 @@ def build(folder, nvcc, name, function, arch, stages, settings, step):
     found = boxes(host)
     maps = {name: found[name] for name, _ in arguments if name.endswith("_desc")}
     (Path(folder) / f"tilelang_{name}.cu").write_text(source)
+    producer = f"tilelang {tilelang.__version__} through nvcc {nvcc_version(nvcc)}"
     write_entry(
-        folder, f"tilelang_{name}", ptx, entry="main_kernel", producer=f"tilelang {tilelang.__version__} through nvcc {nvcc_version(nvcc)}",
+        folder, f"tilelang_{name}", ptx, entry="main_kernel", producer=producer,
         arch=arch, source="tilelang_kernels.py", stages=stages, grid=[4, 4, 1], block=[threads, 1, 1],
         dynamic_shared=196608, **{"warp specialised": "_ws_" in name},
         **described(ptx, "main_kernel", arguments, ("K" if step else "", step, 0), maps),

@@ -19,6 +19,7 @@ from triton.compiler import ASTSource
 
 SMALL = {"BM": 64, "BN": 64, "BK": 32}
 LARGE = {"BM": 128, "BN": 128, "BK": 64}
+FEW = {"values": {"M": 128, "N": 128}, "grid": (2, 1, 1)}
 HEAD = {"BM": 64, "BN": 32, "D": 64, "CAUSAL": False}
 VALUES = {
     "sam": 4096, "sak": 4096, "sbk": 4096, "sbn": 4096, "scm": 4096, "sbe": 65536, "stride": 64, "sx": 4096, "sy": 4096,
@@ -49,15 +50,24 @@ def gemm(arch, stages, tag="gemm", function=kernels.gemm, tile=None, step=None, 
     tile = dict(tile or (SMALL if arch == 80 else LARGE))
     if function is kernels.gemm:
         tile.setdefault("OUT", tl.float32)
-    return Job(
-        f"{tag}_sm{arch}_s{stages}", function, arch, stages, tile, decides, step or tile["BK"], **more
-    )
+    return Job(f"{tag}_sm{arch}_s{stages}", function, arch, stages, tile, decides, step or tile["BK"], **more)
 
 
 def with_maps(arch, stages, tag, function, tile, decides, step, boxes, **more):
     """A kernel that gets tensor maps from the host."""
     types = {n: f"tensordesc<fp16[{a},{b}]>" for n, (a, b) in boxes.items()}
-    return Job(f"{tag}_sm{arch}_s{stages}", function, arch, stages, tile, decides, step, types=types, boxes=boxes, **more)
+    return Job(
+        f"{tag}_sm{arch}_s{stages}",
+        function,
+        arch,
+        stages,
+        tile,
+        decides,
+        step,
+        types=types,
+        boxes=boxes,
+        **more,
+    )
 
 
 def tma(arch, stages, tag, ws, function=kernels.gemm_tma, tile=LARGE, **more):
@@ -84,8 +94,8 @@ def ampere():
     yield gemm(80, 3, "gemm_bias", kernels.gemm_bias)
     yield gemm(80, 3, "gemm_transposed", kernels.gemm_transposed)
     yield gemm(80, 4, "gemm_splitk", kernels.gemm_splitk, types={"c_ptr": "*fp32"}, step=64, grid=(4, 4, 2))
-    yield gemm(80, 3, "gemm_persistent", kernels.gemm_persistent, tile={**SMALL, "FLAT": False}, values={"M": 128, "N": 128}, grid=(2, 1, 1))  # fmt: skip
-    yield gemm(80, 3, "gemm_persistent_flat", kernels.gemm_persistent, tile={**SMALL, "FLAT": True}, values={"M": 128, "N": 128}, grid=(2, 1, 1))  # fmt: skip
+    yield gemm(80, 3, "gemm_persistent", kernels.gemm_persistent, tile={**SMALL, "FLAT": False}, **FEW)  # fmt: skip
+    yield gemm(80, 3, "gemm_persistent_flat", kernels.gemm_persistent, tile={**SMALL, "FLAT": True}, **FEW)  # fmt: skip
     yield gemm(80, 3, "gemm_moe", kernels.gemm_moe, types={"row_ptr": "*i32", "expert_ptr": "*i32"})
     yield gemm(80, 3, "gemm_block_sparse", kernels.gemm_block_sparse, types={"block_ptr": "*i32"}, step=1)
     yield gemm(80, 3, "gemm_int4", kernels.gemm_int4, types={"b_ptr": "*u8"})
@@ -115,7 +125,16 @@ def ampere():
     weights = {"w_ptr": "*fp32", "bias_ptr": "*fp32", "eps": "fp32"}
     yield Job("layer_norm_sm80_s3", kernels.layer_norm, 80, 3, {"B": 1024}, "N", 1024, types=weights)
     yield Job("running_sum_sm80_s3", kernels.running_sum, 80, 3, {"B": 512}, "N", 512, types=both)
-    yield Job("column_sums_sm80_s3", kernels.column_sums, 80, 3, {"BM": 32, "BN": 64}, "R", 32, types={"y_ptr": "*fp32"})
+    yield Job(
+        "column_sums_sm80_s3",
+        kernels.column_sums,
+        80,
+        3,
+        {"BM": 32, "BN": 64},
+        "R",
+        32,
+        types={"y_ptr": "*fp32"},
+    )
     yield Job("transpose_sm80_s3", kernels.transpose, 80, 3, {"BM": 64, "BN": 64}, "R", 64)
 
 
@@ -132,7 +151,10 @@ def hopper():
     yield tma(90, 3, "gemm_tma_persistent", False, kernels.gemm_tma_persistent, warps=8, grid=(2, 1, 1))
     yield tma(90, 3, "gemm_tma_persistent_ws", True, kernels.gemm_tma_persistent, grid=(2, 1, 1))
     yield gemm(90, 3, "gemm_described", kernels.gemm_described, tile={**LARGE, "WS": False})
-    yield from (gemm(90, s, "gemm_described_ws", kernels.gemm_described, tile={**LARGE, "WS": True}) for s in (2, 3, 4))
+    yield from (
+        gemm(90, s, "gemm_described_ws", kernels.gemm_described, tile={**LARGE, "WS": True})
+        for s in (2, 3, 4)
+    )
     yield tma_attention(90, 3, "attention_tma", False)
     yield tma_attention(90, 2, "attention_tma_ws", True, warps=8)
 
@@ -161,7 +183,8 @@ def signature(job):
         else:
             types[name] = "fp32" if name in ("scale", "eps") else "i32"
         whole = name in ("sam", "sak", "sbk", "sbn", "sbe", "scm", "stride", "sx", "sy")
-        whole = whole or (name in ("K", "M", "N", "L", "R") and job.step % 16 == 0 and name != "N" or name == job.decides and job.step % 16 == 0)  # fmt: skip
+        if job.step % 16 == 0:
+            whole = whole or name in ("K", "M", "L", "R", job.decides)
         if types[name].startswith("*") or (types[name] == "i32" and whole):
             attributes[(at,)] = [["tt.divisibility", 16]]
     return types, attributes

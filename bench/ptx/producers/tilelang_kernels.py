@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """Kernels in TileLang, as its examples write them. Compiled by build_tilelang.py."""
 
 import tilelang.language as T
@@ -46,7 +45,9 @@ def gemm_dequant(m, n, k, bm, bn, bk, stages, threads=128):
     """B is packed: two numbers of four bits a byte."""
 
     @T.prim_func
-    def main(A: T.Tensor((m, k), "float16"), B: T.Tensor((n, k // 2), "uint8"), C: T.Tensor((m, n), "float16")):
+    def main(
+        A: T.Tensor((m, k), "float16"), B: T.Tensor((n, k // 2), "uint8"), C: T.Tensor((m, n), "float16")
+    ):
         with T.Kernel(T.ceildiv(n, bn), T.ceildiv(m, bm), threads=threads) as (bx, by):
             a = T.alloc_shared((bm, bk), "float16")
             packed = T.alloc_shared((bn, bk // 2), "uint8")
@@ -60,7 +61,9 @@ def gemm_dequant(m, n, k, bm, bn, bk, stages, threads=128):
                 T.copy(B[bx * bn, i * bk // 2], packed)
                 T.copy(packed, few)
                 for x, y in T.Parallel(bn, bk):
-                    wide[x, y] = ((few[x, y // 2] >> ((y % 2) * 4).astype("uint8")) & T.uint8(15)).astype("float16")
+                    wide[x, y] = ((few[x, y // 2] >> ((y % 2) * 4).astype("uint8")) & T.uint8(15)).astype(
+                        "float16"
+                    )
                 T.copy(wide, b)
                 T.gemm(a, b, c, transpose_B=True)
             T.copy(c, C[by * bm, bx * bn])
@@ -92,7 +95,7 @@ def attention(heads, length, d, bm, bn, stages, threads=128, causal=False):
     @T.prim_func
     def main(
         Q: T.Tensor((heads, length, d), "float16"), K: T.Tensor((heads, length, d), "float16"),
-        V: T.Tensor((heads, length, d), "float16"), O: T.Tensor((heads, length, d), "float16"),
+        V: T.Tensor((heads, length, d), "float16"), Out: T.Tensor((heads, length, d), "float16"),
     ):  # fmt: skip
         with T.Kernel(T.ceildiv(length, bm), heads, threads=threads) as (bx, by):
             q = T.alloc_shared((bm, d), "float16")
@@ -134,7 +137,7 @@ def attention(heads, length, d, bm, bn, stages, threads=128, causal=False):
                 T.gemm(p, value, total, policy=T.GemmWarpPolicy.FullRow)
             for x, y in T.Parallel(bm, d):
                 total[x, y] /= weight[x]
-            T.copy(total, O[by, bx * bm : (bx + 1) * bm, :])
+            T.copy(total, Out[by, bx * bm : (bx + 1) * bm, :])
 
     return main
 
@@ -168,7 +171,9 @@ def gemm_tcgen05(m, n, k, bm, bn, bk, stages, threads=256):
     """Blackwell: the accumulator is in tensor memory."""
 
     @T.prim_func
-    def main(A: T.Tensor((m, k), "bfloat16"), B: T.Tensor((n, k), "bfloat16"), C: T.Tensor((m, n), "bfloat16")):
+    def main(
+        A: T.Tensor((m, k), "bfloat16"), B: T.Tensor((n, k), "bfloat16"), C: T.Tensor((m, n), "bfloat16")
+    ):
         with T.Kernel(T.ceildiv(n, bn), T.ceildiv(m, bm), threads=threads) as (bx, by):
             a = T.alloc_shared((bm, bk), "bfloat16")
             b = T.alloc_shared((bn, bk), "bfloat16")

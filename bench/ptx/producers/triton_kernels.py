@@ -364,7 +364,9 @@ def layer_norm(x_ptr, y_ptr, w_ptr, bias_ptr, N, stride, eps, B: tl.constexpr):
     for n in range(0, N, B):
         here = n + at < N
         x = tl.load(x_ptr + row + n + at, mask=here).to(tl.float32)
-        y = (x - middle) * inverse * tl.load(w_ptr + n + at, mask=here) + tl.load(bias_ptr + n + at, mask=here)
+        y = (x - middle) * inverse * tl.load(w_ptr + n + at, mask=here) + tl.load(
+            bias_ptr + n + at, mask=here
+        )
         tl.store(y_ptr + row + n + at, y.to(tl.float16), mask=here)
 
 

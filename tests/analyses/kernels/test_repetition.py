@@ -203,7 +203,7 @@ def perturbations() -> dict[str, Callable[[ReplayState], None]]:
         "closed": closed,
         "pending": pending,
         "known": lambda state: state.known.__setitem__((2, 0), 0),
-        "fenced": lambda state: state.fenced.__setitem__((2, 0), state.fenced[2, 0] - 1),
+        "fenced": lambda state: state.fenced.__setitem__(2, state.fenced[1]),
         "passed": lambda state: state.passed.__setitem__(2, 0),
         "reads": lambda state: state.reads.epoch.__setitem__((0, 0), state.now[0]),
         "updates": lambda state: state.need_updates().epoch.__setitem__((0, 0), state.now[0]),

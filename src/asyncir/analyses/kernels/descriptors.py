@@ -205,6 +205,17 @@ def shape_of(at: At, access: PtxAccess, place: int) -> InstructionShape:
     )
 
 
+def _columns(at: At, access: PtxAccess, place: int) -> int:
+    """How many columns the operand of `size` says: that of an mma's matrices, or of what is freed."""
+    if access.mode == "write":
+        columns = at.number(access.footprint.size.operand, None)
+        if not isinstance(columns, int):
+            raise UnknownBytes("how many columns it frees is not known")
+        return columns
+    shape = shape_of(at, access, place)
+    return shape.columns if access.mode == "update" else DEPTH // 4
+
+
 def tensor_bytes(at: At, access: PtxAccess, address: Value) -> list[TouchedBytes]:
     """Columns and lanes of tensor memory, from the column and lane that the address has.
 
@@ -219,15 +230,16 @@ def tensor_bytes(at: At, access: PtxAccess, address: Value) -> list[TouchedBytes
         raise UnknownBytes("which columns of tensor memory it touches is not known from the form")
     whole = footprint.lanes == 128
     values = spread(address, 32, len(at.threads)).astype(np.int64)
-    issuers = np.arange(len(values)) if whole else _first_of(at.threads // 32)
+    # A warp frees as one; an mma is one thread's.
+    every = whole and access.mode != "write"
+    issuers = np.arange(len(values)) if every else _first_of(at.threads // 32)
     found: list[TouchedBytes] = []
     for place in issuers:
         value = int(values[place])
         thread = at.threads[place : place + 1]
         columns = footprint.size.value
         if footprint.size.operand >= 0:
-            shape = shape_of(at, access, int(place))
-            columns = shape.columns if access.mode == "update" else DEPTH // 4
+            columns = _columns(at, access, int(place))
         lane = 0 if whole else value >> 16 & 127
         for rank in ranks_of_pair(at, int(thread[0]), whole):
             base = TENSOR_BASE + rank * TENSOR_STRIDE + (value & ((1 << 16) - 1)) * 512 + lane * 4

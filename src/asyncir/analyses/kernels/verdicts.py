@@ -12,8 +12,8 @@ as it is has no conflict in any run, and the verdict is certain.
 
 An arrival is needed by the count of its mbarrier: a phase without it never ends.
 
-Where the kernel is wrong, the verdicts on its sites are those of the repaired kernel (`repairs.py`); without a repair, a site
-is needed if dropping it makes something wrong that was not so before, else unknown.
+Where the kernel is wrong, a site is needed if dropping it makes something wrong that was not so before, else unknown, and
+nothing is proved; what mends it is asked of `kernel_repairs.py`.
 
 `together` is a largest set of redundant sites that can go at once: barriers in loops count most, then barriers, waits in
 loops, waits, the rest. It is searched exhaustively up to ten sites, greedily beyond.

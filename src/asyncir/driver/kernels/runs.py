@@ -19,11 +19,11 @@ from asyncir.driver.kernels.growing import GrowingWord, Search, free_words
 from asyncir.driver.kernels.options import BoxBytes, EachMultiple, KernelOptions, parameter_named
 from asyncir.ptx.program import Kernel, PtxModule
 
+WAYS = 8
+"""Combinations of branches on loaded data that are run at most."""
+
 USUAL_THREADS = 128
 """Threads of a block where neither the kernel nor the caller says how many."""
-
-WAYS = 8
-"""In so many combinations branches on loaded data are taken."""
 
 
 @dataclass(frozen=True)
@@ -94,8 +94,8 @@ def deciding_runs(module: PtxModule, kernel: Kernel, options: KernelOptions) -> 
             why = search.why or f"nothing is known of what decides how often the loop at line {line} runs"
     growing = growing_by(kernel, launch, words) if words else None
     runs = run_kernel(module, kernel, KernelRunsAsked(launch, growing, ways=WAYS))
-    if not why and not runs.every:
-        why = runs.why or ("not all trip counts could be run" if words else "")
+    if not runs.every and not why:
+        why = runs.why or "not all trip counts could be run"
     return DecidingRuns(runs, runs.launch or launch, growing.text if growing else "", fixed, why, assumed)
 
 

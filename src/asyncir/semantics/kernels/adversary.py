@@ -10,9 +10,18 @@ program counter).
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeVar
+from typing import Literal, Protocol, TypeVar
 
 Choice = TypeVar("Choice")
+
+
+class TakesTurns(Protocol):
+    """What has a turn: a number that grows when it lets others go first."""
+
+    turn: int
+
+
+Taking = TypeVar("Taking", bound=TakesTurns)
 
 
 @dataclass(frozen=True)
@@ -20,20 +29,25 @@ class RunOrder:
     """One schedule, by its name.
 
     `warps` says which of those that can run goes on: the `first` by number, the `last`, or any (`random`). `copies` says
-    when asynchronous operations happen. `lanes` is how many parts each warp's lanes fall into (1: they stay together),
-    `picked` how lanes are dealt out: neighbours apart (`even`) or halves.
+    when asynchronous operations happen. `turns` says when a strand lets others go first: when it is `blocked`, behind what
+    `releases` others too (an arrival that it does not wait for), or behind `each` visible step. `lanes` is how many parts
+    each warp's lanes fall into (1: they stay together): every second lane, neighbours, or one lane for itself and the others,
+    by the `seed` modulo 3.
+    `pause` is the chance that a strand stops behind a visible step.
     """
 
     warps: Literal["first", "last", "random"]
     copies: Literal["early", "late", "random"]
+    turns: Literal["blocked", "releases", "each"] = "blocked"
     lanes: int = 1
     seed: int = 0
     pause: float = 0.0
 
     def __str__(self) -> str:
+        turns = {"blocked": "", "releases": ", in turns at releases", "each": ", in turns"}[self.turns]
         parts = f", lanes in {self.lanes} parts" if self.lanes > 1 else ""
         seed = f", seed {self.seed}" if self.warps == "random" or self.copies == "random" else ""
-        return f"{self.warps} warp, copies {self.copies}{parts}{seed}"
+        return f"{self.warps} warp, copies {self.copies}{turns}{parts}{seed}"
 
 
 @dataclass
@@ -52,10 +66,13 @@ class Adversary:
             return self.source.random() < 0.5
         return self.order.copies == "early"
 
-    def runs(self, ready: Sequence[Choice]) -> Choice:
+    def runs(self, ready: Sequence[Taking]) -> Taking:
         """Which of the strands that can run goes on; they come in the order of their warps."""
         if self.order.warps == "random":
             return self.source.choice(ready)
+        if self.order.turns != "blocked" and len(ready) > 1:
+            least = min(strand.turn for strand in ready)
+            ready = [strand for strand in ready if strand.turn == least]
         return ready[0 if self.order.warps == "first" else -1]
 
     def happens(self, pending: Sequence[Choice]) -> Choice:
@@ -73,14 +90,21 @@ class Adversary:
 EXTREMES = (
     RunOrder("first", "late"),
     RunOrder("last", "early"),
-    RunOrder("last", "late"),
-    RunOrder("first", "early"),
+    RunOrder("last", "late", turns="releases"),
+    RunOrder("first", "early", turns="releases"),
 )
-APART = (RunOrder("first", "late", lanes=2), RunOrder("last", "early", lanes=2))
+APART = (
+    RunOrder("first", "late", turns="each"),
+    RunOrder("last", "early", turns="each"),
+    RunOrder("first", "late", lanes=2),
+    RunOrder("last", "early", lanes=2),
+    RunOrder("first", "late", lanes=2, seed=2),
+)
 
 
 def random_orders(count: int, seed: int = 1) -> tuple[RunOrder, ...]:
     """Schedules at random."""
     return tuple(
-        RunOrder("random", "random", lanes=1 + (k % 3 == 2), seed=seed * 1000 + k, pause=0.2) for k in range(count)
+        RunOrder("random", "random", lanes=1 + (k % 3 == 2), seed=seed * 1000 + k, pause=0.2)
+        for k in range(count)
     )

@@ -8,6 +8,7 @@ the same inputs give the same branch everywhere.
 """
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,15 +17,29 @@ Lanes = NDArray[np.uint64]
 Flags = NDArray[np.bool_]
 Value = NDArray[np.uint64] | NDArray[np.bool_]
 Function = Callable[..., Value]
+Unary = Callable[[Lanes], Value]
+Binary = Callable[[Lanes, Lanes], Value]
+Ternary = Callable[[Lanes, Lanes, Lanes], Value]
 
 WIDTHS = {
     **{f"{kind}{width}": width for kind in "bsu" for width in (8, 16, 32, 64, 128)},
-    **{"pred": 1, "f16": 16, "f16x2": 32, "bf16": 16, "bf16x2": 32, "f32": 32, "f32x2": 64, "f64": 64, "tf32": 32},
+    **{
+        "pred": 1,
+        "f16": 16,
+        "f16x2": 32,
+        "bf16": 16,
+        "bf16x2": 32,
+        "f32": 32,
+        "f32x2": 64,
+        "f64": 64,
+        "tf32": 32,
+    },
     **{"e4m3x2": 16, "e5m2x2": 16, "e4m3": 8, "e5m2": 8},
 }
 _FLOATS = {name for name in WIDTHS if name.startswith(("f", "bf", "tf", "e"))}
 
 
+@lru_cache(maxsize=1 << 16)
 def word(number: int) -> np.uint64:
     """An integer as 64 bits."""
     return np.uint64(number & (2**64 - 1))
@@ -67,24 +82,41 @@ def mixed(*values: Value) -> Lanes:
     return total
 
 
+def _one(function: Unary) -> Function:
+    """A function of one source."""
+    return function
+
+
+def _two(function: Binary) -> Function:
+    """A function of two sources."""
+    return function
+
+
+def _three(function: Ternary) -> Function:
+    """A function of three sources."""
+    return function
+
+
 def _shift_left(width: int) -> Function:
     keep = mask_of(width)
-    return lambda a, b: np.where(b < word(width), (a << np.minimum(b, word(63))) & keep, word(0))
+    return _two(lambda a, b: np.where(b < word(width), (a << np.minimum(b, word(63))) & keep, word(0)))
 
 
 def _shift_right(width: int, negative: bool) -> Function:
     if negative:
         most = word(min(width, 64) - 1)
-        return lambda a, b: unsigned(signed(a, width) >> np.minimum(b, most).astype(np.int64), width)
-    return lambda a, b: np.where(b < word(width), a >> np.minimum(b, word(63)), word(0))
+        return _two(lambda a, b: unsigned(signed(a, width) >> np.minimum(b, most).astype(np.int64), width))
+    return _two(lambda a, b: np.where(b < word(width), a >> np.minimum(b, word(63)), word(0)))
 
 
 def _high(width: int, negative: bool) -> Function:
     """The upper half of a product."""
     if width <= 32:
         if negative:
-            return lambda a, b: unsigned((signed(a, width) * signed(b, width)) >> np.int64(width), width)
-        return lambda a, b: (a * b) >> word(width)
+            return _two(
+                lambda a, b: unsigned((signed(a, width) * signed(b, width)) >> np.int64(width), width)
+            )
+        return _two(lambda a, b: (a * b) >> word(width))
 
     def wide(a: Lanes, b: Lanes) -> Lanes:
         if negative:
@@ -100,32 +132,34 @@ def _product(modifiers: Sequence[str], width: int, negative: bool) -> tuple[Func
     """A multiplication and the width of its result."""
     if "wide" in modifiers:
         if negative:
-            return lambda a, b: unsigned(signed(a, width) * signed(b, width), 2 * width), 2 * width
-        return lambda a, b: a * b, 2 * width
+            return _two(lambda a, b: unsigned(signed(a, width) * signed(b, width), 2 * width)), 2 * width
+        return _two(lambda a, b: a * b), 2 * width
     if "hi" in modifiers:
         return _high(width, negative), width
     keep = mask_of(width)
-    return lambda a, b: (a * b) & keep, width
+    return _two(lambda a, b: (a * b) & keep), width
 
 
 def _quotient(width: int, negative: bool, rest: bool) -> Function:
     """Division by zero gives all ones, its remainder the dividend (what GPUs do; PTX leaves it open)."""
+    keep = mask_of(width)
     if not negative:
 
         def plain(a: Lanes, b: Lanes) -> Lanes:
             safe = np.where(b == 0, word(1), b)
             found = a % safe if rest else a // safe
-            return np.where(b == 0, a if rest else mask_of(width), found)
+            return np.where(b == 0, a if rest else keep, found)
 
         return plain
 
     def toward_zero(a: Lanes, b: Lanes) -> Lanes:
-        x, y = signed(a, width), signed(b, width)
-        safe = np.where(y == 0, np.int64(1), y)
-        whole = np.abs(x) // np.abs(safe)
-        whole = np.where((x < 0) != (safe < 0), -whole, whole)
-        found = x - whole * safe if rest else whole
-        return unsigned(np.where(y == 0, x if rest else np.int64(-1), found), width)
+        # By magnitudes: the least number has one too, as bits without a sign.
+        left, right = signed(a, width) < 0, signed(b, width) < 0
+        x, y = np.where(left, word(0) - a, a) & keep, np.where(right, word(0) - b, b) & keep
+        safe = np.where(b == 0, word(1), y)
+        found = x % safe if rest else x // safe
+        found = np.where(left if rest else left != right, word(0) - found, found) & keep
+        return np.where(b == 0, a if rest else keep, found)
 
     return toward_zero
 
@@ -153,7 +187,9 @@ def _insert(width: int) -> Function:
 
     def insert(a: Lanes, b: Lanes, at: Lanes, length: Lanes) -> Lanes:
         at, length = at & word(255), np.minimum(length & word(255), word(width))
-        ones = np.where(length >= word(64), word(2**64 - 1), (word(1) << np.minimum(length, word(63))) - word(1))
+        ones = np.where(
+            length >= word(64), word(2**64 - 1), (word(1) << np.minimum(length, word(63))) - word(1)
+        )
         place = np.where(at < word(width), ones << np.minimum(at, word(63)), word(0)) & mask_of(width)
         return (b & ~place) | ((a << np.minimum(at, word(63))) & place)
 
@@ -201,20 +237,21 @@ _COMPARISONS: dict[str, Callable[..., Flags]] = {
 _LOGIC: dict[str, Callable[..., Value]] = {"and": np.bitwise_and, "or": np.bitwise_or, "xor": np.bitwise_xor}
 
 
+def _with_signs(compare: Callable[..., Flags], width: int) -> Binary:
+    return lambda a, b: compare(signed(a, width), signed(b, width))
+
+
 def _comparison(modifiers: Sequence[str], width: int, negative: bool) -> Function | None:
     compare = _COMPARISONS.get(modifiers[0])
     if compare is None:
         return None
-    test: Function = compare
+    test: Binary = compare
     if negative:
-
-        def test(a: Lanes, b: Lanes) -> Flags:
-            return compare(signed(a, width), signed(b, width))
-
+        test = _with_signs(compare, width)
     joined = _LOGIC.get(modifiers[1]) if len(modifiers) > 2 else None
     if joined is None:
         return test
-    return lambda a, b, also: joined(test(a, b), also)
+    return _three(lambda a, b, also: joined(test(a, b), also))
 
 
 def _counted(name: str, width: int) -> Function:
@@ -230,7 +267,7 @@ def _counted(name: str, width: int) -> Function:
     one: dict[str, Callable[[int], int]] = {
         "popc": int.bit_count, "clz": leading, "brev": reversed_bits, "bfind": highest,
     }  # fmt: skip
-    return lambda a: np.array([one[name](number) for number in a.tolist()], np.uint64)
+    return _one(lambda a: np.array([one[name](number) for number in a.tolist()], np.uint64))
 
 
 def _converted(modifiers: Sequence[str]) -> Function | None:
@@ -242,17 +279,17 @@ def _converted(modifiers: Sequence[str]) -> Function | None:
     if "sat" in modifiers:
         return None
     if origin[0] == "s":
-        return lambda a: signed(a, WIDTHS[origin]).astype(np.uint64) & keep
-    return lambda a: a & keep
+        return _one(lambda a: signed(a, WIDTHS[origin]).astype(np.uint64) & keep)
+    return _one(lambda a: a & keep)
 
 
 def function_of(name: str, modifiers: Sequence[str]) -> Function | None:
     """What an opcode computes from its sources, or None if that is opaque."""
     kinds = types_of(modifiers)
     if name == "selp":
-        return lambda a, b, choose: np.where(choose, a, b)
+        return _three(lambda a, b, choose: np.where(choose, a, b))
     if name == "mapa":
-        return lambda a, rank: a  # one block stands for all of its cluster
+        return _two(lambda a, rank: a)  # one block stands for all of its cluster
     if not kinds or is_float(modifiers):
         return None
     width, negative = WIDTHS[kinds[-1] if name == "setp" else kinds[0]], kinds[0].startswith("s")
@@ -260,13 +297,17 @@ def function_of(name: str, modifiers: Sequence[str]) -> Function | None:
         times, result = _product(modifiers, width, negative)
         if name == "mul":
             return times
-        return lambda a, b, c: (times(a, b) + c) & mask_of(result)
+        return _three(lambda a, b, c: (times(a, b) + c) & mask_of(result))
     if name == "setp":
         return _comparison(modifiers, width, negative)
     if name == "cvt":
         return _converted(modifiers)
     if name in ("popc", "clz", "brev", "bfind"):
-        return _counted(name, width) if "shiftamt" not in modifiers else lambda a: word(width - 1) - _counted(name, width)(a)
+        return (
+            _counted(name, width)
+            if "shiftamt" not in modifiers
+            else _one(lambda a: word(width - 1) - _counted(name, width)(a))
+        )
     return _simple(name, modifiers, width, negative, kinds[0] == "pred")
 
 
@@ -274,23 +315,23 @@ def _simple(name: str, modifiers: Sequence[str], width: int, negative: bool, fla
     keep = mask_of(width)
     match name:
         case "mov" | "cvta":
-            return lambda a: a
+            return _one(lambda a: a)
         case "add":
-            return lambda a, b: (a + b) & keep
+            return _two(lambda a, b: (a + b) & keep)
         case "sub":
-            return lambda a, b: (a - b) & keep
+            return _two(lambda a, b: (a - b) & keep)
         case "neg":
-            return lambda a: (word(0) - a) & keep
+            return _one(lambda a: (word(0) - a) & keep)
         case "abs":
-            return lambda a: unsigned(np.abs(signed(a, width)), width)
+            return _one(lambda a: unsigned(np.abs(signed(a, width)), width))
         case "not":
-            return (lambda a: ~a) if flag else (lambda a: ~a & keep)
+            return _one(lambda a: ~a) if flag else _one(lambda a: ~a & keep)
         case "and" | "or" | "xor":
             return _LOGIC[name]
         case "min" | "max":
             pick = np.minimum if name == "min" else np.maximum
             if negative:
-                return lambda a, b: unsigned(pick(signed(a, width), signed(b, width)), width)
+                return _two(lambda a, b: unsigned(pick(signed(a, width), signed(b, width)), width))
             return pick
         case "div" | "rem":
             return _quotient(width, negative, name == "rem")

@@ -40,18 +40,22 @@ class StepAssembler:
         self.kernel = launch.kernel
         self.needed = needed
         self.slots = {name: at for at, name in enumerate(sorted(needed))}
-        self.initial: list[Value] = [
-            np.zeros(32, np.bool_ if self.kernel.registers.get(name) == "pred" else np.uint64) for name in sorted(needed)
-        ]
+        self.initial: list[Value] = [self._empty(name) for name in sorted(needed)]
         self._constants: dict[int, int] = {}
         self._specials: dict[str, int] = {}
         self.special_values: list[tuple[int, str]] = []
         self.shared_at, self.shared_size = launch.shared_layout()
-        self.parameters = launch.parameter_bytes()
+        self.parameters: list[tuple[int, int, int]] = []
         self.unit = 1
         self.bytes_matter = False
         self.proxies = False
         self.targets: dict[int, int] = {}
+
+    def _empty(self, name: str) -> Value:
+        """A register that nobody has set."""
+        if self.kernel.registers.get(name) == "pred":
+            return np.zeros(32, np.bool_)
+        return np.zeros(32, np.uint64)
 
     def constant(self, number: int) -> int:
         """The slot of a number."""
@@ -60,6 +64,12 @@ class StepAssembler:
             self._constants[number] = len(self.initial)
             self.initial.append(np.full(32, word(number), np.uint64))
         return self._constants[number]
+
+    def parameter(self, offset: int, size: int) -> int:
+        """The slot of bytes of the parameters; a run fills it."""
+        self.parameters.append((len(self.initial), offset, size))
+        self.initial.append(np.zeros(32, np.uint64))
+        return len(self.initial) - 1
 
     def _special(self, name: str) -> int:
         if name not in self._specials:

@@ -6,7 +6,13 @@ import numpy as np
 from asyncir.ptx.program import Address, Operand, PtxInstruction
 from asyncir.semantics.kernels.arithmetic import Value, word
 from asyncir.semantics.kernels.assembler import STOP, LaneNumbers, Step, StepAssembler
-from asyncir.semantics.kernels.block_state import BlockState, NamedBarrier, NotModelledError, PhaseBarrier, Strand
+from asyncir.semantics.kernels.block_state import (
+    BlockState,
+    NamedBarrier,
+    NotModelledError,
+    PhaseBarrier,
+    Strand,
+)
 
 _CLUSTER = 100  # the number that the cluster's barrier has among the block's
 
@@ -18,7 +24,9 @@ def barrier_step(assembler: StepAssembler, instruction: PtxInstruction, at: int)
         return lambda strand: None
     if "cluster" in modifiers:
         # One block stands for all of its cluster: its peer does the same at the same time.
-        return _named(assembler, instruction, at, _CLUSTER, "arrive" in modifiers, wait_only="wait" in modifiers)
+        return _named(
+            assembler, instruction, at, _CLUSTER, "arrive" in modifiers, wait_only="wait" in modifiers
+        )
     if "red" in modifiers and any(name in assembler.slots for name in _written(instruction)):
         raise NotModelledError(f"a run needs the result of {instruction.opcode}")
     return _named(assembler, instruction, at, None, "arrive" in modifiers)
@@ -41,12 +49,10 @@ def _named(
         operands = operands[1:]
     if fixed is not None:
         operands = []
-    threads = assembler.launch.threads
     which = _number(assembler, operands[0] if operands else None, fixed or 0)
     counted = len(operands) > 1 and "red" not in instruction.modifiers
-    count = _number(assembler, operands[1] if counted else None, threads)
+    count = _number(assembler, operands[1] if counted else None, assembler.launch.threads)
     active = assembler.active(instruction)
-    index = instruction.index
 
     def step(strand: Strand) -> int | None:
         lanes = active(strand)
@@ -54,37 +60,48 @@ def _named(
             return None
         registers = strand.warp.registers
         first = int(lanes[0])
-        block = strand.warp.block
         number, expected = int(registers[which][first]), int(registers[count][first])
-        barrier = block.named.setdefault(number, NamedBarrier())
-        thread = strand.warp.number * 32 + first
+        barrier = strand.warp.block.named.setdefault(number, NamedBarrier())
         if wait_only:
             # This thread's arrival was before, for the phase that it noted; this waits for those of all.
-            if barrier.phase > strand.warp.cluster_phase:
-                return None
-            strand.blocked, strand.at = barrier, at + 1
-            barrier.waiting.append(strand)
-            return STOP
-        if barrier.arrived and barrier.expected != expected:
-            block.fault("barrier", index, thread, f"barrier {number} is waited for with {expected} and {barrier.expected} threads")
-        if expected % 32:
-            block.fault("barrier", index, thread, f"barrier {number} counts {expected} threads, no multiple of a warp")
-        barrier.expected = expected
-        barrier.arrived += len(lanes)
+            seen = int(strand.warp.cluster_phases[lanes].min())
+            return None if barrier.phase > seen else _waits(strand, barrier, at)
         if fixed is not None:
-            strand.warp.cluster_phase = barrier.phase
-        if barrier.arrived > expected:
-            block.fault("barrier", index, thread, f"{barrier.arrived} threads arrive at barrier {number}, it counts {expected}")
+            strand.warp.cluster_phases[lanes] = barrier.phase
+        _counts(strand, barrier, number, expected, len(lanes), instruction.index)
         if barrier.arrived >= expected:
             _opens(barrier)
-            return None
-        if arrives:
-            return None
-        strand.blocked, strand.at = barrier, at + 1
-        barrier.waiting.append(strand)
-        return STOP
+            # The last to come is not the first to go on, unless the schedule says so.
+            strand.at = at + 1
+            return STOP
+        return None if arrives else _waits(strand, barrier, at)
 
     return step
+
+
+def _waits(strand: Strand, barrier: NamedBarrier, at: int) -> int:
+    strand.blocked, strand.at = barrier, at + 1
+    barrier.waiting.append(strand)
+    return STOP
+
+
+def _counts(
+    strand: Strand, barrier: NamedBarrier, number: int, expected: int, arrive: int, index: int
+) -> None:
+    """Threads arrive; what they say of the barrier's count has to agree."""
+    block, thread = strand.warp.block, strand.threads()[0]
+    if barrier.arrived and barrier.expected != expected:
+        text = f"barrier {number} is waited for with {expected} and {barrier.expected} threads"
+        block.fault("barrier", index, thread, text)
+    if expected % 32:
+        block.fault(
+            "barrier", index, thread, f"barrier {number} counts {expected} threads, no multiple of a warp"
+        )
+    barrier.expected = expected
+    barrier.arrived += arrive
+    if barrier.arrived > expected:
+        text = f"{barrier.arrived} threads arrive at barrier {number}, it counts {expected}"
+        block.fault("barrier", index, thread, text)
 
 
 def _opens(barrier: NamedBarrier) -> None:
@@ -141,17 +158,27 @@ def _init(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
         for lane, address in zip(lanes.tolist(), addresses.tolist(), strict=True):
             number = int(strand.warp.registers[count][lane])
             if address % 8 or number < 1 or number >= 1 << 20:
-                block.fault("barrier", index, strand.warp.number * 32 + lane, f"an mbarrier of count {number} at {address}")
+                block.fault(
+                    "barrier",
+                    index,
+                    strand.warp.number * 32 + lane,
+                    f"an mbarrier of count {number} at {address}",
+                )
             old = block.phases.get(address)
             if old is not None and _in_use(block, address):
-                block.fault("barrier", index, strand.warp.number * 32 + lane, f"the mbarrier at {address} is waited for")
+                block.fault(
+                    "barrier",
+                    index,
+                    strand.warp.number * 32 + lane,
+                    f"the mbarrier at {address} is waited for",
+                )
             block.phases[address] = PhaseBarrier(number, number)
 
     return step
 
 
 def _in_use(block: BlockState, address: int) -> bool:
-    return any(strand.blocked == ("phase", address) for warp in block.warps for strand in warp.strands)
+    return any(strand.blocked == ("phase", address, 0) for warp in block.warps for strand in warp.strands)
 
 
 def _inval(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
@@ -165,7 +192,12 @@ def _inval(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
         for lane, address in zip(lanes.tolist(), addresses.tolist(), strict=True):
             block.phase_of(address, index, strand.warp.number * 32 + lane)
             if _in_use(block, address):
-                block.fault("barrier", index, strand.warp.number * 32 + lane, f"the mbarrier at {address} is waited for")
+                block.fault(
+                    "barrier",
+                    index,
+                    strand.warp.number * 32 + lane,
+                    f"the mbarrier at {address} is waited for",
+                )
             block.phases.pop(address, None)
 
     return step
@@ -197,7 +229,12 @@ def _arrival(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
                 # With an arrival to come, the phase cannot end in between.
                 barrier.transactions += sign * value
                 if abs(barrier.transactions) >= 1 << 20:
-                    block.fault("barrier", index, thread, f"the bytes that the mbarrier at {address} waits for overflow")
+                    block.fault(
+                        "barrier",
+                        index,
+                        thread,
+                        f"the bytes that the mbarrier at {address} waits for overflow",
+                    )
                 if not arrives:
                     block.completes(address, barrier)
             if kind == "arrive_drop":
@@ -229,7 +266,9 @@ def _phase_wait(assembler: StepAssembler, instruction: PtxInstruction, at: int) 
             return None
         addresses, inside = where(strand, lanes)
         ended = np.zeros(32, np.bool_)
-        for lane, address, phase in zip(inside.tolist(), *_looked_at(strand, asked, inside, addresses), strict=True):
+        for lane, address, phase in zip(
+            inside.tolist(), *_looked_at(strand, asked, inside, addresses), strict=True
+        ):
             ended[lane] = _has_ended(strand, address, phase, by_parity, index, lane)
         mask = np.zeros(32, np.bool_)
         mask[lanes] = True
@@ -238,7 +277,7 @@ def _phase_wait(assembler: StepAssembler, instruction: PtxInstruction, at: int) 
             barrier = block.phases.get(int(addresses[0]))
             look = (at, int(addresses[0]), barrier.phase if barrier else 0)
             if strand.failed_wait == look:
-                strand.blocked, strand.at = ("phase", int(addresses[0])), at
+                strand.blocked, strand.at = ("phase", int(addresses[0]), 0), at
                 strand.failed_wait = None
                 return STOP
             strand.failed_wait = look

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A kernel as steps: what a run needs of it, each instruction with the function that carries it out."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -16,7 +16,13 @@ from asyncir.semantics.kernels.control_steps import control_step, leaves, togeth
 from asyncir.semantics.kernels.launch import BlockLaunch
 from asyncir.semantics.kernels.matrix_steps import register_check, tensor_core_step, wgmma_step
 from asyncir.semantics.kernels.memory_steps import access_bytes, lane_copy_step, memory_step
-from asyncir.semantics.kernels.needed import is_visible, loads_decide, needed_registers, results_of, sources_of
+from asyncir.semantics.kernels.needed import (
+    is_visible,
+    loads_decide,
+    needed_registers,
+    results_of,
+    sources_of,
+)
 from asyncir.semantics.kernels.plain_steps import membermask, plain_step
 from asyncir.semantics.kernels.shared_bytes import MemoryLog, TrackedMemory
 
@@ -26,18 +32,26 @@ _SPECIALS = {"ntid": "block", "nctaid": "grid", "ctaid": "block_index"}
 
 @dataclass(frozen=True)
 class BlockProgram:
-    """Steps of a kernel under one launch. `origins` maps a step to its instruction, `visible` tells where a strand may pause."""
+    """Steps of a kernel under one launch. `origins` maps a step to its instruction, `visible` and `releases` tell
+    where a strand may pause.
+    """
 
     launch: BlockLaunch
     steps: tuple[Step, ...]
     origins: tuple[int, ...]
     visible: tuple[bool, ...]
+    releases: tuple[bool, ...]
     initial: tuple[Value, ...]
     specials: tuple[tuple[int, str], ...]
+    parameters: tuple[tuple[int, int, int], ...]
     unit: int
     shared_size: int
     bytes_matter: bool
     proxies: bool
+
+    def launched(self, launch: BlockLaunch) -> "BlockProgram":
+        """The same kernel with other parameters; other blocks, grids or sizes need a program of their own."""
+        return replace(self, launch=launch)
 
     def state(self, order: RunOrder, rules: SimulatorRules, log: MemoryLog | None = None) -> BlockState:
         """A block about to start."""
@@ -46,9 +60,13 @@ class BlockProgram:
         block.generic_writes_matter = self.proxies
         block.parts = _parts(order)
         threads = self.launch.threads
+        initial = list(self.initial)
+        for slot, offset, size in self.parameters:
+            number = int.from_bytes(block.parameters[offset : offset + size], "little")
+            initial[slot] = np.full(32, word(number), np.uint64)
         for number in range(-(-threads // 32)):
             width = min(32, threads - 32 * number)
-            warp = Warp(block, number, width, list(self.initial))
+            warp = Warp(block, number, width, list(initial))
             for slot, name in self.specials:
                 warp.registers[slot] = _special(self.launch, name, number)
             alive = np.arange(32) < width
@@ -64,7 +82,9 @@ def _parts(order: RunOrder) -> list[np.ndarray[tuple[int, ...], np.dtype[np.bool
     lanes = np.arange(32)
     if order.lanes == 1:
         return [np.ones(32, np.bool_)]
-    if order.seed % 2:
+    if order.seed % 3 == 2:
+        return [lanes != 31, lanes == 31]
+    if order.seed % 3 == 1:
         return [lanes * order.lanes // 32 == part for part in range(order.lanes)]
     return [lanes % order.lanes == part for part in range(order.lanes)]
 
@@ -136,20 +156,27 @@ class _Maker:
         self.assembler.bytes_matter = loads_decide(self.kernel, needed)
         self.watched = _watched(launch)
         self.needed = needed
+        self.touching = self._touching()
 
     def kept(self) -> list[PtxInstruction]:
         """Instructions that have a step."""
         return [
             i
             for i in self.kernel.body
-            if is_visible(i) or self.needed.intersection(results_of(i)) or self._touches_watched(i)
+            if i.index in self.touching or is_visible(i) or self.needed.intersection(results_of(i))
         ]
 
-    def _touches_watched(self, instruction: PtxInstruction) -> bool:
-        if not self.watched or instruction.name == "wgmma":
-            return False
-        touched = {name for operand in instruction.operands for name in registers_of(operand)}
-        return not self.watched.isdisjoint(touched)
+    def _touching(self) -> frozenset[int]:
+        """Instructions that name registers of matrix units, but those units' own."""
+        if not self.watched:
+            return frozenset()
+        watched = self.watched
+        return frozenset(
+            i.index
+            for i in self.kernel.body
+            if i.name != "wgmma"
+            and any(name in watched for operand in i.operands for name in registers_of(operand))
+        )
 
     def program(self) -> BlockProgram:
         """All of it."""
@@ -167,22 +194,28 @@ class _Maker:
         proxies = any(i.name in ("wgmma", "tcgen05") or "bulk" in i.modifiers for i in kept)
         return BlockProgram(
             self.launch, tuple(steps), (*starts, len(self.kernel.body)), (*map(is_visible, kept), False),
-            tuple(self.assembler.initial), tuple(self.assembler.special_values), self.assembler.unit,
-            self.assembler.shared_size, self.assembler.bytes_matter, proxies,
+            (*map(_releases, kept), False),
+            tuple(self.assembler.initial), tuple(self.assembler.special_values),
+            tuple(self.assembler.parameters), self.assembler.unit, self.assembler.shared_size,
+            self.assembler.bytes_matter, proxies,
         )  # fmt: skip
 
     def step(self, instruction: PtxInstruction, at: int) -> Step:
         """What one instruction does, and what holds its warp together."""
-        made = self._visible(instruction, at) if is_visible(instruction) else plain_step(self.assembler, instruction)
-        if self._touches_watched(instruction):
+        made = (
+            self._visible(instruction, at)
+            if is_visible(instruction)
+            else plain_step(self.assembler, instruction)
+        )
+        if instruction.index in self.touching:
             read, written = frozenset(sources_of(instruction)), frozenset(results_of(instruction))
             if not (instruction.name == "tcgen05" and instruction.modifiers[0] == "ld"):
                 made = _then(register_check(self.watched, read, written, instruction.index), made)
         done: Step = made if made is not None else lambda strand: None
         if "sync" in instruction.modifiers and instruction.name not in ("bar", "barrier"):
-            return together(done, membermask(self.assembler, instruction), at)
+            return together(done, *membermask(self.assembler, instruction), at)
         if instruction.opcode.startswith("bar.warp"):
-            return together(done, membermask(self.assembler, instruction), at)
+            return together(done, *membermask(self.assembler, instruction), at)
         return done
 
     def _visible(self, instruction: PtxInstruction, at: int) -> Step | None:
@@ -208,6 +241,15 @@ class _Maker:
                 return lane_copy_step(assembler, instruction)
             case _:
                 return memory_step(assembler, instruction)
+
+
+def _releases(instruction: PtxInstruction) -> bool:
+    """Whether others may go on because of it, while its thread goes on as well."""
+    if instruction.name in ("bar", "barrier"):
+        return "warp" not in instruction.modifiers
+    return instruction.name == "mbarrier" and instruction.modifiers[0].startswith(
+        ("arrive", "expect", "complete")
+    )
 
 
 def _then(first: Step, second: Step | None) -> Step:

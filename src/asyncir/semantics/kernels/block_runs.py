@@ -9,6 +9,7 @@ from asyncir.semantics.kernels.adversary import RunOrder
 from asyncir.semantics.kernels.arithmetic import Lanes
 from asyncir.semantics.kernels.block_program import BlockProgram
 from asyncir.semantics.kernels.block_state import (
+    RULES,
     BlockState,
     NamedBarrier,
     NotModelledError,
@@ -35,7 +36,7 @@ class BlockRun:
 
 
 def run_block(
-    program: BlockProgram, order: RunOrder, rules: SimulatorRules = SimulatorRules(), logged: bool = False,
+    program: BlockProgram, order: RunOrder, rules: SimulatorRules = RULES, logged: bool = False,
     limit: int = STEP_LIMIT,
 ) -> BlockRun:  # fmt: skip
     """Run a block to its end, to a hang, or to the limit (`NotModelledError`: nothing is said then)."""
@@ -85,7 +86,9 @@ def _go(program: BlockProgram, block: BlockState, strand: Strand) -> int:
     taken = 0
     alone = len(strand.warp.strands) == 1
     pauses = block.adversary.order.pause > 0
-    if alone and not pauses:
+    turns = block.adversary.order.turns
+    yields = None if turns == "blocked" else program.releases if turns == "releases" else program.visible
+    if alone and not pauses and yields is None:
         while True:
             taken += 1
             to = steps[at](strand)
@@ -113,6 +116,9 @@ def _go(program: BlockProgram, block: BlockState, strand: Strand) -> int:
         if to is not None and to < 0:
             return taken
         stops = pauses and visible[at] and block.adversary.pauses()
+        if yields is not None and yields[at]:
+            stops = True
+            strand.turn += 1
         at = at + 1 if to is None else to
         if stops or taken > 200_000:
             strand.at = at

@@ -18,6 +18,10 @@ from asyncir.semantics.kernels.arithmetic import Flags, Lanes, Value
 from asyncir.semantics.kernels.launch import BlockLaunch, CopyBox
 from asyncir.semantics.kernels.shared_bytes import MemoryLog, Places, TrackedMemory
 
+# What a strand waits for: a `phase` of the mbarrier at an address, `products` of a group of warps, lanes of its warp
+# `together` at a step (a mask); each with two numbers.
+Waits = tuple[str, int, int]
+
 
 class NotModelledError(Exception):
     """The simulator does not know what an instruction does; it says nothing of the program."""
@@ -27,7 +31,8 @@ class NotModelledError(Exception):
 class SimulatedFault:
     """Something that no schedule of a right program does.
 
-    `kind` is `hang`, `proxy`, `late read` (a proxy fence behind a read), `register`, `barrier`, `bounds`, or `exit`; `instruction` its index in the body.
+    `kind` is `hang`, `proxy` (no proxy fence behind a write), `late read` (none behind a read), `register`, `barrier`,
+    `bounds`, `trap`, or `exit`; `instruction` is its index in the body.
     """
 
     kind: str
@@ -43,21 +48,30 @@ class SimulatorRules:
     `reads_need_fence`: a read by hand and a later asynchronous write of the same bytes need a proxy fence between them
     (PTX ISA 9.0, section 8.5 "Memory proxies": accesses through different proxies need a proxy fence, which excepts no
     kind of access).
+
+    `tensor_loads_need_wait`: registers that `tcgen05.ld` fills may not be touched before `tcgen05.wait::ld` (section
+    9.7.16.8). LLVM and nvcc move arithmetic in front of that wait, which names no registers, and leave the order to ptxas:
+    so it is off by default.
     """
 
     reads_need_fence: bool = True
+    tensor_loads_need_wait: bool = False
+
+
+RULES = SimulatorRules()
 
 
 class Strand:
     """Lanes of a warp that go on together."""
 
-    __slots__ = ("at", "blocked", "failed_wait", "full", "joined", "lanes", "mask", "part", "warp")
+    __slots__ = ("at", "blocked", "failed_wait", "full", "joined", "lanes", "mask", "part", "turn", "warp")
 
     def __init__(self, warp: Warp, mask: Flags, at: int, part: int) -> None:
         self.warp = warp
         self.at = at
         self.part = part
-        self.blocked: object | None = None
+        self.turn = 0
+        self.blocked: NamedBarrier | Waits | None = None
         self.failed_wait: tuple[object, ...] | None = None
         self.joined: list[tuple[int, Flags]] | None = None
         self.mask = mask
@@ -117,19 +131,19 @@ class Warp:
         self.strands: list[Strand] = []
         self.ordinal = np.zeros(32, np.uint64)
         self.sums = np.zeros(32, np.uint64)
-        self.cluster_phase = 0
+        self.cluster_phases = np.zeros(32, np.int64)
         self.copies: list[LaneCopies] = []
         self.copy_groups = np.zeros(32, np.int64)
         self.instances: dict[int, Lanes] = {}
-        self.products: list[tuple[int, Flight]] = []
+        self.products: list[tuple[int, ProxyFlight]] = []
         self.products_issued = 0
         self.product_groups: list[int] = []
         self.busy_registers: dict[str, int] = {}
         self.unfenced_registers: set[str] = set()
         self.loading_registers: set[str] = set()
-        self.tensor_flights: list[Flight] = []
-        self.tensor_loads: list[Flight] = []
-        self.tensor_stores: list[Flight] = []
+        self.tensor_flights: list[ProxyFlight] = []
+        self.tensor_loads: list[ProxyFlight] = []
+        self.tensor_stores: list[ProxyFlight] = []
 
     def instance(self, instruction: int, lanes: NDArray[np.intp]) -> Lanes:
         """How often these lanes have carried an instruction out, this time included."""
@@ -152,13 +166,15 @@ class Warp:
             if due.any():
                 self.block.lands(copies.places[due], copies.names[due])
                 rest = ~due
-                copies = LaneCopies(copies.lanes[rest], copies.places[rest], copies.names[rest], copies.groups[rest])
+                copies = LaneCopies(
+                    copies.lanes[rest], copies.places[rest], copies.names[rest], copies.groups[rest]
+                )
             kept.append(copies)
         self.copies = kept
 
 
 @dataclass(eq=False)
-class Flight:
+class ProxyFlight:
     """An operation of the asynchronous proxy. `happens` does what it does to memory, once; then its barrier hears of it.
 
     `thread` issued it, `group` is the bulk group it is in. `before` are flights that happen first (a commit of tensor
@@ -172,7 +188,7 @@ class Flight:
     bytes: int = 0
     arrivals: int = 0
     group: int = -1
-    before: tuple[Flight, ...] = ()
+    before: tuple[ProxyFlight, ...] = ()
     done: bool = False
 
 
@@ -200,9 +216,15 @@ class BlockState:
     """One run of one block."""
 
     def __init__(
-        self, launch: BlockLaunch, adversary: Adversary, rules: SimulatorRules, shared: TrackedMemory, log: MemoryLog | None
+        self,
+        launch: BlockLaunch,
+        adversary: Adversary,
+        rules: SimulatorRules,
+        shared: TrackedMemory,
+        log: MemoryLog | None,
     ) -> None:
         self.launch = launch
+        self.parameters = launch.parameter_bytes()
         self.adversary = adversary
         self.rules = rules
         self.shared = shared
@@ -212,9 +234,9 @@ class BlockState:
         self.warps: list[Warp] = []
         self.named: dict[int, NamedBarrier] = {}
         self.phases: dict[int, PhaseBarrier] = {}
-        self.flights: list[Flight] = []
+        self.flights: list[ProxyFlight] = []
         self.arrivals: list[CopiesArrive] = []
-        self.bulk: dict[int, list[Flight]] = {}
+        self.bulk: dict[int, list[ProxyFlight]] = {}
         self.bulk_groups: dict[int, int] = {}
         self.boxes: dict[int, dict[str, int]] = {}
         self.faults: list[SimulatedFault] = []
@@ -240,7 +262,9 @@ class BlockState:
         """The mbarrier at an address; a fault if there is none."""
         barrier = self.phases.get(address)
         if barrier is None:
-            self.fault("barrier", instruction, thread, f"no mbarrier is initialised at shared address {address}")
+            self.fault(
+                "barrier", instruction, thread, f"no mbarrier is initialised at shared address {address}"
+            )
         return barrier
 
     def arrive(self, address: int, count: int, instruction: int, thread: int) -> int:
@@ -251,7 +275,9 @@ class BlockState:
         phase = barrier.phase
         barrier.pending -= count
         if barrier.pending < 0:
-            self.fault("barrier", instruction, thread, f"more arrivals than the mbarrier at {address} expects")
+            self.fault(
+                "barrier", instruction, thread, f"more arrivals than the mbarrier at {address} expects"
+            )
             barrier.pending = 0
         self.completes(address, barrier)
         return phase
@@ -263,7 +289,9 @@ class BlockState:
             return
         barrier.transactions += bytes
         if abs(barrier.transactions) >= 1 << 20:
-            self.fault("barrier", instruction, thread, f"the bytes that the mbarrier at {address} waits for overflow")
+            self.fault(
+                "barrier", instruction, thread, f"the bytes that the mbarrier at {address} waits for overflow"
+            )
         self.completes(address, barrier)
 
     def completes(self, address: int, barrier: PhaseBarrier) -> None:
@@ -274,19 +302,19 @@ class BlockState:
         barrier.pending = barrier.count
         for warp in self.warps:
             for strand in warp.strands:
-                if strand.blocked == ("phase", address):
+                if strand.blocked == ("phase", address, 0):
                     strand.blocked = None
 
     # what is in flight
 
-    def issue(self, flight: Flight) -> None:
+    def issue(self, flight: ProxyFlight) -> None:
         """Start an operation that a barrier will hear of: it happens now or later."""
         if self.adversary.early():
             self.finish(flight)
         else:
             self.flights.append(flight)
 
-    def finish(self, flight: Flight) -> None:
+    def finish(self, flight: ProxyFlight) -> None:
         """Let an operation happen, after those that come first."""
         if flight.done:
             return
@@ -303,11 +331,11 @@ class BlockState:
     def force(self) -> bool:
         """Let one of the operations in flight happen, since nothing else can go on; False if there is none."""
         self.flights = [flight for flight in self.flights if not flight.done]
-        choices: list[Flight | CopiesArrive] = [*self.flights, *self.arrivals]
+        choices: list[ProxyFlight | CopiesArrive] = [*self.flights, *self.arrivals]
         if not choices:
             return False
         chosen = self.adversary.happens(choices)
-        if isinstance(chosen, Flight):
+        if isinstance(chosen, ProxyFlight):
             self.finish(chosen)
         else:
             self.settle(chosen)

@@ -12,7 +12,7 @@ import numpy as np
 from asyncir.ptx.program import Address, Immediate, PtxInstruction
 from asyncir.semantics.kernels.arithmetic import word
 from asyncir.semantics.kernels.assembler import Step, StepAssembler
-from asyncir.semantics.kernels.block_state import BlockState, Flight, NotModelledError, Strand
+from asyncir.semantics.kernels.block_state import BlockState, NotModelledError, ProxyFlight, Strand
 from asyncir.semantics.kernels.memory_steps import out_of_bounds
 from asyncir.semantics.kernels.shared_bytes import Places, names_of
 
@@ -61,9 +61,19 @@ def check_proxy(block: BlockState, places: Places, index: int, thread: int, writ
     if not len(places):
         return
     if int(memory.written_at[places].max()) > block.fenced_at:
-        block.fault("proxy", index, thread, "written by hand, then accessed by the asynchronous proxy, no proxy fence between")
+        block.fault(
+            "proxy",
+            index,
+            thread,
+            "written by hand, then accessed by the asynchronous proxy, no proxy fence between",
+        )
     elif writes and block.rules.reads_need_fence and int(memory.read_at[places].max()) > block.fenced_at:
-        block.fault("late read", index, thread, "read by hand, then overwritten by the asynchronous proxy, no proxy fence between")
+        block.fault(
+            "late read",
+            index,
+            thread,
+            "read by hand, then overwritten by the asynchronous proxy, no proxy fence between",
+        )
 
 
 def range_of(block: BlockState, address: int, size: int) -> Places | None:
@@ -122,7 +132,9 @@ def _wait(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
     return step
 
 
-def _size_of(assembler: StepAssembler, instruction: PtxInstruction, map_operand: int, size_operand: int) -> Callable[[Strand, int], int]:
+def _size_of(
+    assembler: StepAssembler, instruction: PtxInstruction, map_operand: int, size_operand: int
+) -> Callable[[Strand, int], int]:
     """Bytes that one lane's copy moves: given, or the box of its tensor map."""
     if "tensor" not in instruction.modifiers:
         slot = assembler.operand(instruction.operands[size_operand], 32)
@@ -173,7 +185,7 @@ def _into_shared(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
             # The peers that get this block's part send theirs to this block: the same bytes again arrive from each.
             blocks = int(strand.warp.registers[mask][lane]).bit_count() if mask is not None else 1
             happens = async_write(strand, lane, places, index)
-            block.issue(Flight(thread, index, happens, barrier=barrier, bytes=size * max(blocks, 1)))
+            block.issue(ProxyFlight(thread, index, happens, barrier=barrier, bytes=size * max(blocks, 1)))
 
     return step
 
@@ -197,7 +209,7 @@ def _out_of_shared(assembler: StepAssembler, instruction: PtxInstruction) -> Ste
             if places is None:
                 out_of_bounds(block, index, thread)
                 continue
-            flight = Flight(thread, index, async_read(strand, lane, places, index))
+            flight = ProxyFlight(thread, index, async_read(strand, lane, places, index))
             flight.group = block.bulk_groups.get(thread, 0)
             block.bulk.setdefault(thread, []).append(flight)
             if block.adversary.early():

@@ -15,7 +15,9 @@ def leaves(strand: Strand, lanes: np.ndarray[tuple[int, ...], np.dtype[np.bool_]
     block = strand.warp.block
     for thread in strand.threads(np.flatnonzero(lanes)):
         if block.bulk.get(thread):
-            block.fault("exit", index, thread, "the thread ends while its bulk stores may still read shared memory")
+            block.fault(
+                "exit", index, thread, "the thread ends while its bulk stores may still read shared memory"
+            )
     rest = strand.mask & ~lanes
     if rest.any():
         strand.takes(rest)
@@ -120,14 +122,14 @@ def _trap(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
         lanes = active(strand)
         if not len(lanes):
             return None
-        strand.warp.block.fault("bounds", instruction.index, strand.threads(lanes)[0], "trap is reached")
+        strand.warp.block.fault("trap", instruction.index, strand.threads(lanes)[0], "trap is reached")
         strand.warp.strands.remove(strand)
         return STOP
 
     return step
 
 
-def together(step: Step, members: Callable[[Strand], int], at: int) -> Step:
+def together(step: Step, members: Callable[[Strand], int], mask_slot: int | None, at: int) -> Step:
     """Hold a warp's lanes together at an instruction: those that the mask names go through it as one strand.
 
     (PTX ISA 9.0: an instruction with `.sync` waits until all threads of its mask execute the same one.) Where a schedule
@@ -135,23 +137,27 @@ def together(step: Step, members: Callable[[Strand], int], at: int) -> Step:
     """
 
     def held(strand: Strand) -> int | None:
-        if strand.full and strand.joined is None:
+        if strand.full and strand.joined is None and mask_slot is None:
             return step(strand)
         warp = strand.warp
         bits = members(strand)
+        _others_wait(strand, mask_slot, at)
         wanted = np.array([bool(bits >> lane & 1) for lane in range(32)])
         alive = np.zeros(32, np.bool_)
         here = strand.mask.copy()
         waiting: list[Strand] = []
         for other in warp.strands:
             alive |= other.mask
-            if other is not strand and _held_at(other) == at:
+            if other is not strand and other.blocked == ("together", at, bits):
                 here |= other.mask
                 waiting.append(other)
         if (wanted & alive & ~here).any():
             strand.blocked, strand.at = ("together", at, bits), at
             return STOP
-        parts = strand.joined or [(strand.part, strand.mask), *((other.part, other.mask) for other in waiting)]
+        parts = strand.joined or [
+            (strand.part, strand.mask),
+            *((other.part, other.mask) for other in waiting),
+        ]
         for other in waiting:
             warp.strands.remove(other)
         if waiting:
@@ -170,7 +176,20 @@ def together(step: Step, members: Callable[[Strand], int], at: int) -> Step:
     return held
 
 
-def _part(strand: Strand, parts: list[tuple[int, np.ndarray[tuple[int, ...], np.dtype[np.bool_]]]], at: int) -> None:
+def _others_wait(strand: Strand, mask_slot: int | None, at: int) -> None:
+    """Lanes with another mask than the first are held by themselves."""
+    if mask_slot is None:
+        return
+    masks = strand.warp.registers[mask_slot]
+    same = strand.mask & (masks == masks[strand.lanes[0]])
+    if same.sum() < len(strand.lanes):
+        strand.warp.strands.append(Strand(strand.warp, strand.mask & ~same, at, strand.part))
+        strand.takes(same)
+
+
+def _part(
+    strand: Strand, parts: list[tuple[int, np.ndarray[tuple[int, ...], np.dtype[np.bool_]]]], at: int
+) -> None:
     """Lanes go on apart, as they came."""
     warp = strand.warp
     warp.strands.remove(strand)
@@ -197,7 +216,9 @@ def retry_together(block: BlockState) -> bool:
             at = _held_at(strand)
             if at is None or not isinstance(strand.blocked, tuple):
                 continue
-            here = sum(1 << lane for other in warp.strands if _held_at(other) == at for lane in other.lanes.tolist())
+            here = sum(
+                1 << lane for other in warp.strands if _held_at(other) == at for lane in other.lanes.tolist()
+            )
             if not int(strand.blocked[2]) & alive & ~here:  # pyright: ignore[reportUnknownArgumentType]
                 strand.blocked = None
                 return True

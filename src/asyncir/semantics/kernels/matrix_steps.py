@@ -16,7 +16,7 @@ import numpy as np
 from asyncir.ptx.program import Address, Immediate, PtxInstruction, Register, VectorOperand, registers_of
 from asyncir.semantics.kernels.arithmetic import word
 from asyncir.semantics.kernels.assembler import STOP, Step, StepAssembler
-from asyncir.semantics.kernels.block_state import BlockState, Flight, NotModelledError, Strand, Warp
+from asyncir.semantics.kernels.block_state import BlockState, NotModelledError, ProxyFlight, Strand, Warp
 from asyncir.semantics.kernels.bulk_steps import async_read
 from asyncir.semantics.kernels.shared_bytes import Places, names_of
 
@@ -25,7 +25,9 @@ _BLACKWELL_SWIZZLES = {0: 16, 1: 128, 2: 128, 4: 64, 6: 32}
 
 
 @lru_cache(maxsize=4096)
-def _pieces(start: int, leading: int, stride: int, wide: int, rows: int, along: bool, first: int, unit: int) -> Places:
+def _pieces(
+    start: int, leading: int, stride: int, wide: int, rows: int, along: bool, first: int, unit: int
+) -> Places:
     """Units of a matrix: `rows` rows of 32 bytes; `along` if its rows lie along the other side of the tile.
 
     A piece is eight rows of `wide` bytes. Rows are a `stride` apart by eights; without a swizzle the 32 bytes are two pieces
@@ -38,7 +40,11 @@ def _pieces(start: int, leading: int, stride: int, wide: int, rows: int, along: 
     starts: set[int] = set()
     if not along:
         second = (0, leading) if wide == 16 else (0,)
-        starts = {start + piece * stride + more for piece in range(first // 8, (first + rows) // 8) for more in second}
+        starts = {
+            start + piece * stride + more
+            for piece in range(first // 8, (first + rows) // 8)
+            for more in second
+        }
     else:
         across = max(1, rows * 2 // wide)
         starts = {start + piece * leading + half * stride for piece in range(across) for half in range(2)}
@@ -102,7 +108,7 @@ def _wait_products(instruction: PtxInstruction, at: int) -> Step:
         due = warp.product_groups[groups - 1]
         peers = _warp_group(warp)
         if any(peer.products_issued < due for peer in peers):
-            strand.blocked, strand.at = ("products", warp.number // 4), at
+            strand.blocked, strand.at = ("products", warp.number // 4, 0), at
             return STOP
         for peer in peers:
             for number, flight in peer.products:
@@ -120,7 +126,7 @@ def _issued(warp: Warp) -> None:
     warp.products_issued += 1
     for peer in _warp_group(warp):
         for strand in peer.strands:
-            if strand.blocked == ("products", warp.number // 4):
+            if strand.blocked == ("products", warp.number // 4, 0):
                 strand.blocked = None
 
 
@@ -152,7 +158,7 @@ def _product(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
             rows, first = (64, 0) if across_left else (16, 16 * (warp.number % 4))
             mine = _described(block, descriptor, _HOPPER_SWIZZLES, 62, rows, across_left, first)
             places = np.concatenate((places, mine))
-        flight = Flight(warp.number * 32 + lane, index, async_read(strand, lane, places, index))
+        flight = ProxyFlight(warp.number * 32 + lane, index, async_read(strand, lane, places, index))
         if block.adversary.early():
             block.finish(flight)
         else:
@@ -172,7 +178,9 @@ def _transposed(flags: list[int], halves: bool, in_registers: bool) -> tuple[boo
     return bool(flags[-2:-1] and flags[-2]), bool(flags[-1:] and flags[-1])
 
 
-def register_check(watched: frozenset[str], read: frozenset[str], written: frozenset[str], index: int) -> Step:
+def register_check(
+    watched: frozenset[str], read: frozenset[str], written: frozenset[str], index: int
+) -> Step:
     """An instruction touches registers of matrix units: none may be in flight (section 9.7.15.2)."""
     touched = (read | written) & watched
     changed = written & watched
@@ -182,7 +190,7 @@ def register_check(watched: frozenset[str], read: frozenset[str], written: froze
         if warp.busy_registers and not touched.isdisjoint(warp.busy_registers):
             text = "registers of a wgmma in flight are accessed before its wait"
             warp.block.fault("register", index, warp.number * 32, text)
-        if warp.loading_registers and not touched.isdisjoint(warp.loading_registers):
+        if warp.block.rules.tensor_loads_need_wait and not touched.isdisjoint(warp.loading_registers):
             text = "registers that tcgen05.ld fills are accessed before its wait"
             warp.block.fault("register", index, warp.number * 32, text)
         warp.unfenced_registers |= changed
@@ -237,7 +245,9 @@ def _tensor_places(address: int, rows: int, columns: int) -> Places:
     """Pieces of tensor memory: lanes in the upper half of an address, columns in the lower (section 9.7.16.1)."""
     lane, column = address >> 16 & 127, address & 511
     pieces = np.arange(lane // 16, max(lane // 16 + 1, (lane + rows) // 16), dtype=np.int64) % 8
-    return (pieces[:, None] * 512 + (np.arange(column, column + columns, dtype=np.int64) % 512)[None, :]).reshape(-1)
+    return (
+        pieces[:, None] * 512 + (np.arange(column, column + columns, dtype=np.int64) % 512)[None, :]
+    ).reshape(-1)
 
 
 def _tensor_product(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
@@ -271,9 +281,11 @@ def _tensor_product(assembler: StepAssembler, instruction: PtxInstruction) -> St
             ]
             reads = async_read(strand, lane, np.concatenate(parts), index)
             result = _tensor_places(int(where(strand)[lane]), rows, columns)
-            source = _tensor_places(int(left_place(strand)[lane]), rows, 8) if left_place is not None else None
+            source = (
+                _tensor_places(int(left_place(strand)[lane]), rows, 8) if left_place is not None else None
+            )
             happens = _accumulates(strand, lane, reads, result, source, index)
-            flight = Flight(strand.warp.number * 32 + lane, index, happens)
+            flight = ProxyFlight(strand.warp.number * 32 + lane, index, happens)
             flight.before = tuple(f for f in strand.warp.tensor_flights[-1:] if not f.done)
             strand.warp.tensor_flights = [flight]
             if block.adversary.early():
@@ -311,7 +323,7 @@ def _tensor_commit(assembler: StepAssembler, instruction: PtxInstruction) -> Ste
         addresses, lanes = where(strand, active(strand)[:1])
         for lane, address in zip(lanes.tolist(), addresses.tolist(), strict=True):
             before = tuple(strand.warp.tensor_flights)
-            flight = Flight(
+            flight = ProxyFlight(
                 strand.warp.number * 32 + lane, index, lambda: None, barrier=address, arrivals=1, before=before
             )  # fmt: skip
             strand.warp.block.issue(flight)
@@ -324,8 +336,12 @@ def _tensor_registers(assembler: StepAssembler, instruction: PtxInstruction) -> 
     load = instruction.modifiers[0] == "ld"
     place = instruction.operands[1 if load else 0]
     held = frozenset(registers_of(instruction.operands[0 if load else 1]))
-    shape = next(part for part in instruction.modifiers if "x" in part and part.endswith("b") and part[0].isdigit())
-    times = next((int(part[1:]) for part in instruction.modifiers if part[0] == "x" and part[1:].isdigit()), 1)
+    shape = next(
+        part for part in instruction.modifiers if "x" in part and part.endswith("b") and part[0].isdigit()
+    )
+    times = next(
+        (int(part[1:]) for part in instruction.modifiers if part[0] == "x" and part[1:].isdigit()), 1
+    )
     rows, bits = (int(number) for number in shape[:-1].split("x")[:2])
     columns = max(1, bits // 32) * times
     where = assembler.addresses(place)
@@ -348,7 +364,7 @@ def _tensor_registers(assembler: StepAssembler, instruction: PtxInstruction) -> 
             else:
                 memory.holds[places] = names_of(index, ordinal, places)
 
-        flight = Flight(warp.number * 32 + lane, index, happens)
+        flight = ProxyFlight(warp.number * 32 + lane, index, happens)
         if load:
             warp.loading_registers |= held
         if warp.block.adversary.early():
@@ -372,5 +388,3 @@ def _wait_registers(instruction: PtxInstruction) -> Step:
             warp.loading_registers.clear()
 
     return step
-
-

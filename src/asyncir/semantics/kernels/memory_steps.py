@@ -5,12 +5,20 @@
 section 9.7.9.25.3). Its writes are of the generic proxy.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 
 from asyncir.ptx.program import Immediate, PtxInstruction, VectorOperand
 from asyncir.semantics.kernels.arithmetic import WIDTHS, Lanes, Value, mixed, types_of, word
 from asyncir.semantics.kernels.assembler import LaneNumbers, Step, StepAssembler
-from asyncir.semantics.kernels.block_state import BlockState, CopiesArrive, LaneCopies, NotModelledError, Strand
+from asyncir.semantics.kernels.block_state import (
+    BlockState,
+    CopiesArrive,
+    LaneCopies,
+    NotModelledError,
+    Strand,
+)
 from asyncir.semantics.kernels.shared_bytes import Places, names_of
 
 _MATRIX_ROWS = {"x1": 8, "x2": 16, "x4": 32}
@@ -22,7 +30,12 @@ def access_bytes(instruction: PtxInstruction) -> int:
     if name in ("ld", "st", "atom", "red"):
         width = WIDTHS[types_of(modifiers)[-1]] // 8
         return width * next((n for n in (2, 4, 8) if f"v{n}" in modifiers), 1)
-    if name == "cp" and "tensor" not in modifiers and "bulk" not in modifiers and len(instruction.operands) > 2:
+    if (
+        name == "cp"
+        and "tensor" not in modifiers
+        and "bulk" not in modifiers
+        and len(instruction.operands) > 2
+    ):
         size = instruction.operands[2]
         return size.value if isinstance(size, Immediate) else 4
     return 16
@@ -30,6 +43,8 @@ def access_bytes(instruction: PtxInstruction) -> int:
 
 def memory_step(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
     """The step of an access to shared memory."""
+    if "async" in instruction.modifiers:
+        raise NotModelledError(instruction.text)
     match instruction.name:
         case "ld":
             return _load(assembler, instruction)
@@ -61,7 +76,11 @@ def read_places(strand: Strand, lanes: LaneNumbers, places: Places, index: int) 
         memory.read_at[places] = block.clock
     if block.log is not None:
         for row, lane in enumerate(lanes.tolist()):
-            block.log.reads[warp.number * 32 + lane, int(ordinals[row])] = (index, places[row], memory.holds[places[row]])
+            block.log.reads[warp.number * 32 + lane, int(ordinals[row])] = (
+                index,
+                places[row],
+                memory.holds[places[row]],
+            )
 
 
 def named_writes(strand: Strand, lanes: LaneNumbers, places: Places, index: int) -> Lanes | None:
@@ -154,19 +173,38 @@ def _store(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
     return step
 
 
+_ATOMICS: dict[str, Callable[[int, int], int]] = {
+    "add": lambda old, new: old + new, "and": lambda old, new: old & new, "or": lambda old, new: old | new,
+    "xor": lambda old, new: old ^ new, "min": min, "max": max, "exch": lambda old, new: new,
+    "inc": lambda old, new: 0 if old >= new else old + 1,
+}  # fmt: skip
+
+
 def _atomic(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
-    """The order of atomics on one place is nobody's: their names add up, and what one returns is not looked at."""
+    """The order of atomics on one place is nobody's: their names add up, and what one returns is no read that counts.
+
+    Values are kept where something depends on them: unsigned, lane after lane. The value names the write then, since a warp
+    may join its lanes' atomics into one.
+    """
     first = 1 if instruction.name == "atom" else 0
     active = assembler.active(instruction)
     where = assembler.shared_addresses(instruction, instruction.operands[first])
     size = access_bytes(instruction)
     index = instruction.index
     result = assembler.result(instruction.operands[0]) if first else None
+    combine = next((_ATOMICS[part] for part in instruction.modifiers if part in _ATOMICS), None)
+    value: int | None = None
+    if assembler.bytes_matter and combine is not None:
+        try:
+            value = assembler.operand(instruction.operands[first + 1], 8 * size)
+        except NotModelledError:
+            value = None
 
     def step(strand: Strand) -> None:
         lanes = active(strand)
         addresses, inside = where(strand, lanes)
         block = strand.warp.block
+        found: Value = mixed(np.arange(32, dtype=np.uint64) + word(index)) % word(5)
         if len(inside):
             places = block.shared.places(addresses, size)
             names = named_writes(strand, inside, places, index)
@@ -174,10 +212,19 @@ def _atomic(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
                 np.add.at(block.shared.holds, places, names)
                 block.clock += 1
                 block.shared.written_at[places] = block.clock
+            if names is not None and value is not None and combine is not None:
+                for row, lane in enumerate(inside.tolist()):
+                    old = block.shared.kept_bytes(addresses[row : row + 1], size)
+                    number = combine(int(old[0]), int(strand.warp.registers[value][lane])) & (
+                        2 ** (8 * size) - 1
+                    )
+                    block.shared.keep_bytes(addresses[row : row + 1], size, np.array([number], np.uint64))
+                    block.shared.holds[places[row]] = names_of(-1, np.array([number], np.uint64), places[row])
+                    found[lane] = old[0]
         if result is not None and len(lanes):
             mask = np.zeros(32, np.bool_)
             mask[lanes] = True
-            strand.put_where(result, mixed(np.arange(32, dtype=np.uint64) + word(index)) % word(5), mask)
+            strand.put_where(result, found, mask)
 
     return step
 

@@ -12,10 +12,30 @@ from asyncir.ptx.program import Address, Kernel, Operand, PtxInstruction, regist
 _CONTROL = {"bra", "brx", "ret", "exit", "trap", "call"}
 _SYNCHRONISES = {"mbarrier", "bar", "barrier", "cp", "tcgen05", "tensormap", "fence", "wgmma"}
 _MEMORY = {"ld", "st", "atom", "red"}
+_ONLY_ADDRESSES = {"cvta", "mapa", "isspacep", "getctarank", "prefetch", "applypriority", "discard"}
 _MATRICES = {"ldmatrix", "stmatrix"}
 _OTHER_SPACES = {"global", "const", "param", "local"}
-_NO_RESULT = {"st", "red", "bar", "barrier", "fence", "membar", "bra", "brx", "ret", "exit", "trap", "cp", "stmatrix"}
-_NO_RESULT |= {"tensormap", "setmaxnreg", "griddepcontrol", "prefetch", "nanosleep", "wgmma"}
+_NO_RESULT = {
+    "st",
+    "red",
+    "bar",
+    "barrier",
+    "fence",
+    "membar",
+    "bra",
+    "brx",
+    "ret",
+    "exit",
+    "trap",
+    "cp",
+    "stmatrix",
+    "tensormap",
+    "setmaxnreg",
+    "griddepcontrol",
+    "prefetch",
+    "nanosleep",
+    "wgmma",
+}
 
 
 def space_of(instruction: PtxInstruction) -> str:
@@ -38,7 +58,10 @@ def is_visible(instruction: PtxInstruction) -> bool:
         return "async" in instruction.opcode
     if name == "cp" and "prefetch" in instruction.modifiers:
         return False
-    return name in _CONTROL or name in _SYNCHRONISES or name in _MATRICES
+    if name in _CONTROL or name in _SYNCHRONISES or name in _MATRICES:
+        return True
+    # What is not known, but says that it has to do with shared memory, must not be left out in silence.
+    return space_of(instruction) == "shared" and name not in _ONLY_ADDRESSES
 
 
 def results_of(instruction: PtxInstruction) -> tuple[str, ...]:
@@ -109,11 +132,11 @@ def needed_registers(kernel: Kernel) -> frozenset[str]:
     while work:
         for instruction in writers[work.pop()]:
             want(sources_of(instruction))
-            if instruction.name == "ld" and is_visible(instruction) and not stores_wanted:
+            if instruction.name in ("ld", "atom") and is_visible(instruction) and not stores_wanted:
                 # A value comes back from shared memory: what is stored there matters too.
                 stores_wanted = True
                 for other in kernel.body:
-                    if other.name == "st" and is_visible(other):
+                    if other.name in ("st", "atom", "red") and is_visible(other):
                         want(sources_of(other))
     return frozenset(needed)
 
@@ -121,6 +144,8 @@ def needed_registers(kernel: Kernel) -> frozenset[str]:
 def loads_decide(kernel: Kernel, needed: frozenset[str]) -> bool:
     """Whether a needed register is loaded from shared memory, so that its bytes have to be kept."""
     return any(
-        instruction.name in ("ld", "atom") and is_visible(instruction) and needed.intersection(results_of(instruction))
+        instruction.name in ("ld", "atom")
+        and is_visible(instruction)
+        and needed.intersection(results_of(instruction))
         for instruction in kernel.body
     )

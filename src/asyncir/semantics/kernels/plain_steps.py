@@ -5,7 +5,16 @@ from collections.abc import Callable
 
 import numpy as np
 
-from asyncir.ptx.program import Address, Immediate, Negated, Pair, PtxInstruction, Register, Symbol, VectorOperand
+from asyncir.ptx.program import (
+    Address,
+    Immediate,
+    Negated,
+    Pair,
+    PtxInstruction,
+    Register,
+    Symbol,
+    VectorOperand,
+)
 from asyncir.semantics.kernels.arithmetic import (
     WIDTHS,
     Flags,
@@ -15,7 +24,6 @@ from asyncir.semantics.kernels.arithmetic import (
     function_of,
     mask_of,
     mixed,
-    signed,
     types_of,
     word,
 )
@@ -42,6 +50,8 @@ def plain_step(assembler: StepAssembler, instruction: PtxInstruction) -> Step | 
             return _elect(assembler, instruction)
         case "activemask":
             return _activemask(assembler, instruction)
+        case "match" if "any" in instruction.modifiers:
+            return _match(assembler, instruction)
         case "atom" | "match" | "redux":
             return _opaque(assembler, instruction)
         case _:
@@ -89,10 +99,16 @@ def _arithmetic(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
         return _both_flags(assembler, instruction, function)
     slots = assembler.sources(instruction)
     if isinstance(instruction.operands[-1], Negated):
-        plain = function
-        function = lambda *values: plain(*values[:-1], ~values[-1])  # noqa: E731
+        function = _last_negated(function)
     names = results_of(instruction)
     return assembler.guarded(instruction, assembler.slots[names[0]], _applied(function, slots))
+
+
+def _last_negated(function: Function) -> Function:
+    def negated(*values: Value) -> Value:
+        return function(*values[:-1], ~values[-1])
+
+    return negated
 
 
 def _applied(function: Function, slots: list[int]) -> Callable[[list[Value]], Value]:
@@ -133,9 +149,11 @@ def _mixing(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
         if name not in assembler.slots:
             continue
         kinds = types_of(instruction.modifiers)
-        width = WIDTHS[kinds[0]] if kinds else 32
+        keep = mask_of(WIDTHS[kinds[0]] if kinds else 32)
 
-        def value(registers: list[Value], flag: bool = _is_flag(assembler, name), keep: np.uint64 = mask_of(width)) -> Value:
+        def value(
+            registers: list[Value], flag: bool = _is_flag(assembler, name), keep: np.uint64 = keep
+        ) -> Value:
             found = mixed(salt, *(registers[slot] for slot in slots))
             return (found & word(64)).astype(np.bool_) if flag else found & keep
 
@@ -145,11 +163,14 @@ def _mixing(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
 
 def _window(instruction: PtxInstruction) -> Function:
     """`cvta`: to and from generic addresses."""
-    if space_of(instruction) != "shared":
-        return lambda a: a
-    if "to" in instruction.modifiers:
-        return lambda a: a - word(SHARED_WINDOW)
-    return lambda a: a + word(SHARED_WINDOW)
+    moved = word(0)
+    if space_of(instruction) == "shared":
+        moved = word(-SHARED_WINDOW if "to" in instruction.modifiers else SHARED_WINDOW)
+
+    def window(a: Lanes) -> Lanes:
+        return a + moved
+
+    return window
 
 
 def _load(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
@@ -158,7 +179,7 @@ def _load(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
     width = WIDTHS[types_of(instruction.modifiers)[-1]]
     slots = assembler.results(instruction.operands[0])
     where = assembler.addresses(address)
-    memory, world = assembler.parameters, assembler.launch.world
+    world = assembler.launch.world
     from_parameters = space_of(instruction) == "param"
     fixed = (
         assembler.address_of(address.base) + address.offset
@@ -171,22 +192,20 @@ def _load(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
             continue
         offset = at * width // 8
         if from_parameters and fixed is not None:
-            begin = fixed - PARAMETER_WINDOW + offset
-            number = int.from_bytes(memory[begin : begin + width // 8], "little")
-            constant = assembler.constant(number)
+            constant = assembler.parameter(fixed - PARAMETER_WINDOW + offset, width // 8)
 
             def known(registers: list[Value], constant: int = constant) -> Value:
                 return registers[constant]
 
             steps.append(assembler.guarded(instruction, slot, known))
         else:
-            steps.append(_opaque_load(assembler, instruction, slot, where, offset, width, world, memory))
+            steps.append(_opaque_load(assembler, instruction, slot, where, offset, width, world))
     return _all(steps)
 
 
 def _opaque_load(
     assembler: StepAssembler, instruction: PtxInstruction, slot: int, where: Callable[[Strand], Lanes], offset: int,
-    width: int, world: int, memory: bytes,
+    width: int, world: int,
 ) -> Step:  # fmt: skip
     guard = assembler.guard(instruction)
     flag = assembler.initial[slot].dtype == np.bool_
@@ -194,7 +213,9 @@ def _opaque_load(
     def step(strand: Strand) -> None:
         address = where(strand) + word(offset)
         found = mixed(address, np.full(32, word(world), np.uint64)) % word(5)
-        for lane in strand.lanes.tolist():
+        memory = strand.warp.block.parameters
+        window = address - word(PARAMETER_WINDOW) < word(len(memory))
+        for lane in np.flatnonzero(window).tolist():
             inside = int(address[lane]) - PARAMETER_WINDOW
             if 0 <= inside < len(memory):
                 found[lane] = word(int.from_bytes(memory[inside : inside + width // 8], "little"))
@@ -265,7 +286,11 @@ def _shuffle(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
     results = assembler.results(instruction.operands[0])
     steps: list[Step] = []
     if results[0] is not None:
-        steps.append(assembler.guarded(instruction, results[0], lambda registers: registers[value][source(registers)[0]]))
+        steps.append(
+            assembler.guarded(
+                instruction, results[0], lambda registers: registers[value][source(registers)[0]]
+            )
+        )
     if len(results) > 1 and results[1] is not None:
         steps.append(assembler.guarded(instruction, results[1], lambda registers: source(registers)[1]))
     return _all(steps[::-1])
@@ -325,18 +350,37 @@ def _activemask(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
     return step
 
 
-def membermask(assembler: StepAssembler, instruction: PtxInstruction) -> Callable[[Strand], int]:
-    """The lanes that a `.sync` instruction of a warp waits for: its last operand, else all."""
+def _match(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
+    """`match.any`: which lanes have the same value."""
+    slot = assembler.results(instruction.operands[0])[0]
+    assert slot is not None
+    source = assembler.operand(instruction.operands[1])
+    active = assembler.active(instruction)
+
+    def step(strand: Strand) -> None:
+        lanes = active(strand)
+        values = strand.warp.registers[source]
+        found = np.zeros(32, np.uint64)
+        mask = np.zeros(32, np.bool_)
+        for lane in lanes.tolist():
+            mask[lane] = True
+            found[lane] = word(sum(1 << other for other in lanes.tolist() if values[other] == values[lane]))
+        strand.put_where(slot, found, mask)
+
+    return step
+
+
+def membermask(
+    assembler: StepAssembler, instruction: PtxInstruction
+) -> tuple[Callable[[Strand], int], int | None]:
+    """The lanes that a `.sync` instruction of a warp waits for: its last operand, else all; and the register if it is one."""
     last = instruction.operands[-1] if instruction.operands else None
-    if instruction.name in ("shfl", "vote", "elect", "match", "redux") or (instruction.name == "bar" and last is not None):
+    if instruction.name in ("shfl", "vote", "elect", "match", "redux") or (
+        instruction.name == "bar" and last is not None
+    ):
         if isinstance(last, Immediate):
             bits = last.value & (2**32 - 1)
-            return lambda strand: bits
+            return (lambda strand: bits), None
         slot = assembler.operand(last, 32)
-        return lambda strand: int(strand.warp.registers[slot][strand.lanes[0]]) & (2**32 - 1)
-    return lambda strand: 2**32 - 1
-
-
-def signed_count(value: Lanes) -> int:
-    """A count that is the same in all lanes."""
-    return int(signed(value, 32)[0])
+        return (lambda strand: int(strand.warp.registers[slot][strand.lanes[0]]) & (2**32 - 1)), slot
+    return (lambda strand: 2**32 - 1), None

@@ -15,7 +15,7 @@ from asyncir.ptx.program import PtxInstruction
 from asyncir.semantics.kernels.adversary import APART, EXTREMES, RunOrder, random_orders
 from asyncir.semantics.kernels.block_program import BlockProgram, block_program
 from asyncir.semantics.kernels.block_runs import BlockRun, run_block
-from asyncir.semantics.kernels.block_state import NotModelledError, SimulatedFault, SimulatorRules
+from asyncir.semantics.kernels.block_state import RULES, NotModelledError, SimulatedFault, SimulatorRules
 from asyncir.semantics.kernels.launch import BlockLaunch
 
 ORDERS = (*EXTREMES, *APART, *random_orders(2))
@@ -26,8 +26,8 @@ class ScheduleWitness:
     """How a kernel goes wrong.
 
     `kind` is that of a fault, or `race`: then `reader` read at shared address `address` (-1: tensor memory, or nothing that
-    the other run reads) what `saw` names under `order`, and `saw_before` under `before`: each an instruction and a thread, or None
-    for memory that nobody has written.
+    the other run reads) what `saw` names under `order`, and `saw_before` under `before`: each an instruction and a thread, or
+    None for memory that nobody has written.
     """
 
     kind: str
@@ -45,13 +45,21 @@ class ScheduleWitness:
         """The witness in words."""
 
         def line(index: int) -> str:
-            return f"line {body[index].spot.line} ({body[index].opcode})" if 0 <= index < len(body) else "the end"
+            return (
+                f"line {body[index].spot.line} ({body[index].opcode})"
+                if 0 <= index < len(body)
+                else "the end"
+            )
 
         if self.kind != "race":
             return f"{self.trips} trips, {self.order}: thread {self.reader} at {line(self.instruction)}: {self.text}"
 
         def origin(write: tuple[int, int] | None) -> str:
-            return "nothing written yet" if write is None else f"the write of thread {write[1]} at {line(write[0])}"
+            return (
+                "nothing written yet"
+                if write is None
+                else f"the write of thread {write[1]} at {line(write[0])}"
+            )
 
         return (
             f"{self.trips} trips: thread {self.reader} at {line(self.instruction)} reads shared address {self.address}: "
@@ -71,7 +79,7 @@ class SimulatorVerdict:
 
 def tries(
     launched: Callable[[int], BlockLaunch], trip_counts: Iterable[int], orders: Sequence[RunOrder] = ORDERS,
-    rules: SimulatorRules = SimulatorRules(), ignored: frozenset[str] = frozenset(),
+    rules: SimulatorRules = RULES, ignored: frozenset[str] = frozenset(),
 ) -> SimulatorVerdict:  # fmt: skip
     """Look for a schedule under which a kernel goes wrong.
 
@@ -80,14 +88,17 @@ def tries(
     """
     runs = 0
     reason = ""
+    program: BlockProgram | None = None
     for trips in trip_counts:
         try:
-            program = block_program(launched(trips))
+            program = _program(launched(trips), program)
             first: BlockRun | None = None
             for order in orders:
                 run = run_block(program, order, rules)
                 runs += 1
-                witness = _by_itself(run, trips, ignored) or _against(program, rules, first, run, trips, ignored)
+                witness = _by_itself(run, trips, ignored) or _against(
+                    program, rules, first, run, trips, ignored
+                )
                 if witness is not None:
                     return SimulatorVerdict(True, runs, witness)
                 first = first or run
@@ -96,9 +107,21 @@ def tries(
     return SimulatorVerdict(False, runs, unknown=reason)
 
 
+def _program(launch: BlockLaunch, before: BlockProgram | None) -> BlockProgram:
+    """The steps of a launch; those that are there already if only parameters differ."""
+    if before is not None:
+        old = before.launch
+        same = (old.kernel is launch.kernel, old.block == launch.block, old.grid == launch.grid)
+        if all(same) and (old.block_index, old.dynamic_shared, old.world) == (
+            launch.block_index, launch.dynamic_shared, launch.world,
+        ):  # fmt: skip
+            return before.launched(launch)
+    return block_program(launch)
+
+
 def faults_of(
     launched: Callable[[int], BlockLaunch], trip_counts: Iterable[int], orders: Sequence[RunOrder] = ORDERS,
-    rules: SimulatorRules = SimulatorRules(),
+    rules: SimulatorRules = RULES,
 ) -> frozenset[str]:  # fmt: skip
     """All kinds of what goes wrong: `race`, and those of faults."""
     found: set[str] = set()
@@ -115,7 +138,9 @@ def _by_itself(run: BlockRun, trips: int, ignored: frozenset[str]) -> ScheduleWi
     fault: SimulatedFault | None = next((fault for fault in run.faults if fault.kind not in ignored), None)
     if fault is None:
         return None
-    return ScheduleWitness(fault.kind, trips, run.order, None, fault.thread, fault.instruction, text=fault.text)
+    return ScheduleWitness(
+        fault.kind, trips, run.order, None, fault.thread, fault.instruction, text=fault.text
+    )
 
 
 def _against(
@@ -132,13 +157,21 @@ def _against(
         one, two = reads.get((thread, ordinal)), others.get((thread, ordinal))
         if one is None or two is None or one[0] != two[0] or len(one[1]) != len(two[1]):
             index = (one or two or (-1,))[0]
-            return ScheduleWitness("race", trips, run.order, first.order, thread, index, text="the threads' paths differ")
+            return ScheduleWitness(
+                "race", trips, run.order, first.order, thread, index, text="the threads' paths differ"
+            )
         different = np.flatnonzero((one[2] != two[2]) | (one[1] != two[1]))
         if len(different):
             at = int(different[0])
-            saw = [log.writes.get(int(read[2][at])) for log, read in zip(logs, (one, two), strict=True) if log is not None]
+            saw = [
+                log.writes.get(int(read[2][at]))
+                for log, read in zip(logs, (one, two), strict=True)
+                if log is not None
+            ]
             return ScheduleWitness(
                 "race", trips, run.order, first.order, thread, one[0], int(one[1][at]) * program.unit,
                 saw[1][:2] if saw[1] else None, saw[0][:2] if saw[0] else None,
             )  # fmt: skip
-    return ScheduleWitness("race", trips, run.order, first.order, -1, -1, text="tensor memory holds something else")
+    return ScheduleWitness(
+        "race", trips, run.order, first.order, -1, -1, text="tensor memory holds something else"
+    )
