@@ -119,9 +119,7 @@ def judge_kernel(
         together,
         weakest,
         covered or relaxed.open(),
-        certificate_of(
-            runs, relaxed, weakest, verdicts, (not findings, covered or relaxed.open())
-        ),
+        certificate_of(runs, relaxed, weakest, verdicts, (not findings, covered or relaxed.open())),
         sum(run.replays for run in runs),
     )
 
