@@ -15,7 +15,7 @@ import numpy as np
 
 from asyncir.certificates.kernels.kernel_replays import KernelReplay
 from asyncir.certificates.kernels.reading import Numbers
-from asyncir.certificates.kernels.thread_clocks import CAUSED, FENCED, ORDERED
+from asyncir.certificates.kernels.thread_clocks import FENCED, ORDERED
 
 
 @dataclass(frozen=True, eq=False)

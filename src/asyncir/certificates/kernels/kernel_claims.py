@@ -2,9 +2,9 @@
 """Whether a certificate proves that a PTX kernel's synchronisation is right, and which sites can go.
 
 Each run is replayed as the text is, and as each claim weakens it. A run with a family of periods stands for those with any
-number of copies of them: it is replayed with 1, 2, ... copies until the states behind n copies and behind `every` copies fewer
-behave alike (`alike_states.py`). From there on nothing new comes: each larger number of copies goes on from a state that is
-alike to one that was looked at.
+number of copies of them: it is replayed with 1, 2, ... copies until the states behind n copies and behind `every` copies
+fewer behave alike (`alike_states.py`). From there on nothing new comes: each larger number of copies goes on from a state that
+is alike to one that was looked at.
 """
 
 from __future__ import annotations
@@ -216,20 +216,33 @@ def _claimed(claim: Mapping[str, Any]) -> _Claimed:
 def covers_all(plans: Sequence[KernelPlan]) -> None:
     """The runs with periods stand for all larger trip counts: one period more is as many runs later the same loop.
 
-    Runs are in the order of the number that grows. The last m of them have periods, and each of these is m runs behind one
-    with as many trips fewer as its periods have.
+    Runs are in the order of the number that grows, and begin anew for each way of the branches on loaded data. The last m
+    of a way have periods, and each of these is m runs behind one with as many trips fewer as its periods have.
     """
-    with_periods = [k for k, plan in enumerate(plans) if plan.run.periods]
-    if not with_periods:
-        if len(plans) > 1 and any(plan.run.trips != plans[0].run.trips for plan in plans):
+    loops = {period.loop for plan in plans for period in plan.run.periods}
+    ways: list[list[KernelPlan]] = []
+    trips = -1
+    for plan in plans:
+        before, trips = trips, sum(plan.run.trips.get(loop, 0) for loop in loops)
+        if not ways or trips < before:
+            ways.append([])
+        ways[-1].append(plan)
+    for way in ways:
+        _covers(way)
+
+
+def _covers(plans: Sequence[KernelPlan]) -> None:
+    """The runs of one way."""
+    if not any(plan.run.periods for plan in plans):
+        if any(plan.run.trips != plans[0].run.trips for plan in plans):
             raise Refused("its runs have more and more trips, and none stands for those with still more")
         return
     last = len(plans) - 1
-    loops = {period.loop for k in with_periods for period in plans[k].run.periods}
-    for more in range(1, len(plans) + 1):
+    for more in range(1, len(plans)):
         group = range(last - more + 1, last + 1)
         if not all(plans[k].run.periods for k in group):
             break
+        loops = {period.loop for k in group for period in plans[k].run.periods}
         if all(_longer(plans, k, more, loop) for k in group for loop in loops):
             return
     raise Refused("its runs do not stand for all trip counts")

@@ -127,9 +127,12 @@ class KernelPlan:
                 self._is(step, effect.count, step.count, "initialises an mbarrier with another count")
             elif step.kind == "BarrierArrived" and isinstance(effect, Barrier):
                 self._is(step, effect.identity, step.identity, "is at another barrier than the text")
-            elif step.kind == "PhaseSeen" and isinstance(effect, MbarrierTest):
-                if (effect.by_parity, effect.acquire) != (step.by_parity, step.acquire):
-                    raise Refused("a wait for a phase is another one than in the text")
+            elif (
+                step.kind == "PhaseSeen"
+                and isinstance(effect, MbarrierTest)
+                and (effect.by_parity, effect.acquire) != (step.by_parity, step.acquire)
+            ):
+                raise Refused("a wait for a phase is another one than in the text")
 
     def _is(self, step: CertifiedStep, number: Number, value: int, what: str) -> None:
         """A number of the text, where it is one, is that of the step."""

@@ -3,8 +3,8 @@
 
 Each step first makes its threads' own numbers one more. Accesses are compared with all earlier ones that they may not meet
 (`accesses.py`); waits, barriers, phases hand clocks over (`thread_clocks.py`). The rules are those of the PTX manual; which
-chapter is said at each. What is not as it must be whatever the schedule (a barrier with too few threads, a phase that ends too
-early) is no conflict: the trace is none of a kernel, and the certificate is refused.
+chapter is said at each. What is not as it must be whatever the schedule (a barrier with too few threads, a phase that ends
+too early) is no conflict: the trace is none of a kernel, and the certificate is refused.
 """
 
 from __future__ import annotations
@@ -321,7 +321,7 @@ class KernelReplay:
         state = self.mbarriers.get(self.plan.columns.address_of.get(step.mbarrier, -1))
         if state is None:
             raise Refused("an mbarrier is used before it is initialised")
-        if step.threads.size and not step.kind == "Issued":
+        if step.threads.size and step.kind != "Issued":
             maker = np.full(step.threads.size, state.initialiser)
             known = self.clocks.known(ORDERED, step.threads, maker)
             for thread in step.threads[known < state.initialised].tolist():
