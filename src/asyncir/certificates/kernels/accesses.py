@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from asyncir.certificates.kernels.columns import IN_ORDER, Columns
 from asyncir.certificates.kernels.reading import NOBODY, CertifiedStep, Numbers
@@ -38,7 +39,7 @@ class AccessChecks:
     against: Numbers
     thread: Numbers
     layer: Numbers
-    writes: Numbers
+    writes: NDArray[np.bool_]
     asynchronous: bool
     within: tuple[Key, ...]
 

@@ -3,8 +3,8 @@
 
 Each run is replayed as the text is, and as each claim weakens it. A run with a family of periods stands for those with any
 number of copies of them: it is replayed with 1, 2, ... copies until the states behind n copies and behind `every` copies
-fewer behave alike (`alike_states.py`). From there on nothing new comes: each larger number of copies goes on from a state that
-is alike to one that was looked at.
+fewer behave alike (`alike_states.py`). From there on nothing new comes: each larger number of copies goes on from a state
+that is alike to one that was looked at.
 """
 
 from __future__ import annotations
@@ -287,7 +287,9 @@ def replayed(
             alike_for = alike_for + 1 if same else 0
             if alike_for >= every and copies >= first + every - 1:
                 return found
-        reasons.append(f"after {copies} copies of its period the state is another one")
+        reasons.append(
+            f"after {first + every + MORE_COPIES - 1} copies of its period the state is another one"
+        )
     raise Refused(reasons[0] if reasons else "a claim has no period that proves it")
 
 

@@ -49,7 +49,7 @@ class MbarrierState:
     bytes: int = 0
     alive: bool = True
     users: Numbers = field(default_factory=lambda: NOBODY)
-    used_at: int = -1
+    used_at: Numbers = field(default_factory=lambda: NOBODY)
 
     @property
     def epoch(self) -> int:

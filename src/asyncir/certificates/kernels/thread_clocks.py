@@ -56,7 +56,8 @@ class ThreadClocks:
     def known(self, layer: Numbers | int, threads: Numbers, columns: Numbers) -> Numbers:
         """What thread k knows of column k, for each k."""
         theirs = self.rows[self.row_of[threads], layer, columns]
-        return np.where(self.owner[columns] == threads, np.maximum(self.mine[layer, columns], theirs), theirs)
+        own = np.maximum(self.mine[layer, columns], theirs)
+        return np.asarray(np.where(self.owner[columns] == threads, own, theirs), np.int64)
 
     def joined(self, threads: Numbers) -> Numbers:
         """All that these threads know together: three layers of one clock."""

@@ -84,12 +84,12 @@ def options_to_json(options: KernelOptions) -> dict[str, Any]:
 
 def options_from_json(data: Mapping[str, Any]) -> KernelOptions:
     """The options of a file of proofs. Raises one of `MALFORMED` for other data."""
-    shapes = [_shape(data[name]) for name in ("grid", "block", "cluster")]
+    grid, block, cluster = (_shape(data[name]) for name in ("grid", "block", "cluster"))
     budget = data["budget"]
     if budget is not None and type(budget) is not int:
         raise TypeError("budget")
     parameters = {str(name): _value_from_json(value) for name, value in data["parameters"].items()}
-    return KernelOptions(None, *shapes, parameters, budget)
+    return KernelOptions(None, grid, block, cluster, parameters, budget)
 
 
 def _shape(data: Any) -> Shape3 | None:
