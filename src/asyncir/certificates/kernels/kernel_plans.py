@@ -182,7 +182,8 @@ class KernelPlan:
         for index, step in enumerate(self.run.steps):
             if step.kind == "BarrierMet" and step.threads.size != step.synchronised.size:
                 self.early[index] = np.setdiff1d(step.threads, step.synchronised)
-            if not live[step.threads].all():
+            who = step.synchronised if step.kind == "BarrierMet" else step.threads
+            if not live[who].all():
                 raise Refused("a thread goes on after its end")
             if step.kind == "ThreadsEnded":
                 live[step.threads] = False
@@ -198,6 +199,8 @@ class KernelPlan:
                 (rounds[step.threads] != step.round + 1).any() or (rounds[live] <= step.round).any()
             ):
                 raise Refused("the cluster's barrier is met before all threads have come")
+        if live.any():
+            raise Refused("a run ends before all of its threads do")
 
     def _barrier(self, step: CertifiedStep, live: Numbers) -> None:
         """One barrier of a block."""

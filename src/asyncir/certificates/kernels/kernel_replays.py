@@ -229,6 +229,10 @@ class KernelReplay:
         """A fence."""
         if step.fence == "proxy.async" and step.space != "global":
             self.clocks.fence(step.threads)
+        elif step.fence == "mbarrier_init":
+            self.clocks.fence_columns(
+                step.threads, np.array(sorted(self.plan.columns.made.values()), np.int64)
+            )
         elif step.fence == "wgmma":
             self.registers.fenced[step.threads] = self.clocks.mine[ORDERED, step.threads]
 
@@ -287,24 +291,43 @@ class KernelReplay:
 
     def step_initialised(self, step: CertifiedStep, index: int) -> None:
         """mbarrier.init."""
-        column = self.plan.columns.of_mbarrier(step.mbarrier)
+        columns = self.plan.columns
+        column, made = columns.of_mbarrier(step.mbarrier), columns.made[step.address]
         thread = int(step.threads[0])
         old = self.mbarriers.get(step.address)
-        base = 0
+        base, number = 0, 1
         if old is not None:
             self._uses_over(old, step)
-            base = old.base + old.over + 1
-        step_number = int(self.clocks.mine[ORDERED, thread])
-        zeros = np.zeros(self.plan.run.threads, np.int64)
+            if old.alive:
+                self.report("mbarrier", old.instruction, step.instruction, False)
+            if old.bytes:
+                raise Refused("an mbarrier is initialised while copies count on it")
+            base, number = old.base + old.over + 1, old.number + 1
+        # Who comes behind this knows that the phases of the one before are over.
+        self.clocks.learn(step.threads, made, number)
+        self.clocks.learn(step.threads, column, base)
+        nobody = np.zeros(self.plan.run.threads, np.int64)
         clock = np.zeros((3, self.clocks.columns), np.int64)
         self.mbarriers[step.address] = MbarrierState(
-            column, base, step.count, step.count, thread, step_number, step.instruction, [clock], zeros, zeros.copy(),
-            users=zeros.copy(), used_at=zeros.copy(),
-        )  # fmt: skip
+            column,
+            base,
+            step.count,
+            step.count,
+            thread,
+            made,
+            step.instruction,
+            [clock],
+            nobody,
+            nobody.copy(),
+            number=number,
+            users=nobody.copy(),
+            used_at=nobody.copy(),
+        )
 
     def step_invalidated(self, step: CertifiedStep, index: int) -> None:
         """mbarrier.inval."""
         state = self._used(step)
+        state.alive = False
         self._uses_over(state, step)
 
     def _uses_over(self, state: MbarrierState, step: CertifiedStep) -> None:
@@ -321,12 +344,19 @@ class KernelReplay:
         state = self.mbarriers.get(self.plan.columns.address_of.get(step.mbarrier, -1))
         if state is None:
             raise Refused("an mbarrier is used before it is initialised")
-        if step.threads.size and step.kind != "Issued":
-            maker = np.full(step.threads.size, state.initialiser)
-            known = self.clocks.known(ORDERED, step.threads, maker)
-            for thread in step.threads[known < state.initialised].tolist():
-                pair = self.plan.columns.warp_of(np.array([thread, state.initialiser]))
-                self.report("mbarrier", state.instruction, step.instruction, bool(pair[0] == pair[1]))
+        if step.kind == "PhaseCompleted":
+            return state
+        made = np.full(step.threads.size, state.made)
+        known = self.clocks.known(ORDERED, step.threads, made)
+        for thread in step.threads[known < state.number].tolist():
+            pair = self.plan.columns.warp_of(np.array([thread, state.initialiser]))
+            self.report("mbarrier", state.instruction, step.instruction, bool(pair[0] == pair[1]))
+        if step.kind == "Issued":
+            # The copy comes to the mbarrier in the asynchronous proxy.
+            fenced = self.clocks.known(FENCED, step.threads, made)
+            if ((known >= state.number) & (fenced < state.number)).any():
+                self.report("mbarrier proxy", state.instruction, step.instruction, False)
+        else:
             state.users[step.threads] = self.clocks.mine[ORDERED, step.threads]
             state.used_at[step.threads] = step.instruction
         return state

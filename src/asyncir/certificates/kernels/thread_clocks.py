@@ -110,6 +110,14 @@ class ThreadClocks:
         columns = self.owned(threads)
         self.mine[FENCED, columns] = np.maximum(self.mine[FENCED, columns], self.mine[ORDERED, columns])
 
+    def fence_columns(self, threads: Numbers, columns: Numbers) -> None:
+        """A fence of these threads for some columns that are nobody's."""
+
+        def fenced(row: Numbers) -> None:
+            row[FENCED, columns] = np.maximum(row[FENCED, columns], row[ORDERED, columns])
+
+        self._change(threads, fenced)
+
     def all_of(self, threads: Numbers) -> Numbers:
         """What each of these threads knows: threads, layers, columns."""
         found = self.rows[self.row_of[threads]]
