@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note, Severity, Span
-from asyncir.driver.baselines import SyncChange, compare, profile
+from asyncir.driver.baselines import VersionChange, compare, profile
 from asyncir.driver.kernels.check import check_ptx
 from asyncir.driver.kernels.explaining import explained
 from asyncir.tools.formats import to_github, to_sarif
@@ -30,17 +30,17 @@ def test_equal_versions_have_no_changes() -> None:
 )
 def test_standings(before: str, now: str, worse: bool) -> None:
     changes = compare(profile({"k": before}, []), profile({"k": now}, []))
-    assert changes == [SyncChange(f"k was {before} and is {now}", worse)]
+    assert changes == [VersionChange(f"k was {before} and is {now}", worse)]
 
 
 def test_sites() -> None:
     old = profile({"k": "proved"}, [("k", "wait", "exact"), ("k", "barrier", "redundant")])
     new = profile({"k": "proved"}, [("k", "wait", "too strong"), ("k", "barrier", "needed")])
     assert compare(old, new) == [
-        SyncChange("k: 0 barriers needed before, 1 now", worse=False),
-        SyncChange("k: 1 barrier redundant before, 0 now", worse=False),
-        SyncChange("k: 1 wait exact before, 0 now", worse=False),
-        SyncChange("k: 0 waits too strong before, 1 now", worse=True),
+        VersionChange("k: 0 barriers needed before, 1 now", worse=False),
+        VersionChange("k: 1 barrier redundant before, 0 now", worse=False),
+        VersionChange("k: 1 wait exact before, 0 now", worse=False),
+        VersionChange("k: 0 waits too strong before, 1 now", worse=True),
     ]
 
 
@@ -48,9 +48,9 @@ def test_entries_that_come_and_go() -> None:
     old = profile({"gone": "refuted"}, [("gone", "wait", "unknown")])
     new = profile({"good": "proved", "bad": "refuted"}, [("good", "wait", "redundant")])
     assert compare(old, new) == [
-        SyncChange("bad is new: refuted", worse=True),
-        SyncChange("gone is gone", worse=False),
-        SyncChange("good is new: proved", worse=False),
+        VersionChange("bad is new: refuted", worse=True),
+        VersionChange("gone is gone", worse=False),
+        VersionChange("good is new: proved", worse=False),
     ]
 
 

@@ -121,6 +121,15 @@ def test_both_accesses_are_shown() -> None:
     assert "byte" in note.message
 
 
+def test_accesses_of_unrolled_code_are_told_once() -> None:
+    write, read = "st.shared.b32 [%r4], %r2;", "ld.shared.b32 %r7, [%r6];"
+    text = kernels.NO_BARRIER.replace(write, f"{write}\n{write.replace(']', '+512]')}")
+    text = text.replace(read, f"{read}\n{read.replace(']', '+512]')}")
+    checked = check(text)
+    assert len(checked.faults) == 2
+    assert only(checked, "X101").message.endswith("(RAW), and 1 pair more of these")
+
+
 def test_a_form_that_is_not_known_leaves_the_kernel_unknown() -> None:
     checked = check(kernels.UNKNOWN_FORM)
     assert checked.standing == "unknown"

@@ -9,7 +9,7 @@ import pytest
 
 from asyncir.analyses.kernels.prepare import prepare
 from asyncir.diagnostics import DiagnosticError
-from asyncir.driver.kernels.growing import GrowingWord, Search, free_words
+from asyncir.driver.kernels.growing import GrowingWord, GrowthSearch, free_words
 from asyncir.driver.kernels.options import (
     BoxBytes,
     EachMultiple,
@@ -108,11 +108,11 @@ def test_the_launch() -> None:
 # The parameter that makes loops longer
 
 
-def search(text: str) -> Search:
+def search(text: str) -> GrowthSearch:
     module = read_ptx(text)
     launch, _ = launch_of(module.kernels[0], KernelOptions())
     code, complete = prepare(module, module.kernels[0], launch)
-    return Search(module, module.kernels[0], code, complete)
+    return GrowthSearch(module, module.kernels[0], code, complete)
 
 
 def test_the_step_of_a_plain_counter_is_one() -> None:

@@ -27,7 +27,7 @@ class SyncProfile:
 
 
 @dataclass(frozen=True, slots=True)
-class SyncChange:
+class VersionChange:
     """One difference in words; `worse` is a regression."""
 
     text: str
@@ -39,22 +39,22 @@ def profile(standings: Mapping[str, str], sites: Iterable[tuple[str, str, str]])
     return SyncProfile(dict(standings), Counter(sites))
 
 
-def compare(old: SyncProfile, new: SyncProfile) -> list[SyncChange]:
+def compare(old: SyncProfile, new: SyncProfile) -> list[VersionChange]:
     """All differences, entries first."""
-    found: list[SyncChange] = []
+    found: list[VersionChange] = []
     for name in sorted(old.standings.keys() | new.standings.keys()):
         before, now = old.standings.get(name), new.standings.get(name)
         if before is None:
-            found.append(SyncChange(f"{name} is new: {now}", now == "refuted"))
+            found.append(VersionChange(f"{name} is new: {now}", now == "refuted"))
         elif now is None:
-            found.append(SyncChange(f"{name} is gone", worse=False))
+            found.append(VersionChange(f"{name} is gone", worse=False))
         elif before != now:
-            found.append(SyncChange(f"{name} was {before} and is {now}", _RANK[now] > _RANK[before]))
+            found.append(VersionChange(f"{name} was {before} and is {now}", _RANK[now] > _RANK[before]))
     for entry, kind, verdict in sorted(old.sites.keys() | new.sites.keys()):
         if entry not in old.standings or entry not in new.standings:
             continue
         before_count, count = old.sites[entry, kind, verdict], new.sites[entry, kind, verdict]
         if before_count != count:
             text = f"{entry}: {counted(before_count, kind)} {verdict} before, {count} now"
-            found.append(SyncChange(text, verdict in WORSE and count > before_count))
+            found.append(VersionChange(text, verdict in WORSE and count > before_count))
     return found

@@ -11,7 +11,7 @@ from typing import Any
 
 from asyncir.diagnostics import Diagnostic, Severity, failure
 from asyncir.diagnostics.words import counted
-from asyncir.driver.baselines import SyncChange, SyncProfile, compare, profile
+from asyncir.driver.baselines import SyncProfile, VersionChange, compare, profile
 from asyncir.driver.kernels.check import check_ptx
 from asyncir.driver.kernels.checked import CheckedKernel, CheckedPtx, to_json
 from asyncir.driver.kernels.edits import FixedPtx, edit_diagnostics, fixed
@@ -61,6 +61,7 @@ def options_of(request: CheckRequest) -> KernelOptions:
         shapes["cluster"],
         parse_parameters(request.param or ()),
         request.budget,
+        request.fix is not None,
     )
 
 
@@ -96,7 +97,7 @@ def profile_of(checked: CheckedPtx) -> SyncProfile:
 
 
 def _show(
-    request: CheckRequest, checked: CheckedPtx, mended: FixedPtx | None, changes: list[SyncChange] | None
+    request: CheckRequest, checked: CheckedPtx, mended: FixedPtx | None, changes: list[VersionChange] | None
 ) -> None:
     diagnostics = list(checked.diagnostics)
     if mended is not None:
@@ -115,7 +116,7 @@ def _show_text(
     checked: CheckedPtx,
     diagnostics: list[Diagnostic],
     mended: FixedPtx | None,
-    changes: list[SyncChange] | None,
+    changes: list[VersionChange] | None,
 ) -> None:
     beside = "-" in (request.fix, request.certificate)
     stream = sys.stderr if beside else sys.stdout
@@ -140,7 +141,7 @@ def _edited(mended: FixedPtx) -> str:
     return f"{counted(len(mended.edits), 'change')}, checked again: {mended.checked.standing}"
 
 
-def _more(mended: FixedPtx | None, changes: list[SyncChange] | None) -> dict[str, Any]:
+def _more(mended: FixedPtx | None, changes: list[VersionChange] | None) -> dict[str, Any]:
     more: dict[str, Any] = {}
     if mended is not None:
         edits = [{"line": edit.line, "what": edit.what} for edit in mended.edits]
@@ -167,7 +168,7 @@ def summary(kernel: CheckedKernel) -> str:
     return f"{short(kernel.name)}: {kernel.standing}{scope}: {what}"
 
 
-def _status(request: CheckRequest, checked: CheckedPtx, changes: list[SyncChange] | None) -> int:
+def _status(request: CheckRequest, checked: CheckedPtx, changes: list[VersionChange] | None) -> int:
     wrong = checked.standing == "refuted"
     wrong = wrong or any(d.severity is Severity.ERROR for d in checked.diagnostics)
     wrong = wrong or any(change.worse for change in changes or ())

@@ -10,7 +10,7 @@ from typing import Any, TextIO
 
 from asyncir.diagnostics import Diagnostic, Severity, Span
 from asyncir.diagnostics.catalog import codes, explain
-from asyncir.driver.baselines import SyncChange
+from asyncir.driver.baselines import VersionChange
 
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.REMARK: "note"}
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.REMARK: "notice"}
@@ -107,12 +107,12 @@ def print_formatted(format: str, diagnostics: Sequence[Diagnostic]) -> None:
 # What changed since an older version
 
 
-def changes_to_json(changes: Iterable[SyncChange]) -> list[dict[str, object]]:
+def changes_to_json(changes: Iterable[VersionChange]) -> list[dict[str, object]]:
     """The changes as what `json.dumps` takes."""
     return [{"text": change.text, "worse": change.worse} for change in changes]
 
 
-def print_changes(name: str, changes: Iterable[SyncChange], stream: TextIO | None = None) -> None:
+def print_changes(name: str, changes: Iterable[VersionChange], stream: TextIO | None = None) -> None:
     """One line each."""
     for change in changes:
         word = "worse" if change.worse else "changed"

@@ -408,6 +408,24 @@ def test_tensor_cores_of_one_thread_work_in_order() -> None:
     assert [c[0] for c in told(build.trace())] == ["read after write"]
 
 
+@pytest.mark.parametrize("seen", [0, 1])
+def test_one_operation_may_arrive_on_two_mbarriers(seen: int) -> None:
+    """tcgen05.commit for the slot, and again for the result: who sees either knows that the work is done."""
+    from asyncir.analyses.kernels.trace import TENSOR_BASE
+
+    build = TraceBuilder()
+    build.init_quietly(0)
+    build.init_quietly(1)
+    build.issue(4, "tcgen05", "write", TENSOR_BASE, [0], size=512)
+    for mbarrier in (0, 1):
+        build.arrive(5 + mbarrier, mbarrier, 0, [0], deferred=True, queue="tcgen05")
+        build.complete(5 + mbarrier, mbarrier, 0)
+    build.see(7, seen, 0, range(32, 64))
+    build.read(8, TENSOR_BASE, range(32, 64), size=512)
+    assert told(build.trace()) == []
+    assert told(build.trace(), Relaxation(frozenset({7}))) == [("read after write", 4, 8)]
+
+
 def test_the_second_thread_is_not_in_that_order() -> None:
     from asyncir.analyses.kernels.trace import TENSOR_BASE
 

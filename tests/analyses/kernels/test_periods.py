@@ -256,6 +256,33 @@ def test_a_loop_that_begins_three_times() -> None:
     assert longer_runs_agree(module, asked, runs) >= 6
 
 
+def test_two_loops_that_grow() -> None:
+    """One behind the other, the second with two slots: each gets a period, and they belong together."""
+    text = loop(f"mov.u32 %r20, %r5; {COPY}").replace(
+        "END:",
+        f"""
+        mov.u32 %r10, 0;
+    SECOND:
+        and.b32 %r11, %r10, 1; {SLOT} {COPY}
+        add.s32 %r10, %r10, 1;
+        setp.lt.s32 %p2, %r10, %r1;
+        @%p2 bra SECOND;
+    END:""",
+    )
+    module, asked, runs = all_runs(text, shared=TILE)
+    assert runs.every, runs.why
+    last = runs.traces[max(runs.traces)]
+    assert len({p.loop for p in last.periods}) == 2
+    assert longer_runs_agree(module, asked, runs) >= 6
+
+
+def test_a_loop_that_only_computes() -> None:
+    text = loop("add.s32 %r11, %r11, %r10;")
+    module, asked, runs = all_runs(text, shared=TILE)
+    assert runs.every, runs.why
+    assert longer_runs_agree(module, asked, runs) >= 3
+
+
 def test_one_loop_for_all_tiles() -> None:
     """The tile ends inside of the loop, when a second counter is through."""
     text = f"""

@@ -140,6 +140,59 @@ def test_a_reason_goes_along() -> None:
     assert shifts_of(computation, [1, 1], ["for a reason", 4], [2]) == ["for a reason"]
 
 
+def one(text: str, kinds: str, values: list[Value], shifts: list[Shift]) -> Shift:
+    instruction = instruction_of(text, kinds)
+    computation = computation_of(instruction, targets_of(instruction))
+    (found,) = shifts_of(computation, values, shifts, [computation.function(*values)])
+    return found
+
+
+def test_the_steps_of_a_division_by_a_constant() -> None:
+    high = one("mul.hi.u32 %r0, A, B", "rn", [30, 0xAAAAAAAB], [6, 0])
+    assert isinstance(high, str)
+    assert one("shr.u32 %r0, A, B", "rn", [20, 1], [high, 0]) == 2
+    assert one("mul.hi.s32 %r0, A, B", "rn", [30, 0x55555556], [6, 0]) == 2
+    fifth = one("mul.hi.s32 %r0, A, B", "rn", [30, 0x66666667], [10, 0])
+    assert one("shr.s32 %r0, A, B", "rn", [12, 1], [fifth, 0]) == 2
+    assert one("shr.u32 %r0, A, B", "rn", [12, 31], [fifth, 0]) == 0
+    assert isinstance(one("shr.s32 %r0, A, B", "rn", [12, 3], [fifth, 0]), str)
+
+
+def test_a_step_with_something_in_between_is_none() -> None:
+    high = one("mul.hi.u32 %r0, A, B", "rn", [30, 0xAAAAAAAB], [6, 0])
+    between = one("add.s32 %r0, A, B", "rr", [20, 1], [high, 0])
+    assert isinstance(one("shr.u32 %r0, A, B", "rn", [21, 1], [between, 0]), str)
+    together = one("mad.hi.u32 %r0, A, B, C", "rnr", [30, 0xAAAAAAAB, 1], [6, 0, 0])
+    assert isinstance(one("shr.u32 %r0, A, B", "rn", [21, 1], [together, 0]), str)
+    assert isinstance(chosen(np.array([True, False]), high, high), str)
+    assert isinstance(
+        one("shr.u32 %r0, A, B", "rn", [20, 1], [chosen(np.array([True, False]), high, high) or 0, 0]), str
+    )
+
+
+def test_bits_that_are_dropped_later() -> None:
+    """i % 2 of a signed number, times 2048: the upper bits of the mask are cut, and shifted out."""
+    even = one("and.b32 %r0, A, B", "rm", [14, 0x1FFFFE], [4, 0])
+    assert isinstance(even, str)
+    rest = one("sub.s32 %r0, A, B", "rr", [15, 14], [4, even])
+    assert isinstance(rest, str)
+    assert one("shl.b32 %r0, A, B", "rn", [1, 11], [rest, 0]) == 0
+    assert isinstance(one("shl.b32 %r0, A, B", "rn", [1, 10], [rest, 0]), str)
+    assert one("shl.b32 %r0, A, B", "rn", [14, 11], [even, 0]) == 4 << 11
+    assert isinstance(one("shr.u32 %r0, A, B", "rn", [14, 1], [even, 0]), str)
+    assert isinstance(one("setp.lt.s32 %p0, A, B", "rr", [14, 1], [even, 0]), str)
+    assert isinstance(one("and.b32 %r0, A, B", "rm", [14, 0x1FFFFC], [2, 0]), str)
+
+
+def test_narrow_numbers_wrap_around() -> None:
+    assert isinstance(one("cvt.u32.u8 %r0, A", "r", [7], [4]), str)
+    assert one("cvt.u32.u8 %r0, A", "r", [7], [512]) == 0
+    assert isinstance(one("cvt.sat.u8.u32 %r0, A", "r", [7], [4]), str)
+    assert isinstance(one("mul.wide.u16 %r0, A, B", "rr", [7, 2], [4, 0]), str)
+    assert isinstance(one("mov.b64 %rd0, {A, B}", "rr", [7, 2], [-4, 0]), str)
+    assert isinstance(one("mov.b64 %rd0, {A, B}", "rr", [0xFFFFFFFF, 2], [4, 0]), str)
+
+
 def test_shifts_are_signed_numbers_of_the_width() -> None:
     assert normal((1 << 32) - 3, 32) == -3
     assert normal(1 << 32, 32) == 0

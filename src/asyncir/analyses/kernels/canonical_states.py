@@ -59,6 +59,7 @@ class _Former:
         self.state = state
         self.classes = len(order.sizes)
         self.columns = order.columns
+        self.mbarriers = range(self.classes, self.classes + len(order.mbarriers))
         # The least number of phases that a class knows which still looks, by column.
         self.least: dict[int, int] = {}
         for (group, column), last in looks.items():
@@ -77,7 +78,7 @@ class _Former:
                 yield (-1 - block, number if block >= 0 else number - rounds), clock
         for (column, phase), clock in state.given.items():
             yield (column, phase - state.over(column)), clock
-        for column in range(self.classes, self.columns):
+        for column in self.mbarriers:
             over = state.over(column)
             for phase in range(min(self.least.get(column, over), over - 1), over):
                 clock = state.closed.get((column, phase))
@@ -99,7 +100,7 @@ class _Former:
         for column in range(table.shape[1]):
             values = table[:, column]
             out[0, :, column] = np.searchsorted(self.values[column], values)
-            if column >= self.classes:
+            if column in self.mbarriers:
                 over = self.state.over(column)
                 near = values >= self.least.get(column, over)
                 out[1, :, column] = np.where(near, over - values + 1, 0)

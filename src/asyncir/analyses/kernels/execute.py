@@ -92,7 +92,7 @@ class Code:
         self.length = len(self.body)
         self.handlers: dict[int, Handler] = {}
         self.runs: dict[int, tuple[StraightRun | None, int]] = {}
-        self.heads = self._heads()
+        self.heads, self.loop_heads = self._heads()
         self.flying = self._flying()
         self.touches: dict[int, tuple[int, frozenset[str]]] = {}
         self._busy: dict[int, frozenset[str]] = {}
@@ -102,18 +102,19 @@ class Code:
         """Bits of a register."""
         return WIDTHS.get(self.part.kernel.registers.get(register, "b64"), 64)
 
-    def _heads(self) -> frozenset[int]:
-        """Loops in which something happens."""
+    def _heads(self) -> tuple[frozenset[int], frozenset[int]]:
+        """Loops in which something happens, and all but those that only wait."""
         flow = self.part.flow
+        busy: set[int] = set()
         found: set[int] = set()
         for loop in flow.loops:
-            for number in loop.blocks:
-                block = flow.blocks[number]
-                happens = [k for k in range(block.start, block.end) if self.part.visible[k]]
-                if any(not self._only_waits(k) for k in happens):
-                    found.add(loop.head)
-                    break
-        return frozenset(found)
+            blocks = [flow.blocks[number] for number in loop.blocks]
+            happens = [k for b in blocks for k in range(b.start, b.end) if self.part.visible[k]]
+            if any(not self._only_waits(k) for k in happens):
+                busy.add(loop.head)
+            if not happens or loop.head in busy:
+                found.add(loop.head)
+        return frozenset(busy), frozenset(found)
 
     def _only_waits(self, index: int) -> bool:
         return any(isinstance(e, MbarrierTest) for e in self.part.effects[index]) and spins(self.part, index)
@@ -344,7 +345,7 @@ class Machine:
     def advance(self, group: ThreadGroup) -> None:
         """Go on until the group waits, parts, meets others or ends."""
         code = self.code
-        heads, touches = code.heads, code.touches
+        heads, touches = code.loop_heads, code.touches
         while True:
             pc = group.pc
             if pc == group.stop:

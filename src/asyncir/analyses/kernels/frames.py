@@ -110,7 +110,7 @@ def _common_tags(frames: list[Frame], order: NDArray[np.int64]) -> dict[str, Any
     for name in names:
         tags = [f.tags.get(name, 0) for f in frames]
         if all(t == tags[0] for t in tags) and not isinstance(tags[0], ThreadShifts):
-            found[name] = tags[0]
+            found[name] = str(tags[0]) if isinstance(tags[0], str) else tags[0]
         elif any(isinstance(t, str) for t in tags):
             found[name] = MIXED
         else:

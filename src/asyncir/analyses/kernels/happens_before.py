@@ -11,6 +11,7 @@ is what a thread knows of the *other* threads of its class; itself it always kno
 
     barrier          all that arrive give what they know, with their own `now`; all that wait take it
     arrive           gives to the phase; a phase has also what the phases before it had
+    arrive when done gives, of what was in flight, a count of such arrivals: a column for each class and queue of them
     phase seen       takes what the phase has: that of the least phase that fits to the parity and to what is known
     other waits      what their own thread had in flight counts as done by that thread now
 
@@ -458,18 +459,27 @@ class TraceReplay:
         state.now[group] += 1
 
     def hand_over(self, group: int, queue: str, column: int, phase: int) -> None:
-        """What the class has in flight in a queue ends with a phase from now on."""
+        """What the class has in flight in a queue, and what it handed over before, is over when a phase is.
+
+        Work that was handed over has a column of its own, counted by arrivals: two arrivals on two mbarriers may follow
+        one operation (a slot is free, a result is there), and who sees either of them knows that it is over.
+        """
         state = self.state
+        count = state.handed[group, queue] = state.handed.get((group, queue), 0) + 1
+        own = self.order.handed[group, queue]
+        clock = np.zeros_like(state.known[:2])
+        clock[0, own] = count
+        state.give(column, phase, clock)
         for pending in state.pending.pop((group, queue), []):
             piece = pending.piece
             if piece.kind == "read":
                 state.busy[piece.atoms] -= 1
-                state.reads.record(piece, column, phase + 1)
+                state.reads.record(piece, own, count)
                 continue
             last = state.writes.operation[piece.atoms] == pending.operation
             atoms = piece.atoms[last]
-            state.writes.epoch[atoms] = phase + 1
-            state.writes.column[atoms] = column
+            state.writes.epoch[atoms] = count
+            state.writes.column[atoms] = own
             state.writes.thread[atoms] = -1
             state.writes.operation[atoms] = 0
 

@@ -25,7 +25,7 @@ from asyncir.analyses.kernels.verdicts import (
     site_verdicts,
     with_the_set,
 )
-from asyncir.ptx.effects import Effect, Issue
+from asyncir.ptx.effects import Effect, Issue, TensorMemoryEffect
 from asyncir.ptx.program import Kernel
 
 FindingKind = Literal["conflict", "proxy", "register", "mbarrier", "missed phase", "exit", "deadlock"]
@@ -63,7 +63,8 @@ class KernelReport:
 
     `notes` are conflicts that are not held against the kernel: between lanes of one warp; registers of a load of tensor
     memory that are used before its wait (ptxas orders that as for any load: so its output shows); mbarriers that the
-    asynchronous proxy uses without a fence behind their initialisation.
+    asynchronous proxy uses without a fence behind their initialisation, and what tcgen05.alloc wrote (no manual says in
+    which proxy).
     `together` is a largest set of sites that can go at once, `weakest` all that can be done at once: that set, and counts.
     `open` says why statements about all trip counts are not ("" if they are). `certificate` is plain data for a verifier.
     """
@@ -134,7 +135,10 @@ def excused(
             loaded = conflict.kind == "register" and any(
                 isinstance(e, Issue) and e.queue == LOADS for e in effects[conflict.first]
             )
-            if conflict.within_warp or loaded or conflict.kind == "mbarrier proxy":
+            allocated = conflict.kind.startswith("proxy") and any(
+                isinstance(e, TensorMemoryEffect) for e in effects[conflict.first]
+            )
+            if conflict.within_warp or loaded or allocated or conflict.kind == "mbarrier proxy":
                 notes.setdefault(conflict.key, conflict)
     return notes
 

@@ -66,11 +66,19 @@ class Growing:
 
 @dataclass(frozen=True, slots=True)
 class LoopPeriod:
-    """A loop that grows: `steps` visits of it between two cuts are `more` trips of the parameter."""
+    """A loop that grows: `steps` visits of it between two cuts are `more` trips of the parameter. `others` are loops that
+    grow with it, each with its visits.
+    """
 
     head: int
     steps: int
     more: int
+    others: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def heads(self) -> tuple[int, ...]:
+        """The heads of all of them."""
+        return tuple(dict.fromkeys((self.head, *(head for head, _ in self.others))))
 
 
 @dataclass(slots=True)
@@ -124,17 +132,32 @@ def parameter_shift(kernel: Kernel, growing: Growing, trips: int, more: int) -> 
     return shift
 
 
+Visit = tuple[int, int]
+"""The head of a loop, and which visit of it."""
+
+
 @dataclass
 class Leg:
-    """A stretch that was followed: the shifts of each group at the visits of the loop that it saw, and why it ended
+    """A stretch that was followed: the shifts of each group at the visits of loops that it saw, and why it ended
     (nothing: with the run).
     """
 
-    shifts: dict[int, list[dict[str, Shift]]] = field(default_factory=dict[int, list[dict[str, Shift]]])
-    memory: dict[int, dict[int, tuple[int, Shift]]] = field(
-        default_factory=dict[int, dict[int, tuple[int, Shift]]]
+    shifts: dict[Visit, list[dict[str, Shift]]] = field(default_factory=dict[Visit, list[dict[str, Shift]]])
+    memory: dict[Visit, dict[int, tuple[int, Shift]]] = field(
+        default_factory=dict[Visit, dict[int, tuple[int, Shift]]]
     )
     why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AlikePair:
+    """Two cuts of a loop that are alike, `late` that many visits behind `early`, and what registers have more there."""
+
+    early: Visit
+    late: Visit
+    first: int
+    last: int
+    shifts: Shifts
 
 
 @dataclass
@@ -144,56 +167,61 @@ class Search:
     code: Code
     run: WatchedRun
     growing: Growing
-    head: int
-    steps: int
-    more: int
+    loop: LoopPeriod
     why: str = NEVER_ALIKE
     left: int = MOST_LEGS
     tried: bool = False
 
     def __post_init__(self) -> None:
-        self.parameters = parameter_shift(self.code.part.kernel, self.growing, self.run.trips, self.more)
-        self.cuts = self.run.cuts[self.head]
-        self.pairs: dict[int, Shifts] = {}
-        for place in range(len(self.cuts) - self.steps):
-            between = alike(self.run.machine, self.cuts[place].state, self.cuts[place + self.steps].state)
+        self.parameters = parameter_shift(self.code.part.kernel, self.growing, self.run.trips, self.loop.more)
+        self.pairs: list[AlikePair] = []
+        for head, steps in ((self.loop.head, self.loop.steps), *self.loop.others):
+            self._find_pairs(head, steps)
+        self.pairs.sort(key=lambda pair: -pair.last)
+
+    def _find_pairs(self, head: int, steps: int) -> None:
+        cuts = self.run.cuts[head]
+        for place in range(len(cuts) - steps):
+            early, late = cuts[place], cuts[place + steps]
+            between = alike(self.run.machine, early.state, late.state)
             if isinstance(between, str):
                 self.why = f"{NEVER_ALIKE}: {between}"
             else:
-                self.pairs[place] = between
+                pair = AlikePair((head, place), (head, place + steps), early.event, late.event, between)
+                self.pairs.append(pair)
 
-    def families(self, most: int) -> list[tuple[int, ...]]:
-        """Up to `most` families, each as the first cuts of its periods."""
+    def families(self, most: int) -> list[tuple[AlikePair, ...]]:
+        """Up to `most` families of periods."""
         if not self.pairs:
             return []
         leg = self.follow(None, [], {})
         if not leg.why:
             self.why = "the parameter does not make it longer"
             return []
-        found: list[tuple[int, ...]] = []
-        for place in self.choices(leg, 0):
-            rest = self.rest(place, leg)
+        found: list[tuple[AlikePair, ...]] = []
+        for pair in self.choices(leg, 0):
+            rest = self.rest(pair, leg)
             if rest is not None:
-                found.append((place, *rest))
+                found.append((pair, *rest))
             if len(found) >= most or self.left <= 0:
                 break
         return found
 
-    def choices(self, leg: Leg, lowest: int) -> list[int]:
-        """Cuts from `lowest` on that are alike with the one `steps` later, which the leg reached; the last first."""
-        return [p for p in sorted(self.pairs, reverse=True) if p >= lowest and p + self.steps in leg.shifts]
+    def choices(self, leg: Leg, lowest: int) -> list[AlikePair]:
+        """Pairs that the leg reached, from event `lowest` on; the last first."""
+        return [pair for pair in self.pairs if pair.first >= lowest and pair.late in leg.shifts]
 
-    def rest(self, place: int, before: Leg) -> tuple[int, ...] | None:
-        """Go back from cut `place + steps` to cut `place`, and on to the end, with more periods where one is needed."""
-        late = before.shifts[place + self.steps]
-        pairs = zip(self.pairs[place], late, strict=True)
-        shifts = [_together(self.run.machine, a, b) for a, b in pairs]
-        leg = self.follow(self.cuts[place], shifts, before.memory[place + self.steps])
+    def rest(self, pair: AlikePair, before: Leg) -> tuple[AlikePair, ...] | None:
+        """Go back from the pair's later cut to the earlier, and on to the end, with more periods where one is needed."""
+        both = zip(pair.shifts, before.shifts[pair.late], strict=True)
+        shifts = [_together(self.run.machine, a, b) for a, b in both]
+        head, place = pair.early
+        leg = self.follow(self.run.cuts[head][place], shifts, before.memory[pair.late])
         if not leg.why:
             return ()
         if not self.tried:
             self.tried, self.why = True, leg.why
-        for other in self.choices(leg, place + self.steps)[:2]:
+        for other in self.choices(leg, pair.last)[:2]:
             if self.left <= 0:
                 break
             found = self.rest(other, leg)
@@ -219,9 +247,9 @@ class Search:
         leg = Leg()
 
         def watch(now: Machine, where: int, visit: int) -> None:
-            if where == self.head:
-                leg.shifts[visit] = shifts_now(now)
-                leg.memory[visit] = dict(relation.memory)
+            if where in self.run.cuts:
+                leg.shifts[where, visit] = shifts_now(now)
+                leg.memory[where, visit] = dict(relation.memory)
 
         machine.watch = watch
         try:
@@ -265,12 +293,12 @@ def periods_of(
     """
     if len(run.cuts[loop.head]) <= loop.steps:
         return [], ""
-    search = Search(code, run, growing, loop.head, loop.steps, loop.more)
-    found: list[Period] = []
-    for family, places in enumerate(search.families(most)):
-        for place in places:
-            first, last = search.cuts[place].event, search.cuts[place + loop.steps].event
-            found.append(Period(first, last, loop.head, loop.steps, family))
+    search = Search(code, run, growing, loop)
+    found = [
+        Period(pair.first, pair.last, pair.early[0], pair.late[1] - pair.early[1], family)
+        for family, pairs in enumerate(search.families(most))
+        for pair in pairs
+    ]
     return found, "" if found else search.why
 
 

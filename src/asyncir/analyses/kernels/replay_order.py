@@ -59,7 +59,8 @@ MBARRIER_BYTES = 8
 class ReplayOrder:
     """The items of a trace in order; `classes` is each thread's class, `sizes` how many threads a class has.
 
-    `mbarriers` gives an mbarrier of the trace its number here. `windows` are the periods of the trace as pairs of
+    `mbarriers` gives an mbarrier of the trace its number here. `handed` is the column of a class's queue whose
+    work arrives on mbarriers when it is done. `windows` are the periods of the trace as pairs of
     places in `items`, or the reason why a period has none. `first_uses` is the first item at which an instruction
     synchronises.
     """
@@ -72,14 +73,15 @@ class ReplayOrder:
     sizes: tuple[int, ...]
     class_warps: tuple[frozenset[int], ...]
     mbarriers: dict[int, int]
+    handed: dict[tuple[int, str], int]
     table: AtomTable
     windows: tuple[tuple[int, int] | str, ...]
     first_uses: dict[int, int]
 
     @property
     def columns(self) -> int:
-        """Columns of a vector clock: one a class, one an mbarrier."""
-        return len(self.sizes) + len(self.mbarriers)
+        """Columns of a vector clock: one a class, one an mbarrier, one a queue of a class that is handed over."""
+        return len(self.sizes) + len(self.mbarriers) + len(self.handed)
 
     def ends(self, group: int) -> tuple[int, int]:
         """The first and the last thread of a class."""
@@ -142,6 +144,13 @@ class _Builder:
         table = reduce_atoms(pieces, self.warps)
         mbarriers = {number: k for k, number in enumerate(sorted(self.addresses))}
         places = [key for key, _, _ in keyed]
+        queues = {
+            (item.groups[0], item.event.queue)
+            for item in items
+            if isinstance(item, SyncNode) and isinstance(item.event, Arrived) and item.event.deferred
+        }
+        first_column = len(self.sizes) + len(mbarriers)
+        handed = {key: first_column + k for k, key in enumerate(sorted(queues))}
         windows = tuple(self.window(p.first, p.last, places, items) for p in self.trace.periods)
         first: dict[int, int] = {}
         for k, item in enumerate(items):
@@ -159,6 +168,7 @@ class _Builder:
             sizes,
             warps,
             mbarriers,
+            handed,
             table,
             windows,
             first,

@@ -45,7 +45,8 @@ class ReplayState:
     `given` are the clocks of phases that are not over, `closed` of those that are, by column and phase, each as
     (known, fenced). `over_phases` counts the latter. `left` is what those that arrived at a barrier without waiting have
     left there, by block and barrier; by -1 and round for that of the cluster. `busy` counts the pieces in flight that
-    read an atom. `commits` and `pending` are by class and queue. `unfenced` are registers used since wgmma.fence.
+    read an atom. `commits` and `pending` are by class and queue, `handed`
+    counts arrivals that come when work is done. `unfenced` are registers used since wgmma.fence.
     """
 
     known: Table
@@ -68,6 +69,7 @@ class ReplayState:
     pending: dict[tuple[int, str], list[PendingPiece]] = field(
         default_factory=dict[tuple[int, str], list[PendingPiece]]
     )
+    handed: dict[tuple[int, str], int] = field(default_factory=dict[tuple[int, str], int])
     looks: dict[int, list[PhaseLook]] = field(default_factory=dict[int, list[PhaseLook]])
     unfenced: dict[int, frozenset[str]] = field(default_factory=dict[int, frozenset[str]])
     began: frozenset[int] = frozenset()
@@ -90,7 +92,7 @@ class ReplayState:
             generic_reads=np.zeros((atoms, classes), np.int32),
             busy=np.zeros(atoms, np.int32),
             mbarrier_atoms=mbarrier_atoms,
-            shift=np.zeros(columns - classes, np.int32),
+            shift=np.zeros(len(order.mbarriers), np.int32),
             over_phases=np.zeros(columns, np.int32),
         )
 
@@ -115,6 +117,7 @@ class ReplayState:
             dict(self.closed),
             dict(self.commits),
             {key: list(pieces) for key, pieces in self.pending.items()},
+            dict(self.handed),
             {column: list(looks) for column, looks in self.looks.items()},
             dict(self.unfenced),
             self.began,

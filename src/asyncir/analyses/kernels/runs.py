@@ -6,7 +6,7 @@ in trips of the parameter). Then trip counts 0, 1, 2, … run until as many in a
 period: one of each residue. Every larger trip count is one of these plus a multiple of the period.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -180,7 +180,7 @@ def _cover(code: Code, growing: Growing, asked: KernelRunsAsked, found: KernelRu
     """Trip counts from 0 on, until as many in a row as the period is long have a period."""
     in_a_row = 0
     for n in range(growing.fewest, growing.fewest + MOST):
-        run = watched_run(code, growing, n, (loop.head,))
+        run = watched_run(code, growing, n, loop.heads)
         periods, why = periods_of(code, growing, run, loop, asked.periods)
         enough = len({p.family for p in periods}) >= asked.periods
         in_a_row = in_a_row + 1 if enough else 0
@@ -209,11 +209,16 @@ def _look(code: Code, growing: Growing) -> tuple[LoopPeriod | None, str]:
             continue
         run = watched_run(code, growing, trips, [head for head, _, _ in rates])
         for head, steps, more in rates:
-            loop, text = _repeats(code, growing, run, head, steps, more)
+            loop, text = _repeats(code, growing, run, LoopPeriod(head, steps, more), ())
             if loop is not None:
                 return loop, ""
             if not why or why.startswith(NEVER_ALIKE):
                 why = text
+        if len(rates) > 1:
+            head, steps, more = rates[0]
+            loop, _ = _repeats(code, growing, run, LoopPeriod(head, steps, more), rates[1:])
+            if loop is not None:
+                return loop, ""
     return None, why
 
 
@@ -235,16 +240,22 @@ def growth(visits: Mapping[int, Mapping[int, int]], trips: int) -> list[tuple[in
 
 
 def _repeats(
-    code: Code, growing: Growing, run: WatchedRun, head: int, steps: int, more: int
+    code: Code,
+    growing: Growing,
+    run: WatchedRun,
+    rate: LoopPeriod,
+    others: Sequence[tuple[int, int, int]],
 ) -> tuple[LoopPeriod | None, str]:
+    """A multiple of the loop's rate after which it, and the others with it, repeat."""
     why = NEVER_ALIKE
     refuted = 0
-    for times in range(1, run.trips // more):
-        total = steps * times
+    for times in range(1, run.trips // rate.more):
+        total, more = rate.steps * times, rate.more * times
         for begins in range(1, min(total, MOST_BEGINS) + 1):
             if total % begins:
                 continue
-            loop = LoopPeriod(head, total // begins, more * times)
+            beside = tuple((h, s * (more // m) // begins) for h, s, m in others if more % m == 0)
+            loop = LoopPeriod(rate.head, total // begins, more, tuple((h, n) for h, n in beside if n))
             periods, text = periods_of(code, growing, run, loop, 1)
             if periods:
                 return loop, ""

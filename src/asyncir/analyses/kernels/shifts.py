@@ -60,7 +60,7 @@ def chosen(condition: Value, yes: Shift, no: Shift) -> Shift | None:
     if not is_array(condition):
         return yes if condition else no
     if yes == no:
-        return yes
+        return str(yes) if isinstance(yes, str) else yes
     if isinstance(yes, str) or isinstance(no, str):
         return None
     left = yes.each if isinstance(yes, ThreadShifts) else np.int64(yes)
@@ -95,14 +95,19 @@ def shifts_of(
     if all(isinstance(r, Opaque) for r in results):
         return [0] * count
     if unknown is not None and instruction.name != "selp" and not _continues(instruction, shifts):
-        return [unknown] * count
+        return [str(unknown)] * count
     if not any(shifts):
         return [0] * count
+    if _is_narrow(computation, shifts):
+        return [_why(instruction, "a number of fewer than 32 bits wraps around soon")] * count
     if any(isinstance(s, ThreadShifts) for s in shifts) and instruction.name not in EACH_THREAD:
         return [_why(instruction, "threads differ by different numbers")] * count
     if rule is None:
         return [f"'{instruction.opcode}' has no rule for it"] * count
-    found = rule(instruction, values, shifts)
+    combined = (
+        _combined(instruction, values, shifts) if instruction.name in {"add", "sub", "shl", "mov"} else None
+    )
+    found = rule(instruction, values, shifts) if combined is None else combined
     found = found if isinstance(found, list) else [found] * count
     types = types_of(instruction)
     wide = 2 if "wide" in instruction.modifiers else 1
@@ -110,9 +115,21 @@ def shifts_of(
     return [normal(s, min(width, 64)) if instruction.name != "mov" else s for s in found]
 
 
+def _is_narrow(computation: Computation, shifts: Sequence[Shift]) -> bool:
+    """Whether numbers of fewer than 32 bits differ in an operation that is not exact modulo their range."""
+    instruction = computation.instruction
+    exact = instruction.name in {"add", "sub", "neg", "not", "shl", "mov", "cvt", "ld"} or (
+        instruction.name in {"mul", "mad"} and "lo" in instruction.modifiers
+    )
+    return not exact and any(1 < w < 32 and s for w, s in zip(computation.widths, shifts, strict=True))
+
+
 def _continues(instruction: PtxInstruction, shifts: Sequence[Shift]) -> bool:
-    """Whether it is the second step of a division by a constant."""
-    return instruction.name == "shr" and isinstance(shifts[0], ScaledShift) and not shifts[1]
+    """Whether it is the second step of a division by a constant, or exact in the low bits that are known."""
+    if instruction.name == "shr":
+        return isinstance(shifts[0], ScaledShift) and not shifts[1]
+    known = all(isinstance(s, int | LowShift) for s in shifts)
+    return known and instruction.name in {"add", "sub", "shl", "mov"}
 
 
 _Rule = Callable[[PtxInstruction, Sequence[Value], Sequence[Shift]], "Shift | list[Shift]"]
@@ -132,6 +149,17 @@ def _keep(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence
     return shifts[0]
 
 
+def _convert(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift:
+    if "sat" in instruction.modifiers:
+        return _why(instruction, "it may come to its bound")
+    types = types_of(instruction)
+    source = WIDTHS[types[-1]]
+    if source >= 32 or WIDTHS[types[0]] <= source:
+        return shifts[0]
+    cut = normal(shifts[0], source)
+    return 0 if cut == 0 else _why(instruction, "a number of fewer than 32 bits wraps around soon")
+
+
 def _add(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift:
     return added(shifts[0], shifts[1])
 
@@ -142,6 +170,45 @@ def _subtract(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequ
 
 def _negate(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift:
     return times(shifts[0], -1)
+
+
+class LowShift(str):
+    """A shift of which only the lowest `bits` bits are known (`low`): a compiler has cut the upper ones with a mask,
+    because a left shift drops them later on. It is no shift by itself, so that it is also the text that says so.
+    """
+
+    __slots__ = ("bits", "low")
+    bits: int
+    low: int
+
+    @staticmethod
+    def make(low: int, bits: int, width: int, text: str) -> Shift:
+        """The shift, if all bits of the register are known."""
+        if bits >= width:
+            return normal(low, width)
+        found = LowShift(text)
+        found.low, found.bits = low % (1 << bits), bits
+        return found
+
+    @staticmethod
+    def of(shift: Shift, width: int) -> tuple[int, int]:
+        """The low bits of a shift, and how many of them are known."""
+        return (shift.low, shift.bits) if isinstance(shift, LowShift) else (_number(shift), width)
+
+
+def _combined(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift | None:
+    """The rules of add, sub, shl and mov where only low bits of a shift are known; None where all bits are."""
+    text = next((s for s in shifts if isinstance(s, LowShift)), None)
+    types = types_of(instruction)
+    if text is None:
+        return None
+    width = WIDTHS.get(types[-1], 32) if types else 32
+    (low, bits), (other, more) = (LowShift.of(s, width) for s in (*shifts, 0)[:2])
+    if instruction.name == "shl":
+        by = values[1] if isinstance(values[1], int) and not shifts[1] else -1
+        return str(text) if by < 0 else LowShift.make(low << by, bits + by, width, text)
+    sign = -1 if instruction.name == "sub" else 1
+    return LowShift.make(low + sign * other, min(bits, more), width, text)
 
 
 class ScaledShift(str):
@@ -203,7 +270,7 @@ def _multiply(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequ
 
 def _multiply_add(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift:
     product = _multiply(instruction, values[:2], shifts[:2])
-    return added(product, shifts[2])
+    return added(str(product) if isinstance(product, str) else product, shifts[2])
 
 
 def _shift_left(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[Shift]) -> Shift:
@@ -219,6 +286,9 @@ def _shift_right(instruction: PtxInstruction, values: Sequence[Value], shifts: S
     width = WIDTHS.get(types[-1], 32) if types else 32
     shift, by = shifts[0], min(values[1], 64)
     if isinstance(shift, ScaledShift):
+        positive = shift.base * shift.factor > 0 and not bool(np.any(as_signed(values[0], width) < 0))
+        if by >= width - 1 and positive:
+            return 0  # the sign, of numbers that stay positive
         return ScaledShift.make(shift.base, shift.factor, shift.bits + by, str(shift))
     number = _number(shift)
     if number % (1 << by) == 0:
@@ -261,7 +331,12 @@ def _and(instruction: PtxInstruction, values: Sequence[Value], shifts: Sequence[
     low = ~mask & MASKS[WIDTHS.get(types[-1], 32) if types else 32]
     if low & (low + 1) == 0 and number % (low + 1) == 0:
         return number
-    return _why(instruction, f"the mask {mask:#x} cuts what differs, {number}")
+    why = _why(instruction, f"the mask {mask:#x} cuts what differs, {number}")
+    bits = mask.bit_length()
+    hole = ~mask & ((1 << bits) - 1)
+    if hole & (hole + 1) == 0 and number % (hole + 1) == 0:  # ones, and zeros below them that do not matter
+        return LowShift.make(number, bits, WIDTHS.get(types[-1], 32) if types else 32, why)
+    return why
 
 
 def _above(value: Value) -> int:
@@ -393,6 +468,9 @@ def _move(
         return _why(instruction, "threads differ by different numbers")
     if len(values) > 1:
         each = width // len(values)
+        for value, shift in zip(values[:-1], shifts[:-1], strict=True):
+            if shift and (_number(shift) < 0 or bool(np.any(as_signed(value, each) < 0)) or each < 32):
+                return _why(instruction, "a carry may go into the upper part")
         return normal(sum(_number(s) << (each * k) for k, s in enumerate(shifts)), width)
     operand = instruction.operands[0]
     count = len(getattr(operand, "elements", ()) or (None,))
@@ -428,7 +506,7 @@ _RULES: Final[dict[str, _Rule]] = {
     "mov": _move,
     "ld": _load,
     "cvta": _keep,
-    "cvt": _keep,
+    "cvt": _convert,
     "add": _add,
     "sub": _subtract,
     "neg": _negate,

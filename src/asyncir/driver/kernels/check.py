@@ -32,6 +32,9 @@ from asyncir.ptx.effects_table import effects_of
 from asyncir.ptx.program import Kernel, PtxModule
 from asyncir.source.ptx import read_ptx_parts
 
+LITTLE = 1500
+"""Repairs are looked for unasked where the runs have no more events."""
+
 
 def check_ptx(text: str | bytes, filename: str = "<ptx>", options: KernelOptions | None = None) -> CheckedPtx:
     """Prove that every access of the kernels waits for what it needs, or show an execution in which one does not.
@@ -64,10 +67,14 @@ def check_kernel(module: PtxModule, kernel: Kernel, options: KernelOptions) -> C
     traces = runs.runs.all_traces()
     effects = [effects_of(instruction) for instruction in kernel.body]
     report = judge_kernel(kernel, effects, traces, runs.open)
-    repair = None if report.right else repair_kernel(kernel, effects, traces, report)
+    little = sum(len(trace.events) for trace in traces) <= LITTLE
+    mend = not report.right and (little or options.mend)
+    repair = repair_kernel(kernel, effects, traces, report) if mend else None
     certain = any(finding.certain for finding in report.findings)
     standing = "refuted" if certain else "proved" if report.proved else "unknown"
-    why = report.open or ("" if report.right else "what may be wrong hangs on data that were not known")
+    why = report.open or (
+        "" if report.right or certain else "what may be wrong hangs on data that were not known"
+    )
     sites = tuple(_sites(module, kernel, report, repair))
     doubt = doubt_of(kernel, report.certificate) if standing == "proved" and options.recheck else ""
     if doubt:

@@ -63,9 +63,11 @@ def edits_of(module: PtxModule, checked: CheckedKernel) -> tuple[tuple[TextEdit,
     if report.right:
         if not report.proved:
             return (), report.open
-        kept = {i for v in report.sites if v.site.kept for i in v.site.together}
-        wanted = [e for e in weakening_edits(kernel, report) if e.instruction not in kept]
-        wanted = [e for e in wanted if e.kind != "remove" or _can_go(kernel.body[e.instruction])]
+        wanted = [
+            edit
+            for edit in weakening_edits(kernel, report)
+            if edit.kind != "remove" or _can_go(kernel.body[edit.instruction])
+        ]
     else:
         repair = checked.repair
         if repair is None or repair.edits is None:

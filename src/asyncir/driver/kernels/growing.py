@@ -17,6 +17,7 @@ from asyncir.analyses.kernels.computations import ParameterWord
 from asyncir.analyses.kernels.control_flow import CodeLoop
 from asyncir.analyses.kernels.execute import Code, Machine
 from asyncir.analyses.kernels.launches import KernelLaunch
+from asyncir.analyses.kernels.prepare import prepare
 from asyncir.ptx.program import Kernel, PtxModule
 
 TRIED = ((32, 16), (256, 256), (256, 4096))
@@ -72,13 +73,22 @@ def free_words(kernel: Kernel, code: Code, launch: KernelLaunch) -> list[Paramet
     return list(found.values())
 
 
-class Search:
+class GrowthSearch:
     """The search in one kernel. `why` says, after `best`, what went wrong with it."""
 
-    def __init__(self, module: PtxModule, kernel: Kernel, code: Code, launch: KernelLaunch) -> None:
+    def __init__(
+        self,
+        module: PtxModule,
+        kernel: Kernel,
+        code: Code,
+        launch: KernelLaunch,
+        given: Mapping[str | int, int] | None = None,
+    ) -> None:
         self.module = module
         self.kernel = kernel
         self.code = code
+        self.given = given or {}
+        """Sizes of boxes that the caller knows."""
         self.launch = replace(launch, steps=min(launch.steps, STEPS))
         self.why = ""
         self.others: tuple[tuple[str, int, int], ...] = ()
@@ -127,6 +137,10 @@ class Search:
             launch = replace(self.launch, words={**self.launch.words, (word.name, word.offset): value})
             machine = Machine(self.code, launch)
             machine.run()
+            if machine.trace().blocked:  # perhaps for sizes of boxes that were derived from another run
+                code, complete = prepare(self.module, self.kernel, replace(launch, boxes=self.given))
+                machine = Machine(code, complete)
+                machine.run()
             self._visits[key] = dict(machine.visits)
         return self._visits[key]
 

@@ -52,6 +52,7 @@ class KernelOptions:
 
     `parameters` are by name or number. `budget` bounds the instructions of one run, `entry` is the one kernel to check.
     `recheck`: what is proved is handed to the verifier (`asyncir.certificates.kernels`), and unknown where that refuses.
+    `mend`: look for what makes a wrong kernel right, however long that takes.
     """
 
     entry: str | None = None
@@ -61,6 +62,7 @@ class KernelOptions:
     parameters: Mapping[str, ParameterValue] = field(default_factory=dict[str, ParameterValue])
     budget: int | None = None
     recheck: bool = True
+    mend: bool = False
 
 
 def parse_shape(text: str, option: str) -> Shape3:

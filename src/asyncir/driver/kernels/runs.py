@@ -15,7 +15,7 @@ from asyncir.analyses.kernels.launches import KernelLaunch, block_shape, cluster
 from asyncir.analyses.kernels.periods import Growing
 from asyncir.analyses.kernels.prepare import prepare
 from asyncir.analyses.kernels.runs import KernelRuns, KernelRunsAsked, run_kernel
-from asyncir.driver.kernels.growing import GrowingWord, Search, free_words
+from asyncir.driver.kernels.growing import GrowingWord, GrowthSearch, free_words
 from asyncir.driver.kernels.options import BoxBytes, EachMultiple, KernelOptions, parameter_named
 from asyncir.ptx.program import Kernel, PtxModule
 
@@ -82,7 +82,7 @@ def deciding_runs(module: PtxModule, kernel: Kernel, options: KernelOptions) -> 
     why = ""
     fixed: tuple[str, ...] = ()
     if not words and code.heads:
-        search = Search(module, kernel, code, complete)
+        search = GrowthSearch(module, kernel, code, complete, launch.boxes)
         found = search.best()
         words = [] if found is None else [found]
         fixed = tuple(

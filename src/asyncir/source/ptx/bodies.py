@@ -15,7 +15,7 @@ from asyncir.source.ptx.declarations import Declared, declared_in, registers_of_
 from asyncir.source.ptx.faults import Faults, Unreadable
 from asyncir.source.ptx.operands import Operands, split
 from asyncir.source.ptx.positions import CleanText, SourceLines
-from asyncir.source.ptx.scopes import Names, Scope
+from asyncir.source.ptx.scopes import BodyNames, BodyScope
 
 _STRING = r'"(?:[^"\\\n]|\\.)*"'
 _STATEMENT = re.compile(
@@ -39,7 +39,7 @@ class _Jump:
 
     instruction: int
     label: str
-    scope: Scope
+    scope: BodyScope
     offset: int
 
 
@@ -49,7 +49,7 @@ class Body:
     `end` is then the offset of the closing one, `after` where the text goes on.
     """
 
-    def __init__(self, clean: CleanText, lines: SourceLines, names: Names, faults: Faults) -> None:
+    def __init__(self, clean: CleanText, lines: SourceLines, names: BodyNames, faults: Faults) -> None:
         self.clean = clean
         self.lines = lines
         self.names = names
@@ -287,7 +287,7 @@ class Body:
                 targets=tuple(self.labels[found] for _, found in targets if found is not None),
             )
 
-    def _found(self, label: str, scope: Scope | None) -> str | None:
+    def _found(self, label: str, scope: BodyScope | None) -> str | None:
         """The new name of a label as seen from a scope."""
         while scope is not None:
             if label in scope.labels:

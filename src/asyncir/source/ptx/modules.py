@@ -17,7 +17,7 @@ from asyncir.source.ptx.declarations import declared_in, parameters_of
 from asyncir.source.ptx.faults import Faults, TooManyFaults, Unreadable
 from asyncir.source.ptx.positions import CleanText, SourceLines, files_of, strings_of
 from asyncir.source.ptx.refusals import refusal
-from asyncir.source.ptx.scopes import Names
+from asyncir.source.ptx.scopes import BodyNames
 
 _OLDEST, _NEWEST = (6, 0), 9
 """Versions of PTX that are read: from 6.0 on, those of the newest major version whatever their minor number."""
@@ -261,7 +261,7 @@ class _Reader:
         if header[5] == ";":
             return header.end()
         before = len(self.faults.found)
-        names = Names(self.names)
+        names = BodyNames(self.names)
         parameters = self._parameters(header[3] or "", header.start(3), names)
         results = self._parameters(header[1] or "", header.start(1), names)
         if name in self.functions or any(kernel.name == name for kernel in self.kernels):
@@ -275,7 +275,7 @@ class _Reader:
             self._keep(found["kind"], header, parameters, results, body)
         return body.after
 
-    def _parameters(self, text: str, start: int, names: Names) -> tuple[Parameter, ...]:
+    def _parameters(self, text: str, start: int, names: BodyNames) -> tuple[Parameter, ...]:
         parameters: list[Parameter] = []
         try:
             for parameter, in_register in parameters_of(text):

@@ -23,7 +23,7 @@ from asyncir.ptx.program import (
 )
 from asyncir.source.ptx.constants import constant, floating, integer
 from asyncir.source.ptx.faults import Unreadable
-from asyncir.source.ptx.scopes import Names
+from asyncir.source.ptx.scopes import BodyNames
 
 _BRACKET = re.compile(r"[\[\](){},]")
 _NAME = re.compile(r"[%$_A-Za-z][\w$%]*(?:\.[A-Za-z]\w*)?")
@@ -57,7 +57,7 @@ def split(text: str) -> list[str]:
 class Operands:
     """Reads the operands of one function."""
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: BodyNames) -> None:
         self.names = names
 
     def read_all(self, text: str) -> tuple[Operand | None, ...]:

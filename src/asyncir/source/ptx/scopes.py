@@ -29,11 +29,11 @@ _SPECIAL = re.compile(
 
 
 @dataclass(slots=True)
-class Scope:
+class BodyScope:
     """What one pair of braces declares: new names by old ones."""
 
     suffix: str
-    parent: Scope | None
+    parent: BodyScope | None
     registers: dict[str, str] = field(default_factory=dict[str, str])
     """Type by name, as written."""
     ranges: dict[str, tuple[int, str]] = field(default_factory=dict[str, "tuple[int, str]"])
@@ -49,23 +49,23 @@ class Scope:
         return name in self.registers or name in self.variables or name in self.ranges or name in self.vectors
 
 
-class Names:
+class BodyNames:
     """The scopes of a function while its body is read."""
 
     def __init__(self, outer: frozenset[str] | set[str]) -> None:
         self.outer = outer
-        """Names of the module: variables, functions."""
-        self.scope = Scope("", None)
+        """BodyNames of the module: variables, functions."""
+        self.scope = BodyScope("", None)
         self.types: dict[str, str] = {}
         """The type of each register that was used, by its new name."""
         self.missing: list[str] = []
-        """Names that nothing declared, since last looked at."""
+        """BodyNames that nothing declared, since last looked at."""
         self._scopes = 0
 
     def open(self) -> None:
         """An opening brace."""
         self._scopes += 1
-        self.scope = Scope(f"#{self._scopes}", self.scope)
+        self.scope = BodyScope(f"#{self._scopes}", self.scope)
 
     def close(self) -> bool:
         """A closing brace; False where it is the function's own."""
@@ -98,7 +98,7 @@ class Names:
 
     def resolve(self, name: str) -> Operand:
         """What a name stands for."""
-        scope: Scope | None = self.scope
+        scope: BodyScope | None = self.scope
         while scope is not None:
             if (found := self._in(scope, name)) is not None:
                 return found
@@ -111,7 +111,7 @@ class Names:
             self.missing.append(name)
         return Symbol(name)
 
-    def _in(self, scope: Scope, name: str) -> Operand | None:
+    def _in(self, scope: BodyScope, name: str) -> Operand | None:
         kind = scope.registers.get(name)
         if kind is not None:
             return self._register(name + scope.suffix, kind)
@@ -126,7 +126,7 @@ class Names:
             return self._part(scope, name)
         return None
 
-    def _part(self, scope: Scope, name: str) -> Operand | None:
+    def _part(self, scope: BodyScope, name: str) -> Operand | None:
         """A vector register, an element of it, or a byte of a register (`%r1.b0`: the register)."""
         if name in scope.vectors:
             width, kind = scope.vectors[name]
