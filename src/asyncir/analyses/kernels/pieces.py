@@ -23,7 +23,7 @@ PieceKind = Literal["read", "write", "update", "registers"]
 
 
 @dataclass(frozen=True, slots=True)
-class InFlight:
+class FlightOfPiece:
     """How the accesses of a piece end: at a wait for a group of `queue`, or with a phase of an mbarrier."""
 
     queue: str
@@ -79,7 +79,7 @@ class AccessPiece:
     instruction: int
     proxy: str = "generic"
     collective: bool = False
-    issue: InFlight | None = None
+    issue: FlightOfPiece | None = None
     barrier: bool = False
     group: int = 0
     trip: int = 0

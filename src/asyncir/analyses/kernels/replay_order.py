@@ -26,7 +26,7 @@ from asyncir.analyses.kernels.atoms import AtomTable, reduce_atoms
 from asyncir.analyses.kernels.pieces import (
     AccessPiece,
     AccessRows,
-    InFlight,
+    FlightOfPiece,
     Numbers,
     PieceKind,
     ReplayItem,
@@ -240,7 +240,7 @@ class _Builder:
 
     def issue(self, place: int, event: Issued) -> None:
         """What is in flight from here; a copy that ends with an mbarrier uses that."""
-        info = InFlight(event.queue, event.mbarrier, event.phase)
+        info = FlightOfPiece(event.queue, event.mbarrier, event.phase)
         if event.mbarrier >= 0:
             self.use(place, event, event.mbarrier, "async")
         if event.registers or not event.touched:
@@ -251,7 +251,12 @@ class _Builder:
             )
 
     def bare(
-        self, place: int, event: TraceEvent, kind: PieceKind, names: frozenset[str], info: InFlight | None
+        self,
+        place: int,
+        event: TraceEvent,
+        kind: PieceKind,
+        names: frozenset[str],
+        info: FlightOfPiece | None,
     ) -> None:
         """A piece without memory."""
         for group, step, rows in self.groups(event.threads):
