@@ -16,6 +16,7 @@ ConflictKind = Literal[
     "register fence",
     "mbarrier",
     "mbarrier proxy",
+    "mbarrier over another",
     "missed phase",
     "exit",
 ]

@@ -20,10 +20,12 @@ from asyncir.analyses.kernels.slicing import Slice, shown
 from asyncir.analyses.kernels.spinning import spins
 from asyncir.analyses.kernels.straight_code import value_of
 from asyncir.analyses.kernels.trace import (
+    SHARED_STRIDE,
     Accessed,
     Committed,
     Fenced,
     Issued,
+    Threads,
     Waited,
     WarpMet,
 )
@@ -191,6 +193,16 @@ def _expect(at: At, effect: MbarrierExpect | MbarrierComplete) -> None:
             at.machine.barriers.expect(at.site, threads, mbarrier, sign * size)
 
 
+def _for_its_own_block(at: At, threads: Threads, address: int) -> bool:
+    """Whether an arrival says `.cta` and is on an mbarrier of another block, to whose threads it so releases nothing.
+
+    Where no scope is written the one that reaches the mbarrier is meant.
+    """
+    if "cta" not in at.instruction.modifiers:
+        return False
+    return bool((threads // at.machine.launch.threads != address // SHARED_STRIDE).any())
+
+
 def _arrive(at: At, effect: MbarrierArrive) -> None:
     count = at.number(effect.count.operand, effect.count.value)
     if not isinstance(count, int):
@@ -200,9 +212,8 @@ def _arrive(at: At, effect: MbarrierArrive) -> None:
     for address, threads in at.addresses(effect.mbarrier):
         mbarrier = at.machine.barriers.find(at.site, address)
         if mbarrier is not None:
-            phases = at.machine.barriers.arrive(
-                at.site, threads, mbarrier, count, effect.release, drop=effect.drop
-            )
+            release = effect.release and not _for_its_own_block(at, threads, address)
+            phases = at.machine.barriers.arrive(at.site, threads, mbarrier, count, release, drop=effect.drop)
             parity[np.searchsorted(at.threads, threads)] = np.array(phases, np.uint64) & np.uint64(1)
     if effect.state >= 0:
         value: Value = int(parity[0]) if len(parity) and (parity == parity[0]).all() else parity

@@ -76,6 +76,7 @@ NOT_OF_A_WARP: frozenset[ConflictKind] = frozenset(
         "proxy write after read",
         "proxy write after write",
         "mbarrier proxy",
+        "mbarrier over another",
     }
 )
 
@@ -399,6 +400,8 @@ class TraceReplay:
         ):
             return
         if node.use is not None:
+            if isinstance(event, Initialised) and event.over:
+                self.report_writes("mbarrier over another", node.use, np.ones(len(node.use.atoms), np.bool_))
             self.access(node.use)
         self.act(node, event)
 

@@ -37,6 +37,7 @@ _KINDS: dict[str, FindingKind] = {
     "register": "register",
     "register fence": "register",
     "mbarrier": "mbarrier",
+    "mbarrier over another": "mbarrier",
     "missed phase": "missed phase",
     "exit": "exit",
 }

@@ -30,8 +30,8 @@ def same_agent(piece: AccessPiece, threads: Numbers, warps: Numbers, collective:
 class LastWrites:
     """The last write of each atom: epoch (0: none, `IN_FLIGHT`) on a column of the clocks, thread, warp, piece and its row.
 
-    `operation` is what is in flight, `queue` its queue (an index). `generic`: it was a write of the generic proxy
-    (cp.async is of that, bulk copies are not). All are columns of one table, so that an access takes one look at it.
+    `operation` is what is in flight, `queue` its queue (an index). `generic`: it was a write of the generic proxy (cp.async
+    is of that, bulk copies are not). All are columns of one table, so that an access takes one look at it.
     """
 
     def __init__(self, table: Table) -> None:

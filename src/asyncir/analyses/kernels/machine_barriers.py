@@ -91,8 +91,9 @@ class Barriers:
 
     def initialise(self, site: int, thread: Threads, address: int, count: int) -> None:
         """mbarrier.init."""
+        over = address in self.mbarriers
         self.mbarriers[address] = MbarrierNow(self.numbers, address, count, count)
-        self.machine.emit(Initialised(site, thread, self.numbers, address, count))
+        self.machine.emit(Initialised(site, thread, self.numbers, address, count, over))
         self.numbers += 1
 
     def invalidate(self, site: int, thread: Threads, address: int) -> None:

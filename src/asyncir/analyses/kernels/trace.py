@@ -99,11 +99,15 @@ class RegistersUsed(TraceEvent):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Initialised(TraceEvent):
-    """mbarrier.init: `mbarrier` is a number of its own for each initialisation, `address` its first byte."""
+    """mbarrier.init: `mbarrier` is a number of its own for each initialisation, `address` its first byte.
+
+    `over`: a valid mbarrier was there, which nobody had invalidated.
+    """
 
     mbarrier: int
     address: int
     count: int
+    over: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -71,6 +71,8 @@ def fault_message(kernel: Kernel, finding: KernelFinding) -> str:
             return f"{second} uses registers that were changed without a wgmma.fence behind it"
         case "mbarrier" | "mbarrier proxy":
             return f"nothing orders what {first} and {second} do to an mbarrier"
+        case "mbarrier over another":
+            return f"{second} makes an mbarrier where {first} made one, which is still valid"
         case "missed phase":
             return f"a slow thread can miss a phase that {second} waits for: the next one may end first"
         case "exit":
