@@ -52,9 +52,9 @@ class Columns:
         """Columns for the engines that `step` names."""
         if step.queue not in QUEUES:
             raise NotFollowed(f"there is no queue '{step.queue}'")
-        if step.queue == "wgmma":
-            if step.threads.size != WARPGROUP * np.unique(self._warpgroup(step.threads)).size:
-                raise NotFollowed("warps of a warpgroup go different ways")
+        whole = step.threads.size == WARPGROUP * np.unique(self._warpgroup(step.threads)).size
+        if step.queue == "wgmma" and not whole:
+            raise NotFollowed("warps of a warpgroup go different ways")
         for part in self.parts(step.queue):
             known = self._queue.setdefault((step.queue, part), np.full(self.threads, -1))
             for thread in step.threads[known[step.threads] < 0]:

@@ -153,13 +153,17 @@ class KernelPlan:
         """Steps of mbarriers name the phase that they should."""
         over: dict[int, int] = {}
         waiters: dict[int, list[Numbers]] = {}
+        valid: set[int] = set()
         for index, step in enumerate(self.run.steps):
             if step.mbarrier < 0:
                 continue
             if step.kind == "Initialised":
                 if step.mbarrier in over or step.threads.size != 1 or step.count < 1:
                     raise Refused("an mbarrier is initialised twice, or with no count")
+                if step.over != (step.address in valid):
+                    raise Refused("an mbarrier is said to lie over another one, or not to")
                 over[step.mbarrier] = 0
+                valid.add(step.address)
                 continue
             if step.mbarrier not in over:
                 raise Refused("an mbarrier is used before it is initialised")
@@ -171,6 +175,8 @@ class KernelPlan:
                 waiters.setdefault(self.columns.address_of[step.mbarrier], []).append(step.threads)
             elif step.kind != "Invalidated" and step.phase != current:
                 raise Refused("a step counts in another phase than the current one")
+            if step.kind == "Invalidated":
+                valid.discard(self.columns.address_of[step.mbarrier])
             if step.kind == "PhaseCompleted":
                 over[step.mbarrier] += 1
         self.waiters = {address: np.unique(np.concatenate(w)) for address, w in waiters.items()}

@@ -73,6 +73,11 @@ class KernelReplay:
         if rule is not None and not (step.instruction in self.dropped and step.kind in DROPPABLE):
             rule(self, step, index)
 
+    def ended(self) -> None:
+        """The run is over: no phase is left that nothing is missing in."""
+        if any(state.due for state in self.mbarriers.values()):
+            raise Refused("a phase has all that it waits for, and does not end")
+
     def report(self, kind: str, first: int, second: int, within: bool) -> None:
         """A conflict."""
         key = (kind, first, second, within)
@@ -299,7 +304,7 @@ class KernelReplay:
         if old is not None:
             self._uses_over(old, step)
             if old.alive:
-                self.report("mbarrier", old.instruction, step.instruction, False)
+                self.report("mbarrier over another", old.instruction, step.instruction, False)
             if old.bytes:
                 raise Refused("an mbarrier is initialised while copies count on it")
             base, number = old.base + old.over + 1, old.number + 1

@@ -31,8 +31,9 @@ class MbarrierState:
     """One mbarrier, since its initialisation. `base` phases were counted before it; `over` are since.
 
     `made` is the column of the address's initialisations, of which this is number `number`, by thread `initialiser` at
-    `instruction`; `alive`: it was not invalidated. `clocks` are those of the phases from number `oldest` on, the current one's last. `seen` is each thread's step when it
-    last waited for the phase before the current one, `seen_at` the instruction.
+    `instruction`; `alive`: it was not invalidated. `clocks` are those of the phases from number `oldest` on, the current
+    one's last. `seen` is each thread's step when it last waited for the phase before the current one, `seen_at` the
+    instruction; `users` is each thread's last step with it, `used_at` the instruction.
     """
 
     column: int
