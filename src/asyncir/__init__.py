@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from asyncir.driver.any_check import check
     from asyncir.driver.check import Checked
     from asyncir.driver.compile import compile
-    from asyncir.driver.kernels.asserting import assert_sync
     from asyncir.driver.jitted import jit
+    from asyncir.driver.kernels.asserting import assert_sync
     from asyncir.driver.models import from_onnx
     from asyncir.driver.schedule import Schedule
     from asyncir.launch.compiled import Compiled

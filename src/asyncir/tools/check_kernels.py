@@ -16,6 +16,7 @@ from asyncir.driver.kernels.checked import CheckedPtx, to_json
 from asyncir.driver.kernels.edits import FixedPtx, edit_diagnostics, fixed
 from asyncir.driver.kernels.explaining import explained
 from asyncir.driver.kernels.options import KernelOptions, parse_parameters, parse_shape
+from asyncir.driver.kernels.proofs import proofs_to_json
 from asyncir.driver.kernels.summaries import summary
 from asyncir.source.ptx import is_ptx
 from asyncir.tools import shell
@@ -37,7 +38,7 @@ def run_check_of_kernels(request: CheckRequest) -> int:
         if fix is not None and mended is not None and (mended.edits or checked.standing != "refuted"):
             fix.write(mended.text.encode("utf-8"))
         if certificate is not None:
-            certificate.write(_certificate(request, checked))
+            certificate.write(_certificate(request, checked, options))
     changes = None if before is None else compare(before, profile_of(checked))
     _show(request, checked, mended, changes)
     return _status(request, checked, changes)
@@ -64,13 +65,8 @@ def _output(path: str | None, name: str) -> Any:
     return nullcontext() if path is None else Output(path, name)
 
 
-def _certificate(request: CheckRequest, checked: CheckedPtx) -> bytes:
-    kernels = {
-        kernel.name: kernel.report.certificate
-        for kernel in checked.kernels
-        if kernel.report is not None and kernel.standing == "proved"
-    }
-    return (json.dumps({"version": 1, "file": request.name, "kernels": kernels}) + "\n").encode()
+def _certificate(request: CheckRequest, checked: CheckedPtx, options: KernelOptions) -> bytes:
+    return (json.dumps(proofs_to_json(checked, request.source, request.name, options)) + "\n").encode()
 
 
 # The older version

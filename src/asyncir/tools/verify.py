@@ -14,6 +14,7 @@ from asyncir.dialects import context
 from asyncir.dialects.verification import location_span
 from asyncir.driver.affine_maps import without_affine
 from asyncir.ir import ModuleOp
+from asyncir.source.ptx import is_ptx
 from asyncir.source.text import parse_module
 from asyncir.targets.machine import load_machine
 from asyncir.tools.dialects import foreign_dialects
@@ -29,6 +30,14 @@ def verify_file(
 
     A certificate of a program on a machine says which; another one of the same content may be named.
     """
+    if is_ptx(source, name):
+        if machine is not None:
+            raise failure("C004", "PTX is verified without a machine", "leave --machine out")
+        # late: most certificates are of other programs
+        from asyncir.tools.verify_kernels import verify_kernels_file
+
+        verify_kernels_file(name, source, certificate, entry, as_json)
+        return
     functions, about = _functions(certificate, entry)
     on = machine or about
     module, check = _to_verify(source, name, on)

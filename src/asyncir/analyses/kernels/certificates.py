@@ -24,6 +24,7 @@ copies of a period and `every` copies earlier alike.
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 from asyncir.analyses.kernels.conflicts import AS_WRITTEN, Relaxation
 from asyncir.analyses.kernels.plain_traces import PlainTraces
@@ -50,15 +51,14 @@ def certificate_of(
     for verdict in verdicts:
         if verdict.answer == "too strong" and verdict.proved and verdict.exact is not None:
             claims.append(_counted(verdict, verdict.exact, base, weakest))
-    plain = PlainTraces()
-    entries = [_run(run, relaxed, k, list(dict.fromkeys(claims)), plain) for k, run in enumerate(runs)]
+    plain = plain_runs([run.order.trace for run in runs])
+    for number, (entry, run) in enumerate(zip(plain["runs"], runs, strict=True)):
+        entry["claims"] = [_claim(run, relaxed, number, claim) for claim in dict.fromkeys(claims)]
     return {
         "version": VERSION,
         "right": stands[0],
         "open": stands[1],
-        "runs": entries,
-        "arrays": plain.arrays,
-        "names": plain.names,
+        **plain,
         "weakest": _weaker(weakest),
         "sites": [
             {
@@ -81,18 +81,19 @@ def _counted(verdict: SiteVerdict, count: int, base: Relaxation, weakest: Relaxa
     return Relaxation(start.dropped, base.counts, base.relaxed).with_count(verdict.site.instruction, count)
 
 
-def _run(
-    run: TraceRuns, relaxed: RelaxedRuns, number: int, claims: Sequence[Relaxation], plain: PlainTraces
-) -> dict[str, object]:
-    """One trace with what is claimed of it."""
-    trace = run.order.trace
-    return {
-        "parameters": {name: _plain(value) for name, value in trace.parameters.items()},
-        "trips": {str(loop): count for loop, count in trace.trips.items()},
-        "trace": plain.trace(trace),
-        "periods": _periods(trace),
-        "claims": [_claim(run, relaxed, number, claim) for claim in claims],
-    }
+def plain_runs(traces: Sequence[KernelTrace]) -> dict[str, Any]:
+    """The part of a certificate that says what ran: `runs` without claims, `arrays`, `names`."""
+    plain = PlainTraces()
+    runs = [
+        {
+            "parameters": {name: _plain(value) for name, value in trace.parameters.items()},
+            "trips": {str(loop): count for loop, count in trace.trips.items()},
+            "trace": plain.trace(trace),
+            "periods": _periods(trace),
+        }
+        for trace in traces
+    ]
+    return {"runs": runs, "arrays": plain.arrays, "names": plain.names}
 
 
 def _plain(value: int | bytes) -> int | str:

@@ -498,7 +498,6 @@ class TraceReplay:
             state.writes.column[atoms] = own
             state.writes.thread[atoms] = -1
             state.writes.operation[atoms] = 0
-            state.writes.generic[atoms] = piece.proxy == "generic"
 
     def complete(self, event: PhaseCompleted) -> None:
         """A phase is over: it has what the phases before it had. Who looked for the one before must have been here."""
@@ -577,7 +576,6 @@ class TraceReplay:
             atoms = piece.atoms[last]
             state.writes.epoch[atoms] = epoch
             state.writes.operation[atoms] = 0
-            state.writes.generic[atoms] = piece.proxy == "generic"
 
     def fence(self, group: int, event: Fenced) -> None:
         """Proxy fences take what is known into the other clock; wgmma.fence is for registers."""

@@ -139,7 +139,14 @@ def excused(
             allocated = conflict.kind.startswith("proxy") and any(
                 isinstance(e, TensorMemoryEffect) for e in effects[conflict.first]
             )
-            if conflict.within_warp or loaded or allocated or conflict.kind == "mbarrier proxy":
+            # What a copy writes that is counted on an mbarrier is no lane's, whoever issued it.
+            copied = any(
+                isinstance(e, Issue) and e.mbarrier >= 0
+                for k in (conflict.first, conflict.second)
+                for e in effects[k]
+            )
+            lanes = conflict.within_warp and not copied
+            if lanes or loaded or allocated or conflict.kind == "mbarrier proxy":
                 notes.setdefault(conflict.key, conflict)
     return notes
 

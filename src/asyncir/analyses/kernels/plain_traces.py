@@ -12,8 +12,10 @@ The same run gives the same data, byte by byte: who makes a trace anew can compa
 import base64
 from collections.abc import Callable
 from dataclasses import fields
+from typing import Any, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from asyncir.analyses.kernels.trace import KernelTrace, TouchedBytes, TraceEvent
 
@@ -45,19 +47,17 @@ class PlainTraces:
 
     def value(self, value: object) -> object:
         """One field."""
-        match value:
-            case np.ndarray():
-                return self.once(value, lambda: self.array(value))
-            case frozenset():
-                return self.registers(value)
-            case tuple() if value and isinstance(value[0], TouchedBytes):
-                return [self.touched(part) for part in value]
-            case tuple():
-                return [int(part) for part in value]
-            case bool() | int() | str():
-                return value
-            case _:
-                return int(value)  # pyright: ignore[reportArgumentType]  # numbers of NumPy
+        if isinstance(value, np.ndarray):
+            array = cast("NDArray[np.integer[Any]]", value)
+            return self.once(array, lambda: self.array(array))
+        if isinstance(value, frozenset):
+            return self.registers(cast("frozenset[str]", value))
+        if isinstance(value, tuple):
+            parts = cast("tuple[TouchedBytes | int, ...]", value)
+            return [self.touched(part) if isinstance(part, TouchedBytes) else int(part) for part in parts]
+        if isinstance(value, bool | str):
+            return value
+        return int(cast("int", value))
 
     def touched(self, part: TouchedBytes) -> list[object]:
         """What an event touches in one way."""
@@ -69,7 +69,7 @@ class PlainTraces:
             self._seen[id(value)] = (value, make())
         return self._seen[id(value)][1]
 
-    def array(self, value: np.ndarray) -> int:
+    def array(self, value: NDArray[np.integer[Any]]) -> int:
         """The place of an array."""
         kind = "i4" if value.dtype == np.int32 else "i8"
         data = np.ascontiguousarray(value, dtype="<" + kind).tobytes()

@@ -109,9 +109,11 @@ def _shape(effect: Effect) -> tuple[SiteKind, str, int | None] | None:
     """Kind, detail and count; a count below 0 is that of operand -1 - count."""
     match effect:
         case WaitGroup(queue, count, milestone, everything):
-            value = 0 if everything else count.value
-            number = value if value is not None else -1 - count.operand
-            return "wait", queue if milestone == "written" else f"{queue}.read", number
+            detail = queue if milestone == "written" else f"{queue}.read"
+            if everything:
+                # wait_all takes no count, and waits for operations that are in no group yet.
+                return "wait", detail, None
+            return "wait", detail, count.value if count.value is not None else -1 - count.operand
         case Barrier():
             return "barrier", "block", None
         case WarpBarrier():

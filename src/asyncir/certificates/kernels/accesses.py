@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from asyncir.certificates.kernels.columns import IN_ORDER, Columns
 from asyncir.certificates.kernels.reading import NOBODY, CertifiedStep, Numbers
@@ -38,7 +39,7 @@ class AccessChecks:
     against: Numbers
     thread: Numbers
     layer: Numbers
-    writes: Numbers
+    writes: NDArray[np.bool_]
     asynchronous: bool
     within: tuple[Key, ...]
 
@@ -143,22 +144,20 @@ class MemoryEntries:
         )
 
     def _within(self, rows: _Rows, step: CertifiedStep) -> tuple[Key, ...]:
-        """Threads that do the same step on the same bytes, one of them writing."""
-        # Rows of a piece are sorted by thread: of two warps that touch it, a thread of each is side by side somewhere.
+        """Threads that start copies to the same bytes in one step.
+
+        Of accesses that are over with their instruction this is not looked at: nothing that synchronises can be between
+        them, and compilers let several threads store the same value.
+        """
+        if step.kind != "Issued":
+            return ()
+        # Rows of a piece are sorted by thread: of two threads that touch it, two are side by side somewhere.
         piece, thread, mode = rows.piece, rows.thread, rows.mode
         same = (piece[1:] == piece[:-1]) & (thread[1:] != thread[:-1])
         a, b = mode[:-1], mode[1:]
         bad = same & ((a > 0) | (b > 0)) & ~((a == 2) & (b == 2))
-        warps = self.columns.warp_of(thread)
-        near = warps[1:] == warps[:-1]
-        if step.collective:
-            bad &= ~near
-        found: set[Key] = set()
-        for lanes, both in np.unique(np.stack([near[bad], ((a > 0) & (b > 0))[bad]]), axis=1).T:
-            kind = "write after write" if both else "write after read"
-            within = bool(lanes) and step.kind == "Accessed"
-            found.add((kind, step.instruction, step.instruction, within))
-        return tuple(sorted(found))
+        kinds = {"write after write" if both else "write after read" for both in ((a > 0) & (b > 0))[bad]}
+        return tuple((kind, step.instruction, step.instruction, False) for kind in sorted(kinds))
 
 
 def _bounds(steps: Sequence[CertifiedStep]) -> Numbers:

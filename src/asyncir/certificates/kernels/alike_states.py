@@ -15,7 +15,7 @@ import numpy as np
 
 from asyncir.certificates.kernels.kernel_replays import KernelReplay
 from asyncir.certificates.kernels.reading import Numbers
-from asyncir.certificates.kernels.thread_clocks import CAUSED, FENCED, ORDERED
+from asyncir.certificates.kernels.thread_clocks import FENCED, ORDERED
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,16 +64,14 @@ def seen_state(replay: KernelReplay) -> SeenState:
     for address in sorted(replay.mbarriers):
         state = replay.mbarriers[address]
         add(np.array([state.epoch, state.base]), np.array([state.column, state.column]))
-        maker = np.array([state.initialiser])
-        known_init = known[:, ORDERED, state.initialiser].min() if live.size else 0
-        add(np.array([0 if state.initialised <= known_init else state.initialised]), maker)
+        add(np.array([state.number]), np.array([state.made]))
         for clock in state.clocks:
             add(clock, everything)
         add(state.seen, threads)
         add(state.users, threads)
         ages = (len(state.clocks), state.over % 2, state.over - state.oldest)
         seen_at = np.where(state.seen > 0, state.seen_at, -1)
-        rest += [address, state.count, state.pending, state.bytes, ages, seen_at.tobytes()]
+        rest += [address, state.alive, state.count, state.pending, state.bytes, ages, seen_at.tobytes()]
     for key in sorted(replay.arrived):
         who, clock = replay.arrived[key]
         add(clock, everything)

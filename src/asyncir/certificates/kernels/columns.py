@@ -24,7 +24,10 @@ WARPGROUP: Final = 128
 
 
 class Columns:
-    """The columns of one run. `owner` is the thread that alone waits for a column itself; -1: nobody's."""
+    """The columns of one run. `owner` is the thread that alone waits for a column itself; -1: nobody's.
+
+    An mbarrier has two columns: its phases, and (`made`, by address) its initialisations.
+    """
 
     def __init__(self, threads: int, block: int, steps: Sequence[CertifiedStep]) -> None:
         self.threads = threads
@@ -32,6 +35,7 @@ class Columns:
         self.owners = list(range(threads))
         self._queue: dict[tuple[str, str], Numbers] = {}
         self._mbarrier: dict[int, int] = {}
+        self.made: dict[int, int] = {}
         self.address_of: dict[int, int] = {}
         for step in steps:
             if step.queue and step.kind in ("Issued", "Committed", "Waited", "Arrived"):
@@ -40,29 +44,33 @@ class Columns:
                 self.address_of[step.mbarrier] = step.address
                 if step.address not in self._mbarrier:
                     self._mbarrier[step.address] = len(self.owners)
-                    self.owners.append(-1)
+                    self.made[step.address] = len(self.owners) + 1
+                    self.owners += [-1, -1]
         self.owner = np.array(self.owners, np.int64)
 
     def _add_queue(self, step: CertifiedStep) -> None:
         """Columns for the engines that `step` names."""
         if step.queue not in QUEUES:
             raise NotFollowed(f"there is no queue '{step.queue}'")
-        if step.queue == "wgmma":
-            groups = np.unique(step.threads // WARPGROUP)
-            if step.threads.size != WARPGROUP * groups.size or self.block % WARPGROUP:
-                raise NotFollowed("warps of a warpgroup go different ways")
+        whole = step.threads.size == WARPGROUP * np.unique(self._warpgroup(step.threads)).size
+        if step.queue == "wgmma" and not whole:
+            raise NotFollowed("warps of a warpgroup go different ways")
         for part in self.parts(step.queue):
             known = self._queue.setdefault((step.queue, part), np.full(self.threads, -1))
             for thread in step.threads[known[step.threads] < 0]:
                 if known[thread] >= 0:
                     continue
                 if step.queue == "wgmma":
-                    first = int(thread) // WARPGROUP * WARPGROUP
+                    first = int(thread) - int(thread) % self.block % WARPGROUP
                     known[first : first + WARPGROUP] = len(self.owners)
                     self.owners.append(-1)
                 else:
                     known[thread] = len(self.owners)
                     self.owners.append(int(thread))
+
+    def _warpgroup(self, threads: Numbers) -> Numbers:
+        """A number for each thread's warpgroup."""
+        return threads // self.block * (1 << 16) + threads % self.block // WARPGROUP
 
     @staticmethod
     def parts(queue: str) -> tuple[str, ...]:

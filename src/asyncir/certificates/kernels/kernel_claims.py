@@ -2,9 +2,9 @@
 """Whether a certificate proves that a PTX kernel's synchronisation is right, and which sites can go.
 
 Each run is replayed as the text is, and as each claim weakens it. A run with a family of periods stands for those with any
-number of copies of them: it is replayed with 1, 2, ... copies until the states behind n copies and behind `every` copies fewer
-behave alike (`alike_states.py`). From there on nothing new comes: each larger number of copies goes on from a state that is
-alike to one that was looked at.
+number of copies of them: it is replayed with 1, 2, ... copies until the states behind n copies and behind `every` copies
+fewer behave alike (`alike_states.py`). From there on nothing new comes: each larger number of copies goes on from a state
+that is alike to one that was looked at.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ from asyncir.ptx.effects import (
     ClusterBarrier,
     Effect,
     Fence,
+    Issue,
     MbarrierTest,
+    TensorMemoryEffect,
     WaitGroup,
     WarpBarrier,
 )
@@ -178,14 +180,19 @@ class _KernelCheck:
                 ) from None
 
     def _is_note(self, key: Key) -> bool:
-        """Not held against a kernel: lanes of one warp; moves of registers in flight, which ptxas keeps behind the wait."""
+        """Not held against a kernel: lanes of one warp, mbarriers that copies come to without a fence behind their
+        initialisation, registers of loads from tensor memory (ptxas orders them), addresses that tcgen05.alloc wrote.
+        """
         kind, first, second, within = key
-        if not (-1 <= first < len(self.effects) and 0 <= second < len(self.effects)):
+        if not (0 <= first < len(self.effects) and 0 <= second < len(self.effects)):
             return False
+        loaded = any(isinstance(e, Issue) and e.queue == "tcgen05.ld" for e in self.effects[first])
+        allocated = any(isinstance(e, TensorMemoryEffect) for e in self.effects[first])
         return (
             within
             or kind == "mbarrier proxy"
-            or (kind == "register" and self.kernel.body[second].name == "mov")
+            or (kind == "register" and loaded)
+            or (kind.startswith("proxy ") and allocated)
         )
 
     def text(self, key: Key) -> str:
@@ -216,20 +223,33 @@ def _claimed(claim: Mapping[str, Any]) -> _Claimed:
 def covers_all(plans: Sequence[KernelPlan]) -> None:
     """The runs with periods stand for all larger trip counts: one period more is as many runs later the same loop.
 
-    Runs are in the order of the number that grows. The last m of them have periods, and each of these is m runs behind one
-    with as many trips fewer as its periods have.
+    Runs are in the order of the number that grows, and begin anew for each way of the branches on loaded data. The last m
+    of a way have periods, and each of these is m runs behind one with as many trips fewer as its periods have.
     """
-    with_periods = [k for k, plan in enumerate(plans) if plan.run.periods]
-    if not with_periods:
-        if len(plans) > 1 and any(plan.run.trips != plans[0].run.trips for plan in plans):
+    loops = {period.loop for plan in plans for period in plan.run.periods}
+    ways: list[list[KernelPlan]] = []
+    trips = -1
+    for plan in plans:
+        before, trips = trips, sum(plan.run.trips.get(loop, 0) for loop in loops)
+        if not ways or trips < before:
+            ways.append([])
+        ways[-1].append(plan)
+    for way in ways:
+        _covers(way)
+
+
+def _covers(plans: Sequence[KernelPlan]) -> None:
+    """The runs of one way."""
+    if not any(plan.run.periods for plan in plans):
+        if any(plan.run.trips != plans[0].run.trips for plan in plans):
             raise Refused("its runs have more and more trips, and none stands for those with still more")
         return
     last = len(plans) - 1
-    loops = {period.loop for k in with_periods for period in plans[k].run.periods}
-    for more in range(1, len(plans) + 1):
+    for more in range(1, len(plans)):
         group = range(last - more + 1, last + 1)
         if not all(plans[k].run.periods for k in group):
             break
+        loops = {period.loop for k in group for period in plans[k].run.periods}
         if all(_longer(plans, k, more, loop) for k in group for loop in loops):
             return
     raise Refused("its runs do not stand for all trip counts")
@@ -260,6 +280,7 @@ def replayed(
         replay = KernelReplay(plan, weaker, allowed)
         for index in range(len(plan.run.steps)):
             replay.run(index)
+        replay.ended()
         return replay.conflicts
     found: set[Key] = set()
     reasons: list[str] = []
@@ -274,7 +295,9 @@ def replayed(
             alike_for = alike_for + 1 if same else 0
             if alike_for >= every and copies >= first + every - 1:
                 return found
-        reasons.append(f"after {copies} copies of its period the state is another one")
+        reasons.append(
+            f"after {first + every + MORE_COPIES - 1} copies of its period the state is another one"
+        )
     raise Refused(reasons[0] if reasons else "a claim has no period that proves it")
 
 
@@ -293,6 +316,7 @@ def _with_copies(
             same = same and before is not None and alike(before, seen_state(replay))
         if index >= 0:
             replay.run(index)
+    replay.ended()
     return replay.conflicts, same
 
 

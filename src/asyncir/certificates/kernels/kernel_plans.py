@@ -70,6 +70,7 @@ class KernelPlan:
         self.memory = MemoryEntries(self.columns, run.steps, len(kernel.body))
         self.back: dict[int, int] = {}
         self.waiters: dict[int, Numbers] = {}
+        self.early: dict[int, Numbers] = {}
         self.most_count = max([step.count for step in run.steps if step.kind == "Waited"], default=0)
         self.bulk_reads = np.full(run.threads, -1)
         for step in run.steps:
@@ -126,9 +127,12 @@ class KernelPlan:
                 self._is(step, effect.count, step.count, "initialises an mbarrier with another count")
             elif step.kind == "BarrierArrived" and isinstance(effect, Barrier):
                 self._is(step, effect.identity, step.identity, "is at another barrier than the text")
-            elif step.kind == "PhaseSeen" and isinstance(effect, MbarrierTest):
-                if (effect.by_parity, effect.acquire) != (step.by_parity, step.acquire):
-                    raise Refused("a wait for a phase is another one than in the text")
+            elif (
+                step.kind == "PhaseSeen"
+                and isinstance(effect, MbarrierTest)
+                and (effect.by_parity, effect.acquire) != (step.by_parity, step.acquire)
+            ):
+                raise Refused("a wait for a phase is another one than in the text")
 
     def _is(self, step: CertifiedStep, number: Number, value: int, what: str) -> None:
         """A number of the text, where it is one, is that of the step."""
@@ -149,13 +153,17 @@ class KernelPlan:
         """Steps of mbarriers name the phase that they should."""
         over: dict[int, int] = {}
         waiters: dict[int, list[Numbers]] = {}
+        valid: set[int] = set()
         for index, step in enumerate(self.run.steps):
             if step.mbarrier < 0:
                 continue
             if step.kind == "Initialised":
                 if step.mbarrier in over or step.threads.size != 1 or step.count < 1:
                     raise Refused("an mbarrier is initialised twice, or with no count")
+                if step.over != (step.address in valid):
+                    raise Refused("an mbarrier is said to lie over another one, or not to")
                 over[step.mbarrier] = 0
+                valid.add(step.address)
                 continue
             if step.mbarrier not in over:
                 raise Refused("an mbarrier is used before it is initialised")
@@ -167,6 +175,8 @@ class KernelPlan:
                 waiters.setdefault(self.columns.address_of[step.mbarrier], []).append(step.threads)
             elif step.kind != "Invalidated" and step.phase != current:
                 raise Refused("a step counts in another phase than the current one")
+            if step.kind == "Invalidated":
+                valid.discard(self.columns.address_of[step.mbarrier])
             if step.kind == "PhaseCompleted":
                 over[step.mbarrier] += 1
         self.waiters = {address: np.unique(np.concatenate(w)) for address, w in waiters.items()}
@@ -175,8 +185,11 @@ class KernelPlan:
         """Barriers have the threads that they count, and who has ended does nothing more."""
         live = np.ones(self.run.threads, bool)
         rounds = np.zeros(self.run.threads, np.int64)
-        for step in self.run.steps:
-            if not live[step.threads].all():
+        for index, step in enumerate(self.run.steps):
+            if step.kind == "BarrierMet" and step.threads.size != step.synchronised.size:
+                self.early[index] = np.setdiff1d(step.threads, step.synchronised)
+            who = step.synchronised if step.kind == "BarrierMet" else step.threads
+            if not live[who].all():
                 raise Refused("a thread goes on after its end")
             if step.kind == "ThreadsEnded":
                 live[step.threads] = False
@@ -192,6 +205,8 @@ class KernelPlan:
                 (rounds[step.threads] != step.round + 1).any() or (rounds[live] <= step.round).any()
             ):
                 raise Refused("the cluster's barrier is met before all threads have come")
+        if live.any():
+            raise Refused("a run ends before all of its threads do")
 
     def _barrier(self, step: CertifiedStep, live: Numbers) -> None:
         """One barrier of a block."""

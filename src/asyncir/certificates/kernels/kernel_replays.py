@@ -3,13 +3,13 @@
 
 Each step first makes its threads' own numbers one more. Accesses are compared with all earlier ones that they may not meet
 (`accesses.py`); waits, barriers, phases hand clocks over (`thread_clocks.py`). The rules are those of the PTX manual; which
-chapter is said at each. What is not as it must be whatever the schedule (a barrier with too few threads, a phase that ends too
-early) is no conflict: the trace is none of a kernel, and the certificate is refused.
+chapter is said at each. What is not as it must be whatever the schedule (a barrier with too few threads, a phase that ends
+too early) is no conflict: the trace is none of a kernel, and the certificate is refused.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -69,9 +69,14 @@ class KernelReplay:
         step = self.plan.run.steps[index]
         if step.threads.size:
             self.clocks.step(step.threads)
-        rule = getattr(self, f"_{step.kind.lower()}", None)
+        rule = RULES.get(step.kind)
         if rule is not None and not (step.instruction in self.dropped and step.kind in DROPPABLE):
-            rule(step, index)
+            rule(self, step, index)
+
+    def ended(self) -> None:
+        """The run is over: no phase is left that nothing is missing in."""
+        if any(state.due for state in self.mbarriers.values()):
+            raise Refused("a phase has all that it waits for, and does not end")
 
     def report(self, kind: str, first: int, second: int, within: bool) -> None:
         """A conflict."""
@@ -82,7 +87,8 @@ class KernelReplay:
 
     # Memory.
 
-    def _accessed(self, step: CertifiedStep, index: int) -> None:
+    def step_accessed(self, step: CertifiedStep, index: int) -> None:
+        """Accesses that are over with their instruction."""
         checks = self.plan.memory.checks[index]
         if checks is not None:
             self._check(checks, step)
@@ -113,12 +119,7 @@ class KernelReplay:
             weakest = self._weakest(step.threads)
             known, ordered = weakest[checks.layer, columns], weakest[ORDERED, columns]
         else:
-            clocks = self.clocks
-            rows = clocks.row_of[checks.thread]
-            own = clocks.owner[columns] == checks.thread
-            known = np.where(
-                own, clocks.mine[checks.layer, columns], clocks.rows[rows, checks.layer, columns]
-            )
+            known = self.clocks.known(checks.layer, checks.thread, columns)
             ordered = None
         bad = np.flatnonzero(self.epochs[against] > known)
         for k in bad.tolist() if bad.size <= 64 else self._samples(bad, checks):
@@ -168,14 +169,15 @@ class KernelReplay:
         kind = BETWEEN[before, int(checks.writes[k])]
         if epoch <= ordered:
             kind = f"proxy {kind}"
-        flying = owner < 0 or epoch > clocks.mine[ORDERED, column]
+        flying = owner < 0 or epoch > clocks.known(ORDERED, np.array([owner]), np.array([column]))[0]
         pair = self.plan.columns.warp_of(np.array([owner, thread]))
         within = not flying and not checks.asynchronous and kind[:5] != "proxy" and bool(pair[0] == pair[1])
         self.report(kind, int(memory.instruction[entry]), step.instruction, within)
 
     # Work in flight: PTX ISA, 9.7.9.25 (cp.async, bulk copies), 9.7.15 (wgmma), 9.7.16 (tcgen05).
 
-    def _issued(self, step: CertifiedStep, index: int) -> None:
+    def step_issued(self, step: CertifiedStep, index: int) -> None:
+        """Accesses in flight."""
         if step.registers:
             if step.queue == "wgmma":
                 for first in self.registers.not_fenced(step.registers, step.threads):
@@ -201,11 +203,13 @@ class KernelReplay:
         if not step.queue:
             self._count_copy(step)
 
-    def _committed(self, step: CertifiedStep, index: int) -> None:
+    def step_committed(self, step: CertifiedStep, index: int) -> None:
+        """A group is closed."""
         for part in self.plan.columns.parts(step.queue):
             self.queues.commit(np.unique(self.plan.columns.of_queue(step.queue, part, step.threads)))
 
-    def _waited(self, step: CertifiedStep, index: int) -> None:
+    def step_waited(self, step: CertifiedStep, index: int) -> None:
+        """Groups are waited for."""
         count = self.counts.get(step.instruction, step.count)
         parts = ("read",) if step.milestone == "read" else self.plan.columns.parts(step.queue)
         for part in parts:
@@ -220,14 +224,20 @@ class KernelReplay:
             else:
                 self.clocks.learn_own(columns, values)
 
-    def _registersused(self, step: CertifiedStep, index: int) -> None:
+    def step_registers_used(self, step: CertifiedStep, index: int) -> None:
+        """Registers that an operation in flight may use."""
         for first in self.registers.not_over(step.names, step.threads, self.clocks):
             self.report("register", first, step.instruction, False)
         self.registers.touch(step.instruction, step.names, step.threads, self.clocks)
 
-    def _fenced(self, step: CertifiedStep, index: int) -> None:
+    def step_fenced(self, step: CertifiedStep, index: int) -> None:
+        """A fence."""
         if step.fence == "proxy.async" and step.space != "global":
             self.clocks.fence(step.threads)
+        elif step.fence == "mbarrier_init":
+            self.clocks.fence_columns(
+                step.threads, np.array(sorted(self.plan.columns.made.values()), np.int64)
+            )
         elif step.fence == "wgmma":
             self.registers.fenced[step.threads] = self.clocks.mine[ORDERED, step.threads]
 
@@ -240,7 +250,8 @@ class KernelReplay:
             raise Refused("a claim drops some places of a barrier and keeps others")
         return bool(gone)
 
-    def _barrierarrived(self, step: CertifiedStep, index: int) -> None:
+    def step_barrier_arrived(self, step: CertifiedStep, index: int) -> None:
+        """bar.arrive."""
         key = (self.plan.columns.of_block(int(step.threads[0])), step.identity)
         clock = self.clocks.joined(step.threads)
         if key in self.arrived:
@@ -249,19 +260,22 @@ class KernelReplay:
         else:
             self.arrived[key] = (step.threads, clock)
 
-    def _barriermet(self, step: CertifiedStep, index: int) -> None:
+    def step_barrier_met(self, step: CertifiedStep, index: int) -> None:
+        """A barrier of a block."""
         key = (self.plan.columns.of_block(int(step.threads[0])), step.identity)
         early, clock = self.arrived.pop(key, (NOBODY, None))
         if self._barriers_left(step.sites):
             return
-        if np.setdiff1d(step.threads, step.synchronised).tolist() != np.sort(early).tolist():
+        if self.plan.early.get(index, NOBODY).tolist() != np.sort(early).tolist():
             raise Refused("a barrier is met by threads that did not come, or without some that did")
-        self.clocks.meet(step.synchronised, step.synchronised, clock)
+        self.clocks.meet(step.synchronised, clock)
 
-    def _warpmet(self, step: CertifiedStep, index: int) -> None:
-        self.clocks.meet(step.threads, step.threads)
+    def step_warp_met(self, step: CertifiedStep, index: int) -> None:
+        """A barrier of lanes."""
+        self.clocks.meet(step.threads)
 
-    def _clusterarrived(self, step: CertifiedStep, index: int) -> None:
+    def step_cluster_arrived(self, step: CertifiedStep, index: int) -> None:
+        """barrier.cluster.arrive."""
         number = int(self.rounds[step.threads[0]])
         self.rounds[step.threads] += 1
         clock = self.clocks.joined(step.threads)
@@ -269,7 +283,8 @@ class KernelReplay:
             clock[: FENCED + 1] = 0
         self.cluster[number] = np.maximum(self.cluster[number], clock) if number in self.cluster else clock
 
-    def _clustermet(self, step: CertifiedStep, index: int) -> None:
+    def step_cluster_met(self, step: CertifiedStep, index: int) -> None:
+        """barrier.cluster.wait."""
         number = int(self.rounds[step.threads[0]]) - 1
         if not self._barriers_left((*step.arrived, step.instruction)):
             self.clocks.receive(step.threads, self.cluster[number])
@@ -279,24 +294,45 @@ class KernelReplay:
 
     # mbarriers: PTX ISA, 9.7.13.15.
 
-    def _initialised(self, step: CertifiedStep, index: int) -> None:
-        column = self.plan.columns.of_mbarrier(step.mbarrier)
+    def step_initialised(self, step: CertifiedStep, index: int) -> None:
+        """mbarrier.init."""
+        columns = self.plan.columns
+        column, made = columns.of_mbarrier(step.mbarrier), columns.made[step.address]
         thread = int(step.threads[0])
         old = self.mbarriers.get(step.address)
-        base = 0
+        base, number = 0, 1
         if old is not None:
             self._uses_over(old, step)
-            base = old.base + old.over + 1
-        step_number = int(self.clocks.mine[ORDERED, thread])
-        zeros = np.zeros(self.plan.run.threads, np.int64)
+            if old.alive:
+                self.report("mbarrier over another", old.instruction, step.instruction, False)
+            if old.bytes:
+                raise Refused("an mbarrier is initialised while copies count on it")
+            base, number = old.base + old.over + 1, old.number + 1
+        # Who comes behind this knows that the phases of the one before are over.
+        self.clocks.learn(step.threads, made, number)
+        self.clocks.learn(step.threads, column, base)
+        nobody = np.zeros(self.plan.run.threads, np.int64)
         clock = np.zeros((3, self.clocks.columns), np.int64)
         self.mbarriers[step.address] = MbarrierState(
-            column, base, step.count, step.count, thread, step_number, step.instruction, [clock], zeros, zeros.copy(),
-            users=zeros.copy(), used_at=zeros.copy(),
-        )  # fmt: skip
+            column,
+            base,
+            step.count,
+            step.count,
+            thread,
+            made,
+            step.instruction,
+            [clock],
+            nobody,
+            nobody.copy(),
+            number=number,
+            users=nobody.copy(),
+            used_at=nobody.copy(),
+        )
 
-    def _invalidated(self, step: CertifiedStep, index: int) -> None:
+    def step_invalidated(self, step: CertifiedStep, index: int) -> None:
+        """mbarrier.inval."""
         state = self._used(step)
+        state.alive = False
         self._uses_over(state, step)
 
     def _uses_over(self, state: MbarrierState, step: CertifiedStep) -> None:
@@ -313,12 +349,19 @@ class KernelReplay:
         state = self.mbarriers.get(self.plan.columns.address_of.get(step.mbarrier, -1))
         if state is None:
             raise Refused("an mbarrier is used before it is initialised")
-        if step.threads.size and not step.kind == "Issued":
-            maker = np.full(step.threads.size, state.initialiser)
-            known = self.clocks.known(ORDERED, step.threads, maker)
-            for thread in step.threads[known < state.initialised].tolist():
-                pair = self.plan.columns.warp_of(np.array([thread, state.initialiser]))
-                self.report("mbarrier", state.instruction, step.instruction, bool(pair[0] == pair[1]))
+        if step.kind == "PhaseCompleted":
+            return state
+        made = np.full(step.threads.size, state.made)
+        known = self.clocks.known(ORDERED, step.threads, made)
+        for thread in step.threads[known < state.number].tolist():
+            pair = self.plan.columns.warp_of(np.array([thread, state.initialiser]))
+            self.report("mbarrier", state.instruction, step.instruction, bool(pair[0] == pair[1]))
+        if step.kind == "Issued":
+            # The copy comes to the mbarrier in the asynchronous proxy.
+            fenced = self.clocks.known(FENCED, step.threads, made)
+            if ((known >= state.number) & (fenced < state.number)).any():
+                self.report("mbarrier proxy", state.instruction, step.instruction, False)
+        else:
             state.users[step.threads] = self.clocks.mine[ORDERED, step.threads]
             state.used_at[step.threads] = step.instruction
         return state
@@ -332,14 +375,16 @@ class KernelReplay:
         if (known < state.base + state.over).any():
             self.report("mbarrier", step.instruction, step.instruction, False)
 
-    def _expected(self, step: CertifiedStep, index: int) -> None:
+    def step_expected(self, step: CertifiedStep, index: int) -> None:
+        """Bytes are expected."""
         state = self._used(step)
         self._counts_here(state, step)
         state.bytes += step.bytes
         clock = self.clocks.joined(step.threads)
         state.add(clock, False)
 
-    def _arrived(self, step: CertifiedStep, index: int) -> None:
+    def step_arrived(self, step: CertifiedStep, index: int) -> None:
+        """Arrivals."""
         state = self._used(step)
         self._counts_here(state, step)
         arrivals, fewer = self.plan.arrivals(step)
@@ -367,7 +412,8 @@ class KernelReplay:
         state.bytes -= sum(t.size * t.addresses.size for t in step.touched if t.mode != "read")
         state.add(self.clocks.joined(step.threads), False)
 
-    def _phasecompleted(self, step: CertifiedStep, index: int) -> None:
+    def step_phase_completed(self, step: CertifiedStep, index: int) -> None:
+        """The current phase ends."""
         state = self._used(step)
         for _, instruction in state.complete():
             self.report("missed phase", instruction, step.instruction, False)
@@ -376,7 +422,8 @@ class KernelReplay:
         known = self.clocks.known(CAUSED, waiters, np.full(waiters.size, state.column))
         state.forget((int(known.min()) if waiters.size else state.base + state.over) - state.base - 1)
 
-    def _phaseseen(self, step: CertifiedStep, index: int) -> None:
+    def step_phase_seen(self, step: CertifiedStep, index: int) -> None:
+        """A wait for a phase ends."""
         state = self._used(step)
         back = self.plan.back[index]
         phase = state.over - back
@@ -390,14 +437,38 @@ class KernelReplay:
             if clock is not None:
                 self.clocks.receive(group, clock, step.acquire)
 
-    def _threadsended(self, step: CertifiedStep, index: int) -> None:
+    def step_threads_ended(self, step: CertifiedStep, index: int) -> None:
+        """Threads return."""
         self.live[step.threads] = False
         queue = self.plan.bulk_reads
         columns = queue[step.threads]
         columns = columns[columns >= 0]
-        for column in columns[self.queues.issued[columns] > self.clocks.mine[ORDERED, columns]].tolist():
+        known = self.clocks.known(ORDERED, self.clocks.owner[columns], columns)
+        for column in columns[self.queues.issued[columns] > known].tolist():
             self.report("exit", int(self.queues.last_issue[column]), step.instruction, False)
 
 
 DROPPABLE: Final = frozenset({"Waited", "Fenced", "PhaseSeen", "WarpMet"})
 """What a claim may drop alone; barriers are looked at with all of their places."""
+
+RULES: Final[dict[str, Callable[[KernelReplay, CertifiedStep, int], None]]] = {
+    "Accessed": KernelReplay.step_accessed,
+    "Issued": KernelReplay.step_issued,
+    "Committed": KernelReplay.step_committed,
+    "Waited": KernelReplay.step_waited,
+    "RegistersUsed": KernelReplay.step_registers_used,
+    "Fenced": KernelReplay.step_fenced,
+    "BarrierArrived": KernelReplay.step_barrier_arrived,
+    "BarrierMet": KernelReplay.step_barrier_met,
+    "WarpMet": KernelReplay.step_warp_met,
+    "ClusterArrived": KernelReplay.step_cluster_arrived,
+    "ClusterMet": KernelReplay.step_cluster_met,
+    "Initialised": KernelReplay.step_initialised,
+    "Invalidated": KernelReplay.step_invalidated,
+    "Expected": KernelReplay.step_expected,
+    "Arrived": KernelReplay.step_arrived,
+    "PhaseCompleted": KernelReplay.step_phase_completed,
+    "PhaseSeen": KernelReplay.step_phase_seen,
+    "ThreadsEnded": KernelReplay.step_threads_ended,
+}
+"""What each kind of step does; others are places in the trace only."""

@@ -30,8 +30,10 @@ from asyncir.certificates.state import Refused
 class MbarrierState:
     """One mbarrier, since its initialisation. `base` phases were counted before it; `over` are since.
 
-    `clocks` are those of the phases from number `oldest` on, the current one's last. `seen` is each thread's step when it
-    last waited for the phase before the current one, `seen_at` the instruction.
+    `made` is the column of the address's initialisations, of which this is number `number`, by thread `initialiser` at
+    `instruction`; `alive`: it was not invalidated. `clocks` are those of the phases from number `oldest` on, the current
+    one's last. `seen` is each thread's step when it last waited for the phase before the current one, `seen_at` the
+    instruction; `users` is each thread's last step with it, `used_at` the instruction.
     """
 
     column: int
@@ -39,7 +41,7 @@ class MbarrierState:
     count: int
     pending: int
     initialiser: int
-    initialised: int
+    made: int
     instruction: int
     clocks: list[Numbers]
     seen: Numbers
@@ -47,9 +49,10 @@ class MbarrierState:
     oldest: int = 0
     over: int = 0
     bytes: int = 0
+    number: int = 1
     alive: bool = True
     users: Numbers = field(default_factory=lambda: NOBODY)
-    used_at: int = -1
+    used_at: Numbers = field(default_factory=lambda: NOBODY)
 
     @property
     def epoch(self) -> int:

@@ -51,6 +51,7 @@ class CertifiedStep:
     milestone: str = "written"
     everything: bool = False
     address: int = 0
+    over: bool = False
     bytes: int = 0
     release: bool = True
     deferred: bool = False
@@ -74,7 +75,7 @@ LAYOUT: Final[dict[str, tuple[str, ...]]] = {
     "Committed": ("queue",),
     "Waited": ("queue", "count", "milestone", "everything"),
     "RegistersUsed": ("names",),
-    "Initialised": ("mbarrier", "address", "count"),
+    "Initialised": ("mbarrier", "address", "count", "over"),
     "Invalidated": ("mbarrier",),
     "Expected": ("mbarrier", "phase", "bytes"),
     "Arrived": ("mbarrier", "phase", "count", "release", "deferred", "queue"),
@@ -92,7 +93,7 @@ LAYOUT: Final[dict[str, tuple[str, ...]]] = {
 }
 """The fields of each event, behind its instruction and its threads."""
 
-_FLAGS = frozenset({"collective", "everything", "release", "deferred", "by_parity", "acquire"})
+_FLAGS = frozenset({"collective", "everything", "release", "deferred", "by_parity", "acquire", "over"})
 _TEXTS = frozenset({"queue", "milestone", "fence", "space", "why"})
 
 

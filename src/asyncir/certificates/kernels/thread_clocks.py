@@ -37,6 +37,7 @@ class ThreadClocks:
         self.used = 1
         self.row_of = np.zeros(threads, np.int64)
         self.mine = np.zeros((3, self.columns), np.int64)
+        self._owned: dict[int, tuple[Numbers, Numbers]] = {}
         self._taking_part = np.zeros(threads + 1, bool)
 
     def step(self, threads: Numbers) -> None:
@@ -45,32 +46,36 @@ class ThreadClocks:
         self.mine[CAUSED, threads] += 1
 
     def owned(self, threads: Numbers) -> Numbers:
-        """The columns of these threads."""
-        self._taking_part[threads] = True
-        found = np.flatnonzero(self._taking_part[self.owner])
-        self._taking_part[threads] = False
-        return found
+        """The columns of these threads. Arrays of threads are the reader's, and stay: each is looked at once."""
+        if id(threads) not in self._owned:
+            self._taking_part[threads] = True
+            self._owned[id(threads)] = (threads, np.flatnonzero(self._taking_part[self.owner]))
+            self._taking_part[threads] = False
+        return self._owned[id(threads)][1]
 
-    def known(self, layer: int, threads: Numbers, columns: Numbers) -> Numbers:
+    def known(self, layer: Numbers | int, threads: Numbers, columns: Numbers) -> Numbers:
         """What thread k knows of column k, for each k."""
         theirs = self.rows[self.row_of[threads], layer, columns]
-        return np.where(self.owner[columns] == threads, self.mine[layer, columns], theirs)
+        own = np.maximum(self.mine[layer, columns], theirs)
+        return np.asarray(np.where(self.owner[columns] == threads, own, theirs), np.int64)
 
     def joined(self, threads: Numbers) -> Numbers:
         """All that these threads know together: three layers of one clock."""
-        rows = np.unique(self.row_of[threads])
-        found = self.rows[rows].max(axis=0)
+        found = self.rows[self.row_of[threads[0]]].copy()
+        groups = self.rows_of(threads)
+        for group in groups if len(groups) > 1 else ():
+            np.maximum(found, self.rows[self.row_of[group[0]]], out=found)
         columns = self.owned(threads)
         found[:, columns] = np.maximum(found[:, columns], self.mine[:, columns])
         return found
 
-    def meet(self, senders: Numbers, receivers: Numbers, earlier: Numbers | None = None) -> None:
-        """A barrier: `receivers` know what `senders` know, and what is in `earlier`."""
-        found = self.joined(np.union1d(senders, receivers))
+    def meet(self, threads: Numbers, earlier: Numbers | None = None) -> None:
+        """A barrier: each of these threads knows what any of them knows, and what is in `earlier`."""
+        found = self.joined(threads)
         if earlier is not None:
-            found = np.maximum(found, earlier)
+            np.maximum(found, earlier, out=found)
         number = self._add(found)
-        self.row_of[receivers] = number
+        self.row_of[threads] = number
 
     def receive(self, threads: Numbers, clock: Numbers, acquire: bool = True) -> None:
         """These threads learn what is in `clock`; without `acquire` only that it has happened."""
@@ -105,18 +110,29 @@ class ThreadClocks:
         columns = self.owned(threads)
         self.mine[FENCED, columns] = np.maximum(self.mine[FENCED, columns], self.mine[ORDERED, columns])
 
+    def fence_columns(self, threads: Numbers, columns: Numbers) -> None:
+        """A fence of these threads for some columns that are nobody's."""
+
+        def fenced(row: Numbers) -> None:
+            row[FENCED, columns] = np.maximum(row[FENCED, columns], row[ORDERED, columns])
+
+        self._change(threads, fenced)
+
     def all_of(self, threads: Numbers) -> Numbers:
         """What each of these threads knows: threads, layers, columns."""
         found = self.rows[self.row_of[threads]]
         position = np.full(self._taking_part.size, -1)
         position[threads] = np.arange(threads.size)
         columns = np.flatnonzero((self.owner >= 0) & (position[self.owner] >= 0))
-        found[position[self.owner[columns]], :, columns] = self.mine[:, columns].T
+        whose = position[self.owner[columns]]
+        found[whose, :, columns] = np.maximum(found[whose, :, columns], self.mine[:, columns].T)
         return found
 
     def rows_of(self, threads: Numbers) -> list[Numbers]:
         """These threads, in groups that share a row."""
         rows = self.row_of[threads]
+        if rows.size and (rows == rows[0]).all():
+            return [threads]
         return [threads[rows == row] for row in np.unique(rows)]
 
     def _change(self, threads: Numbers, change: Callable[[Numbers], None]) -> None:

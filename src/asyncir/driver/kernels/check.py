@@ -26,6 +26,7 @@ from asyncir.driver.kernels.messages import (
     source_of,
 )
 from asyncir.driver.kernels.options import KernelOptions, check_names, chosen
+from asyncir.driver.kernels.proofs import doubt_of, without_proof
 from asyncir.driver.kernels.runs import deciding_runs
 from asyncir.ptx.effects_table import effects_of
 from asyncir.ptx.program import Kernel, PtxModule
@@ -74,10 +75,15 @@ def check_kernel(module: PtxModule, kernel: Kernel, options: KernelOptions) -> C
     why = report.open or (
         "" if report.right or certain else "what may be wrong hangs on data that were not known"
     )
+    sites = tuple(_sites(module, kernel, report, repair))
+    doubt = doubt_of(kernel, report.certificate) if standing == "proved" and options.recheck else ""
+    if doubt:
+        standing, why, report = "unknown", doubt, replace(report, open=doubt)
+        sites = tuple(without_proof(site, doubt) for site in sites)
     return CheckedKernel(
         kernel.name,
         standing,
-        tuple(_sites(module, kernel, report, repair)),
+        sites,
         tuple(_faults(module, kernel, report)),
         runs.growing,
         why,

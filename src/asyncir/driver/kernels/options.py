@@ -51,6 +51,7 @@ class KernelOptions:
     """What is known of the launches of a file's kernels; None is left to the kernel, or to what is usual.
 
     `parameters` are by name or number. `budget` bounds the instructions of one run, `entry` is the one kernel to check.
+    `recheck`: what is proved is handed to the verifier (`asyncir.certificates.kernels`), and unknown where that refuses.
     `mend`: look for what makes a wrong kernel right, however long that takes.
     """
 
@@ -60,6 +61,7 @@ class KernelOptions:
     cluster: Shape3 | None = None
     parameters: Mapping[str, ParameterValue] = field(default_factory=dict[str, ParameterValue])
     budget: int | None = None
+    recheck: bool = True
     mend: bool = False
 
 
