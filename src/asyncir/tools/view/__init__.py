@@ -63,7 +63,7 @@ def page_of(
     measured: str | None = None,
     on: str | None = None,
 ) -> tuple[str, tuple[LoopPipeline, ...]]:
-    """The page of a program, and its software pipelines; `options` are those of `software-pipeline`, others as of the command."""
+    """The page of a program, and its software pipelines; `options` are those of `software-pipeline`."""
     (step,) = parse_pipeline(f"software-pipeline{{{options}}}")
     assert isinstance(step.run, SoftwarePipeline)
     module = without_modules(parse_module(source, name))
