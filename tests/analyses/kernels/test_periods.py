@@ -407,7 +407,6 @@ def test_several_families_are_offered() -> None:
     assert longer_runs_agree(module, asked, runs, (1,)) >= 9
 
 
-DOUBLES = "setp.lt.s32 %p5, %r1, %r30; shl.b32 %r30, %r30, 1;"
 AT_12 = "add.s32 %r13, %r4, %r12; st.shared.b8 [%r13], %r1;"
 OPEN = {
     "an address grows with the trips": (
@@ -423,16 +422,6 @@ OPEN = {
         "'popc.b32' has no rule for it",
     ),
 }
-
-
-def test_a_register_that_doubles() -> None:
-    """n < 2 ** trip, first in a trip and then behind the loop: the difference is not the same each time."""
-    text = loop(f"{DOUBLES} bar.sync 0;", "mov.u32 %r30, 1;\n").replace("END:", "@%p5 bar.sync 1;\nEND:")
-    module, asked, runs = all_runs(text, shared=TILE)
-    assert not runs.every
-    assert "does not grow evenly" in runs.why
-    if runs.loop is not None:
-        longer_runs_agree(module, asked, runs)
 
 
 @pytest.mark.parametrize(("text", "why"), OPEN.values(), ids=OPEN)

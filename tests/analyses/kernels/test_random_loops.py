@@ -86,3 +86,16 @@ def test_what_is_claimed_of_random_loops_is_so() -> None:
         if runs.loop is not None:
             compared += longer_runs_agree(module, asked, runs, (1, 3, 7))
     assert compared >= 20
+
+
+def test_a_register_that_grows_by_more_each_time() -> None:
+    """n is compared with a number that about doubles in each trip: one trip more is no proof for two."""
+    module = module_of(program(random.Random("f77")), ".param .u32 n", TILE)
+    assert "shl.b32 %r32, %r30, 1" in module.text
+    launch = launch_of(5)
+    growing = Growing(lambda n: launch.with_word("n", 0, n))
+    asked = KernelRunsAsked(launch, growing)
+    runs = run_kernel(module, module.kernels[0], asked)
+    if runs.loop is not None:
+        longer_runs_agree(module, asked, runs, (1, 2, 3, 5))
+    assert not any(t.periods for n, t in runs.traces.items() if n < 20)
