@@ -5,7 +5,7 @@ A run with n trips is looked at each time that a loop begins a trip (a *cut*). L
 i + P, but for registers that differ by a number (`snapshots.py`). The claim is that the run with p more trips of the
 parameter, n + p, is this run with the events between the two cuts once more; and so on for n + 2p, ….
 
-It is shown by following this run together with that one (`relation.py`), in two parts.
+It is shown by following this run together with that one (`relation.py`), in three parts.
 
 1. From the start to cut i + P the run of n + p does the same as the run of n. Registers that depend on the number of
    trips are shifted (by p trips' worth: what the parameter has more, carried along by the rules of `shifts.py`), and
@@ -16,8 +16,11 @@ It is shown by following this run together with that one (`relation.py`), in two
    decides is different. The induction variable and the number of trips have moved by the same amount there; so the
    loop ends after as many trips as it has left here.
 
+3. On the way from cut i, when it is at cut i + P, the shifts are what they were at cut i.
+
 Then the run of n + p is: the events of this run up to cut i + P, then those from cut i on. Each rule holds for k times
-the shift, so that the same is true of n + 2p, and so on. Values are assumed not to wrap around.
+the shift; by part 3 k periods move a register by k times what one does. So the same is true of n + 2p, n + 3p, ….
+Values are assumed not to wrap around.
 
 A loop that begins several times in a run gets a period each time: from the second part on, the comparison stops at the
 latest where that loop ends again, goes back there by P cuts in the same way, and on. These periods are one family.
@@ -217,6 +220,11 @@ class PeriodSearch:
         shifts = [_together(self.run.machine, a, b) for a, b in both]
         head, place = pair.early
         leg = self.follow(self.run.cuts[head][place], shifts, before.memory[pair.late])
+        changed = self._changed(pair, leg, shifts, before.memory[pair.late])
+        if changed:
+            if not self.tried:
+                self.tried, self.why = True, leg.why if pair.late not in leg.shifts else changed
+            return None
         if not leg.why:
             return ()
         if not self.tried:
@@ -228,6 +236,25 @@ class PeriodSearch:
             if found is not None:
                 return (other, *found)
         return None
+
+    def _changed(
+        self,
+        pair: AlikePair,
+        leg: Leg,
+        shifts: Sequence[Mapping[str, Shift]],
+        memory: Mapping[int, tuple[int, Shift]],
+    ) -> str:
+        """Why the period's end has other shifts than its beginning; nothing if they are the same, as part 3 needs."""
+        if pair.late not in leg.shifts:
+            return leg.why
+        if leg.memory[pair.late] != dict(memory):
+            return "numbers in shared memory grow unevenly"
+        for before, after in zip(shifts, leg.shifts[pair.late], strict=True):
+            for name in before.keys() | after.keys():
+                old, new = before.get(name, 0), after.get(name, 0)
+                if not isinstance(old, str) and old != new:
+                    return f"register '{name}' does not grow evenly: by {old}, then by {new}"
+        return ""
 
     def follow(
         self,
