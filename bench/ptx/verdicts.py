@@ -125,14 +125,12 @@ class Tally:
             answer = (
                 "not judged" if verdict.answer == "not judged" else "proved" if verdict.proved else "unknown"
             )
-            counts[f"{group} {answer}"] += 1
+            counts[f"{group} {answer if judged.report.right else 'wrong'}"] += 1
 
     def table(self) -> str:
         """As Markdown."""
-        rows = [
-            "| architecture | sites | proved | not judged | unknown | share proved of those judged |",
-            "| --- " * 6 + "|",
-        ]
+        head = "| architecture | sites | in wrong kernels | proved | not judged | unknown | proved of those judged |"
+        rows = [head, "| --- " * 7 + "|"]
         for architecture, counts in sorted(self.sites.items()):
             wrong = counts["site wrong"]
             proved, unjudged, unknown = (counts[f"site {a}"] for a in ("proved", "not judged", "unknown"))
