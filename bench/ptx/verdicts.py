@@ -4,7 +4,7 @@
 
 Each kernel is run for all trip counts of the parameter that its manifest entry names. A line a kernel: seconds to run and to
 judge, sites in loops as needed or exact / redundant, and what is wrong. The table at the end counts waits, barriers and
-fences (arrivals and waits for phases beside them): proved for all trip counts, not judged, unknown.
+fences: those of kernels that are wrong, and of the others proved for all trip counts, not judged, unknown.
 """
 
 from __future__ import annotations
@@ -125,19 +125,20 @@ class Tally:
             answer = (
                 "not judged" if verdict.answer == "not judged" else "proved" if verdict.proved else "unknown"
             )
-            counts[f"{group} {answer}"] += 1
+            counts[f"{group} {answer if judged.report.right else 'wrong'}"] += 1
 
     def table(self) -> str:
         """As Markdown."""
-        rows = [
-            "| architecture | sites | proved | not judged | unknown | share proved of those judged |",
-            "| --- " * 6 + "|",
-        ]
+        head = "| architecture | sites | in wrong kernels | proved | not judged | unknown | proved of those judged |"
+        rows = [head, "| --- " * 7 + "|"]
         for architecture, counts in sorted(self.sites.items()):
+            wrong = counts["site wrong"]
             proved, unjudged, unknown = (counts[f"site {a}"] for a in ("proved", "not judged", "unknown"))
             share = 100 * proved / max(1, proved + unknown)
-            total = proved + unjudged + unknown
-            rows.append(f"| {architecture} | {total} | {proved} | {unjudged} | {unknown} | {share:.1f} % |")
+            total = wrong + proved + unjudged + unknown
+            rows.append(
+                f"| {architecture} | {total} | {wrong} | {proved} | {unjudged} | {unknown} | {share:.1f} % |"
+            )
         return "\n".join(rows)
 
 
