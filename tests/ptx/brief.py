@@ -24,7 +24,7 @@ from asyncir.ptx.effects import (
     MbarrierInit,
     MbarrierInvalidate,
     MbarrierTest,
-    Number,
+    EffectNumber,
     PtxAccess,
     Synchronous,
     TensorMemoryEffect,
@@ -39,7 +39,7 @@ def brief(effects: Iterable[Effect]) -> str:
     return "; ".join(map(_effect, effects)) or "nothing"
 
 
-def _number(number: Number | None) -> str:
+def _number(number: EffectNumber | None) -> str:
     if number is None:
         return "all"
     if number.operand >= 0:

@@ -18,7 +18,7 @@ Scope = Literal["warp", "cta", "cluster", "gpu", "sys"]
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class EffectNumber:
     """A number: of an operand (its index, `operand` ≥ 0), or `value` where the form fixes it."""
 
     operand: int = -1
@@ -35,13 +35,13 @@ class Footprint:
     `lanes` lanes of tensor memory), `unknown`.
     `rows` are `lanes` rows of `size` bytes each, `stride` times `unit` bytes apart (wmma).
     Of a tcgen05.mma, `size` names the operand that has the instruction descriptor, which says how large its matrices
-    are. A `size` of `Number()` is not known from the form.
+    are. A `size` of `EffectNumber()` is not known from the form.
     """
 
     kind: Literal["bytes", "matrix", "box", "descriptor", "tmem", "rows", "unknown"]
-    size: Number = Number(value=0)
+    size: EffectNumber = EffectNumber(value=0)
     lanes: int = 32
-    stride: Number = Number(value=0)
+    stride: EffectNumber = EffectNumber(value=0)
     unit: int = 1
 
 
@@ -99,7 +99,7 @@ class WaitGroup:
     """
 
     queue: str
-    count: Number
+    count: EffectNumber
     milestone: Literal["read", "written"] = "written"
     everything: bool = False
 
@@ -123,7 +123,7 @@ class MbarrierInit:
     """mbarrier.init."""
 
     mbarrier: int
-    count: Number
+    count: EffectNumber
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ class MbarrierExpect:
     """Raises the bytes that the current phase expects."""
 
     mbarrier: int
-    bytes: Number
+    bytes: EffectNumber
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ class MbarrierComplete:
     """mbarrier.complete_tx: lowers them without a copy."""
 
     mbarrier: int
-    bytes: Number
+    bytes: EffectNumber
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ class MbarrierArrive:
     """An arrival (`count` of them). `drop` lowers the count of later phases too. `release`: orders what came before."""
 
     mbarrier: int
-    count: Number = Number(value=1)
+    count: EffectNumber = EffectNumber(value=1)
     drop: bool = False
     release: bool = True
     remote: bool = False
@@ -181,8 +181,8 @@ class MbarrierTest:
 class Barrier:
     """bar and barrier of a block: `identity` and `count` are numbers or operands (`count` None: the whole block)."""
 
-    identity: Number
-    count: Number | None
+    identity: EffectNumber
+    count: EffectNumber | None
     mode: Literal["sync", "arrive", "reduce"]
     aligned: bool = True
 
@@ -191,7 +191,7 @@ class Barrier:
 class WarpBarrier:
     """bar.warp.sync: the lanes of `mask`."""
 
-    mask: Number
+    mask: EffectNumber
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +225,7 @@ class TensorMemoryEffect:
     """tcgen05.alloc, dealloc, relinquish: `columns` of tensor memory; alloc writes the address to shared memory."""
 
     mode: Literal["allocate", "free", "relinquish"]
-    columns: Number
+    columns: EffectNumber
     accesses: tuple[PtxAccess, ...] = ()
 
 

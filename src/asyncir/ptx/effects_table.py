@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from asyncir.ptx import effects as words_of_effects
-from asyncir.ptx.effects import Effect, Footprint, Number, PtxAccess, UnknownEffect
+from asyncir.ptx.effects import Effect, Footprint, EffectNumber, PtxAccess, UnknownEffect
 from asyncir.ptx.program import (
     Address,
     CallOperand,
@@ -154,7 +154,7 @@ class _Values:
         """One access of the row."""
         footprint = Footprint(
             row.get("footprint", "bytes"),
-            self.number(row["bytes"]) if "bytes" in row else Number(),
+            self.number(row["bytes"]) if "bytes" in row else EffectNumber(),
             int(self.number(row.get("lanes", 32)).value or 0),
             self.number(row.get("stride", 0)),
             int(self.number(row.get("unit", 1)).value or 1),
@@ -173,27 +173,27 @@ class _Values:
         return -1 if at < 0 or self.kinds[at] == "N" else at
 
     def number(self, value: int | str) -> Any:
-        """A `Number`; None for `none`."""
+        """A `EffectNumber`; None for `none`."""
         if isinstance(value, int):
-            return Number(value=value)
+            return EffectNumber(value=value)
         if value == "$type":
             size = self.bytes_of[self._plain("type")] * self.bytes_of.get(self._plain("vector"), 1)
-            return Number(value=size)
+            return EffectNumber(value=size)
         for term in value.split("|"):
             if term == "none":
                 return None
             if term.isdigit():
-                return Number(value=int(term))
+                return EffectNumber(value=int(term))
             if not term.startswith("$"):
                 if term in self.roles:
-                    return Number(operand=self.roles[term])
+                    return EffectNumber(operand=self.roles[term])
                 continue
             name, sign, factor = re.split("([*=])", f"{term[1:]}*1")[:3]
             if found := self.words.get(name):
                 digits = int(re.sub(r"\D", "", found) or 0)
                 times = self.bytes_of[self._plain("type")] if factor == "type" else int(factor)
-                return Number(value=times if sign == "=" else digits * times)
-        return Number()
+                return EffectNumber(value=times if sign == "=" else digits * times)
+        return EffectNumber()
 
     def word(self, value: Any) -> Any:
         """A word of the opcode, or a value that is written out."""

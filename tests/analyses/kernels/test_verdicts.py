@@ -309,7 +309,7 @@ def test_sites_of_the_text() -> None:
         ("wait", "cp.async", 1, True),
         ("barrier", "block", None, True),
         ("fence", "proxy.async", None, False),
-        ("wait", "cp.async", 0, False),
+        ("wait", "cp.async", None, False),
         ("barrier", "block", None, False),
     ]
 

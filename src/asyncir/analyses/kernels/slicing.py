@@ -35,7 +35,7 @@ from asyncir.ptx.effects import (
     MbarrierInit,
     MbarrierInvalidate,
     MbarrierTest,
-    Number,
+    EffectNumber,
     PtxAccess,
     Synchronous,
     TensorMemoryEffect,
@@ -74,15 +74,15 @@ def _numbers(effect: Effect) -> Iterator[int]:
         case Issue():
             yield effect.mbarrier
             yield effect.multicast
-        case WaitGroup(count=Number(operand)) | WarpBarrier(Number(operand)):
+        case WaitGroup(count=EffectNumber(operand)) | WarpBarrier(EffectNumber(operand)):
             yield operand
         case ArriveWhenDone():
             yield effect.mbarrier
             yield effect.multicast
-        case MbarrierInit(mbarrier, Number(operand)) | MbarrierArrive(mbarrier, Number(operand)):
+        case MbarrierInit(mbarrier, EffectNumber(operand)) | MbarrierArrive(mbarrier, EffectNumber(operand)):
             yield mbarrier
             yield operand
-        case MbarrierExpect(mbarrier, Number(operand)) | MbarrierComplete(mbarrier, Number(operand)):
+        case MbarrierExpect(mbarrier, EffectNumber(operand)) | MbarrierComplete(mbarrier, EffectNumber(operand)):
             yield mbarrier
             yield operand
         case MbarrierInvalidate(mbarrier):

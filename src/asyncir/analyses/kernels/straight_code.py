@@ -33,7 +33,7 @@ invert_predicate = arithmetic.invert(1)
 add_64 = arithmetic.wrapping(lambda a, b: a + b, 64)
 
 
-class Writer:
+class CodeWriter:
     """Writes one function; `registers` are the types of the kernel's registers."""
 
     def __init__(self, registers: dict[str, str]) -> None:
@@ -142,7 +142,7 @@ class StraightRun:
     def __call__(self, frame: RegisterFrame) -> None:
         """Run it."""
         if self._function is None:
-            writer = Writer(self.registers)
+            writer = CodeWriter(self.registers)
             for computation in self.computations:
                 writer.compute(computation)
             self._function = writer.finish(self.stored)

@@ -90,7 +90,7 @@ def twins_of(
 
 
 @dataclass(frozen=True)
-class Merged:
+class MergedBuffers:
     """A problem in which twins are one buffer."""
 
     problem: MemoryProblem
@@ -104,7 +104,7 @@ class Merged:
         return replace(plan, offsets=offsets, path=path, method=f"{plan.method}, in place")
 
 
-def merged(problem: MemoryProblem) -> Merged | None:
+def merged(problem: MemoryProblem) -> MergedBuffers | None:
     """Let each output that may be written over an input be the same buffer; None if there is none."""
     source: dict[int, int] = {}
     taken: set[int] = set()
@@ -131,4 +131,4 @@ def merged(problem: MemoryProblem) -> Merged | None:
         uses=tuple(tuple(sorted(each)) for each in uses),
         twins=(),
     )
-    return Merged(smaller, group_of)
+    return MergedBuffers(smaller, group_of)

@@ -31,7 +31,7 @@ from asyncir.ptx.effects import (
     MbarrierInit,
     MbarrierInvalidate,
     MbarrierTest,
-    Number,
+    EffectNumber,
     Synchronous,
     TensorMemoryEffect,
     WaitGroup,
@@ -134,13 +134,13 @@ class KernelPlan:
             ):
                 raise Refused("a wait for a phase is another one than in the text")
 
-    def _is(self, step: CertifiedStep, number: Number, value: int, what: str) -> None:
+    def _is(self, step: CertifiedStep, number: EffectNumber, value: int, what: str) -> None:
         """A number of the text, where it is one, is that of the step."""
         known = self._number(step.instruction, number)
         if known is not None and known != value:
             raise Refused(f"a step {what}")
 
-    def _number(self, instruction: int, number: Number) -> int | None:
+    def _number(self, instruction: int, number: EffectNumber) -> int | None:
         """A number of the text; None if a register has it."""
         if number.value is not None:
             return number.value

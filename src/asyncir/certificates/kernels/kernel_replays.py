@@ -17,7 +17,7 @@ import numpy as np
 
 from asyncir.certificates.kernels.accesses import AccessChecks, Key
 from asyncir.certificates.kernels.kernel_plans import KernelPlan
-from asyncir.certificates.kernels.mbarriers import MbarrierState
+from asyncir.certificates.kernels.mbarriers import MbarrierRecord
 from asyncir.certificates.kernels.queues import GroupQueues, RegistersInUse
 from asyncir.certificates.kernels.reading import NOBODY, CertifiedStep, Numbers
 from asyncir.certificates.kernels.thread_clocks import CAUSED, FENCED, ORDERED, ThreadClocks
@@ -57,7 +57,7 @@ class KernelReplay:
         self.epochs = np.zeros(plan.memory.codes.size, np.int64)
         self.queues = GroupQueues(columns.owner.size, max([plan.most_count, *self.counts.values()]))
         self.registers = RegistersInUse(run.threads)
-        self.mbarriers: dict[int, MbarrierState] = {}
+        self.mbarriers: dict[int, MbarrierRecord] = {}
         self.arrived: dict[tuple[int, int], tuple[Numbers, Numbers]] = {}
         self.rounds = np.zeros(run.threads, np.int64)
         self.cluster: dict[int, Numbers] = {}
@@ -313,7 +313,7 @@ class KernelReplay:
         self.clocks.learn(step.threads, column, base)
         nobody = np.zeros(self.plan.run.threads, np.int64)
         clock = np.zeros((3, self.clocks.columns), np.int64)
-        self.mbarriers[step.address] = MbarrierState(
+        self.mbarriers[step.address] = MbarrierRecord(
             column,
             base,
             step.count,
@@ -335,7 +335,7 @@ class KernelReplay:
         state.alive = False
         self._uses_over(state, step)
 
-    def _uses_over(self, state: MbarrierState, step: CertifiedStep) -> None:
+    def _uses_over(self, state: MbarrierRecord, step: CertifiedStep) -> None:
         """Whoever makes or ends an mbarrier comes behind all that was done with the one before."""
         thread = int(step.threads[0])
         users = np.flatnonzero(state.users)
@@ -344,7 +344,7 @@ class KernelReplay:
             pair = self.plan.columns.warp_of(np.array([user, thread]))
             self.report("mbarrier", int(state.used_at[user]), step.instruction, bool(pair[0] == pair[1]))
 
-    def _used(self, step: CertifiedStep) -> MbarrierState:
+    def _used(self, step: CertifiedStep) -> MbarrierRecord:
         """The mbarrier of a step, by threads that have to come behind its initialisation."""
         state = self.mbarriers.get(self.plan.columns.address_of.get(step.mbarrier, -1))
         if state is None:
@@ -366,7 +366,7 @@ class KernelReplay:
             state.used_at[step.threads] = step.instruction
         return state
 
-    def _counts_here(self, state: MbarrierState, step: CertifiedStep) -> None:
+    def _counts_here(self, state: MbarrierRecord, step: CertifiedStep) -> None:
         """What counts in a phase comes behind the end of the one before, in every schedule."""
         if state.due:
             raise Refused("a phase is over, and something counts in it")

@@ -27,7 +27,7 @@ from asyncir.certificates.state import Refused
 
 
 @dataclass(slots=True, eq=False)
-class MbarrierState:
+class MbarrierRecord:
     """One mbarrier, since its initialisation. `base` phases were counted before it; `over` are since.
 
     `made` is the column of the address's initialisations, of which this is number `number`, by thread `initialiser` at

@@ -17,6 +17,7 @@ from asyncir.analyses.kernels.kernel_reports import KernelReport, judge_kernel
 from asyncir.analyses.kernels.verdicts import SiteVerdict
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
 from asyncir.driver.kernels.checked import CheckedKernel, CheckedPtx, CheckedSite, FoundFault
+from asyncir.driver.kernels.limits import lanes_apart, outside_of_the_model
 from asyncir.driver.kernels.messages import (
     fault_message,
     location,
@@ -76,7 +77,11 @@ def check_kernel(module: PtxModule, kernel: Kernel, options: KernelOptions) -> C
         "" if report.right or certain else "what may be wrong hangs on data that were not known"
     )
     sites = tuple(_sites(module, kernel, report, repair))
-    doubt = doubt_of(kernel, report.certificate) if standing == "proved" and options.recheck else ""
+    if standing == "proved" and (not_modelled := outside_of_the_model(kernel, effects)):
+        standing, why = "unknown", not_modelled
+    doubt = lanes_apart(kernel, report) if standing == "proved" else ""
+    if standing == "proved" and not doubt and options.recheck:
+        doubt = doubt_of(kernel, report.certificate)
     if doubt:
         standing, why, report = "unknown", doubt, replace(report, open=doubt)
         sites = tuple(without_proof(site, doubt) for site in sites)

@@ -43,7 +43,7 @@ class _Jump:
     offset: int
 
 
-class Body:
+class PtxBody:
     """Reads one body, from behind its opening brace on.
 
     `end` is then the offset of the closing one, `after` where the text goes on.

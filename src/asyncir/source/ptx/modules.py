@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.diagnostics.names import nearest
 from asyncir.ptx.program import Kernel, Parameter, PtxModule, PtxSpot, PtxVariable
-from asyncir.source.ptx.bodies import Body, variable_of
+from asyncir.source.ptx.bodies import PtxBody, variable_of
 from asyncir.source.ptx.declarations import declared_in, parameters_of
 from asyncir.source.ptx.faults import Faults, TooManyFaults, Unreadable
 from asyncir.source.ptx.positions import CleanText, SourceLines, files_of, strings_of
@@ -267,7 +267,7 @@ class _Reader:
         if name in self.functions or any(kernel.name == name for kernel in self.kernels):
             self._fault(header.start(2), f"function '{name}' has a body already", len(name), "X008")
         self.lines.start_function()
-        body = Body(self.clean, self.lines, names, self.faults)
+        body = PtxBody(self.clean, self.lines, names, self.faults)
         if not body.read(header.end()):
             message = f"the text of '{name}' is not closed: '}}' is missing, the file may be cut off"
             self._fault(header.start(2), message, len(name), "X004")
@@ -294,7 +294,7 @@ class _Reader:
         header: re.Match[str],
         parameters: tuple[Parameter, ...],
         results: tuple[Parameter, ...],
-        body: Body,
+        body: PtxBody,
     ) -> None:
         line, column = self.clean.line_and_column(header.start(2))
         end_line, end_column = self.clean.line_and_column(body.end)

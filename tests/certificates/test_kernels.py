@@ -1,0 +1,152 @@
+"""Certificates of PTX kernels: right ones are accepted, forged ones and those of wrong kernels are not."""
+
+from __future__ import annotations
+
+import copy
+import json
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from asyncir.certificates import MALFORMED, Refused
+from asyncir.certificates.kernels import verify_kernel
+from asyncir.certificates.kernels.alike_states import SeenState, alike
+from asyncir.certificates.kernels.thread_clocks import CAUSED, FENCED, ORDERED, ThreadClocks
+from asyncir.driver.kernels import check as checking
+from asyncir.driver.kernels.check import check_ptx
+from asyncir.driver.kernels.options import EachMultiple, KernelOptions
+from asyncir.driver.kernels.proofs import options_from_json, options_to_json, proofs_to_json, verify_proofs
+from bench.ptx.forged import Judgement, accepted, forgeries, judgements
+from tests.ptx import kernels
+
+pytestmark = pytest.mark.feature("N14")
+
+RIGHT = (
+    "stages-are-counted-not-groups/fixed",
+    "slow-warps-miss-a-phase/fixed",
+    "operands-overwritten-in-a-loop/fixed",
+)
+WRONG = (
+    "slow-warps-miss-a-phase/wrong",
+    "operands-overwritten-in-a-loop/wrong",
+    "waits-for-one-operand-late/wrong",
+)
+
+
+@cache
+def judged(name: str) -> Judgement:
+    (one,) = judgements([name])
+    return one
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_a_right_proof_is_accepted_and_a_forged_claim_is_not(name: str) -> None:
+    one = judged(name)
+    assert one.report.proved
+    verify_kernel(one.kernel, one.content)
+    claims = [forgery for forgery in forgeries(one, 2) if forgery.claim]
+    assert len(claims) >= 6
+    assert [forgery.kind for forgery in claims if accepted(one.kernel, forgery.content)] == []
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_kernel_has_no_proof(name: str) -> None:
+    one = judged(name)
+    forged = copy.deepcopy(one.content) | {"right": True, "open": ""}
+    for run in forged["runs"]:
+        run["trace"] |= {"blocked": [], "unknown": []}
+        for claim in run["claims"]:
+            claim["open"] = []
+    with pytest.raises(Refused, match=r"conflict|ends before"):
+        verify_kernel(one.kernel, forged)
+
+
+@pytest.mark.parametrize("kind", ["ThreadsEnded", "PhaseCompleted", "Arrived", "Waited", "Expected"])
+def test_a_trace_that_no_kernel_has_is_refused(kind: str) -> None:
+    one = judged("operands-overwritten-in-a-loop/fixed" if kind != "Waited" else RIGHT[0])
+    forged = copy.deepcopy(one.content)
+    for run in forged["runs"]:
+        events = run["trace"]["events"]
+        at = [k for k, event in enumerate(events) if event[0] == kind]
+        if at and not run["periods"]:
+            del events[at[-1]]
+    assert not accepted(one.kernel, forged)
+
+
+def test_a_certificate_of_another_form_is_none() -> None:
+    one = judged(RIGHT[0])
+    for change in ({"arrays": ["i4:?"]}, {"runs": 3}, {"version": 1}, {"names": None}):
+        with pytest.raises((Refused, *MALFORMED)):
+            verify_kernel(one.kernel, {**one.content, **change})
+
+
+def test_threads_learn_by_barriers_and_fences() -> None:
+    """Two threads, and an engine of the first one."""
+    clocks = ThreadClocks(2, np.array([0, 1, 0]))
+    first, both = np.array([0]), np.array([0, 1])
+    clocks.step(first)
+    clocks.learn_own(np.array([2]), np.array([5]))
+    second = np.array([1, 1])
+    assert clocks.known(ORDERED, second, np.array([0, 2])).tolist() == [0, 0]
+    clocks.meet(both)
+    assert clocks.known(ORDERED, second, np.array([0, 2])).tolist() == [1, 5]
+    assert clocks.known(FENCED, second, np.array([0, 2])).tolist() == [0, 0]
+    clocks.fence(np.array([1]))
+    assert clocks.known(FENCED, second, np.array([0, 2])).tolist() == [1, 5]
+    assert clocks.known(FENCED, first, np.array([0])).tolist() == [0]
+    clocks.receive(first, np.full((3, 3), 9), acquire=False)
+    assert clocks.known(ORDERED, first, np.array([1])).tolist() == [0]
+    assert clocks.known(CAUSED, first, np.array([1])).tolist() == [9]
+
+
+@pytest.mark.parametrize(
+    ("later", "same"),
+    [([1, 7, 9], True), ([1, 5, 9], True), ([3, 5, 9], False), ([1, 7, 8], False), ([6, 8, 9], False)],
+)
+def test_states_are_alike_if_what_moves_is_newer_than_what_stays(later: list[int], same: bool) -> None:
+    """All are numbers of one column, and move by as much."""
+    columns = np.zeros(3, np.int64)
+    earlier = SeenState(np.array([1, 5, 7]), columns, ())
+    assert alike(earlier, SeenState(np.array(later), columns, ())) == same
+
+
+def proof(options: KernelOptions) -> tuple[str, dict[str, Any]]:
+    text = kernels.ring()
+    checked = check_ptx(text, "k.ptx", options)
+    assert checked.proved
+    return text, json.loads(json.dumps(proofs_to_json(checked, text, "k.ptx", options)))
+
+
+def test_a_file_of_proofs_is_verified_with_traces_made_anew() -> None:
+    text, content = proof(KernelOptions())
+    (name,) = content["kernels"]
+    assert not isinstance(verify_proofs(text, "k.ptx", content)[name], str)
+    other = verify_proofs(text + "\n", "k.ptx", content)[name]
+    assert other == "the file is of another text"
+    run = content["kernels"][name]["runs"][1]
+    run["trace"]["events"] = [event for event in run["trace"]["events"] if event[0] != "Cut"]
+    assert verify_proofs(text, "k.ptx", content)[name] == "the runs of the file are not those of the text"
+    content["kernels"] = {}
+    assert verify_proofs(text, "k.ptx", content)[name] == "the file says nothing of it"
+
+
+def test_options_of_a_proof_are_read_as_they_were_written() -> None:
+    options = KernelOptions(
+        block=(64, 1, 1), budget=9, parameters={"a": 3, "b": EachMultiple(32, 1), "c": b"\x01\xff"}
+    )
+    assert options_from_json(json.loads(json.dumps(options_to_json(options)))) == options
+    with pytest.raises(MALFORMED):
+        options_from_json(
+            {"grid": [0, 1, 1], "block": None, "cluster": None, "budget": None, "parameters": {}}
+        )
+
+
+def test_a_proof_that_is_refused_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checking, "doubt_of", lambda *_: "the verifier does not accept the proof: no")
+    checked = check_ptx(kernels.ring(), "k.ptx")
+    assert checked.standing == "unknown"
+    assert checked.kernels[0].open == "the verifier does not accept the proof: no"
+    assert not any(site.proved or site.verdict in ("redundant", "too strong") for site in checked.sites)
+    assert check_ptx(kernels.ring(), "k.ptx", KernelOptions(recheck=False)).proved
