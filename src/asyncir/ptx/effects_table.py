@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from asyncir.ptx import effects as words_of_effects
-from asyncir.ptx.effects import Effect, Footprint, EffectNumber, PtxAccess, UnknownEffect
+from asyncir.ptx.effects import Effect, EffectNumber, Footprint, PtxAccess, UnknownEffect
 from asyncir.ptx.program import (
     Address,
     CallOperand,

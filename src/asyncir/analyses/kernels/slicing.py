@@ -28,6 +28,7 @@ from asyncir.ptx.effects import (
     Barrier,
     Collective,
     Effect,
+    EffectNumber,
     Issue,
     MbarrierArrive,
     MbarrierComplete,
@@ -35,7 +36,6 @@ from asyncir.ptx.effects import (
     MbarrierInit,
     MbarrierInvalidate,
     MbarrierTest,
-    EffectNumber,
     PtxAccess,
     Synchronous,
     TensorMemoryEffect,
@@ -82,7 +82,9 @@ def _numbers(effect: Effect) -> Iterator[int]:
         case MbarrierInit(mbarrier, EffectNumber(operand)) | MbarrierArrive(mbarrier, EffectNumber(operand)):
             yield mbarrier
             yield operand
-        case MbarrierExpect(mbarrier, EffectNumber(operand)) | MbarrierComplete(mbarrier, EffectNumber(operand)):
+        case MbarrierExpect(mbarrier, EffectNumber(operand)) | MbarrierComplete(
+            mbarrier, EffectNumber(operand)
+        ):
             yield mbarrier
             yield operand
         case MbarrierInvalidate(mbarrier):
