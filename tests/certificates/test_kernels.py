@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 from asyncir.certificates import MALFORMED, Refused
-from asyncir.certificates.kernels import verify_kernel
+from asyncir.certificates.kernels import kernel_claims, verify_kernel
 from asyncir.certificates.kernels.alike_states import SeenState, alike
+from asyncir.certificates.kernels.mbarriers import MbarrierState
 from asyncir.certificates.kernels.thread_clocks import CAUSED, FENCED, ORDERED, ThreadClocks
 from asyncir.driver.kernels import check as checking
 from asyncir.driver.kernels.check import check_ptx
@@ -32,6 +33,7 @@ WRONG = (
     "slow-warps-miss-a-phase/wrong",
     "operands-overwritten-in-a-loop/wrong",
     "waits-for-one-operand-late/wrong",
+    "arrives-again-before-the-others-came/wrong",
 )
 
 
@@ -73,6 +75,42 @@ def test_a_trace_that_no_kernel_has_is_refused(kind: str) -> None:
         if at and not run["periods"]:
             del events[at[-1]]
     assert not accepted(one.kernel, forged)
+
+
+def test_a_phase_that_nobody_waits_for_ends_too() -> None:
+    one = judged("slot-freed-while-wgmma-reads/fixed")
+    forged = copy.deepcopy(one.content)
+    longest = max((run["trace"]["events"] for run in forged["runs"] if not run["periods"]), key=len)
+    del longest[max(k for k, event in enumerate(longest) if event[0] == "PhaseCompleted")]
+    with pytest.raises(Refused, match="does not end"):
+        verify_kernel(one.kernel, forged)
+
+
+def test_what_is_said_of_a_site_has_a_claim() -> None:
+    one = judged(RIGHT[2])
+    forged = copy.deepcopy(one.content)
+    needed = next(site for site in forged["sites"] if site["kind"] == "barrier")
+    needed |= {"answer": "redundant", "proved": True, "alone": True}
+    with pytest.raises(Refused, match="there is no claim"):
+        verify_kernel(one.kernel, forged)
+
+
+def test_states_have_to_repeat(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = judged(RIGHT[2])
+    assert any(run["periods"] for run in one.content["runs"])
+    monkeypatch.setattr(kernel_claims, "alike", lambda *_: False)
+    with pytest.raises(Refused, match="the state is another one"):
+        verify_kernel(one.kernel, one.content)
+
+
+@pytest.mark.parametrize(
+    ("known", "parity", "phase"), [(0, 1, -1), (0, 0, 0), (1, 0, 0), (1, 1, 1), (4, 1, 3), (4, 0, 4)]
+)
+def test_a_wait_is_sure_of_the_least_phase_that_fits(known: int, parity: int, phase: int) -> None:
+    """Whoever knows that `known` phases are over, counted from 10 on for this mbarrier."""
+    none = np.zeros(1, np.int64)
+    state = MbarrierState(0, 10, 1, 1, 0, 1, 0, [np.zeros((3, 2), np.int64)], none, none, over=7)
+    assert state.promised(10 + known, parity) == phase
 
 
 def test_a_certificate_of_another_form_is_none() -> None:
