@@ -11,13 +11,19 @@ import numpy as np
 import pytest
 
 from asyncir.certificates import MALFORMED, Refused
-from asyncir.certificates.kernels import verify_kernel
+from asyncir.certificates.kernels import kernel_claims, verify_kernel
 from asyncir.certificates.kernels.alike_states import SeenState, alike
+from asyncir.certificates.kernels.kernel_plans import KernelPlan
+from asyncir.certificates.kernels.kernel_replays import KernelReplay, WeakerText
+from asyncir.certificates.kernels.mbarriers import MbarrierState
+from asyncir.certificates.kernels.reading import NOBODY, CertifiedRun, CertifiedStep
 from asyncir.certificates.kernels.thread_clocks import CAUSED, FENCED, ORDERED, ThreadClocks
 from asyncir.driver.kernels import check as checking
 from asyncir.driver.kernels.check import check_ptx
 from asyncir.driver.kernels.options import EachMultiple, KernelOptions
 from asyncir.driver.kernels.proofs import options_from_json, options_to_json, proofs_to_json, verify_proofs
+from asyncir.ptx.effects_table import effects_of
+from asyncir.source.ptx import read_ptx
 from bench.ptx.forged import Judgement, accepted, forgeries, judgements
 from tests.ptx import kernels
 
@@ -32,6 +38,7 @@ WRONG = (
     "slow-warps-miss-a-phase/wrong",
     "operands-overwritten-in-a-loop/wrong",
     "waits-for-one-operand-late/wrong",
+    "arrives-again-before-the-others-came/wrong",
 )
 
 
@@ -73,6 +80,42 @@ def test_a_trace_that_no_kernel_has_is_refused(kind: str) -> None:
         if at and not run["periods"]:
             del events[at[-1]]
     assert not accepted(one.kernel, forged)
+
+
+def test_a_phase_that_nobody_waits_for_ends_too() -> None:
+    one = judged("slot-freed-while-wgmma-reads/fixed")
+    forged = copy.deepcopy(one.content)
+    longest = max((run["trace"]["events"] for run in forged["runs"] if not run["periods"]), key=len)
+    del longest[max(k for k, event in enumerate(longest) if event[0] == "PhaseCompleted")]
+    with pytest.raises(Refused, match="does not end"):
+        verify_kernel(one.kernel, forged)
+
+
+def test_what_is_said_of_a_site_has_a_claim() -> None:
+    one = judged(RIGHT[2])
+    forged = copy.deepcopy(one.content)
+    needed = next(site for site in forged["sites"] if site["kind"] == "barrier")
+    needed |= {"answer": "redundant", "proved": True, "alone": True}
+    with pytest.raises(Refused, match="there is no claim"):
+        verify_kernel(one.kernel, forged)
+
+
+def test_states_have_to_repeat(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = judged(RIGHT[2])
+    assert any(run["periods"] for run in one.content["runs"])
+    monkeypatch.setattr(kernel_claims, "alike", lambda *_: False)
+    with pytest.raises(Refused, match="the state is another one"):
+        verify_kernel(one.kernel, one.content)
+
+
+@pytest.mark.parametrize(
+    ("known", "parity", "phase"), [(0, 1, -1), (0, 0, 0), (1, 0, 0), (1, 1, 1), (4, 1, 3), (4, 0, 4)]
+)
+def test_a_wait_is_sure_of_the_least_phase_that_fits(known: int, parity: int, phase: int) -> None:
+    """Whoever knows that `known` phases are over, counted from 10 on for this mbarrier."""
+    none = np.zeros(1, np.int64)
+    state = MbarrierState(0, 10, 1, 1, 0, 1, 0, [np.zeros((3, 2), np.int64)], none, none, over=7)
+    assert state.promised(10 + known, parity) == phase
 
 
 def test_a_certificate_of_another_form_is_none() -> None:
@@ -150,3 +193,35 @@ def test_a_proof_that_is_refused_is_none(monkeypatch: pytest.MonkeyPatch) -> Non
     assert checked.kernels[0].open == "the verifier does not accept the proof: no"
     assert not any(site.proved or site.verdict in ("redundant", "too strong") for site in checked.sites)
     assert check_ptx(kernels.ring(), "k.ptx", KernelOptions(recheck=False)).proved
+
+
+@pytest.mark.parametrize("ordered", [True, False])
+def test_an_arrival_comes_behind_the_end_of_the_phase_before(ordered: bool) -> None:
+    """Thread 1 arrives on the second phase; nothing but a wait tells it that the first one is over."""
+    text = kernels.module(
+        ".shared .align 8 .b64 m;\n  mbarrier.init.shared::cta.b64 [m], 1;\n  bar.sync 0;\n"
+        "  mbarrier.arrive.shared::cta.b64 _, [m];\n  .reg .pred %done;\n"
+        "  mbarrier.try_wait.parity.shared::cta.b64 %done, [m], 0;\n  ret;\n",
+        block=".reqntid 2",
+    )
+    (kernel,) = read_ptx(text, "k.ptx").kernels
+    effects = [effects_of(instruction) for instruction in kernel.body]
+    names = [instruction.name for instruction in kernel.body]
+    init, meet = names.index("mbarrier"), names.index("bar")
+    first, second, both = np.array([0]), np.array([1]), np.array([0, 1])
+    barrier = CertifiedStep("BarrierMet", meet, both, synchronised=both, sites=(meet,))
+    steps = [
+        CertifiedStep("Initialised", init, first, mbarrier=0, address=0, count=1),
+        barrier,
+        CertifiedStep("Arrived", meet + 1, first, mbarrier=0, phase=0, count=1),
+        CertifiedStep("PhaseCompleted", meet + 1, NOBODY, mbarrier=0, phase=0),
+        *([CertifiedStep("PhaseSeen", meet + 2, second, mbarrier=0, phase=0)] if ordered else []),
+        CertifiedStep("Arrived", meet + 1, second, mbarrier=0, phase=1, count=1),
+        CertifiedStep("PhaseCompleted", meet + 1, NOBODY, mbarrier=0, phase=1),
+        CertifiedStep("ThreadsEnded", len(names) - 1, both),
+    ]
+    run = CertifiedRun(2, 2, tuple(steps), (), {}, (), ())
+    replay = KernelReplay(KernelPlan(kernel, effects, run), WeakerText(), None)
+    for index in range(len(steps)):
+        replay.run(index)
+    assert replay.conflicts == (set() if ordered else {("mbarrier", meet + 1, meet + 1, False)})
