@@ -17,7 +17,7 @@ from asyncir.analyses.kernels.kernel_reports import KernelReport, judge_kernel
 from asyncir.analyses.kernels.verdicts import SiteVerdict
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
 from asyncir.driver.kernels.checked import CheckedKernel, CheckedPtx, CheckedSite, FoundFault
-from asyncir.driver.kernels.limits import lanes_apart, outside_of_the_model
+from asyncir.driver.kernels.limits import lanes_apart, outside_of_the_model, same_values_assumed
 from asyncir.driver.kernels.messages import (
     fault_message,
     location,
@@ -66,6 +66,8 @@ def check_kernel(module: PtxModule, kernel: Kernel, options: KernelOptions) -> C
         why = str(error) or f"{type(error).__name__} while it ran"
         return CheckedKernel(kernel.name, "unknown", (), (), "", why, (), (), kernel)
     traces = runs.runs.all_traces()
+    if same := same_values_assumed(kernel, traces):
+        runs = replace(runs, assumed=(*runs.assumed, same))
     effects = [effects_of(instruction) for instruction in kernel.body]
     report = judge_kernel(kernel, effects, traces, runs.open)
     little = sum(len(trace.events) for trace in traces) <= LITTLE

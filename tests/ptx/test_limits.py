@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Kernels in which nothing wrong was found, and that are not called proved, or proved with an assumption."""
+
+from __future__ import annotations
+
+import pytest
+
+from asyncir.driver.kernels.check import check_ptx
+
+HEAD = """.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 out)
+.reqntid 64, 1, 1
+{
+  .reg .b32 %r<8>;
+  .reg .b64 %rd<4>;
+  .shared .align 128 .b8 tile[512];
+  ld.param.u64 %rd1, [out];
+  mov.u32 %r1, %tid.x;
+  mov.u32 %r2, tile;
+"""
+END = "  ret;\n}\n"
+
+
+def test_threads_that_write_one_place_are_taken_to_write_one_value() -> None:
+    body = "  st.shared.u32 [%r2], %r1;\n  bar.sync 0;\n  ld.shared.u32 %r3, [%r2];\n  st.global.u32 [%rd1], %r3;\n"
+    checked = check_ptx(HEAD + body + END)
+    assert checked.proved
+    (said,) = [d.message for d in checked.diagnostics if d.code == "X124"]
+    assert said.startswith(
+        "it was assumed: threads that write one place by one instruction write the same value there (line 13)"
+    )
+    own = HEAD + "  shl.b32 %r4, %r1, 2;\n  add.s32 %r5, %r2, %r4;\n" + body.replace("[%r2]", "[%r5]") + END
+    assert not [d for d in check_ptx(own).diagnostics if d.code == "X124"]
+
+
+def test_lanes_of_a_warp_that_nothing_orders() -> None:
+    body = """  shl.b32 %r4, %r1, 2;
+  add.s32 %r5, %r2, %r4;
+  xor.b32 %r6, %r4, 4;
+  add.s32 %r7, %r2, %r6;
+  st.shared.u32 [%r5], %r1;
+  ld.shared.u32 %r3, [%r7];
+  st.global.u32 [%rd1], %r3;
+"""
+    checked = check_ptx(HEAD + body + END)
+    assert checked.standing == "unknown"
+    assert "lanes of one warp access the same bytes, and nothing orders them" in checked.kernels[0].open
+    ordered = body.replace("  ld.shared", "  bar.warp.sync 0xffffffff;\n  ld.shared")
+    assert check_ptx(HEAD + ordered + END).proved
+
+
+@pytest.mark.parametrize("statement", ["griddepcontrol.wait;", "griddepcontrol.launch_dependents;"])
+def test_what_orders_other_grids(statement: str) -> None:
+    checked = check_ptx(f"{HEAD}  {statement}\n{END}")
+    assert checked.standing == "unknown"
+    assert checked.kernels[0].open == "line 13: what the grid before has written is not judged"
