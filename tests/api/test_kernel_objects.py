@@ -114,7 +114,7 @@ def test_assert_sync_fails_with_the_report() -> None:
 
 def test_the_fixture_of_the_plugin(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(f"RING = {RING!r}\ndef test_it(assert_sync):\n    assert_sync(RING, exact=True)\n")
-    done = pytester.runpytest_inprocess("-p", "asyncir.tools.pytest_plugin", "-p", "no:xdist")
+    done = pytester.runpytest_inprocess("-p", "no:xdist")  # where asyncir is installed, the plugin is there
     done.assert_outcomes(passed=1)
 
 

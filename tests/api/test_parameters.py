@@ -65,7 +65,7 @@ CALLS: dict[str, tuple[Callable[[Any], object], str, str]] = {
     "module to print": (lambda _: api.print_module(PROGRAM), "C017", "where a module is needed"),
     "module to transform": (lambda _: api.run_pipeline(PROGRAM, "cse"), "C017", "where a module is needed"),
     "pipeline": (lambda _: api.run_pipeline(api.parse(PROGRAM), 3), "C017", "the pipeline is 3 (int)"),
-    "program to check": (lambda _: api.check(123), "C017", "the program is 123 (int), where text or bytes"),
+    "program to check": (lambda _: api.check(123), "C017", "a program or a kernel is needed, not int"),
     "entry to check": (lambda _: api.check(PROGRAM, entry=3), "C017", "entry is 3 (int), where a name is needed"),
     "size as float": (lambda _: api.limit_memory(2.5e9), "C017", "the memory limit is 2500000000.0 (float)"),
     "code": (lambda _: api.explain(17), "C017", "the code is 17 (int), where a text such as"),

@@ -15,7 +15,7 @@ from asyncir.certificates.kernels import kernel_claims, verify_kernel
 from asyncir.certificates.kernels.alike_states import SeenState, alike
 from asyncir.certificates.kernels.kernel_plans import KernelPlan
 from asyncir.certificates.kernels.kernel_replays import KernelReplay, WeakerText
-from asyncir.certificates.kernels.mbarriers import MbarrierState
+from asyncir.certificates.kernels.mbarriers import MbarrierRecord
 from asyncir.certificates.kernels.reading import NOBODY, CertifiedRun, CertifiedStep
 from asyncir.certificates.kernels.thread_clocks import CAUSED, FENCED, ORDERED, ThreadClocks
 from asyncir.driver.kernels import check as checking
@@ -114,7 +114,7 @@ def test_states_have_to_repeat(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_wait_is_sure_of_the_least_phase_that_fits(known: int, parity: int, phase: int) -> None:
     """Whoever knows that `known` phases are over, counted from 10 on for this mbarrier."""
     none = np.zeros(1, np.int64)
-    state = MbarrierState(0, 10, 1, 1, 0, 1, 0, [np.zeros((3, 2), np.int64)], none, none, over=7)
+    state = MbarrierRecord(0, 10, 1, 1, 0, 1, 0, [np.zeros((3, 2), np.int64)], none, none, over=7)
     assert state.promised(10 + known, parity) == phase
 
 

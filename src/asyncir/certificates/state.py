@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from asyncir.certificates.answers import NotFollowed as NotFollowed, Refused as Refused
 from asyncir.certificates.values import IN, SET, BoundedInteger, Function, Relation, fixed, function, isl
-from asyncir.ir import Operation
 
 GIVEN = 1 << 48
 """What a program is given (arguments, extents, elements of memory) is smaller than this."""
@@ -14,18 +14,6 @@ COUNTED = 1 << 62
 """Where paths meet, integers of 64 bits are smaller than this: none counts that far in small steps."""
 STEP = 1 << 16
 """Who counts does so in steps smaller than this."""
-
-
-class Refused(Exception):
-    """The certificate proves nothing; `op` is where that was seen."""
-
-    def __init__(self, message: str, op: Operation | None = None):
-        super().__init__(message)
-        self.op = op
-
-
-class NotFollowed(Refused):
-    """The verifier has no rules for something in the program: it says nothing of the certificate."""
 
 
 @dataclass(slots=True)

@@ -16,10 +16,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from asyncir.certificates.answers import NotFollowed
 from asyncir.certificates.kernels.columns import IN_ORDER, Columns
 from asyncir.certificates.kernels.reading import NOBODY, CertifiedStep, Numbers
 from asyncir.certificates.kernels.thread_clocks import FENCED, ORDERED
-from asyncir.certificates.state import NotFollowed
 
 MODES: Final = {"read": 0, "write": 1, "update": 2}
 MOST_CHECKS: Final = 60_000_000

@@ -13,8 +13,8 @@ from typing import Final
 
 import numpy as np
 
+from asyncir.certificates.answers import NotFollowed, Refused
 from asyncir.certificates.kernels.reading import CertifiedStep, Numbers
-from asyncir.certificates.state import NotFollowed, Refused
 
 QUEUES: Final = ("cp.async", "bulk", "wgmma", "tcgen05", "tcgen05.ld", "tcgen05.st")
 IN_ORDER: Final = ("wgmma", "tcgen05")

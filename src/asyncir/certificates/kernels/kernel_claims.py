@@ -13,12 +13,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from asyncir.certificates.answers import Refused
 from asyncir.certificates.kernels.accesses import Key
 from asyncir.certificates.kernels.alike_states import SeenState, alike, seen_state
 from asyncir.certificates.kernels.kernel_plans import KernelPlan
 from asyncir.certificates.kernels.kernel_replays import FoundConflict, KernelReplay, WeakerText
 from asyncir.certificates.kernels.reading import CertificateReader, CertifiedPeriod, whole
-from asyncir.certificates.state import Refused
 from asyncir.ptx.effects import (
     Barrier,
     ClusterBarrier,

@@ -13,10 +13,10 @@ from typing import Final
 
 import numpy as np
 
+from asyncir.certificates.answers import Refused
 from asyncir.certificates.kernels.accesses import MemoryEntries
 from asyncir.certificates.kernels.columns import Columns
 from asyncir.certificates.kernels.reading import CertifiedPeriod, CertifiedRun, CertifiedStep, Numbers
-from asyncir.certificates.state import Refused
 from asyncir.ptx.effects import (
     ArriveWhenDone,
     Barrier,

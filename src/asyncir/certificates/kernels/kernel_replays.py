@@ -15,13 +15,13 @@ from typing import Final
 
 import numpy as np
 
+from asyncir.certificates.answers import Refused
 from asyncir.certificates.kernels.accesses import AccessChecks, Key
 from asyncir.certificates.kernels.kernel_plans import KernelPlan
 from asyncir.certificates.kernels.mbarriers import MbarrierRecord
 from asyncir.certificates.kernels.queues import GroupQueues, RegistersInUse
 from asyncir.certificates.kernels.reading import NOBODY, CertifiedStep, Numbers
 from asyncir.certificates.kernels.thread_clocks import CAUSED, FENCED, ORDERED, ThreadClocks
-from asyncir.certificates.state import Refused
 
 BETWEEN: Final = {(0, 1): "write after read", (1, 0): "read after write", (1, 1): "write after write"}
 

@@ -21,9 +21,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from asyncir.certificates.answers import Refused
 from asyncir.certificates.kernels.reading import NOBODY, Numbers
 from asyncir.certificates.kernels.thread_clocks import CAUSED
-from asyncir.certificates.state import Refused
 
 
 @dataclass(slots=True, eq=False)

@@ -14,7 +14,7 @@ from typing import Any, Final, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from asyncir.certificates.state import Refused
+from asyncir.certificates.answers import Refused
 
 Numbers = NDArray[np.int64]
 

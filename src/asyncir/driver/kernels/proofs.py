@@ -20,7 +20,7 @@ from typing import Any, Final, cast
 
 from asyncir.analyses.kernels.certificates import plain_runs
 from asyncir.analyses.kernels.execute import StopRun
-from asyncir.certificates import MALFORMED, Refused
+from asyncir.certificates.answers import Refused
 from asyncir.certificates.kernels import VerifiedKernel, verify_kernel
 from asyncir.diagnostics import DiagnosticError
 from asyncir.driver.kernels.checked import CheckedPtx, CheckedSite
@@ -30,6 +30,10 @@ from asyncir.ptx.program import Kernel, PtxModule
 from asyncir.source.ptx import read_ptx_parts
 
 FILE_VERSION: Final = 2
+
+
+MALFORMED = (KeyError, IndexError, ValueError, TypeError, AttributeError)
+"""What comes of a certificate that does not have the form it should."""
 
 
 def doubt_of(kernel: Kernel, certificate: Mapping[str, Any]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from typing import Any
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note, Span
 from asyncir.diagnostics.render import Sources, render
@@ -16,6 +17,9 @@ class Untranslatable(DiagnosticError, TypeError):
         super().__init__(diagnostic)
         self._text = text or str(diagnostic)
         self.args = (diagnostic, self._text)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.diagnostics[0], self._text)
 
     def __str__(self) -> str:
         return self._text
