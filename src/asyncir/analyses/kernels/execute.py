@@ -275,6 +275,8 @@ class KernelMachine:
             member.frame.written |= parting.frame.written
             member.parting, member.stop = parting.outer, parting.outer_stop
         for member in here:
+            if member not in self.groups:
+                raise StopRun("threads that go different ways are not followed to where they meet")
             self.groups.remove(member)
         self._replace(parting, [together, *others])
         self.groups.append(together)
