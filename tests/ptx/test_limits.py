@@ -56,3 +56,12 @@ def test_what_orders_other_grids(statement: str) -> None:
     checked = check_ptx(f"{HEAD}  {statement}\n{END}")
     assert checked.standing == "unknown"
     assert checked.kernels[0].open == "line 13: what the grid before has written is not judged"
+
+
+@pytest.mark.parametrize(("offset", "standing"), [(256, "proved"), (260, "unknown")])
+def test_bytes_behind_shared_memory(offset: int, standing: str) -> None:
+    body = f"  shl.b32 %r4, %r1, 2;\n  add.s32 %r5, %r2, %r4;\n  st.shared.u32 [%r5+{offset}], %r1;\n"
+    checked = check_ptx(HEAD + body + END)
+    assert checked.standing == standing
+    if standing == "unknown":
+        assert checked.kernels[0].open == "line 15: it accesses bytes behind the shared memory that there is"

@@ -17,7 +17,12 @@ from asyncir.analyses.kernels.kernel_reports import KernelReport, judge_kernel
 from asyncir.analyses.kernels.verdicts import SiteVerdict
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
 from asyncir.driver.kernels.checked import CheckedKernel, CheckedPtx, CheckedSite, FoundFault
-from asyncir.driver.kernels.limits import lanes_apart, outside_of_the_model, same_values_assumed
+from asyncir.driver.kernels.limits import (
+    beyond_shared_memory,
+    lanes_apart,
+    outside_of_the_model,
+    same_values_assumed,
+)
 from asyncir.driver.kernels.messages import (
     fault_message,
     location,
@@ -79,7 +84,8 @@ def check_kernel(module: PtxModule, kernel: Kernel, options: KernelOptions) -> C
         "" if report.right or certain else "what may be wrong hangs on data that were not known"
     )
     sites = tuple(_sites(module, kernel, report, repair))
-    if standing == "proved" and (not_modelled := outside_of_the_model(kernel, effects)):
+    not_modelled = outside_of_the_model(kernel, effects) or beyond_shared_memory(module, kernel, traces)
+    if standing == "proved" and not_modelled:
         standing, why = "unknown", not_modelled
     doubt = lanes_apart(kernel, report) if standing == "proved" else ""
     if standing == "proved" and not doubt and options.recheck:

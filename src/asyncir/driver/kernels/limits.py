@@ -8,9 +8,20 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from asyncir.analyses.kernels.kernel_reports import KernelReport
-from asyncir.analyses.kernels.trace import Accessed, KernelTrace, TouchedBytes
+from asyncir.analyses.kernels.machine_memory import shared_layout
+from asyncir.analyses.kernels.trace import (
+    SHARED_STRIDE,
+    TENSOR_BASE,
+    Accessed,
+    Issued,
+    KernelTrace,
+    TouchedBytes,
+)
 from asyncir.ptx.effects import Collective, Effect, Fence, Synchronous
-from asyncir.ptx.program import Kernel
+from asyncir.ptx.program import Kernel, PtxModule
+
+MOST_SHARED = 228 << 10
+"""The most bytes that a block can have, where the launch says how many (sm_90 and sm_100)."""
 
 
 def outside_of_the_model(kernel: Kernel, effects: Sequence[Sequence[Effect]]) -> str:
@@ -52,3 +63,22 @@ def _meets_itself(touched: TouchedBytes) -> bool:
     order = np.argsort(touched.addresses, kind="stable")
     near = np.diff(touched.addresses[order]) < touched.size
     return bool((near & (np.diff(touched.threads[order]) != 0)).any())
+
+
+def beyond_shared_memory(module: PtxModule, kernel: Kernel, traces: Iterable[KernelTrace]) -> str:
+    """Where a run accesses bytes behind the shared memory that there can be: what is there is not judged."""
+    variables = {v.name: v for v in (*module.variables, *kernel.variables) if v.space == "shared"}
+    layout = shared_layout(module, kernel)
+    dynamic = any(not v.size for v in variables.values())
+    end = max((layout[name] + v.size for name, v in variables.items() if name in layout), default=0)
+    end = MOST_SHARED if dynamic else end
+    for trace in traces:
+        for event in trace.events:
+            if not isinstance(event, Accessed | Issued):
+                continue
+            for touched in event.touched:
+                here = touched.addresses[touched.addresses < TENSOR_BASE] % SHARED_STRIDE
+                if len(here) and int(here.max()) + touched.size > end:
+                    line = kernel.body[event.instruction].spot.line
+                    return f"line {line}: it accesses bytes behind the shared memory that there is"
+    return ""
