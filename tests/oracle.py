@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -12,11 +14,24 @@ MLIR_OPT: str | None = shutil.which("mlir-opt-22")
 """The path of mlir-opt 22, or None."""
 
 
+def _ptxas() -> str | None:
+    """The one of an installed CUDA, or that of the package nvidia-cuda-nvcc."""
+    package = importlib.util.find_spec("nvidia")
+    folders = package.submodule_search_locations if package is not None else None
+    carried = [str(file) for folder in folders or () for file in Path(folder).glob("*/bin/ptxas")]
+    return shutil.which("ptxas") or next(iter(carried), None)
+
+
+PTXAS: str | None = _ptxas()
+"""The path of ptxas, or None."""
+
+
 def needs(present: bool, reason: str) -> pytest.MarkDecorator:
     """Skip a test where what it needs is not present, except in CI, where the test then fails."""
     return pytest.mark.skipif(not present and not os.environ.get("CI"), reason=reason)
 
 
+needs_ptxas = needs(PTXAS is not None, "ptxas is not installed (the package nvidia-cuda-nvcc)")
 needs_mlir = needs(MLIR_OPT is not None, "mlir-opt-22 is not installed (Debian: mlir-22-tools)")
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import difflib
 import json
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from tests.oracle import PTXAS, needs_ptxas
 from tests.ptx_bugs import FINDINGS, FOLDER, KINDS, MARK, VERDICTS, PtxCase, ptx_cases
 
 pytestmark = pytest.mark.feature("N11")
@@ -84,13 +84,12 @@ def test_kernels_differ_by_little(case: PtxCase) -> None:
     assert 0 < len(changed) <= 7
 
 
+@needs_ptxas
 @ALL
 @pytest.mark.parametrize("which", ["wrong", "fixed"])
 def test_kernel_assembles(case: PtxCase, which: str) -> None:
-    ptxas = shutil.which("ptxas")
-    if ptxas is None:
-        pytest.skip("ptxas is not installed")
-    command = [ptxas, f"-arch={case.target}", "-o", "/dev/null", str(FOLDER / case.name / f"{which}.ptx")]
+    assert PTXAS is not None
+    command = [PTXAS, f"-arch={case.target}", "-o", "/dev/null", str(FOLDER / case.name / f"{which}.ptx")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
 

@@ -14,6 +14,7 @@ import pytest
 
 from asyncir.diagnostics.catalog import codes
 from tests.cli.command import ADD, Shell
+from tests.oracle import needs
 
 MAIN = """#include <asyncir/runtime.h>
 #include <asyncir/serial.h>
@@ -30,7 +31,7 @@ int main(void) {
 """
 
 
-@pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler")
+@needs(shutil.which("cc") is not None, "there is no C compiler")
 @pytest.mark.parametrize("static", [(), ("--static",)])
 def test_an_object_file_is_linked_with_what_config_says(
     asyncir: Shell, tmp_path: Path, static: tuple[str, ...]

@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from collections import Counter
 from pathlib import Path
@@ -19,6 +18,7 @@ from asyncir.ptx.effects import UnknownEffect
 from asyncir.ptx.effects_table import effects_of, kinds_of, opcode_pattern, operand_pattern
 from asyncir.ptx.program import PtxInstruction
 from asyncir.source.ptx import read_ptx
+from tests.oracle import PTXAS, needs_ptxas
 from tests.ptx.brief import brief
 from tests.ptx.snippets import instruction, instructions, kernel
 
@@ -72,7 +72,7 @@ def test_each_row_of_the_table_has_a_form_here() -> None:
     assert [row.opcode.pattern for row in rows if not met[row.opcode.pattern + row.operands.pattern]] == []
 
 
-@pytest.mark.skipif(shutil.which("ptxas") is None, reason="ptxas is not installed")
+@needs_ptxas
 @pytest.mark.parametrize("target", [target for target in FORMS if target != NOT_ASSEMBLED])
 def test_ptxas_accepts_the_forms(target: str, tmp_path: Path) -> None:
     """All but the pair of blocks in one kernel: a kernel has `.cta_group::1` or `::2` throughout."""
@@ -81,7 +81,8 @@ def test_ptxas_accepts_the_forms(target: str, tmp_path: Path) -> None:
         forms = [form for form in FORMS[target] if f"cta_group::{other}" not in form]
         file = tmp_path / f"forms{group}.ptx"
         file.write_text(kernel("\n".join(f"{{ {form}; }}" for form in forms), target), encoding="utf-8")
-        command = ["ptxas", f"-arch={target}", "-o", str(tmp_path / "out.cubin"), str(file)]
+        assert PTXAS is not None
+        command = [PTXAS, f"-arch={target}", "-o", str(tmp_path / "out.cubin"), str(file)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stdout + done.stderr
 
