@@ -15,9 +15,7 @@ from typing import Any, Literal
 
 from asyncir.diagnostics import DiagnosticError, failure
 from asyncir.driver.kernels.checked import CheckedPtx
-from asyncir.driver.kernels.objects import KernelText, check_kernel_object
-
-WARP = 32
+from asyncir.driver.kernels.objects import check_kernel_object, triton_text
 
 
 class KernelSyncWarning(UserWarning):
@@ -58,11 +56,8 @@ class TritonWatch:
         with open(path, encoding="utf-8") as file:
             text = file.read()
         name = str(metadata.get("name", "kernel"))
-        threads = int(metadata.get("num_warps", 4)) * int(metadata.get("warp_size", WARP))
-        blocks = int(metadata.get("num_ctas", 1))
-        kernel = KernelText(text, f"<{name}>", (threads, 1, 1), (blocks, 1, 1) if blocks > 1 else None)
         try:
-            checked = check_kernel_object(kernel)
+            checked = check_kernel_object(triton_text(text, metadata))
         except DiagnosticError as error:
             warnings.warn(f"{name} is not checked: {error}", KernelSyncWarning, stacklevel=2)
             return

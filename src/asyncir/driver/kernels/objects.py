@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from asyncir.diagnostics import Diagnostic, DiagnosticTypeError, failure
@@ -26,6 +26,7 @@ from asyncir.source.ptx import is_ptx
 if TYPE_CHECKING:
     from asyncir.driver.kernels.checked import CheckedPtx
 
+WARP = 32
 _TEXTS = ("ptx", "__ptx__", "kernel_ptx")
 
 
@@ -58,14 +59,19 @@ def _of_triton(kernel: Any, filename: str) -> KernelText | None:
     if not isinstance(text, str):
         return None
     metadata = getattr(kernel, "metadata", None)
-    warps, lanes = getattr(metadata, "num_warps", None), getattr(metadata, "warp_size", 32)
-    blocks = getattr(metadata, "num_ctas", 1)
-    name = str(getattr(metadata, "name", None) or getattr(kernel, "name", "kernel"))
+    known = {name: getattr(metadata, name, None) for name in ("name", "num_warps", "warp_size", "num_ctas")}
+    found = triton_text(text, known)
+    return found if filename == UNNAMED else replace(found, name=filename)
+
+
+def triton_text(text: str, metadata: Mapping[str, Any]) -> KernelText:
+    """The PTX of a kernel of Triton with what its metadata say of the launch; what is not there is left open."""
+    warps, lanes, blocks = (metadata.get(name) for name in ("num_warps", "warp_size", "num_ctas"))
     return KernelText(
         text,
-        f"<{name}>" if filename == UNNAMED else filename,
-        (warps * lanes, 1, 1) if isinstance(warps, int) and isinstance(lanes, int) else None,
-        (blocks, 1, 1) if isinstance(blocks, int) and blocks > 1 else None,
+        f"<{metadata.get('name') or 'kernel'}>",
+        (warps * (lanes or WARP), 1, 1) if warps else None,
+        (blocks, 1, 1) if blocks and blocks > 1 else None,
     )
 
 
