@@ -30,14 +30,27 @@ def code_of(
         waits = _WAITS + "(" in lowered.text
         text = boxes.beside(lowered.text, "" if waits else box)
         code = jit.emit_object(text, opt_level=options.opt_level, constants=lowered.constants)
-        entry = code_cache.CacheEntry(code, lowered.signatures)
+        entry = code_cache.CacheEntry(code, lowered.signatures, lowered.callbacks)
         if name:
             code_cache.write(name, entry)
-    library = load_entry(entry, {})
-    program = Compiled(library, entry.signatures, runtime.library(), options.threads)
+    library = load_entry(entry, _hosts(translated))
+    calls_back = bool(entry.callbacks)
+    program = Compiled(
+        library, entry.signatures, runtime.library(), options.threads, calls_back=calls_back
+    )
     if boxes.BOX_PREFIX + translated.name not in entry.code.defines:
         return program, None
     return program, boxes.boxed(library, translated.name, slow, fail)
+
+
+def _hosts(translated: Translated) -> dict[str, Callable[..., Any]]:
+    """The functions of Python that it calls."""
+    if not translated.hosts:
+        return {}
+    # late: few programs call any
+    from asyncir.driver.jit_hosts import host_functions
+
+    return host_functions(translated.hosts)
 
 
 def _box(translated: Translated) -> str:

@@ -47,7 +47,7 @@ class Specialisation:
         try:
             results = self._function.call(self._taken(arguments), self._jitted.parameters)
         except ProgramError as error:
-            raise self._exception(error) from error
+            raise self._raised(error)
         return self._given(results)
 
     def task(self, *arguments: Any) -> Pending:
@@ -59,7 +59,7 @@ class Specialisation:
         try:
             return self._given(pending.result())
         except ProgramError as error:
-            raise self._exception(error) from error
+            raise self._raised(error)
 
     def _taken(self, arguments: Sequence[Any]) -> list[Any]:
         # late: only calls that a box does not do
@@ -80,31 +80,17 @@ class Specialisation:
         # late: the runtime is there by now
         from asyncir.launch import runtime
 
-        error = take_error(runtime.library(), address)
-        raise self._exception(error) from error
+        raise self._raised(take_error(runtime.library(), address))
 
-    def _exception(self, error: ProgramError) -> BaseException:
-        """The exception that the function declares, with the Python line; other failures as they are."""
-        root = error.causes[-1] if error.causes else error.diagnostics[0]
-        name, _, text = root.message.removeprefix("assertion failed: ").partition(":")
-        kind = self.translated.exceptions.get(name) or _BUILTIN.get(name)
-        if root.code != "R101" or kind is None:
-            return error
-        text = text.strip()
-        try:
-            made = kind(text) if text else kind()
-        except TypeError:  # it takes other arguments
-            return error
-        if root.span is not None:
-            made.add_note(f"raised at {root.span.file}:{root.span.line}")
+    def _raised(self, error: ProgramError) -> BaseException:
+        """The exception for a failure, which is its cause."""
+        # late: most calls do not fail
+        from asyncir.driver.jit_errors import exception_of
+
+        made = exception_of(self.translated, error)
+        if made is not error and made.__cause__ is None and made is not error.__cause__:
+            made.__cause__ = error
         return made
-
-
-_BUILTIN: dict[str, type[BaseException]] = {
-    kind.__name__: kind
-    for kind in (ZeroDivisionError, ValueError, IndexError, OverflowError, UnboundLocalError, AssertionError)
-}
-"""What compiled code raises of its own accord."""
 
 
 class Jitted:
@@ -161,12 +147,12 @@ class Jitted:
 
     def _coroutine(self, bound: Sequence[Any]) -> Coroutine[Any, Any, Any]:
         async def call() -> Any:
+            # late: only calls that are awaited
+            from asyncir.launch.awaiting import ended
+
             one = self.specialisation(bound)
             pending = one.task(*bound)
-            try:
-                await pending
-            except ProgramError:
-                return one.finished(pending)
+            await ended(pending)
             return one.finished(pending)
 
         made = call()

@@ -35,6 +35,10 @@ AWAITED_AT = "asyncir.awaited_at"
 """On a scheduled `async.func`: where the program waits for it, inside the task that it stands for.
 Written by `fuse_task_calls`, read by `lowering/cpu/functions`."""
 
+NURSERY = "asyncir.nursery"
+"""On an `async.execute`, and then on its function: the task is one of a nursery. If it fails, its run is cancelled.
+Written by `source/python/tasks`, read by `fuse_task_calls` and `lowering/cpu/functions`."""
+
 STREAMS = "asyncir.streams"
 """On a function: it does little but read memory. Vectors of a whole line of the cache, several at a time, ask a memory that
 is cold for its lines in an order that takes a sixth longer than half a line at a time (`bench/runtime/cold.py`).

@@ -33,7 +33,7 @@ int text: runtime_limit_memory
 none: crash_reports_end operation_begin operation_end runtime_stop runtime_wait_idle serial_end trace_end
 none: trace_forget
 none i64: trace_begin
-none ptr: blocking_end error_release memory_free runtime_counts runtime_memory runtime_stats
+none ptr: blocking_end error_release on_cancel memory_free runtime_counts runtime_memory runtime_stats
 none ptr ptr: operation_complete
 none ptr ptr ptr: task_on_done task_watch
 none ptr u32: task_release task_retain
@@ -42,6 +42,7 @@ none u32: run_close
 ptr: blocking_begin worker_current
 ptr ptr: error_cause error_retain runtime_create runtime_select task_error
 ptr ptr ptr ptr: call
+ptr u32 i64: run_failure
 ptr text text text u64: error_create_host
 text: runtime_start_error runtime_symbols
 text ptr: error_code error_location error_message

@@ -14,6 +14,7 @@ from typing import Any
 
 from asyncir.source.python.body import IMMORTAL, Body
 from asyncir.source.python.functions import PythonFunction, function_of
+from asyncir.source.python.hosts import HostFunction, declaration
 from asyncir.source.python.scopes import Liveness
 from asyncir.source.python.types import (
     CELL,
@@ -58,6 +59,8 @@ class Translated:
     is_async: bool
     writes: bool
     loops: bool
+    hosts: tuple[HostFunction, ...] = ()
+    """The coroutines of Python that it awaits."""
 
 
 class PythonProgram:
@@ -70,6 +73,8 @@ class PythonProgram:
         self.globals: dict[int, tuple[Any, str, str]] = {}
         self.needs_immortal = False
         self.functions: dict[Any, PythonFunction] = {}
+        self.host_names: dict[Any, str] = {}
+        self.hosts: dict[str, HostFunction] = {}
         self._instances: dict[Key, FunctionInstance] = {}
         self._names: dict[str, int] = {}
         self._changed = False
@@ -100,6 +105,7 @@ class PythonProgram:
         """The module for that function; raises `Untranslatable`."""
         for left in reversed(range(MOST_ROUNDS)):
             self._instances, self._names, self._changed = {}, {}, False
+            self.hosts = {}
             root = self.instance(function, tuple(types))
             if not self._changed:
                 return self._module(root)
@@ -117,6 +123,7 @@ class PythonProgram:
         lines: list[str] = [text for _, text, _ in self.globals.values()]
         if self.needs_immortal:
             lines.append(f'memref.global "private" @{IMMORTAL} : {CELL} = dense<4611686018427387904>')
+        lines += [declaration(host) for host in self.hosts.values()]
         name = root.function.name
         if wrapped:
             root.name = f"{name}.counted"
@@ -134,6 +141,7 @@ class PythonProgram:
             root.function.is_async,
             any(one.writes for one in self._instances.values()),
             loops,
+            tuple(self.hosts.values()),
         )
 
     def constant_array(self, array: Any, body: Body) -> Array | None:

@@ -21,7 +21,7 @@ from asyncir.source.python.parallel import translate_parallel
 from asyncir.source.python.raising import message_of
 from asyncir.source.python.scopes import escapes
 from asyncir.source.python.subscripts import assign_subscript
-from asyncir.source.python.tasks import translate_group
+from asyncir.source.python.tasks import translate_with
 from asyncir.source.python.values import (
     NOTHING,
     Array,
@@ -33,13 +33,14 @@ from asyncir.source.python.values import (
     Unawaited,
     Value,
 )
+from asyncir.source.python.waiting import end_timeouts
 
 _REFUSED: dict[type[ast.stmt], tuple[str, str]] = {
     ast.FunctionDef: ("a function in a function", "define it outside, with @asyncir.jit"),
     ast.AsyncFunctionDef: ("a function in a function", "define it outside, with @asyncir.jit"),
     ast.ClassDef: ("a class", "define it outside; pass its numbers and arrays"),
     ast.Delete: ("del", "leave it out: memory is freed when nobody reads it any more"),
-    ast.With: ("with", "open it outside; only `async with asyncir.task_group()` can be compiled"),
+    ast.With: ("with", "open it outside; only `async with` a task group or a timeout can be compiled"),
     ast.Match: ("match", "write if and elif"),
     ast.Try: ("try", "test before, or catch the exception outside"),
     ast.TryStar: ("try", "test before, or catch the exceptions outside"),
@@ -112,7 +113,7 @@ def _statement(b: Body, node: ast.stmt) -> None:
         case ast.Pass():
             pass
         case ast.AsyncWith():
-            translate_group(b, node, statements)
+            translate_with(b, node, statements)
         case ast.AsyncFor():
             help = "write for, and await in the loop"
             raise b.fail("J002", "async for cannot be compiled", node, help)
@@ -247,6 +248,7 @@ def _return(b: Body, value: Value, node: ast.AST) -> None:
     b.keep(value)
     b.give_up_temporaries()
     b.forget(list(b.env))
+    end_timeouts(b, b.timeouts)
     b.returned.append((value, b.w.place(), node))
     b.flow = False
 

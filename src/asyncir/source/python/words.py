@@ -24,6 +24,19 @@ def spawn(function: Callable[..., Coroutine[Any, Any, Any]], *arguments: Any) ->
     return import_module(_ASYNCIO).ensure_future(function(*arguments))
 
 
+async def sleep(delay: float) -> None:
+    """Wait for so many seconds."""
+    await import_module(_ASYNCIO).sleep(delay)
+
+
+def timeout(delay: float | None) -> Any:
+    """`async with asyncir.timeout(seconds)`: what takes longer is cancelled, and TimeoutError is raised behind the block.
+
+    In plain Python it is `asyncio.timeout`. None: there is no limit.
+    """
+    return import_module(_ASYNCIO).timeout(delay)
+
+
 async def gather(*coroutines: Awaitable[Any]) -> tuple[Any, ...]:
     """Run coroutines side by side: a tuple of what they give."""
     return tuple(await import_module(_ASYNCIO).gather(*coroutines))
