@@ -15,7 +15,9 @@ from asyncir.launch.failures import ProgramError, take_error
 
 if TYPE_CHECKING:
     from asyncir.launch.compiled import Function
-    from asyncir.launch.pending import Pending
+    import asyncio
+
+    from asyncir.launch.pending import Pending, PendingCall
     from asyncir.source.python.program import Translated
 
 
@@ -53,6 +55,10 @@ class Specialisation:
     def task(self, *arguments: Any) -> Pending:
         """Begin a call, and go on."""
         return self._function.task(*self._taken(arguments))
+
+    def awaited(self, *arguments: Any) -> tuple[PendingCall, asyncio.Future[None] | None]:
+        """The same in a coroutine; and what the running loop sets when it is over."""
+        return self._function.awaited(*self._taken(arguments))
 
     def finished(self, pending: Pending) -> Any:
         """What a call that was begun came to."""
@@ -151,8 +157,8 @@ class Jitted:
             from asyncir.launch.awaiting import ended
 
             one = self.specialisation(bound)
-            pending = one.task(*bound)
-            await ended(pending)
+            pending, over = one.awaited(*bound)
+            await ended(pending, over)
             return one.finished(pending)
 
         made = call()

@@ -19,7 +19,9 @@ from asyncir.launch.runtime import Runtime, refuse_if_forked, start
 from asyncir.launch.signatures import AsyncType, Signature, Type
 
 if TYPE_CHECKING:
-    from asyncir.launch.pending import Pending
+    import asyncio
+
+    from asyncir.launch.pending import Pending, PendingCall
 
 
 class Compiled(Mapping[str, "Function"]):
@@ -180,15 +182,35 @@ class Function:
 
         Nothing blocks, so an event loop is free meanwhile; `async def` callbacks run in the caller's loop, if there is one.
         """
+        with self._there():
+            pending, run = self._pending(arguments)
+            with run.selected():
+                return pending.begin()
+
+    def awaited(self, *arguments: Any) -> tuple[PendingCall, asyncio.Future[None] | None]:
+        """The same in a coroutine: the call, and what the running loop sets when it is over, if it can be told so."""
+        # late: only programs that use asyncio import it
+        from asyncio import get_running_loop
+
+        from asyncir.launch.awaiting import inbox_of
+
+        with self._there():
+            pending, run = self._pending(arguments)
+            inbox = inbox_of(get_running_loop())
+            with run.selected():
+                if inbox is not None:
+                    return pending, pending.begin_in(inbox)
+                return pending.begin(), None
+
+    def _pending(self, arguments: Sequence[Any]) -> tuple[PendingCall, Run]:
         # late: needed only for calls that do not wait, and for callbacks
         from asyncir.launch.pending import PendingCall
 
         refuse_if_forked()
         run = Run(self._runtime)
         frame = self._frame(arguments, (), run, blocks=False)
-        with self._there(), run.selected():
-            end = partial(self._end, frame, run)
-            return PendingCall(self._library, self.signature.name, frame.pointer, end, run)
+        end = partial(self._end, frame, run)
+        return PendingCall(self._library, self.signature.name, frame.pointer, end, run), run
 
     def _frame(self, arguments: Sequence[Any], names: Sequence[str], run: Run, blocks: bool) -> Frame:
         check_types(self.signature)
@@ -199,7 +221,8 @@ class Function:
 
             context = calling_context(run, blocks)
         frame = Frame(self.signature, arguments, names, None if context is None else context.number)
-        frame.kept.append(context)
+        if context is not None:
+            frame.kept.append(context)
         if self._threads is not None:
             start(self._threads)
         return frame
