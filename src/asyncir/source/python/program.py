@@ -7,7 +7,7 @@ nothing is new. Types only ever widen, so this ends.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any
@@ -100,6 +100,11 @@ class PythonProgram:
                 self.results[key] = one.result if known is None else unify(known, one.result)
                 self._changed |= one.recurred
         return self._instances[key]
+
+    @property
+    def instances(self) -> Iterable[FunctionInstance]:
+        """All functions that are translated so far."""
+        return self._instances.values()
 
     def translate(self, function: Callable[..., Any], types: Sequence[Type]) -> Translated:
         """The module for that function; raises `Untranslatable`."""
@@ -334,7 +339,13 @@ class FunctionInstance:
         body = [*flattened(b.w.constants), *flattened(b.w.lines)]
         for old, new in renamed.items():
             body = [line.replace(f"@{old}(", f"@{new}(") for line in body]
-        return [f"func.func {word}@{self.name}({self._head}){arrow} {{", *body, f"}} {b.w.location}"]
+        attributes = " attributes {llvm.noinline}" if private and self._keeps_loops(body) else ""
+        return [f"func.func {word}@{self.name}({self._head}){arrow}{attributes} {{", *body, f"}} {b.w.location}"]
+
+    def _keeps_loops(self, body: Sequence[str]) -> bool:
+        """Whether it is better a function of its own: loops that are inlined into what waits reload all from its frame."""
+        waits = any(one.function.is_async for one in self.program.instances)
+        return waits and any(word in line for line in body for word in ("scf.for", "scf.while", "cf.br"))
 
 
 def _is_unsigned(type_: Type) -> bool:
