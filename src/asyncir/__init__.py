@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from asyncir.launch.failures import ProgramError
     from asyncir.launch.pending import Pending
     from asyncir.launch.runtime import Runtime, limit_memory
-    from asyncir.source.python.words import gather, prange, spawn, task_group, timeout
+    from asyncir.source.python.words import gather, pipelined, prange, spawn, task_group, timeout
     from asyncir.source.text import parse_module as parse, print_module
     from asyncir.tools.pictures import view
     from asyncir.tools.seeing.watching import watch
@@ -57,6 +57,7 @@ _HOMES = {
     "jit": "asyncir.driver.jitted",
     "limit_memory": "asyncir.launch.runtime",
     "parse": "asyncir.source.text:parse_module",
+    "pipelined": "asyncir.source.python.words",
     "prange": "asyncir.source.python.words",
     "print_module": "asyncir.source.text",
     "render": "asyncir.diagnostics.render",

@@ -211,31 +211,26 @@ async def strassen(a, b, c):
     return c.sum()
 
 
-# ---- fft: even and odd points
+# ---- fft: even and odd points; a number is two elements side by side
 
 
 @asyncir.jit
 async def transform(x, at, step, y, to, n):
-    if n == 1:
-        y[to, 0] = x[at, 0]
-        y[to, 1] = x[at, 1]
+    if n <= POINTS:
+        points(x, at, step, y, to, n)
         return
     h = n // 2
-    if n > POINTS:
-        one = asyncir.spawn(transform, x, at, 2 * step, y, to, h)
-        await transform(x, at + step, 2 * step, y, to + h, h)
-        await one
-    else:
-        points(x, at, 2 * step, y, to, h)
-        points(x, at + step, 2 * step, y, to + h, h)
+    one = asyncir.spawn(transform, x, at, 2 * step, y, to, h)
+    await transform(x, at + step, 2 * step, y, to + h, h)
+    await one
     butterfly(y, to, h)
 
 
 @asyncir.jit
 def points(x, at, step, y, to, n):
     if n == 1:
-        y[to, 0] = x[at, 0]
-        y[to, 1] = x[at, 1]
+        y[2 * to] = x[2 * at]
+        y[2 * to + 1] = x[2 * at + 1]
         return
     h = n // 2
     points(x, at, 2 * step, y, to, h)
@@ -248,23 +243,25 @@ def butterfly(y, to, h):
     angle = -math.pi / h
     turn_re, turn_im = math.cos(angle), math.sin(angle)
     w_re, w_im = 1.0, 0.0
+    even = y[2 * to : 2 * (to + h)]
+    odd = y[2 * (to + h) : 2 * (to + 2 * h)]
     for k in range(h):
-        e_re, e_im = y[to + k, 0], y[to + k, 1]
-        o_re = y[to + h + k, 0] * w_re - y[to + h + k, 1] * w_im
-        o_im = y[to + h + k, 0] * w_im + y[to + h + k, 1] * w_re
-        y[to + k, 0] = e_re + o_re
-        y[to + k, 1] = e_im + o_im
-        y[to + h + k, 0] = e_re - o_re
-        y[to + h + k, 1] = e_im - o_im
+        e_re, e_im = even[2 * k], even[2 * k + 1]
+        o_re = odd[2 * k] * w_re - odd[2 * k + 1] * w_im
+        o_im = odd[2 * k] * w_im + odd[2 * k + 1] * w_re
+        even[2 * k] = e_re + o_re
+        even[2 * k + 1] = e_im + o_im
+        odd[2 * k] = e_re - o_re
+        odd[2 * k + 1] = e_im - o_im
         w_re, w_im = w_re * turn_re - w_im * turn_im, w_re * turn_im + w_im * turn_re
 
 
 @asyncir.jit
 async def fft(x, y):
-    await transform(x, 0, 1, y, 0, x.shape[0])
+    await transform(x, 0, 1, y, 0, len(x) // 2)
     total = 0.0
-    for k in range(y.shape[0]):
-        total += abs(y[k, 0]) + abs(y[k, 1])
+    for k in range(len(y)):
+        total += abs(y[k])
     return total
 
 

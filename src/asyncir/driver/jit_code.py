@@ -38,7 +38,8 @@ def code_of(
     program = Compiled(
         library, entry.signatures, runtime.library(), options.threads, calls_back=calls_back
     )
-    if boxes.BOX_PREFIX + translated.name not in entry.code.defines:
+    checked = any(signature.distinct for signature in entry.signatures)  # at each call, which a box does not do
+    if checked or boxes.BOX_PREFIX + translated.name not in entry.code.defines:
         return program, None
     return program, boxes.boxed(library, translated.name, slow, fail)
 

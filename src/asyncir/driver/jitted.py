@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
@@ -232,6 +233,16 @@ class Jitted:
             for one in self._specialisations.values()
         )
 
+    @property
+    def _is_coroutine(self) -> Any:
+        """What `asyncio.iscoroutinefunction` looks for."""
+        return _mark("asyncio.coroutines", "_is_coroutine") if self._is_async else None
+
+    @property
+    def _is_coroutine_mark(self) -> Any:
+        """What `inspect.iscoroutinefunction` looks for, from Python 3.12 on."""
+        return _mark("inspect", "_is_coroutine_mark") if self._is_async else None
+
     def __reduce__(self) -> Any:
         return _again, (self.__module__, self.__qualname__)
 
@@ -243,6 +254,11 @@ class Jitted:
 
     def __repr__(self) -> str:
         return f"<asyncir.jit {self.__qualname__}>"
+
+
+def _mark(module: str, name: str) -> Any:
+    """A mark of the standard library's, which whoever asks for it has imported."""
+    return getattr(sys.modules.get(module), name, None)
 
 
 def _again(module: str, name: str) -> Any:

@@ -18,8 +18,9 @@ from asyncir.source.python.iterables import turns_of
 from asyncir.source.python.joins import leave
 from asyncir.source.python.loops import translate_for, translate_while
 from asyncir.source.python.parallel import translate_parallel
+from asyncir.source.python.pipelining import as_statements
 from asyncir.source.python.raising import message_of
-from asyncir.source.python.scopes import escapes
+from asyncir.source.python.scopes import escapes, is_left_early
 from asyncir.source.python.subscripts import assign_subscript
 from asyncir.source.python.tasks import translate_with
 from asyncir.source.python.values import (
@@ -219,12 +220,16 @@ def _loop_condition(b: Body, node: ast.expr) -> Num:
 
 def _for(b: Body, node: ast.For) -> None:
     turns = turns_of(b, node.iter)
+    if turns.attributes and is_left_early(node):
+        help = "test in the body, or loop over the range alone"
+        raise b.fail("J106", "a pipelined loop is left in its midst", node, help)
     # What the loop runs over lives as long as the loop.
     held, b.temporaries = b.temporaries, []
     if turns.parallel:
         translate_parallel(b, node, turns, statements, assign_target)
     else:
-        translate_for(b, node, turns, assign_target, statements)
+        body = as_statements(statements) if turns.attributes else statements
+        translate_for(b, node, turns, assign_target, body)
     b.temporaries = held
 
 

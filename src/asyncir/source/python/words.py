@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -17,6 +17,15 @@ def prange(*bounds: int) -> range:
     `s *= x`, `s = min(s, x)`, `s = max(s, x)`.
     """
     return range(*bounds)
+
+
+def pipelined(turns: range, *, stages: str | Sequence[int], async_stages: Sequence[int] = ()) -> range:
+    """A range whose turns overlap in a software pipeline (docs/pipelines.md). In plain Python it is the range.
+
+    `stages` has the stage of each statement of the body; `"optimal"` or `"list"` has the compiler find a schedule, by that method.
+    What is in one of the `async_stages` is done by tasks.
+    """
+    return turns
 
 
 def spawn(function: Callable[..., Coroutine[Any, Any, Any]], *arguments: Any) -> Awaitable[Any]:
