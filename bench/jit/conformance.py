@@ -1,9 +1,11 @@
-"""The standard library's own tests of asyncio, with coroutines that are compiled: `python -m bench.jit.conformance [NAME ...]`.
+"""The standard library's own tests of asyncio, with coroutines that are compiled: `python -m bench.jit.conformance [NAME
+...]`.
 
 The tests are read from the interpreter that runs this, and nothing of them is kept. Each `async def` inside of a test that
-`asyncir.jit` can compile is compiled; so is the coroutine that `asyncio.sleep` gives, for a time above zero. A test *applies* if at least
-one compiled coroutine ran in it. Where a test has a loop whose time is a list, it gets one whose time is real, and *almost equal*
-means to 0.3 s: compiled code sleeps in real time. Each test runs twice, since the first time functions are compiled while it runs.
+`asyncir.jit` can compile is compiled; so is the coroutine that `asyncio.sleep` gives, for a time above zero. A test
+*applies* if at least one compiled coroutine ran in it. Where a test has a loop whose time is a list, it gets one whose
+time is real, and *almost equal* means to 0.3 s: compiled code sleeps in real time. Each test runs twice, since the first
+time functions are compiled while it runs.
 """
 
 from __future__ import annotations
@@ -213,7 +215,8 @@ def main(names: list[str]) -> None:
     applying = [one for one in found if one.applies]
     good = [one for one in applying if not one.why]
     print(
-        f"{len(found)} tests, {len(applying)} with compiled coroutines, of which {len(good)} pass", file=stdout
+        f"{len(found)} tests, {len(applying)} with compiled coroutines, of which {len(good)} pass",
+        file=stdout,
     )
 
 

@@ -4,6 +4,7 @@
 #include "cancel.hpp"
 #include "error.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -78,12 +79,18 @@ void asyncir_member_failed(asyncir_task *task, asyncir_error *error) {
   asyncir_cancel(run, false);
 }
 
-asyncir_error *asyncir_run_failure(uint32_t run, int64_t index) {
+asyncir_error *asyncir_run_failure(uint32_t run) {
+  if (failures().count.load(std::memory_order_relaxed) == 0)
+    return nullptr; // who asks comes behind all that the run has kept
   const std::lock_guard lock(failures().mutex);
-  for (const Failure &one : failures().list)
-    if (one.run == run && index-- == 0)
-      return asyncir_error_retain(one.error);
-  return nullptr;
+  auto &list = failures().list;
+  const auto at = std::find_if(list.begin(), list.end(), [run](const Failure &one) { return one.run == run; });
+  if (at == list.end())
+    return nullptr;
+  asyncir_error *error = at->error;
+  list.erase(at);
+  failures().count.store(static_cast<std::int64_t>(list.size()), std::memory_order_relaxed);
+  return error;
 }
 
 void asyncir_on_cancel(void (*tell)(uint32_t run)) { hook.store(tell, std::memory_order_release); }

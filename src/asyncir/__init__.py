@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from asyncir.launch.failures import ProgramError
     from asyncir.launch.pending import Pending
     from asyncir.launch.runtime import Runtime, limit_memory
-    from asyncir.source.python.words import gather, pipelined, prange, spawn, task_group, timeout
+    from asyncir.source.python.words import gather, pipelined as pipelined, prange, spawn, task_group, timeout
     from asyncir.source.text import parse_module as parse, print_module
     from asyncir.tools.pictures import view
     from asyncir.tools.seeing.watching import watch

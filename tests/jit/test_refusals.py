@@ -206,7 +206,12 @@ TEXTS = [
         "async def f(x):\n    while True:\n        async with asyncir.timeout(x):\n            break\n",
     ),
     ("J014", "asyncir.timeout(x)", (1.0,), "async def f(x):\n    asyncir.timeout(x)\n"),
-    ("J105", "asyncir.pipelined", (1,), "def f(n):\n    for i in asyncir.pipelined(range(n)):\n        pass\n"),
+    (
+        "J105",
+        "asyncir.pipelined",
+        (1,),
+        "def f(n):\n    for i in asyncir.pipelined(range(n)):\n        pass\n",
+    ),
     (
         "J105",
         "[n]",
@@ -223,7 +228,7 @@ TEXTS = [
         "J106",
         "for i",
         (A,),
-        "def f(a):\n    for i in asyncir.pipelined(range(4), stages=[0]):\n        if a[i] > 1:\n            break\n        a[i] = 1.0\n",
+        "def f(a):\n    for i in asyncir.pipelined(range(4), stages=[0]):\n        if a[i] > 1:\n            break\n",
     ),
 ]
 KNOWN = {

@@ -1,6 +1,7 @@
 """The programs in Python. Each task is one of `asyncir.spawn` or of a task group; `onetbb.cpp` has the same, task by task.
 
-A program takes numbers and arrays, as the function in C++ of the same name does, and returns a number by which its answer is checked.
+A program takes numbers and arrays, as the function in C++ of the same name does, and returns a number by which its
+answer is checked.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The programs, compiled from Python, beside the same with oneTBB: `python -m bench.jit.inncabs.run [NAME ...]`.
 
-Both run in this process in turns, on one thread and on two, and the shortest of the turns counts, in seconds of wall clock. Each
-answer is compared with what `inputs.py` computes in another way; a program with a wrong one has no time.
+Both run in this process in turns, on one thread and on two, and the shortest of the turns counts, in seconds of wall
+clock. Each answer is compared with what `inputs.py` computes in another way; a program with a wrong one has no time.
 """
 
 from __future__ import annotations

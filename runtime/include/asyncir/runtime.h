@@ -254,8 +254,8 @@ asyncir_error *asyncir_check(asyncir_worker *worker, const char *location);
 /* A task of a nursery has failed with `error` (borrowed): its run keeps the error and is cancelled, so that its siblings end. An error that
  * itself comes of a cancellation is not kept. */
 void asyncir_member_failed(asyncir_task *task, asyncir_error *error);
-/* What tasks of nurseries have failed with in an open run, the first first; one reference. Null: there are not so many. */
-asyncir_error *asyncir_run_failure(uint32_t run, int64_t index);
+/* Take what a task of a nursery has failed with in an open run, the first first, with its reference. Null: there is nothing more. */
+asyncir_error *asyncir_run_failure(uint32_t run);
 /* Have `hook` called with the number of each run that is cancelled, from then on, on the thread that cancels it; null: no more. */
 void asyncir_on_cancel(void (*hook)(uint32_t run));
 

@@ -35,10 +35,10 @@ def code_of(
             code_cache.write(name, entry)
     library = load_entry(entry, _hosts(translated))
     calls_back = bool(entry.callbacks)
-    program = Compiled(
-        library, entry.signatures, runtime.library(), options.threads, calls_back=calls_back
-    )
-    checked = any(signature.distinct for signature in entry.signatures)  # at each call, which a box does not do
+    program = Compiled(library, entry.signatures, runtime.library(), options.threads, calls_back=calls_back)
+    checked = any(
+        signature.distinct for signature in entry.signatures
+    )  # at each call, which a box does not do
     if checked or boxes.BOX_PREFIX + translated.name not in entry.code.defines:
         return program, None
     return program, boxes.boxed(library, translated.name, slow, fail)

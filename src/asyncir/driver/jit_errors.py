@@ -21,8 +21,8 @@ _GROUP = "unhandled errors in a task group"
 def exception_of(translated: Translated, error: ProgramError) -> BaseException:
     """What the function raises: an exception that it declares, with the Python line, or one of a Python coroutine.
 
-    Where tasks of a task group failed, a group of all that they raised; where a timeout was over, TimeoutError. Other failures
-    stay as they are.
+    Where tasks of a task group failed, a group of all that they raised; where a timeout was over, TimeoutError. Other
+    failures stay as they are.
     """
     if error.failures:
         raised = [_single(translated, each) for each in error.failures]

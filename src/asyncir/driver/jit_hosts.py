@@ -56,15 +56,16 @@ def _parts(type_: Type, value: Any, name: str) -> list[Any]:
 
 
 def _number(type_: NumberType, value: Any, name: str) -> Any:
+    kind = cast("type[Any]", type(value))
     if type_.is_bool:
-        if type(value).__name__ not in ("bool", "bool_"):
+        if kind.__name__ not in ("bool", "bool_"):
             raise _wrong(value, type_, name)
         return bool(value)
     if type_.is_float:
-        if not hasattr(type(value), "__float__") and not hasattr(type(value), "__index__"):
+        if not hasattr(kind, "__float__") and not hasattr(kind, "__index__"):
             raise _wrong(value, type_, name)
         return float(value)
-    if not hasattr(type(value), "__index__"):
+    if not hasattr(kind, "__index__"):
         raise _wrong(value, type_, name)
     number = value.__index__()
     low = -(1 << type_.bits - 1) if type_.kind == "i" else 0

@@ -15,9 +15,9 @@ from asyncir.driver.jit_types import python_result, type_of_argument
 from asyncir.launch.failures import ProgramError, take_error
 
 if TYPE_CHECKING:
-    from asyncir.launch.compiled import Function
     import asyncio
 
+    from asyncir.launch.compiled import Function
     from asyncir.launch.pending import Pending, PendingCall
     from asyncir.source.python.program import Translated
 
@@ -50,8 +50,10 @@ class Specialisation:
         try:
             results = self._function.call(self._taken(arguments), self._jitted.parameters)
         except ProgramError as error:
-            raise self._raised(error)
-        return self._given(results)
+            failed = self._raised(error)
+        else:
+            return self._given(results)
+        raise failed
 
     def task(self, *arguments: Any) -> Pending:
         """Begin a call, and go on."""
@@ -66,7 +68,8 @@ class Specialisation:
         try:
             return self._given(pending.result())
         except ProgramError as error:
-            raise self._raised(error)
+            failed = self._raised(error)
+        raise failed
 
     def _taken(self, arguments: Sequence[Any]) -> list[Any]:
         # late: only calls that a box does not do

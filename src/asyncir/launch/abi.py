@@ -1,4 +1,6 @@
-"""The functions of the runtime that Python calls, with their types: the interface of runtime.h, operations.h, inboxes.h and trace.h."""
+"""The functions of the runtime that Python calls, with their types: the interface of runtime.h, operations.h, inboxes.h
+and trace.h.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,7 @@ none u32: run_close
 ptr: blocking_begin worker_current
 ptr ptr: error_cause error_retain runtime_create runtime_select task_error
 ptr ptr ptr ptr: call
-ptr u32 i64: run_failure
+ptr u32: run_failure
 ptr text text text u64: error_create_host
 text: runtime_start_error runtime_symbols
 text ptr: error_code error_location error_message

@@ -1,7 +1,7 @@
 """How a coroutine of asyncio waits for a call of a program, and passes its own cancellation on.
 
-Each event loop has an inbox of the runtime's, in which workers put the calls that are over, and whose descriptor the loop watches. A
-worker never waits for the interpreter's lock, and many calls that end at once wake the loop once.
+Each event loop has an inbox of the runtime's, in which workers put the calls that are over, and whose descriptor the
+loop watches. A worker never waits for the interpreter's lock, and many calls that end at once wake the loop once.
 """
 
 from __future__ import annotations
@@ -88,8 +88,9 @@ def put() -> Any:
 async def ended(pending: PendingCall, over: asyncio.Future[None] | None) -> None:
     """Wait until the call is over, well or not, without blocking the event loop. `over` is what its inbox sets.
 
-    If the asyncio task is cancelled meanwhile, so is the call; CancelledError is raised when the call has ended, so that nothing of it
-    outlives its coroutine. A call that ends well in spite of that was too fast to be cancelled; its result is lost, as in asyncio.
+    If the asyncio task is cancelled meanwhile, so is the call; CancelledError is raised when the call has ended, so that
+    nothing of it outlives its coroutine. A call that ends well in spite of that was too fast to be cancelled; its result
+    is lost, as in asyncio.
     """
     if over is None:
         over = asyncio.wrap_future(_told(pending))

@@ -122,10 +122,8 @@ def _launch(awaitable: Awaitable[Any], call: CallContext | None) -> Future[Any]:
         with _launching:
             if not loop.is_running():
                 raise RuntimeError("the event loop that called the program has ended")
-            if call is None:
-                future = asyncio.run_coroutine_threadsafe(coroutine, loop)
-            else:
-                future = call.launch(coroutine, loop)
+            launch = asyncio.run_coroutine_threadsafe if call is None else call.launch
+            future = launch(coroutine, loop)
             _in_flight[future] = loop
         future.add_done_callback(_in_flight.pop)
         return future

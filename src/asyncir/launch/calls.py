@@ -36,6 +36,8 @@ class CallContext:
         self._guard = threading.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._cancelled = False
+        self.timers: set[int] = set()
+        """The numbers of its time limits that are not over (launch/timeouts.py)."""
         _calls[self.number] = self
 
     def launch(self, coroutine: Coroutine[Any, Any, Any], loop: asyncio.AbstractEventLoop) -> Future[Any]:

@@ -68,9 +68,9 @@ class Run:
         return self._runtime.asyncir_cancel(self.number, late)
 
     def failures(self) -> list[int]:
-        """The errors of tasks of nurseries that ended it, each with one reference."""
+        """Take the errors of tasks of nurseries that ended it, each with its reference."""
         found: list[int] = []
-        while (error := self._runtime.asyncir_run_failure(self.number, len(found))) is not None:
+        while (error := self._runtime.asyncir_run_failure(self.number)) is not None:
             found.append(error)
         return found
 

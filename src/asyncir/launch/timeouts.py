@@ -26,8 +26,8 @@ _timers: dict[int, _Timer] = {}
 
 
 def begin(seconds: float) -> int:
-    """Cancel the call that this belongs to in so many seconds, with TimeoutError, unless `end` comes first; returns its number."""
-    number = next(_numbers)
+    """Cancel the call that this belongs to in so many seconds, with TimeoutError, unless `end` comes first; returns its
+    number.""" number = next(_numbers)
     call = current_call()
     if call is None or not seconds < _LONGEST:
         return number
@@ -35,6 +35,9 @@ def begin(seconds: float) -> int:
         call.run.cancel(late=True)
         return number
     timer = _timers[number] = _Timer()
+    if not call.timers:
+        weakref.finalize(call, _end_all, call.timers)
+    call.timers.add(number)
     loop = loop_of(None)
     due = loop.time() + seconds
     owner = weakref.ref(call)
@@ -51,6 +54,12 @@ def _over(number: int, owner: weakref.ref[CallContext]) -> None:
     timer, call = _timers.pop(number, None), owner()
     if timer is not None and call is not None and not timer.ended:
         call.run.cancel(late=True)
+
+
+def _end_all(numbers: set[int]) -> None:
+    """The call has ended, well or not."""
+    for number in numbers:
+        end(number)
 
 
 def end(number: int) -> None:

@@ -1,8 +1,8 @@
 """Coroutines of Python that compiled ones await.
 
-A call of one is a `func.call` of a declaration that the host provides (`asyncir.callback`): the runtime hands it to the event loop
-of whoever awaits the compiled function, and the compiled task waits without a worker. What comes back is of the type that the
-annotation behind `->` says, since nothing else is known of it when the function is compiled.
+A call of one is a `func.call` of a declaration that the host provides (`asyncir.callback`): the runtime hands it to the
+event loop of whoever awaits the compiled function, and the compiled task waits without a worker. What comes back is of
+the type that the annotation behind `->` says, since nothing else is known of it when the function is compiled.
 """
 
 from __future__ import annotations
@@ -61,7 +61,9 @@ def call_of(b: Body, function: Any, of: CallArguments, node: ast.Call) -> Unawai
     given = (*of.values, *of.named.values())
     types = tuple(_type_of(b, value, function, node) for value in given)
     result = _declared_result(b, function, node)
-    host = HostFunction(function, types, tuple(of.named), result, _name(b, function, (types, tuple(of.named))))
+    host = HostFunction(
+        function, types, tuple(of.named), result, _name(b, function, (types, tuple(of.named)))
+    )
     return Unawaited(host, tuple(map(_uncounted, given)), node)
 
 

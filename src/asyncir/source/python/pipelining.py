@@ -1,4 +1,6 @@
-"""`for i in asyncir.pipelined(range(n), stages=...)`: a loop with the annotations of software pipelines (docs/pipelines.md)."""
+"""`for i in asyncir.pipelined(range(n), stages=...)`: a loop with the annotations of software pipelines
+(docs/pipelines.md).
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from asyncir.ir.marks import ASYNC_STAGES, METHODS, SCHEDULE, STATEMENT, STAGES
+from asyncir.ir.marks import ASYNC_STAGES, METHODS, SCHEDULE, STAGES, STATEMENT
 from asyncir.source.python.body import Body
 from asyncir.source.python.branches import Statements
 from asyncir.source.python.values import Num, Static, Tuple, Turns
@@ -54,7 +56,8 @@ def _known(b: Body, node: ast.expr) -> Any:
 
 
 def as_statements(statements: Statements) -> Statements:
-    """Translate the statements of a pipelined loop: what assigns elements is one statement of the pipeline, however many ops it is.
+    """Translate the statements of a pipelined loop: what assigns elements is one statement of the pipeline, however many
+    ops it is.
 
     A loop is one by itself. What assigns variables belongs to those that use them.
     """

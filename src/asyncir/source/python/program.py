@@ -340,7 +340,11 @@ class FunctionInstance:
         for old, new in renamed.items():
             body = [line.replace(f"@{old}(", f"@{new}(") for line in body]
         attributes = " attributes {llvm.noinline}" if private and self._keeps_loops(body) else ""
-        return [f"func.func {word}@{self.name}({self._head}){arrow}{attributes} {{", *body, f"}} {b.w.location}"]
+        return [
+            f"func.func {word}@{self.name}({self._head}){arrow}{attributes} {{",
+            *body,
+            f"}} {b.w.location}",
+        ]
 
     def _keeps_loops(self, body: Sequence[str]) -> bool:
         """Whether it is better a function of its own: loops that are inlined into what waits reload all from its frame."""

@@ -1,7 +1,7 @@
 """Time: `await asyncio.sleep(seconds)`, and `async with asyncir.timeout(seconds)`.
 
-A timeout is a timer of the host that cancels the call if the block has not ended by then. Nothing in a compiled function catches
-an exception, so that to end the block is to end the call (docs/decisions/0054).
+A timeout is a timer of the host that cancels the call if the block has not ended by then. Nothing in a compiled function
+catches an exception, so that to end the block is to end the call (docs/decisions/0054).
 """
 
 from __future__ import annotations

@@ -22,8 +22,8 @@ def prange(*bounds: int) -> range:
 def pipelined(turns: range, *, stages: str | Sequence[int], async_stages: Sequence[int] = ()) -> range:
     """A range whose turns overlap in a software pipeline (docs/pipelines.md). In plain Python it is the range.
 
-    `stages` has the stage of each statement of the body; `"optimal"` or `"list"` has the compiler find a schedule, by that method.
-    What is in one of the `async_stages` is done by tasks.
+    `stages` has the stage of each statement of the body; `"optimal"` or `"list"` has the compiler find a schedule, by
+    that method. What is in one of the `async_stages` is done by tasks.
     """
     return turns
 
