@@ -26,8 +26,11 @@ _timers: dict[int, _Timer] = {}
 
 
 def begin(seconds: float) -> int:
-    """Cancel the call that this belongs to in so many seconds, with TimeoutError, unless `end` comes first; returns its
-    number.""" number = next(_numbers)
+    """Cancel the call that this belongs to in so many seconds, with TimeoutError, unless `end` comes first.
+
+    Returns the number for it.
+    """
+    number = next(_numbers)
     call = current_call()
     if call is None or not seconds < _LONGEST:
         return number
