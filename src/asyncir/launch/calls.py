@@ -38,7 +38,17 @@ class CallContext:
         self._cancelled = False
         self.timers: set[int] = set()
         """The numbers of its time limits that are not over (launch/timeouts.py)."""
+        self._ends: list[Callable[[], object]] = []
         _calls[self.number] = self
+
+    def at_end(self, do: Callable[[], object]) -> None:
+        """Do that when the call has ended, well or not."""
+        self._ends.append(do)
+
+    def end(self) -> None:
+        """The call has ended."""
+        while self._ends:
+            self._ends.pop()()
 
     def launch(self, coroutine: Coroutine[Any, Any, Any], loop: asyncio.AbstractEventLoop) -> Future[Any]:
         """Have the loop run a coroutine, as a task that sees the caller's context variables and what others of the call set.

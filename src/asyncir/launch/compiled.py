@@ -221,19 +221,20 @@ class Function:
 
             context = calling_context(run, blocks)
         frame = Frame(self.signature, arguments, names, None if context is None else context.number)
-        if context is not None:
-            frame.kept.append(context)
+        frame.caller = context
         if self._threads is not None:
             start(self._threads)
         return frame
 
     def _end(self, frame: Frame, run: Run, error: int | None) -> Any:
+        if frame.caller is not None:
+            frame.caller.end()
         if error:
             run.keep(frame)
             failed = take_error(self._runtime, error)
             failed.failures = tuple(take_error(self._runtime, one) for one in run.failures())
             raise failed.show_in(*self._text) if self._text else failed
-        world = ResultOwner(self._runtime, self._library, tuple(frame.kept), run)
+        world = ResultOwner(self._runtime, self._library, tuple(frame.kept), run, frame.caller)
         written = zip(self.signature.results, frame.result_bytes(), strict=True)
         results = tuple(_result(type_, data, world) for type_, data in written)
         return results[0] if len(results) == 1 else results or None

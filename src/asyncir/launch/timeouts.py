@@ -6,6 +6,7 @@ import asyncio
 import itertools
 import weakref
 from dataclasses import dataclass
+from functools import partial
 
 from asyncir.launch.calls import CallContext, current_call, loop_of
 
@@ -39,7 +40,7 @@ def begin(seconds: float) -> int:
         return number
     timer = _timers[number] = _Timer()
     if not call.timers:
-        weakref.finalize(call, _end_all, call.timers)
+        call.at_end(partial(_end_all, call.timers))
     call.timers.add(number)
     loop = loop_of(None)
     due = loop.time() + seconds
@@ -61,12 +62,14 @@ def _over(number: int, owner: weakref.ref[CallContext]) -> None:
 
 def _end_all(numbers: set[int]) -> None:
     """The call has ended, well or not."""
-    for number in numbers:
-        end(number)
+    while numbers:
+        end(numbers.pop())
 
 
 def end(number: int) -> None:
     """The block of that limit is left."""
+    if (call := current_call()) is not None:
+        call.timers.discard(number)
     timer = _timers.pop(number, None)
     if timer is not None:
         timer.ended = True
