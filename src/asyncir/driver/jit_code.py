@@ -23,10 +23,11 @@ def code_of(
 ) -> tuple[Compiled, Callable[..., Any] | None]:
     """The program, and a function of Python's own kind that calls it; None: that is for programs without tasks only."""
     box = _box(translated)
-    name = cache_key(translated.text, "", f"jit {options.opt_level} {bool(box)}") if options.cached else ""
+    choices = f"jit {options.opt_level} {bool(box)} {translated.is_async}"
+    name = cache_key(translated.text, "", choices) if options.cached else ""
     entry = code_cache.read(name) if name else None
     if entry is None:
-        lowered = lower(translated.text)
+        lowered = lower(translated.text, polls=translated.is_async)
         waits = _WAITS + "(" in lowered.text
         text = boxes.beside(lowered.text, "" if waits else box)
         code = jit.emit_object(text, opt_level=options.opt_level, constants=lowered.constants)
@@ -66,11 +67,11 @@ def _box(translated: Translated) -> str:
 
 def llvm_of(translated: Translated, options: JitOptions) -> str:
     """The optimised LLVM text."""
-    lowered = lower(translated.text)
+    lowered = lower(translated.text, polls=translated.is_async)
     return jit.emit_llvm(lowered.text, opt_level=options.opt_level, constants=lowered.constants)
 
 
 def assembly_of(translated: Translated, options: JitOptions) -> str:
     """The assembly for this machine."""
-    lowered = lower(translated.text)
+    lowered = lower(translated.text, polls=translated.is_async)
     return jit.emit_assembly(lowered.text, opt_level=options.opt_level, constants=lowered.constants)

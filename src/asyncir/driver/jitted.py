@@ -47,6 +47,11 @@ class Specialisation:
 
     def call(self, *arguments: Any) -> Any:
         """Call it with arguments of its types; blocks until it returns."""
+        if self.translated.is_async and not self._function.signature.starts:
+            # late: only an `async def` that starts nothing, and would compute on this thread, deaf to signals
+            from asyncir.launch.pending import waited_for
+
+            return self.finished(waited_for(self.task(*arguments)))
         try:
             results = self._function.call(self._taken(arguments), self._jitted.parameters)
         except ProgramError as error:

@@ -110,6 +110,25 @@ class PendingCall(Pending):
             self.set_result(result)
 
 
+def waited_for(pending: Pending) -> Pending:
+    """Wait until it is complete, well or not.
+
+    What a signal's handler raises meanwhile cancels it, and is raised when it has ended.
+    """
+    raised: BaseException | None = None
+    while not pending.done():
+        try:
+            pending.exception()
+        except CancelledError:
+            break
+        except BaseException as error:  # of a handler, since what it came to is not raised here
+            raised = error
+            pending.cancel()
+    if raised is not None:
+        raise raised
+    return pending
+
+
 _calls: dict[int, PendingCall] = {}
 
 
