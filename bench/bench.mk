@@ -1,5 +1,5 @@
 # The benchmarks; each prints a table. docs/benchmarks.md says what they measure.
-.PHONY: bench bench-ptx-corpus bench-ptx-mutants bench-kernels bench-runtime bench-compile bench-beside-mlir bench-networks-compile bench-startup bench-fuzz bench-round-trip bench-check bench-wait-counts bench-queues bench-serial bench-block-interpreter bench-beside bench-schedules bench-streaming bench-overlap bench-jit bench-pipelines bench-orders bench-simulate bench-sync bench-sync-growth
+.PHONY: bench bench-ptx-corpus bench-ptx-mutants bench-kernels bench-runtime bench-compile bench-beside-mlir bench-networks-compile bench-startup bench-fuzz bench-round-trip bench-check bench-wait-counts bench-queues bench-serial bench-block-interpreter bench-beside bench-schedules bench-streaming bench-overlap bench-jit bench-inncabs bench-asyncio bench-pipelines bench-orders bench-simulate bench-sync bench-sync-growth
 
 bench: bench-kernels bench-compile bench-startup ## The benchmarks below, bench-fuzz excepted
 
@@ -18,6 +18,12 @@ bench-overlap: setup runtime ## Pipelines of two balanced stages against two tas
 bench-jit: setup runtime ## Python functions compiled by asyncir.jit beside Numba; tasks beside asyncio
 	$(BIN)/python -m bench.jit.run
 	$(BIN)/python -m bench.jit.tasks
+
+bench-inncabs: setup runtime ## Programs with tasks in Python, beside C++ with oneTBB
+	$(BIN)/python -m bench.jit.inncabs.run
+
+bench-asyncio: setup runtime ## The standard library's tests of asyncio with compiled coroutines
+	$(BIN)/python -m bench.jit.conformance
 
 bench-compile: setup runtime ## The compiler's phases on 1,000 to 48,000 ops
 	$(BIN)/python bench/compile_time.py
