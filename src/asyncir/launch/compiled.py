@@ -192,6 +192,7 @@ class Function:
         # late: only programs that use asyncio import it
         from asyncio import get_running_loop
 
+        # late: the same
         from asyncir.launch.awaiting import inbox_of
 
         with self._there():
