@@ -8,7 +8,9 @@ import sys
 
 import pytest
 
-there = importlib.util.find_spec("test") is not None and importlib.util.find_spec("test.test_asyncio") is not None
+there = (
+    importlib.util.find_spec("test") is not None and importlib.util.find_spec("test.test_asyncio") is not None
+)
 
 
 @pytest.mark.feature("N9")
