@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import inspect
+import os
+import signal
+import threading
 
 import anyio
 import numpy as np
@@ -350,6 +353,42 @@ def test_other_threads_run_meanwhile() -> None:
 
     asyncio.run(function(1))  # type: ignore[arg-type]
     assert asyncio.run(main()) > 1
+
+
+ENDLESS = """
+async def f(n):
+    x = 1
+    for i in range(n):
+        for j in range(1000):
+            x = x * 3 + j
+    return x
+"""
+
+
+@pytest.mark.parametrize("text", [ENDLESS, ENDLESS.replace("for i in range(n)", "while x != n")])
+def test_loops_that_only_compute_are_cancelled(text: str) -> None:
+    function = compiled(text)
+    assert function.run(1) != 0
+
+    async def main():
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(function(1 << 60), 0.02)
+
+    asyncio.run(main())
+
+
+def test_ctrl_c_ends_what_computes() -> None:
+    function = compiled(ENDLESS)
+    function.run(1)
+    finger = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        finger.start()
+        with pytest.raises(KeyboardInterrupt):
+            function.run(1 << 60)
+    finally:
+        finger.join()
+        signal.signal(signal.SIGINT, before)
 
 
 PIPELINED = """
