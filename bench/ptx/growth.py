@@ -10,6 +10,7 @@ start of Python and all imports. The second form checks kernels of a folder, sho
     ring      a loop with a ring of cp.async copies; the rest of the lines computes
     unrolled  that ring with the loop unrolled: each trip has its copies, commit, wait, barrier and reads
     straight  the same without a loop
+    redundant the same with a barrier too much in each trip
     tma       a loop with a ring of bulk copies and mbarriers, unrolled
     compute   a ring whose addresses take all of the lines
 """
@@ -119,7 +120,7 @@ def compute(lines: int) -> str:
     for k in range(max(lines - 50, 0) // 2):
         body += [f"add.s32 %r9, %r9, {4 * k + 4};", f"xor.b32 %r9, %r9, {4 * k + 8};"]
     body += [
-        f"and.b32 %r9, %r8, {SLOTS - 1};" if lines < 0 else f"sub.s32 %r9, %r9, %r9;",
+        f"and.b32 %r9, %r8, {SLOTS - 1};" if lines < 0 else "sub.s32 %r9, %r9, %r9;",
         f"and.b32 %r10, %r8, {SLOTS - 1};",
         "shl.b32 %r10, %r10, 11;",
         "add.s32 %r9, %r9, %r10;",
@@ -142,24 +143,31 @@ def unrolled(lines: int) -> str:
     return looped(ring_start(), body, trips, ["cp.async.wait_group 0;"])
 
 
-def straight(lines: int) -> str:
-    """The ring without a loop."""
-    trips = max(lines // len(ring_trip(0)), 1)
-    body = ring_start() + [line for trip in range(trips) for line in ring_trip(trip)]
+def straight(lines: int, more: Sequence[str] = ()) -> str:
+    """The ring without a loop; `more` at the end of each trip."""
+    trip_lines = len(ring_trip(0)) + len(more)
+    body = ring_start()
+    for trip in range(max(lines // trip_lines, 1)):
+        body += [*ring_trip(trip), *more]
     body.append("cp.async.wait_group 0;")
     return HEAD + "".join(f"  {line}\n" for line in body) + TAIL
+
+
+def redundant(lines: int) -> str:
+    """The ring without a loop, with a barrier too much in each trip."""
+    return straight(lines, ["bar.sync 0;"])
 
 
 def tma_trip(trip: int, trips: int) -> list[str]:
     """One trip of a ring of bulk copies, each with an mbarrier behind the slots."""
     read, slot = trip % SLOTS, (trip + SLOTS - 1) % SLOTS
     full, parity = SLOTS * BYTES, trip // SLOTS % 2
-    behind = (trip + SLOTS - 1) // SLOTS % 2
-    assert trips % (2 * SLOTS) == 0 and behind in (0, 1)
+    assert trips % (2 * SLOTS) == 0, "phases begin anew with each trip of the loop"
     lines = [
         f"W{trip}: mbarrier.try_wait.parity.shared::cta.b64 %p2, [%r5+{full + 8 * read}], {parity};",
         f"@!%p2 bra W{trip};",
         f"ld.shared.v4.f32 {{%f2, %f3, %f4, %f5}}, [%r7+{BYTES * read}];",
+        "fence.proxy.async;",
         "bar.sync 0;",
         f"@%p3 mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r5+{full + 8 * slot}], {BYTES};",
         "@%p3 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes"
@@ -195,6 +203,7 @@ SHAPES: dict[str, Callable[[int], str]] = {
     "ring": ring,
     "unrolled": unrolled,
     "straight": straight,
+    "redundant": redundant,
     "tma": tma,
     "compute": compute,
 }

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import sys
 from contextlib import nullcontext
+from dataclasses import replace
 from typing import Any
 
 from asyncir.diagnostics import Diagnostic, Severity, failure
@@ -22,7 +23,7 @@ from asyncir.source.ptx import is_ptx
 from asyncir.tools import shell
 from asyncir.tools.files import Output, read_source
 from asyncir.tools.formats import changes_to_json, print_changes, print_formatted
-from asyncir.tools.requests import CheckRequest
+from asyncir.tools.requests import CheckRequest, Launching
 
 
 def run_check_of_kernels(request: CheckRequest) -> int:
@@ -46,6 +47,11 @@ def run_check_of_kernels(request: CheckRequest) -> int:
 
 def options_of(request: CheckRequest) -> KernelOptions:
     """The options of the command line as values. Raises `DiagnosticError`."""
+    return replace(launch_options(request), mend=request.fix is not None)
+
+
+def launch_options(request: Launching) -> KernelOptions:
+    """What a request says of launches. Raises `DiagnosticError`."""
     shapes = {
         name: None if text is None else parse_shape(text, f"--{name}")
         for name, text in (("grid", request.grid), ("block", request.block), ("cluster", request.cluster))
@@ -57,7 +63,6 @@ def options_of(request: CheckRequest) -> KernelOptions:
         shapes["cluster"],
         parse_parameters(request.param or ()),
         request.budget,
-        request.fix is not None,
     )
 
 
