@@ -78,6 +78,14 @@ class _Family:
     windows: tuple[Window, ...]
 
 
+@dataclass(slots=True, eq=False)
+class _Begun:
+    """A run of many copies after some copies of the first window: the state, and the forms before and after each."""
+
+    state: ReplayState
+    forms: list[Form]
+
+
 @dataclass(eq=False)
 class TraceRuns:
     """One trace, ready to be replayed many times; states of the replay as written are kept to start from."""
@@ -218,9 +226,10 @@ class TraceRuns:
         """A proof, or why there is none, or the number of copies with which something new is wrong."""
         forms = [[self.form(at[place], low) for place in (low, high)] for low, high in family.windows]
         repeats = [self.distances(forms)]
+        begun = _Begun(at[family.windows[0][1]].copy(), list(forms[0]))
         for copies in range(1, MOST_COPIES + 1):
             if copies > 1:
-                forms = self.run_copies(replay, family, at[family.windows[0][0]], copies)
+                forms = self.run_copies(replay, family, begun, copies)
                 if forms is None:
                     return copies
                 repeats.append(self.distances(forms))
@@ -243,22 +252,27 @@ class TraceRuns:
         return canonical_form(state, self.order, self.looks, place)
 
     def run_copies(
-        self, replay: TraceReplay, family: _Family, start: ReplayState, copies: int
+        self, replay: TraceReplay, family: _Family, begun: _Begun, copies: int
     ) -> list[list[Form]] | None:
-        """The run with so many copies of each window, from the first on: the states around them; None if it stops."""
-        state = replay.state = start.copy()
+        """The run with so many copies of each window, from the first on: the states around them; None if it stops.
+
+        `begun` is how far the run with one copy less came in the first window, and is moved on.
+        """
         ends = [low for low, _ in family.windows[1:]] + [len(self.order.items)]
         found: list[list[Form]] = []
-        for (low, high), end in zip(family.windows, ends, strict=True):
+        state = replay.state = begun.state
+        for number, ((low, high), end) in enumerate(zip(family.windows, ends, strict=True)):
             phases, rounds = self.phases_of(low, high), self.rounds_of(low, high)
-            forms = [self.form(state, low)]
-            for copy in range(copies):
+            forms = begun.forms if number == 0 else [self.form(state, low)]
+            for copy in range(len(forms) - 1, copies):
                 if copy:
                     state.shift, state.cluster_shift = state.shift + phases, state.cluster_shift + rounds
                 if not replay.run(low, high):
                     return None
                 forms.append(self.form(state, low))
-            found.append(forms)
+            if number == 0:
+                begun.state = state.copy()
+            found.append(list(forms))
             if not replay.run(high, end):
                 return None
         replay.finish()
