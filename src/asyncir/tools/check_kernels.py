@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from asyncir.diagnostics import Diagnostic, Severity, failure
@@ -16,8 +17,10 @@ from asyncir.driver.kernels.check import check_ptx
 from asyncir.driver.kernels.checked import CheckedPtx, to_json
 from asyncir.driver.kernels.edits import FixedPtx, edit_diagnostics, fixed
 from asyncir.driver.kernels.explaining import explained
+from asyncir.driver.kernels.messages import short
 from asyncir.driver.kernels.options import KernelOptions, parse_parameters, parse_shape
 from asyncir.driver.kernels.proofs import proofs_to_json
+from asyncir.driver.kernels.sass import SassKernel, counts_text, sass_of, sass_text, sass_to_json
 from asyncir.driver.kernels.summaries import summary
 from asyncir.source.ptx import is_ptx
 from asyncir.tools import shell
@@ -41,7 +44,8 @@ def run_check_of_kernels(request: CheckRequest) -> int:
         if certificate is not None:
             certificate.write(_certificate(request, checked, options))
     changes = None if before is None else compare(before, profile_of(checked))
-    _show(request, checked, mended, changes)
+    code = _machine_code(request, checked, mended)
+    _show(request, checked, mended, changes, code)
     return _status(request, checked, changes)
 
 
@@ -64,6 +68,23 @@ def launch_options(request: Launching) -> KernelOptions:
         parse_parameters(request.param or ()),
         request.budget,
     )
+
+
+@dataclass(frozen=True)
+class _MachineCode:
+    """What ptxas makes of the text, and of the one with the edits of `--fix`."""
+
+    before: Mapping[str, SassKernel]
+    after: Mapping[str, SassKernel] | None
+
+
+def _machine_code(request: CheckRequest, checked: CheckedPtx, mended: FixedPtx | None) -> _MachineCode | None:
+    module = checked.module
+    if not request.sass or module is None:
+        return None
+    edited = mended is not None and bool(mended.edits)
+    after = sass_of(mended.text, module.target) if mended is not None and edited else None
+    return _MachineCode(sass_of(module.text, module.target), after)
 
 
 def _output(path: str | None, name: str) -> Any:
@@ -98,16 +119,20 @@ def profile_of(checked: CheckedPtx) -> SyncProfile:
 
 
 def _show(
-    request: CheckRequest, checked: CheckedPtx, mended: FixedPtx | None, changes: list[VersionChange] | None
+    request: CheckRequest,
+    checked: CheckedPtx,
+    mended: FixedPtx | None,
+    changes: list[VersionChange] | None,
+    code: _MachineCode | None,
 ) -> None:
     diagnostics = list(checked.diagnostics)
     if mended is not None:
         diagnostics += edit_diagnostics(request.name, mended)
     match request.format:
         case "json":
-            print(json.dumps(to_json(checked) | _more(mended, changes)))
+            print(json.dumps(to_json(checked) | _more(checked, mended, changes, code)))
         case "text":
-            _show_text(request, checked, diagnostics, mended, changes)
+            _show_text(request, checked, diagnostics, mended, changes, code)
         case other:
             print_formatted(other, diagnostics)
 
@@ -118,6 +143,7 @@ def _show_text(
     diagnostics: list[Diagnostic],
     mended: FixedPtx | None,
     changes: list[VersionChange] | None,
+    code: _MachineCode | None,
 ) -> None:
     beside = "-" in (request.fix, request.certificate)
     stream = sys.stderr if beside else sys.stdout
@@ -133,7 +159,21 @@ def _show_text(
             print(f"ptxas {'takes' if mended.assembled else 'refuses'} it", file=sys.stderr)
         for reason in mended.reasons:
             print(f"{request.name}: {reason}", file=stream)
+    for line in _code_text(request.name, checked, mended, code):
+        print(line, file=stream)
     print_changes(request.name, changes or (), stream)
+
+
+def _code_text(
+    name: str, checked: CheckedPtx, mended: FixedPtx | None, code: _MachineCode | None
+) -> Iterator[str]:
+    if code is None:
+        return
+    yield from sass_text(name, checked, code.before)
+    if code.after is not None and mended is not None:
+        for kernel in mended.checked.kernels:
+            if kernel.name in code.after:
+                yield f"{name}: {short(kernel.name)}: with the changes: {counts_text(code.after[kernel.name])}"
 
 
 def _edited(mended: FixedPtx) -> str:
@@ -142,8 +182,17 @@ def _edited(mended: FixedPtx) -> str:
     return f"{counted(len(mended.edits), 'change')}, checked again: {mended.checked.standing}"
 
 
-def _more(mended: FixedPtx | None, changes: list[VersionChange] | None) -> dict[str, Any]:
+def _more(
+    checked: CheckedPtx,
+    mended: FixedPtx | None,
+    changes: list[VersionChange] | None,
+    code: _MachineCode | None,
+) -> dict[str, Any]:
     more: dict[str, Any] = {}
+    if code is not None:
+        more["sass"] = sass_to_json(checked, code.before)
+        if code.after is not None and mended is not None:
+            more["sass of fix"] = sass_to_json(mended.checked, code.after)
     if mended is not None:
         edits = [{"line": edit.line, "what": edit.what} for edit in mended.edits]
         standing = mended.checked.standing

@@ -413,6 +413,10 @@ class CheckRequest(Launching):
     explain: int | None = given(
         "--explain", "PTX: say what is in flight at this line of the text.", "LINE", type=click.IntRange(1)
     )
+    sass: bool = flag(
+        "--sass",
+        "PTX: count the waits, barriers and fences of the machine code as well; it needs ptxas and nvdisasm.",
+    )
     baseline: str | None = given(
         "--baseline", "Compare with this older file: exit with 1 where something got worse.", "OLD"
     )
