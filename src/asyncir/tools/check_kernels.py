@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
@@ -18,11 +19,13 @@ from asyncir.driver.kernels.checked import CheckedPtx, to_json
 from asyncir.driver.kernels.edits import FixedPtx, edit_diagnostics, fixed
 from asyncir.driver.kernels.explaining import explained
 from asyncir.driver.kernels.messages import short
+from asyncir.driver.kernels.operations import named
 from asyncir.driver.kernels.options import KernelOptions, parse_parameters, parse_shape
 from asyncir.driver.kernels.proofs import proofs_to_json
 from asyncir.driver.kernels.sass import SassKernel, counts_text, sass_of, sass_text, sass_to_json
 from asyncir.driver.kernels.summaries import summary
 from asyncir.source.ptx import is_ptx
+from asyncir.source.ttgir import is_ttgir, read_ttgir
 from asyncir.tools import shell
 from asyncir.tools.files import Output, read_source
 from asyncir.tools.formats import changes_to_json, print_changes, print_formatted
@@ -37,7 +40,9 @@ def run_check_of_kernels(request: CheckRequest) -> int:
         raise failure("C004", "several answers cannot all go to standard output", "name files for them")
     before = baseline(request, options) if request.baseline is not None else None
     with _output(request.fix, request.name) as fix, _output(request.certificate, request.name) as certificate:
-        checked = check_ptx(request.source, request.name, options)
+        checked = with_operations(
+            check_ptx(request.source, request.name, options), request.ttgir, request.name
+        )
         mended = fixed(checked, options) if fix is not None else None
         if fix is not None and mended is not None and (mended.edits or checked.standing != "refuted"):
             fix.write(mended.text.encode("utf-8"))
@@ -47,6 +52,26 @@ def run_check_of_kernels(request: CheckRequest) -> int:
     code = _machine_code(request, checked, mended)
     _show(request, checked, mended, changes, code)
     return _status(request, checked, changes)
+
+
+def with_operations(checked: CheckedPtx, given: str | None, name: str) -> CheckedPtx:
+    """With the operations of the TTGIR that is given, or lies beside the file. Raises `DiagnosticError`, T202."""
+    beside = os.path.splitext(name)[0] + ".ttgir"
+    if given is None and not os.path.isfile(beside):
+        return checked
+    path, source = read_source(given or beside)
+    text = source.decode("utf-8", "replace")
+    if not is_ttgir(text):
+        if given is None:
+            return checked
+        raise failure("T202", f"'{path}' is no TTGIR", "give the .ttgir that Triton keeps beside the .ptx")
+    shell.SOURCES.add(path, source)
+    found = named(checked, read_ttgir(text, path))
+    return found if given is not None else replace(found, diagnostics=_without(found.diagnostics, "T203"))
+
+
+def _without(diagnostics: tuple[Diagnostic, ...], code: str) -> tuple[Diagnostic, ...]:
+    return tuple(diagnostic for diagnostic in diagnostics if diagnostic.code != code)
 
 
 def options_of(request: CheckRequest) -> KernelOptions:

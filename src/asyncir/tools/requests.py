@@ -413,6 +413,9 @@ class CheckRequest(Launching):
     explain: int | None = given(
         "--explain", "PTX: say what is in flight at this line of the text.", "LINE", type=click.IntRange(1)
     )
+    ttgir: str | None = given(
+        "--ttgir", "PTX: name the operations of this TTGIR. Default: NAME.ttgir beside NAME.ptx.", "FILE"
+    )
     sass: bool = flag(
         "--sass",
         "PTX: count the waits, barriers and fences of the machine code as well; it needs ptxas and nvdisasm.",

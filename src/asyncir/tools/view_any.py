@@ -18,11 +18,14 @@ def view_of_any(asked: ViewRequest) -> None:
     if is_ptx(asked.source, asked.name):
         refuse(asked, _OF_MLIR, "programs in MLIR's text")
         # late: each kind of program loads its own
-        from asyncir.tools.check_kernels import launch_options
-        from asyncir.tools.view_kernels import page_of_kernels
+        from asyncir.driver.kernels.check import check_ptx
+        from asyncir.tools.check_kernels import launch_options, with_operations
+        from asyncir.tools.view_kernels import html_of_checked
 
         with Output(asked.output, asked.name) as file:
-            file.write(page_of_kernels(asked.name, asked.source, launch_options(asked)).encode())
+            checked = check_ptx(asked.source, asked.name, launch_options(asked))
+            checked = with_operations(checked, None, asked.name)
+            file.write(html_of_checked(asked.name, checked).encode())
         return
     refuse(asked, _OF_PTX, "PTX")
     from asyncir.tools.view import view  # late: each kind of program loads its own

@@ -3,9 +3,7 @@
 
 from __future__ import annotations
 
-from asyncir.driver.kernels.check import check_ptx
 from asyncir.driver.kernels.checked import CheckedPtx
-from asyncir.driver.kernels.options import KernelOptions
 from asyncir.tools.pages import filled, part, parts
 from asyncir.tools.view_kernels.kernel_page import COLUMN, HEAD, ROW, css_of, line_of, views_of
 
@@ -13,13 +11,8 @@ SAID = frozenset({"X101", "X102", "X103", "X104", "X105", "X106", "X110", "X111"
 """Codes of diagnostics that the page shows at their place: faults, and what is too strong or redundant."""
 
 
-def page_of_kernels(name: str, text: str | bytes, options: KernelOptions) -> str:
-    """Check the kernels of a file of PTX, and draw them. Raises what `check_ptx` raises."""
-    return html_of_checked(name, check_ptx(text, name, options))
-
-
 def html_of_checked(name: str, checked: CheckedPtx) -> str:
-    """The page of an answer of the check."""
+    """The page of an answer of `check_ptx`."""
     return filled(
         *("view_kernels", "kernels.html"),
         name=name,
@@ -36,4 +29,4 @@ def html_of_checked(name: str, checked: CheckedPtx) -> str:
     )
 
 
-__all__ = ["html_of_checked", "page_of_kernels"]
+__all__ = ["html_of_checked"]

@@ -104,6 +104,7 @@ def title_of(line: SiteLine) -> str:
     source = f", from {site.source}" if site.source else ""
     exact = f" (exact is {site.exact})" if site.exact is not None and site.exact != site.count else ""
     why = f"\n{line.why}" if line.why else ""
+    why += f"\n{site.operation}" if site.operation else ""
     return f"{site.statement}\nline {line.line}{source}\n{site.kind}: {site.verdict}{exact}{why}"
 
 
