@@ -120,7 +120,7 @@ def compute(lines: int) -> str:
     for k in range(max(lines - 50, 0) // 2):
         body += [f"add.s32 %r9, %r9, {4 * k + 4};", f"xor.b32 %r9, %r9, {4 * k + 8};"]
     body += [
-        "and.b32 %r9, %r9, 48;",
+        "and.b32 %r9, %r9, 0;",
         f"and.b32 %r10, %r8, {SLOTS - 1};",
         "shl.b32 %r10, %r10, 11;",
         "add.s32 %r9, %r9, %r10;",
