@@ -48,7 +48,7 @@ def certificate_of(
     """The certificate of a kernel: the text as it is, each redundant site dropped, the largest count of each wait that is
     too strong, and all that can be done at once. `stands`: whether no run goes wrong, and why that is open.
     """
-    claims = _claims(relaxed.base, weakest, verdicts)
+    claims = _claims(relaxed, weakest, verdicts)
     plain = plain_runs([run.order.trace for run in runs])
     for number, (entry, run) in enumerate(zip(plain["runs"], runs, strict=True)):
         entry["claims"] = [_claim(run, relaxed, number, claim) for claim in claims]
@@ -73,18 +73,27 @@ def certificate_of(
     }
 
 
-def _claims(base: Relaxation, weakest: Relaxation, verdicts: Sequence[SiteVerdict]) -> list[Relaxation]:
-    """The text as it is, all that can be done at once, the same but for waits for phases, and what these do not cover."""
+def _claims(relaxed: RelaxedRuns, weakest: Relaxation, verdicts: Sequence[SiteVerdict]) -> list[Relaxation]:
+    """The text as it is, all that can be done at once, the same but for waits for phases, sets that were found to be able to
+    go, and what these do not cover.
+    """
+    base = relaxed.base
     phases = frozenset(k for v in verdicts if v.site.kind == "phase wait" for k in v.site.together)
     written = {v.site.instruction: v.site.count for v in verdicts if v.site.count is not None}
     claims = [base, weakest, base.without(weakest.dropped - phases)]
-    more = [base.without(v.site.together) for v in verdicts if v.alone]
     for verdict in verdicts:
+        wanted = base.without(verdict.site.together)
         if verdict.answer == "too strong" and verdict.proved and verdict.exact is not None:
-            more.append(_counted(verdict, verdict.exact, base, weakest))
-    for claim in more:
-        if not any(other.covers(claim, phases, written) for other in claims[1:]):
-            claims.append(claim)
+            wanted = _counted(verdict, verdict.exact, base, weakest)
+        elif not verdict.alone:
+            continue
+        if not any(other.covers(wanted, phases, written) for other in claims[1:]):
+            wider = (set_ for set_ in relaxed.right if set_.covers(wanted, phases, written))
+            claims.append(next(wider, wanted))
+        if verdict.alone and verdict.answer == "too strong":
+            alone = base.without(verdict.site.together)
+            if not any(other.covers(alone, phases, written) for other in claims[1:]):
+                claims.append(alone)
     return list(dict.fromkeys(claims))
 
 

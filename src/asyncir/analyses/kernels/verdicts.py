@@ -176,11 +176,9 @@ def site_verdicts(
     executed = {site for run in relaxed.runs for site in run.order.first_uses}
     judge = _Judge(relaxed, covered or relaxed.open(), wrong)
     relaxed.phase_waits = frozenset(k for site in sites if site.kind == "phase wait" for k in site.together)
-    groups = [
-        s.together
-        for s in sites
-        if s.kind not in ("arrive", "phase wait") and executed.intersection(s.together)
-    ]
+    ordering = [site for site in sites if site.kind not in ("arrive", "phase wait")]
+    ordering.sort(key=lambda site: site.kind)  # those of one kind can go together more often
+    groups = [site.together for site in ordering if executed.intersection(site.together)]
     groups = [g for g in dict.fromkeys(groups) if not relaxed.soon_wrong(relaxed.base.without(g))]
     relaxed.ask_for_many(groups)
     found: list[SiteVerdict] = []
