@@ -147,7 +147,8 @@ class _Former:
 
     def rank(self, column: int, epoch: int) -> int:
         """One epoch by its rank."""
-        return int(np.searchsorted(self.keys, self.base[column] + epoch) - self.starts[column])
+        found = np.searchsorted(self.keys, np.array([(column << 32) + epoch], np.int64))
+        return int(found[0]) - int(self.starts[column])
 
     def writes(self) -> tuple[bytes, ...]:
         """The last writes; those in flight by their place among what is in flight."""
