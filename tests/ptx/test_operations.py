@@ -16,7 +16,7 @@ PTX = """\
 .version 8.4
 .target sm_80
 .address_size 64
-.file 1 "/work/gemm.py"
+.file 1 "/kernels/gemm.py"
 .extern .shared .align 16 .b8 smem[];
 .visible .entry copy(.param .u64 a) .reqntid 64
 {

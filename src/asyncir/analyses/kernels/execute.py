@@ -18,7 +18,7 @@ first time: what other threads did is then known as late as it can be, and no co
 Branches on loaded data go the way that the launch's `decisions` say, the same way each time.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -33,20 +33,12 @@ from asyncir.analyses.kernels.launches import GridLaunch
 from asyncir.analyses.kernels.machine_barriers import Barriers
 from asyncir.analyses.kernels.machine_memory import KernelSurroundings, SharedValues, shared_layout
 from asyncir.analyses.kernels.relation import Relation
-from asyncir.analyses.kernels.slicing import Slice, shown
+from asyncir.analyses.kernels.slicing import Slice, keeps_values, that_decide_nothing
 from asyncir.analyses.kernels.spinning import spins
 from asyncir.analyses.kernels.straight_code import StraightRun, invert_predicate
 from asyncir.analyses.kernels.trace import Blocked, Cut, KernelTrace, RegistersUsed, ThreadsEnded, TraceEvent
 from asyncir.analyses.kernels.values import UNIFORM, VARYING, Opaque, Value, is_array, spread
-from asyncir.ptx.effects import (
-    CommitGroup,
-    Fence,
-    Issue,
-    MbarrierTest,
-    Synchronous,
-    WaitGroup,
-    WarpBarrier,
-)
+from asyncir.ptx.effects import Issue, MbarrierTest
 from asyncir.ptx.program import PtxInstruction, PtxModule, registers_of
 
 
@@ -89,35 +81,13 @@ class ThreadGroup:
 BRANCHES: Final = frozenset({"bra", "brx"})
 
 
-DECIDE_NOTHING: Final = (CommitGroup, WaitGroup, Fence, WarpBarrier)
-
-
-def keeps_values(part: Slice) -> bool:
-    """Whether the slice loads from shared memory, so that what is written there has to be kept."""
-    effects = (e for k in part.loads for e in part.effects[k])
-    return any(isinstance(e, Synchronous) and shown(e) for e in effects)
-
-
-def _that_decide_nothing(part: Slice) -> Iterator[int]:
-    """Instructions whose effects decide neither registers nor who goes on: accesses, groups, fences."""
-    nothing: tuple[type, ...] = DECIDE_NOTHING
-    if not keeps_values(part):
-        nothing = (*DECIDE_NOTHING, Synchronous, Issue)
-    for index, effects in enumerate(part.effects):
-        seen = [effect for effect in effects if shown(effect)]
-        if index in part.loads or not seen:
-            continue
-        if all(isinstance(e, nothing) and not (isinstance(e, Issue) and e.mbarrier >= 0) for e in seen):
-            yield index
-
-
 class KernelCode:
     """What to do at each instruction, found once for a slice."""
 
     def __init__(self, module: PtxModule, part: Slice, counts_only: bool = False) -> None:
         self.module = module
         self.part = part
-        self.passed_over = frozenset(_that_decide_nothing(part)) if counts_only else frozenset[int]()
+        self.passed_over = frozenset(that_decide_nothing(part)) if counts_only else frozenset[int]()
         self.layout = shared_layout(module, part.kernel)
         self.body = part.kernel.body
         self.length = len(self.body)
