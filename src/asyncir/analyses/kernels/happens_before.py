@@ -94,6 +94,7 @@ class TraceReplay:
     """Runs the items of an order, one after the other, on a state.
 
     `found` has the first conflict of each key. With `stop_at_new` it ends at the first conflict that is not in `known`.
+    `state` is where it begins: the start of the trace where nothing is said.
     `shift` is how many phases later each mbarrier is than in the trace, for periods that come again.
     """
 
@@ -103,6 +104,7 @@ class TraceReplay:
         relaxation: Relaxation = AS_WRITTEN,
         known: Iterable[ConflictKey] = (),
         stop_at_new: bool = False,
+        state: ReplayState | None = None,
     ) -> None:
         self.order = order
         self.relaxation = relaxation
@@ -112,7 +114,7 @@ class TraceReplay:
         self.found: dict[ConflictKey, KernelConflict] = {}
         self.reported: set[tuple[object, ...]] = set()
         self.new: KernelConflict | None = None
-        self.state = ReplayState.start(order)
+        self.state = ReplayState.start(order) if state is None else state
         self.in_tensor_memory = order.table.first_bytes >= TENSOR_BASE
 
     def run(self, first: int, last: int) -> bool:

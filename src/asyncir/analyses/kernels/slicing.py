@@ -27,8 +27,10 @@ from asyncir.ptx.effects import (
     ArriveWhenDone,
     Barrier,
     Collective,
+    CommitGroup,
     Effect,
     EffectNumber,
+    Fence,
     Issue,
     MbarrierArrive,
     MbarrierComplete,
@@ -332,3 +334,26 @@ def parameter_load(instruction: PtxInstruction, targets: tuple[str | None, ...])
 
 def _as_they_are(*values: Value) -> Value:
     return values if len(values) != 1 else values[0]
+
+
+DECIDE_NOTHING: Final = (CommitGroup, WaitGroup, Fence, WarpBarrier)
+"""Effects that decide neither registers nor who goes on."""
+
+
+def keeps_values(part: Slice) -> bool:
+    """Whether the slice loads from shared memory, so that what is written there has to be kept."""
+    effects = (e for k in part.loads for e in part.effects[k])
+    return any(isinstance(e, Synchronous) and shown(e) for e in effects)
+
+
+def that_decide_nothing(part: Slice) -> Iterator[int]:
+    """Instructions whose effects decide neither registers nor who goes on: accesses, groups, fences."""
+    nothing: tuple[type, ...] = DECIDE_NOTHING
+    if not keeps_values(part):
+        nothing = (*DECIDE_NOTHING, Synchronous, Issue)
+    for index, effects in enumerate(part.effects):
+        seen = [effect for effect in effects if shown(effect)]
+        if index in part.loads or not seen:
+            continue
+        if all(isinstance(e, nothing) and not (isinstance(e, Issue) and e.mbarrier >= 0) for e in seen):
+            yield index
