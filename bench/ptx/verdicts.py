@@ -25,6 +25,7 @@ from asyncir.analyses.kernels.kernel_reports import KernelReport, judge_kernel
 from asyncir.analyses.kernels.launches import KernelLaunch
 from asyncir.analyses.kernels.periods import Growing
 from asyncir.analyses.kernels.runs import KernelRunsAsked, run_kernel
+from asyncir.driver.kernels.runs import WAYS
 from asyncir.ptx.effects_table import effects_of
 from asyncir.ptx.program import Kernel
 from asyncir.source.ptx import read_ptx
@@ -96,10 +97,10 @@ def judge(folder: Path, name: str) -> Judged:
     growing = None
     if trip["parameter"]:
         growing = Growing(lambda n: launch_of(entry, n), trip["parameter"], first_launch(trip))
-    runs = run_kernel(module, kernel, KernelRunsAsked(launch_of(entry, 1), growing))
+    runs = run_kernel(module, kernel, KernelRunsAsked(launch_of(entry, 1), growing, ways=WAYS))
     ran = time.process_time()
     told = "" if runs.every else runs.why or "not all trip counts could be run"
-    report = judge_kernel(kernel, [effects_of(i) for i in kernel.body], list(runs.traces.values()), told)
+    report = judge_kernel(kernel, [effects_of(i) for i in kernel.body], runs.all_traces(), told)
     done = time.process_time()
     specialised = bool(entry.get("warp specialised"))
     return Judged(name, entry["arch"], kernel, report, ran - started, done - ran, told, specialised)

@@ -167,6 +167,12 @@ def findings_of(relaxed: RelaxedRuns, traces: Sequence[KernelTrace]) -> list[Ker
     return found
 
 
+def goes_wrong(effects: Sequence[tuple[Effect, ...]], trace: KernelTrace) -> bool:
+    """Whether a run, which is looked at for nothing else, has a conflict that counts, or does not end."""
+    run = TraceRuns(replay_order(trace))
+    return bool(trace.blocked) or len(excused(effects, [run])) < len({c.key for c in run.judge().conflicts})
+
+
 def shortened(report: KernelReport) -> KernelReport:
     """The same without the certificate, for who compares reports."""
     return replace(report, certificate={})

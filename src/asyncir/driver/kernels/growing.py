@@ -91,8 +91,6 @@ class GrowthSearch:
         """Sizes of boxes that the caller knows."""
         self.launch = replace(launch, steps=min(launch.steps, STEPS))
         self.why = ""
-        self.others: tuple[tuple[str, int, int], ...] = ()
-        """Further words that make loops longer, by name, offset and width: these keep their values."""
         self._end = time.monotonic() + SECONDS
         self._visits: dict[tuple[str, int, int], Mapping[int, int]] = {}
 
@@ -103,18 +101,10 @@ class GrowthSearch:
             found = list(self._candidates(words, start, apart))
             if found:
                 best = max(found, key=lambda c: (c.depth, c.weight))
-                self.others = self._others(words, best.word)
                 first = self._change(best.word, start)
                 step = self._change(best.word, start + first)
                 return GrowingWord(best.word.name, best.word.offset, best.word.width, step)
         return None
-
-    def _others(self, words: list[ParameterWord], best: ParameterWord) -> tuple[tuple[str, int, int], ...]:
-        """What else makes loops longer, be it by large steps."""
-        start, apart = self.launch.number, TRIED[-1][1]
-        rest = [word for word in words if word is not best]
-        longer = {candidate.word for candidate in self._candidates(rest, start, apart)}
-        return tuple((word.name, word.offset, word.width) for word in rest if word in longer)
 
     def _candidates(self, words: list[ParameterWord], start: int, apart: int) -> Iterator[Candidate]:
         for word in words:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from asyncir.analyses.kernels.assumed_numbers import OtherRun, assumed_numbers, other_runs
 from asyncir.analyses.kernels.launches import KernelLaunch, block_shape, cluster_shape
 from asyncir.analyses.kernels.periods import Growing
 from asyncir.analyses.kernels.prepare import prepare
@@ -22,6 +23,9 @@ from asyncir.ptx.program import Kernel, PtxModule
 WAYS = 8
 """Combinations of branches on loaded data that are run at most."""
 
+SAMPLE = 3
+"""Trips of the parameter in runs that tell what else decides."""
+
 USUAL_THREADS = 128
 """Threads of a block where neither the kernel nor the caller says how many."""
 
@@ -30,8 +34,9 @@ USUAL_THREADS = 128
 class DecidingRuns:
     """The traces of a kernel. `growing` says for which values of which parameters they stand ("": for those they had).
 
-    `fixed` are further numbers that decide how often loops run, with the value that each had. `open` is why they are not
-    all runs ("" if they are), `assumed` what was taken for granted, in words.
+    `fixed` are further numbers that decide and that nobody gave, with the value that each had; `others` are runs with
+    other values of them. `open` is why the runs are not all runs ("" if they are), `assumed` what was taken for granted,
+    in words.
     """
 
     runs: KernelRuns
@@ -40,6 +45,7 @@ class DecidingRuns:
     fixed: tuple[str, ...]
     open: str
     assumed: tuple[str, ...]
+    others: tuple[OtherRun, ...] = ()
 
 
 def launch_of(kernel: Kernel, options: KernelOptions) -> tuple[KernelLaunch, tuple[str, ...]]:
@@ -80,15 +86,10 @@ def deciding_runs(module: PtxModule, kernel: Kernel, options: KernelOptions) -> 
     ]
     code, complete = prepare(module, kernel, launch)
     why = ""
-    fixed: tuple[str, ...] = ()
     if not words and code.heads:
         search = GrowthSearch(module, kernel, code, complete, launch.boxes)
         found = search.best()
         words = [] if found is None else [found]
-        fixed = tuple(
-            f"{name}{_place(kernel, name, offset, width)} = {complete.word(kernel, name, offset, width)}"
-            for name, offset, width in search.others
-        )
         if found is None and free_words(kernel, code, launch):
             line = kernel.body[min(code.heads)].spot.line
             why = search.why or f"nothing is known of what decides how often the loop at line {line} runs"
@@ -96,13 +97,23 @@ def deciding_runs(module: PtxModule, kernel: Kernel, options: KernelOptions) -> 
     runs = run_kernel(module, kernel, KernelRunsAsked(launch, growing, ways=WAYS))
     if not why and not runs.every:
         why = runs.why or ("not all trip counts could be run" if words else "")
-    return DecidingRuns(runs, runs.launch or launch, growing.text if growing else "", fixed, why, assumed)
-
-
-def _place(kernel: Kernel, name: str, offset: int, width: int) -> str:
-    """The byte in a struct."""
-    parameter = next(p for p in kernel.parameters if p.name == name)
-    return f"[{offset}]" if 8 * parameter.size > width else ""
+    launch = runs.launch or launch
+    start = growing.launch(SAMPLE) if growing else launch
+    samples = [
+        replace(start, boxes=way.launch.boxes, decisions=way.launch.decisions)
+        for way in (runs, *runs.others)
+        if way.launch is not None
+    ]
+    decisive = assumed_numbers(code, samples, {(word.name, word.offset) for word in words})
+    return DecidingRuns(
+        runs,
+        launch,
+        growing.text if growing else "",
+        tuple(number.text(kernel) for number in decisive),
+        why,
+        assumed,
+        tuple(other_runs(code, samples[0], decisive)),
+    )
 
 
 def growing_by(kernel: Kernel, launch: KernelLaunch, words: list[GrowingWord]) -> Growing:
