@@ -28,7 +28,9 @@ from asyncir.analyses.kernels.verdicts import (
 from asyncir.ptx.effects import Effect, Issue, TensorMemoryEffect
 from asyncir.ptx.program import Kernel
 
-FindingKind = Literal["conflict", "proxy", "register", "mbarrier", "missed phase", "exit", "deadlock"]
+FindingKind = Literal[
+    "conflict", "proxy", "register", "mbarrier", "missed phase", "barrier", "exit", "deadlock"
+]
 
 MOST_EVENTS = 60_000
 LOADS = "tcgen05.ld"
@@ -39,6 +41,7 @@ _KINDS: dict[str, FindingKind] = {
     "mbarrier": "mbarrier",
     "mbarrier over another": "mbarrier",
     "missed phase": "missed phase",
+    "barrier again": "barrier",
     "exit": "exit",
 }
 
