@@ -37,6 +37,7 @@ ADVICE: Mapping[str, str] = {
     "T006": "name one of MLIR's; those of other dialects are read with --machine M or --allow-unregistered-dialect",
     "T007": "write the type that it is defined with, or convert it",
     "T008": "give each block of a region one label of its own",
+    "T203": "give the .ttgir that Triton keeps beside the .ptx",
     "T010": "save the file in UTF-8",
     "T011": "correct these, and see what is left",
     "T012": "split it into functions",

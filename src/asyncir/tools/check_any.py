@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from asyncir.diagnostics import failure
 from asyncir.source.ptx import is_ptx
-from asyncir.tools.requests import CheckRequest
+from asyncir.tools.requests import CheckRequest, ViewRequest
 
-_OF_PTX = ("block", "grid", "cluster", "param", "budget", "fix", "explain")
+_OF_PTX = ("block", "grid", "cluster", "param", "budget", "fix", "explain", "ttgir", "sass")
 _OF_MLIR = (
     "oracle",
     "diff",
@@ -28,7 +28,7 @@ def run_check_of_any(request: CheckRequest) -> int:
     as_json = request.as_json or request.format == "json"
     request = replace(request, as_json=as_json, format="json" if as_json else request.format)
     if is_ptx(request.source, request.name):
-        _refuse(request, _OF_MLIR, "programs in MLIR's text")
+        refuse(request, _OF_MLIR, "programs in MLIR's text")
         if request.arguments or request.args_alias != "no":
             raise failure(
                 "C004", "FILE is followed by arguments: kernels take --param", "say --param NAME=VALUE"
@@ -38,13 +38,14 @@ def run_check_of_any(request: CheckRequest) -> int:
         )
 
         return run_check_of_kernels(request)
-    _refuse(request, _OF_PTX, "PTX")
+    refuse(request, _OF_PTX, "PTX")
     from asyncir.tools.check import run_check  # late: each kind of program loads its own
 
     return run_check(request)
 
 
-def _refuse(request: CheckRequest, options: tuple[str, ...], what: str) -> None:
+def refuse(request: CheckRequest | ViewRequest, options: tuple[str, ...], what: str) -> None:
+    """Refuse options that are for another kind of program. Raises `DiagnosticError`, C004."""
     for name in options:
         if getattr(request, name):
             option = {"allow_foreign": "allow-unregistered-dialect"}.get(name, name.replace("_", "-"))

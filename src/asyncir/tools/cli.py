@@ -204,14 +204,13 @@ def view(file: str, **options: Any) -> None:
     """Draw FILE: one HTML page with what is in flight at each wait, and why its count is right or wrong.
 
     Programs with tasks have a graph of them, with needed and redundant waits. Loops with annotations of software pipelines
-    are pipelined, and drawn before and after. The page is written whatever the check finds.
+    are pipelined, and drawn before and after. Kernels in PTX have a picture of their loop, with what is needed and what is
+    not. The page is written whatever the check finds.
     """
     # late: --help and mistakes in the command line load nothing else
-    from asyncir.tools.view import view as view_file
+    from asyncir.tools.view_any import view_of_any
 
-    request = ViewRequest(*_read(file), **options)
-    shell.SOURCES.add(shell.PIPELINE, f"software-pipeline{{{request.steps}}}")
-    view_file(request)
+    view_of_any(ViewRequest(*_read(file), **options))
 
 
 @cli.command()

@@ -189,6 +189,26 @@ class Scheduling:
         return f'schedule={self.schedule} machine="{self.machine or "cpu"}"'
 
 
+class Launching:
+    """A request with the options that say how kernels in PTX are launched."""
+
+    __slots__ = ()
+    entry: str | None
+    block: str | None
+    grid: str | None
+    cluster: str | None
+    param: tuple[str, ...]
+    budget: int | None
+
+
+_BLOCK = "PTX: threads of a block. Default: what the kernel says."
+_GRID = "PTX: blocks of the grid."
+_CLUSTER = "PTX: blocks of a cluster. Default: what the kernel says."
+_PARAM = "PTX: a parameter's value: a number, 32*n for all of these, FILE.npy, hex bytes, box:64x64x2. May be repeated."
+_BUDGET = "PTX: the most instructions of one run."
+_STEPS = click.IntRange(1, 1 << 40)
+
+
 @dataclass(frozen=True, slots=True)
 class OptRequest(Scheduling):
     """What `asyncir opt` was asked to do."""
@@ -264,7 +284,7 @@ class MemoryRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class ViewRequest(Scheduling):
+class ViewRequest(Scheduling, Launching):
     """What `asyncir view` was asked to do."""
 
     name: str
@@ -299,6 +319,12 @@ class ViewRequest(Scheduling):
     on: str | None = given(
         "--on", "Draw the regions in streams of machines, too: their names or files, with commas.", "MACHINES"
     )
+    entry: str | None = given("--entry -e", "PTX: the one kernel to draw. Default: all.", "F")
+    block: str | None = given("--block", _BLOCK, "X,Y,Z")
+    grid: str | None = given("--grid", _GRID, "X,Y,Z")
+    cluster: str | None = given("--cluster", _CLUSTER, "X,Y,Z")
+    param: tuple[str, ...] = given("--param", _PARAM, "NAME=VALUE", multiple=True)
+    budget: int | None = given("--budget", _BUDGET, "N", type=_STEPS)
 
     @property
     def steps(self) -> str:
@@ -337,7 +363,7 @@ class CompileRequest(Scheduling):
 
 
 @dataclass(frozen=True, slots=True)
-class CheckRequest:
+class CheckRequest(Launching):
     """What `asyncir check` was asked to do."""
 
     name: str
@@ -376,25 +402,23 @@ class CheckRequest:
         "--certify-minimal", "With --machine: of each order that is made, show what goes wrong without it."
     )
     no_recheck: bool = flag("--no-recheck", "Believe the proof: do not hand it to the independent verifier.")
-    block: str | None = given("--block", "PTX: threads of a block. Default: what the kernel says.", "X,Y,Z")
-    grid: str | None = given("--grid", "PTX: blocks of the grid.", "X,Y,Z")
-    cluster: str | None = given(
-        "--cluster", "PTX: blocks of a cluster. Default: what the kernel says.", "X,Y,Z"
-    )
-    param: tuple[str, ...] = given(
-        "--param",
-        "PTX: a parameter's value: a number, 32*n for all of these, FILE.npy, hex bytes, box:64x64x2. May be repeated.",
-        "NAME=VALUE",
-        multiple=True,
-    )
-    budget: int | None = given(
-        "--budget", "PTX: the most instructions of one run.", "N", type=click.IntRange(1, 1 << 40)
-    )
+    block: str | None = given("--block", _BLOCK, "X,Y,Z")
+    grid: str | None = given("--grid", _GRID, "X,Y,Z")
+    cluster: str | None = given("--cluster", _CLUSTER, "X,Y,Z")
+    param: tuple[str, ...] = given("--param", _PARAM, "NAME=VALUE", multiple=True)
+    budget: int | None = given("--budget", _BUDGET, "N", type=_STEPS)
     fix: str | None = given(
         "--fix", "PTX: write the kernels with the changes that are proved right, and nothing else.", "OUT"
     )
     explain: int | None = given(
         "--explain", "PTX: say what is in flight at this line of the text.", "LINE", type=click.IntRange(1)
+    )
+    ttgir: str | None = given(
+        "--ttgir", "PTX: name the operations of this TTGIR. Default: NAME.ttgir beside NAME.ptx.", "FILE"
+    )
+    sass: bool = flag(
+        "--sass",
+        "PTX: count the waits, barriers and fences of the machine code as well; it needs ptxas and nvdisasm.",
     )
     baseline: str | None = given(
         "--baseline", "Compare with this older file: exit with 1 where something got worse.", "OLD"

@@ -21,7 +21,7 @@ from tests.analyses.kernels.traces import STAGE, TraceBuilder, gemm, ring
 def judged(trace: KernelTrace, relaxation: Relaxation | None = None, stop: bool = False) -> RunsVerdict:
     runs = TraceRuns(replay_order(trace))
     runs.judge()
-    return runs.judge(relaxation or Relaxation(), () if stop else None)
+    return runs.judge(relaxation or Relaxation(), frozenset() if stop else None)
 
 
 RELAXATIONS = [

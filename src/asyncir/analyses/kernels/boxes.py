@@ -15,6 +15,7 @@ import numpy as np
 
 from asyncir.analyses.kernels.execute import KernelCode, KernelMachine
 from asyncir.analyses.kernels.launches import GridLaunch
+from asyncir.analyses.kernels.slicing import accesses_of
 from asyncir.analyses.kernels.trace import Accessed, Expected, Initialised
 
 
@@ -36,6 +37,10 @@ def derive_boxes(code: KernelCode, launch: GridLaunch) -> dict[int, int]:
     """Bytes of the box of each tensor copy that `launch` does not give, by instruction; none where they do not
     follow.
     """
+    if not any(
+        access.footprint.kind == "box" for es in code.part.effects for e in es for access in accesses_of(e)
+    ):
+        return {}
     machine = KernelMachine(code, launch, ignore_bytes=True)
     machine.run()
     if not machine.boxed:

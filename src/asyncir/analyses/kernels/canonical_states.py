@@ -17,11 +17,12 @@ import hashlib
 from collections.abc import Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
 from asyncir.analyses.kernels.last_accesses import IN_FLIGHT, LastReads, Table
 from asyncir.analyses.kernels.pieces import AccessPiece, SyncNode
 from asyncir.analyses.kernels.replay_order import ReplayOrder
-from asyncir.analyses.kernels.replay_state import Clock, ReplayState
+from asyncir.analyses.kernels.replay_state import ReplayState
 from asyncir.analyses.kernels.trace import PhaseSeen
 
 Form = tuple[object, ...]
@@ -67,7 +68,15 @@ class _Former:
                 knows = int(state.known[group][column])
                 self.least[column] = min(knows, self.least.get(column, knows))
         self.clocks = dict(self.phases())
-        self.values = [self.clock_values(column) for column in range(self.columns)]
+        # Numbers of different columns are kept apart by their upper bits, so that one search finds all ranks.
+        self.base = np.arange(self.columns, dtype=np.int64) << 32
+        self.keys = self.clock_values()
+        self.starts = np.searchsorted(self.keys, self.base)
+        self.near = np.full(self.columns, np.iinfo(np.int64).max)
+        self.over = np.zeros(self.columns, np.int64)
+        for column in self.mbarriers:
+            self.over[column] = state.over(column)
+            self.near[column] = self.least.get(column, state.over(column))
 
     def phases(self) -> Iterator[tuple[tuple[int, int], Table]]:
         """Clocks of phases that somebody may still take or add to, by column and distance from the last one over."""
@@ -89,33 +98,25 @@ class _Former:
                 if clock is not None:
                     yield (column, phase - over), clock
 
-    def clock_values(self, column: int) -> Clock:
-        """All values of the clocks in a column, each once, in order."""
+    def clock_values(self) -> NDArray[np.int64]:
+        """All values of the clocks, each once in its column, in order."""
         state = self.state
-        parts = [state.known[:, column], state.fenced[:, column]]
-        parts += [clock[:, column] for clock in self.clocks.values()]
-        if column < self.classes:
-            parts.append(np.array([state.now[column], state.passed[column]], np.int32))
-        return np.unique(np.concatenate(parts))
+        tables = np.concatenate([state.known, state.fenced, *self.clocks.values()])
+        own = self.base[: self.classes] + np.array([state.now, state.passed], np.int64)
+        return np.unique(np.concatenate([(self.base + tables).reshape(-1), own.reshape(-1)]))
 
-    def ranks(self, table: Table) -> bytes:
-        """A table with a column for each column of the clocks, by ranks; distances where they count."""
-        out = np.zeros((2, *table.shape), np.int32)
-        for column in range(table.shape[1]):
-            values = table[:, column]
-            out[0, :, column] = np.searchsorted(self.values[column], values)
-            if column in self.mbarriers:
-                over = self.state.over(column)
-                near = values >= self.least.get(column, over)
-                out[1, :, column] = np.where(near, over - values + 1, 0)
-        return out.tobytes()
-
-    def epochs(self, table: Table) -> Table:
-        """Epochs of accesses by ranks, a column of the table for each of the clocks."""
-        out = np.zeros(table.shape, np.int32)
-        for column in range(table.shape[1]):
-            out[:, column] = np.searchsorted(self.values[column], table[:, column])
+    def ranks(self, tables: NDArray[np.int32]) -> NDArray[np.int32]:
+        """Tables with a column for each column of the clocks, by ranks, and behind them distances where they count."""
+        out = np.zeros((2, *tables.shape), np.int32)
+        out[0] = self.epochs(tables)
+        out[1] = np.where(tables >= self.near, self.over - tables + 1, 0)
         return out
+
+    def epochs(self, table: NDArray[np.int32]) -> Table:
+        """Epochs of accesses by ranks, a column of the table for each of the clocks."""
+        many = table.shape[-1]
+        found = np.searchsorted(self.keys, self.base[:many] + table) - self.starts[:many]
+        return found.astype(np.int32)
 
     def form(self) -> Form:
         """The whole."""
@@ -127,10 +128,10 @@ class _Former:
             for look in all_looks
         )
         return (
-            self.ranks(state.known),
-            self.ranks(state.fenced),
+            self.ranks(state.known).tobytes(),
+            self.ranks(state.fenced).tobytes(),
             self.epochs(own).tobytes(),
-            tuple(sorted((key, self.ranks(clock)) for key, clock in self.clocks.items())),
+            tuple(sorted(self.ranked_clocks())),
             self.writes(),
             self.reads(state.reads),
             None if state.updates is None else self.reads(state.updates),
@@ -141,17 +142,22 @@ class _Former:
             tuple(sorted(state.began)),
         )
 
+    def ranked_clocks(self) -> Iterator[tuple[tuple[int, int], bytes]]:
+        """The clocks of phases and barriers."""
+        if self.clocks:
+            ranks = self.ranks(np.stack(list(self.clocks.values())))
+            for number, key in enumerate(self.clocks):
+                yield key, ranks[:, number].tobytes()
+
     def rank(self, column: int, epoch: int) -> int:
         """One epoch by its rank."""
-        return int(np.searchsorted(self.values[column], epoch))
+        return int(np.searchsorted(self.keys, self.base[column] + epoch) - self.starts[column])
 
     def writes(self) -> tuple[bytes, ...]:
         """The last writes; those in flight by their place among what is in flight."""
         writes = self.state.writes
-        ranks = np.zeros(len(writes.epoch), np.int32)
-        for column in range(self.columns):
-            mine = writes.column == column
-            ranks[mine] = np.searchsorted(self.values[column], writes.epoch[mine])
+        found = np.searchsorted(self.keys, self.base[writes.column] + writes.epoch)
+        ranks = (found - self.starts[writes.column]).astype(np.int32)
         flying = writes.epoch >= IN_FLIGHT
         operations: dict[int, int] = {}
         for number, key in enumerate(sorted(self.state.pending)):

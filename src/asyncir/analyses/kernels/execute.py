@@ -18,7 +18,7 @@ first time: what other threads did is then known as late as it can be, and no co
 Branches on loaded data go the way that the launch's `decisions` say, the same way each time.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -38,7 +38,15 @@ from asyncir.analyses.kernels.spinning import spins
 from asyncir.analyses.kernels.straight_code import StraightRun, invert_predicate
 from asyncir.analyses.kernels.trace import Blocked, Cut, KernelTrace, RegistersUsed, ThreadsEnded, TraceEvent
 from asyncir.analyses.kernels.values import UNIFORM, VARYING, Opaque, Value, is_array, spread
-from asyncir.ptx.effects import Issue, MbarrierTest, Synchronous
+from asyncir.ptx.effects import (
+    CommitGroup,
+    Fence,
+    Issue,
+    MbarrierTest,
+    Synchronous,
+    WaitGroup,
+    WarpBarrier,
+)
 from asyncir.ptx.program import PtxInstruction, PtxModule, registers_of
 
 
@@ -81,22 +89,56 @@ class ThreadGroup:
 BRANCHES: Final = frozenset({"bra", "brx"})
 
 
+DECIDE_NOTHING: Final = (CommitGroup, WaitGroup, Fence, WarpBarrier)
+
+
+def keeps_values(part: Slice) -> bool:
+    """Whether the slice loads from shared memory, so that what is written there has to be kept."""
+    effects = (e for k in part.loads for e in part.effects[k])
+    return any(isinstance(e, Synchronous) and shown(e) for e in effects)
+
+
+def _that_decide_nothing(part: Slice) -> Iterator[int]:
+    """Instructions whose effects decide neither registers nor who goes on: accesses, groups, fences."""
+    nothing: tuple[type, ...] = DECIDE_NOTHING
+    if not keeps_values(part):
+        nothing = (*DECIDE_NOTHING, Synchronous, Issue)
+    for index, effects in enumerate(part.effects):
+        seen = [effect for effect in effects if shown(effect)]
+        if index in part.loads or not seen:
+            continue
+        if all(isinstance(e, nothing) and not (isinstance(e, Issue) and e.mbarrier >= 0) for e in seen):
+            yield index
+
+
 class KernelCode:
     """What to do at each instruction, found once for a slice."""
 
-    def __init__(self, module: PtxModule, part: Slice) -> None:
+    def __init__(self, module: PtxModule, part: Slice, counts_only: bool = False) -> None:
         self.module = module
         self.part = part
+        self.passed_over = frozenset(_that_decide_nothing(part)) if counts_only else frozenset[int]()
         self.layout = shared_layout(module, part.kernel)
         self.body = part.kernel.body
         self.length = len(self.body)
         self.handlers: dict[int, Handler] = {}
         self.runs: dict[int, tuple[StraightRun | None, int]] = {}
         self.heads, self.loop_heads = self._heads()
-        self.flying = self._flying()
+        self.flying: dict[int, frozenset[str]] = {} if counts_only else self._flying()
         self.touches: dict[int, tuple[int, frozenset[str]]] = {}
         self._busy: dict[int, frozenset[str]] = {}
         self._regions: dict[int, tuple[bool, frozenset[str]]] = {}
+        self._for_counts: KernelCode | None = None
+
+    def for_counts(self) -> "KernelCode":
+        """The code for runs that only tell how often loops run: what decides nothing about that is passed over."""
+        if self._for_counts is None:
+            self._for_counts = KernelCode(self.module, self.part, counts_only=True)
+        return self._for_counts
+
+    def is_step(self, pc: int) -> bool:
+        """Whether a run has to look at the instruction itself: it is more than a computation."""
+        return self.part.is_step(pc) and pc not in self.passed_over
 
     def width(self, register: str) -> int:
         """Bits of a register."""
@@ -148,7 +190,7 @@ class KernelCode:
         if pc not in self.runs:
             block = self.part.flow.blocks[self.part.block_of(pc)]
             end = pc
-            while end < block.end and not self.part.is_step(end):
+            while end < block.end and not self.is_step(end):
                 end += 1
             found = [self.part.computations[k] for k in range(pc, end) if k in self.part.computations]
             names = frozenset[str]().union(*(self.flying.get(k, frozenset()) for k in range(pc, end)))
@@ -204,7 +246,7 @@ class KernelMachine:
         self.count = self.around.count
         self.events: list[TraceEvent] = []
         self.barriers = Barriers(self, ignore_bytes)
-        self.values = SharedValues(launch.blocks) if self._keeps_values() else None
+        self.values = SharedValues(launch.blocks) if keeps_values(self.part) else None
         self.missing_stores: set[int] = set()
         self.operations = 0
         self.ended_in: dict[int, int] = {}
@@ -224,10 +266,6 @@ class KernelMachine:
         self.plain_bytes: dict[tuple[int, int], int] = {}
         threads = np.arange(self.count, dtype=np.int32)
         self.groups.append(ThreadGroup(RegisterFrame(threads, self.block, environment=self.around), 0))
-
-    def _keeps_values(self) -> bool:
-        effects = (e for k in self.part.loads for e in self.part.effects[k])
-        return any(isinstance(e, Synchronous) and shown(e) for e in effects)
 
     def emit(self, event: TraceEvent) -> None:
         """One more event."""
@@ -393,7 +431,7 @@ class KernelMachine:
         """The instruction with an effect, or the branch, at which the group is; False where it does not go on."""
         pc = group.pc
         instruction = self.code.body[pc]
-        if not self.part.is_step(pc):
+        if not self.code.is_step(pc):
             return True
         if self.relation is not None:
             self.relation.check(self, group.frame, pc)
@@ -553,6 +591,13 @@ class KernelMachine:
             blocked=() if self.stopped else self.blocked(),
             unknown=tuple(self.unknown),
         )
+
+
+def counting_run(code: KernelCode, launch: GridLaunch) -> KernelMachine:
+    """A run that is only asked how often its loops ran, who waits for ever, and which stores it has missed."""
+    machine = KernelMachine(code.for_counts(), launch, quiet=True)
+    machine.run()
+    return machine
 
 
 def whole(value: Value) -> Value:

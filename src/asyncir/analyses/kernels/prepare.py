@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from asyncir.analyses.kernels.boxes import derive_boxes
 from asyncir.analyses.kernels.control_flow import ControlFlow
-from asyncir.analyses.kernels.execute import KernelCode, KernelMachine
+from asyncir.analyses.kernels.execute import KernelCode, counting_run
 from asyncir.analyses.kernels.launches import GridLaunch
 from asyncir.analyses.kernels.slicing import Slice
 from asyncir.ptx.effects import Effect
@@ -34,9 +34,7 @@ def prepare(
     for _ in range(ROUNDS):
         boxes = derive_boxes(code, launch)
         complete = replace(launch, boxes={**boxes, **launch.boxes})
-        machine = KernelMachine(code, complete)
-        machine.run()
-        more = stores | machine.missing_stores
+        more = stores | counting_run(code, complete).missing_stores
         if more == stores:
             break
         stores = frozenset(more)

@@ -17,9 +17,9 @@ found among the first few, nothing is known.
 Each copy counts its phases from where the one before ended, so that phases are shifted by what the period completes.
 """
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -27,7 +27,7 @@ from asyncir.analyses.kernels.canonical_states import Form, canonical_form, dige
 from asyncir.analyses.kernels.conflicts import AS_WRITTEN, ConflictKey, KernelConflict, Relaxation
 from asyncir.analyses.kernels.happens_before import TraceReplay
 from asyncir.analyses.kernels.pieces import SyncNode
-from asyncir.analyses.kernels.replay_order import ReplayOrder
+from asyncir.analyses.kernels.replay_order import ReplayOrder, sites_of
 from asyncir.analyses.kernels.replay_state import ReplayState
 from asyncir.analyses.kernels.trace import ClusterArrived, PhaseCompleted
 
@@ -68,14 +68,6 @@ class RunsVerdict:
         return self.new is None and not self.open
 
 
-@dataclass(slots=True, eq=False)
-class _Start:
-    """Where the replay as written was before an item."""
-
-    place: int
-    state: ReplayState
-
-
 @dataclass(frozen=True, slots=True)
 class _Family:
     """Windows that come equally often: places of items."""
@@ -86,16 +78,33 @@ class _Family:
     windows: tuple[Window, ...]
 
 
+@dataclass(slots=True, eq=False)
+class _Begun:
+    """A run of many copies after some copies of the first window: the state, and the forms before and after each."""
+
+    state: ReplayState
+    forms: list[Form]
+
+
 @dataclass(eq=False)
 class TraceRuns:
     """One trace, ready to be replayed many times; states of the replay as written are kept to start from."""
 
     order: ReplayOrder
-    starts: dict[int, _Start] = field(default_factory=dict[int, _Start])
+    starts: dict[int, ReplayState] = field(default_factory=dict[int, ReplayState])
     replays: int = 0
 
     def __post_init__(self) -> None:
         self.looks = last_looks(self.order)
+        self.written: RunsVerdict | None = None
+        self.stops: list[int] = []
+        self.forms: dict[int, Form] = {}
+        self.judged: dict[tuple[Relaxation, frozenset[ConflictKey] | None], RunsVerdict] = {}
+        self.uses: dict[int, list[int]] = {}
+        for place, item in enumerate(self.order.items):
+            if isinstance(item, SyncNode):
+                for site in sites_of(item.event):
+                    self.uses.setdefault(site, []).append(place)
         self.why = ""
         self.families = self.usable_families()
         self.borders = sorted({place for family in self.families for w in family.windows for place in w})
@@ -119,41 +128,85 @@ class TraceRuns:
         ]
 
     def judge(
-        self, relaxation: Relaxation = AS_WRITTEN, known: Iterable[ConflictKey] | None = None
+        self, relaxation: Relaxation = AS_WRITTEN, known: frozenset[ConflictKey] | None = None
     ) -> RunsVerdict:
         """All runs with a relaxation. With `known` it stops at the first conflict that is not among them."""
-        self.replays += 1
-        replay = TraceReplay(self.order, relaxation, known or (), known is not None)
-        keeps = relaxation == AS_WRITTEN
-        start = self.start(relaxation)
-        replay.state = start.state.copy()
+        if relaxation == AS_WRITTEN:
+            written = self.as_written()
+            if known is None:
+                return written
+            if known.issuperset(c.key for c in written.conflicts):
+                return replace(written, new=None)
+        key = (relaxation, known)
+        if key not in self.judged:
+            self.replays += 1
+            replay = TraceReplay(self.order, relaxation, known or (), known is not None)
+            self.judged[key] = self.weaker(replay)
+        return self.judged[key]
+
+    def as_written(self) -> RunsVerdict:
+        """The runs of the text as it is; the states on the way are kept."""
+        if self.written is None:
+            self.replays += 1
+            replay = TraceReplay(self.order)
+            end = len(self.order.items)
+            place = 0
+            for stop in sorted({0, *self.borders, end, *range(CHECKPOINT, end, CHECKPOINT)}):
+                replay.run(place, stop)
+                place = stop
+                self.starts[stop] = replay.state.copy()
+            self.stops = sorted(self.starts)
+            replay.finish()
+            self.written = self.repeat(replay, {place: self.starts[place] for place in self.borders})
+        return self.written
+
+    def weaker(self, replay: TraceReplay) -> RunsVerdict:
+        """All runs with the relaxation of a replay.
+
+        Where its state is alike to that of the text as it is, both go on alike up to the next item that the relaxation
+        changes; so the replay goes on from the last state that was kept before that.
+        """
+        written = self.as_written()
+        uses = sorted({k for site in replay.relaxation.touched() for k in self.uses.get(site, ())})
         end = len(self.order.items)
-        at = {place: self.starts[place].state for place in self.borders if place <= start.place and not keeps}
-        stops = {*self.borders, end, *(range(CHECKPOINT, end, CHECKPOINT) if keeps else ())}
-        place = start.place
-        for stop in sorted(stop for stop in stops if stop >= place):
+        may_pass = replay.known.issuperset(c.key for c in written.conflicts)
+        place = self.kept_before(uses[0] if uses else end) if uses or may_pass else 0
+        at = {border: self.starts[border] for border in self.borders if border <= place}
+        replay.state = self.starts[place].copy()
+        while place < end:
+            use = bisect_left(uses, place)
+            target = self.kept_before(uses[use] if use < len(uses) else end)
+            if target > place and may_pass and self.form(replay.state, place) == self.kept_form(place):
+                at.update((k, self.starts[k]) for k in self.borders if place < k <= target)
+                place, replay.state = target, self.starts[target].copy()
+                continue
+            stop = self.stops[bisect_right(self.stops, place)]
             if not replay.run(place, stop):
                 return self.verdict(replay, 1)
             place = stop
-            if stop in self.borders or keeps:
-                state = replay.state.copy()
-                at[stop] = state
-                if keeps:
-                    self.starts[stop] = _Start(stop, state)
+            if stop in self.borders:
+                at[stop] = replay.state.copy()
         replay.finish()
         if replay.new is not None and replay.stop_at_new:
             return self.verdict(replay, 1)
+        if may_pass and self.borders and self.same_periods(uses, at):
+            return self.verdict(replay, 1, written.closed, written.open)
         return self.repeat(replay, at)
 
-    def start(self, relaxation: Relaxation) -> _Start:
-        """The last state kept before a relaxed instruction synchronises for the first time."""
-        fresh = _Start(0, ReplayState.start(self.order))
-        if relaxation == AS_WRITTEN or not self.starts:
-            return fresh
-        end = len(self.order.items)
-        first = min((self.order.first_uses.get(site, end) for site in relaxation.touched()), default=0)
-        early = [start for start in self.starts.values() if start.place <= first]
-        return max(early, key=lambda start: start.place, default=fresh)
+    def same_periods(self, uses: list[int], at: dict[int, ReplayState]) -> bool:
+        """Whether nothing is weaker in the periods and behind, and they begin as in the text as it is."""
+        first = self.borders[0]
+        return at[first] is self.starts[first] and (not uses or uses[-1] < first)
+
+    def kept_before(self, place: int) -> int:
+        """The last place up to `place` whose state was kept."""
+        return self.stops[bisect_right(self.stops, place) - 1]
+
+    def kept_form(self, place: int) -> Form:
+        """The form of the state that was kept at a place."""
+        if place not in self.forms:
+            self.forms[place] = self.form(self.starts[place], place)
+        return self.forms[place]
 
     def repeat(self, replay: TraceReplay, at: dict[int, ReplayState]) -> RunsVerdict:
         """Runs with more copies, until one family is proved."""
@@ -173,9 +226,10 @@ class TraceRuns:
         """A proof, or why there is none, or the number of copies with which something new is wrong."""
         forms = [[self.form(at[place], low) for place in (low, high)] for low, high in family.windows]
         repeats = [self.distances(forms)]
+        begun = _Begun(at[family.windows[0][1]].copy(), list(forms[0]))
         for copies in range(1, MOST_COPIES + 1):
             if copies > 1:
-                forms = self.run_copies(replay, family, at[family.windows[0][0]], copies)
+                forms = self.run_copies(replay, family, begun, copies)
                 if forms is None:
                     return copies
                 repeats.append(self.distances(forms))
@@ -198,22 +252,27 @@ class TraceRuns:
         return canonical_form(state, self.order, self.looks, place)
 
     def run_copies(
-        self, replay: TraceReplay, family: _Family, start: ReplayState, copies: int
+        self, replay: TraceReplay, family: _Family, begun: _Begun, copies: int
     ) -> list[list[Form]] | None:
-        """The run with so many copies of each window, from the first on: the states around them; None if it stops."""
-        state = replay.state = start.copy()
+        """The run with so many copies of each window, from the first on: the states around them; None if it stops.
+
+        `begun` is how far the run with one copy less came in the first window, and is moved on.
+        """
         ends = [low for low, _ in family.windows[1:]] + [len(self.order.items)]
         found: list[list[Form]] = []
-        for (low, high), end in zip(family.windows, ends, strict=True):
+        state = replay.state = begun.state
+        for number, ((low, high), end) in enumerate(zip(family.windows, ends, strict=True)):
             phases, rounds = self.phases_of(low, high), self.rounds_of(low, high)
-            forms = [self.form(state, low)]
-            for copy in range(copies):
+            forms = begun.forms if number == 0 else [self.form(state, low)]
+            for copy in range(len(forms) - 1, copies):
                 if copy:
                     state.shift, state.cluster_shift = state.shift + phases, state.cluster_shift + rounds
                 if not replay.run(low, high):
                     return None
                 forms.append(self.form(state, low))
-            found.append(forms)
+            if number == 0:
+                begun.state = state.copy()
+            found.append(list(forms))
             if not replay.run(high, end):
                 return None
         replay.finish()

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from asyncir.analyses.kernels.execute import KernelCode, KernelMachine
+from asyncir.analyses.kernels.execute import KernelCode, KernelMachine, counting_run
 from asyncir.analyses.kernels.launches import GridLaunch
 from asyncir.analyses.kernels.periods import (
     NEVER_ALIKE,
@@ -225,7 +225,7 @@ def _look(code: KernelCode, growing: Growing) -> tuple[LoopPeriod | None, str]:
 
 
 def _visits(code: KernelCode, growing: Growing, trips: int) -> Mapping[int, int]:
-    return watched_run(code, growing, trips, ()).machine.visits
+    return counting_run(code, growing.launch(trips)).visits
 
 
 def growth(visits: Mapping[int, Mapping[int, int]], trips: int) -> list[tuple[int, int, int]]:

@@ -40,6 +40,8 @@ class CheckedSite:
     """The locations of all that are judged as one with it."""
     kept: bool = False
     """Whether its author wants it: `// asyncir: keep`."""
+    operation: str = ""
+    """The operation of TTGIR behind it, where that is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,4 +167,5 @@ def _site_to_json(site: CheckedSite) -> dict[str, Any]:
         "proved": site.proved,
         "reason": site.reason,
         "together": list(site.together),
+        "operation": site.operation,
     }

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 
 from asyncir.analyses.kernels.computations import ParameterWord
 from asyncir.analyses.kernels.control_flow import CodeLoop
-from asyncir.analyses.kernels.execute import Code, Machine
+from asyncir.analyses.kernels.execute import Code, counting_run
 from asyncir.analyses.kernels.launches import KernelLaunch
 from asyncir.analyses.kernels.prepare import prepare
 from asyncir.ptx.program import Kernel, PtxModule
@@ -125,12 +125,12 @@ class GrowthSearch:
         key = ("", 0, 0) if usual else (word.name, word.offset, value)
         if key not in self._visits:
             launch = replace(self.launch, words={**self.launch.words, (word.name, word.offset): value})
-            machine = Machine(self.code, launch)
-            machine.run()
-            if machine.trace().blocked:  # perhaps for sizes of boxes that were derived from another run
+            machine = counting_run(self.code, launch)
+            if (
+                not machine.stopped and machine.blocked()
+            ):  # perhaps for sizes of boxes that were derived from another run
                 code, complete = prepare(self.module, self.kernel, replace(launch, boxes=self.given))
-                machine = Machine(code, complete)
-                machine.run()
+                machine = counting_run(code, complete)
             self._visits[key] = dict(machine.visits)
         return self._visits[key]
 

@@ -38,6 +38,8 @@ class KernelText:
     name: str
     block: Shape3 | None = None
     cluster: Shape3 | None = None
+    ttgir: str = ""
+    """Triton's form of it one step before LLVM, which names its operations."""
 
 
 def kernel_text(kernel: Any, filename: str = UNNAMED) -> KernelText | None:
@@ -61,6 +63,8 @@ def _of_triton(kernel: Any, filename: str) -> KernelText | None:
     metadata = getattr(kernel, "metadata", None)
     known = {name: getattr(metadata, name, None) for name in ("name", "num_warps", "warp_size", "num_ctas")}
     found = triton_text(text, known)
+    ttgir = cast("Mapping[str, Any]", forms).get("ttgir")
+    found = replace(found, ttgir=ttgir if isinstance(ttgir, str) else "")
     return found if filename == UNNAMED else replace(found, name=filename)
 
 
@@ -129,7 +133,14 @@ def check_kernel_object(
         {str(name): _value(value, str(name)) for name, value in (parameters or {}).items()},
         budget,
     )
-    return check_ptx(kernel.text, kernel.name, options)
+    checked = check_ptx(kernel.text, kernel.name, options)
+    if not kernel.ttgir:
+        return checked
+    from asyncir.driver.kernels.operations import named  # late: few kernels have it
+    from asyncir.source.ttgir import read_ttgir  # late: few kernels have it
+
+    named_ones = named(checked, read_ttgir(kernel.ttgir, "ttgir"))
+    return replace(named_ones, diagnostics=tuple(d for d in named_ones.diagnostics if d.code != "T203"))
 
 
 def _shape(given: int | tuple[int, ...] | None, name: str) -> Shape3 | None:
