@@ -16,7 +16,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from asyncir.analyses.kernels.conflicts import ConflictKey, KernelConflict, Relaxation
-from asyncir.analyses.kernels.insertions import RANKS, Insertion, threads_at, with_insertions
+from asyncir.analyses.kernels.control_flow import ControlFlow
+from asyncir.analyses.kernels.insertions import RANKS, TAIL, Insertion, threads_at, with_insertions
 from asyncir.analyses.kernels.kernel_reports import KernelReport
 from asyncir.analyses.kernels.repetition import TraceRuns
 from asyncir.analyses.kernels.replay_order import replay_order
@@ -203,6 +204,11 @@ class _RepairSearch:
             )
             yield from self.waiting("bulk", end)
             return
+        if kind == "missed phase":
+            place = behind_loop(self.kernel, second)
+            if place is not None:
+                yield Insertion("barrier", place, behind=second)
+            return
         if conflict.in_flight:
             for queue in self.queues(first):
                 yield from self.waiting(queue, second)
@@ -210,6 +216,9 @@ class _RepairSearch:
         if kind != "register":
             for position in self.positions(first, second):
                 yield Insertion("barrier", position)
+            place = tail_of(self.kernel, second)
+            if place is not None and not conflict.in_flight:
+                yield Insertion("barrier", place, behind=TAIL)
 
     def queues(self, instruction: int) -> set[str]:
         """The queues that an instruction issues to."""
@@ -258,7 +267,7 @@ class _RepairSearch:
             case "fence":
                 yield KernelEdit(place, "insert", "fence.proxy.async")
             case "barrier":
-                yield KernelEdit(place, "insert", self.barrier(place))
+                yield KernelEdit(place, "insert", self.barrier(change))
             case _:
                 words = {
                     "cp.async": "cp.async.wait_group",
@@ -267,9 +276,11 @@ class _RepairSearch:
                 }
                 yield KernelEdit(place, "insert", f"{words.get(change.queue, change.queue)} {change.count}")
 
-    def barrier(self, place: int) -> str:
-        """A barrier of all threads that come to a place: that of the block, or one of its own number."""
-        threads = threads_at(self.traces, place)
+    def barrier(self, change: Insertion) -> str:
+        """A barrier of all threads that come to an instruction: that of the block, or one of its own number."""
+        if change.behind == TAIL:
+            return "bar.sync 0"
+        threads = threads_at(self.traces, change.before if change.behind < 0 else change.behind)
         if len(threads) == self.traces[0].threads:
             return "bar.sync 0"
         used = {
@@ -279,3 +290,34 @@ class _RepairSearch:
         }
         free = next(str(k) for k in range(1, 16) if str(k) not in used)
         return f"bar.sync {free}, {len(threads)}"
+
+
+def behind_loop(kernel: Kernel, instruction: int) -> int | None:
+    """The first instruction behind the innermost loop around one; None where the loop has several exits, or none."""
+    flow = ControlFlow(kernel)
+    block = next(b.number for b in flow.blocks if b.start <= instruction < b.end)
+    around = [loop for loop in flow.loops if block in loop.blocks]
+    if not around:
+        return None
+    blocks = min(around, key=lambda loop: len(loop.blocks)).blocks
+    exits = {s for b in blocks for s in flow.blocks[b].successors if s not in blocks and s < len(flow.blocks)}
+    return flow.blocks[exits.pop()].start if len(exits) == 1 else None
+
+
+def tail_of(kernel: Kernel, instruction: int) -> int | None:
+    """The last place at or before an instruction to which all threads come, once; None if that is the kernel's start.
+
+    What comes behind it comes behind it in the text too.
+    """
+    flow = ControlFlow(kernel)
+    looped = {b for loop in flow.loops for b in loop.blocks}
+    found, place = None, flow.meets[0]
+    while place <= instruction:
+        block = next(b for b in flow.blocks if b.start == place)
+        later = [b for b in flow.blocks if b.start >= place]
+        if block.number not in looped and all(s >= block.number for b in later for s in b.successors):
+            found = place
+        if flow.meets[block.number] <= place:
+            break
+        place = flow.meets[block.number]
+    return found
