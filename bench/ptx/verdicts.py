@@ -144,6 +144,7 @@ class Tally:
             else judged.architecture
         )
         mended = judged.mended if judged.mended is not None and judged.mended.report.right else None
+        group_of_wrong = "wrong" if any(f.certain for f in judged.report.findings) else "unknown"
         inserted = {(e.line, e.column) for e in judged.edits if e.start == e.end}
         for verdict in (mended or judged).report.sites:
             counts = self.sites[architecture]
@@ -156,7 +157,7 @@ class Tally:
                 if (spot.line, spot.column) not in inserted:
                     counts[f"{group} {answer} when mended"] += 1
             else:
-                counts[f"{group} {answer if judged.report.right else 'wrong'}"] += 1
+                counts[f"{group} {answer if judged.report.right else group_of_wrong}"] += 1
 
     def table(self) -> str:
         """As Markdown."""

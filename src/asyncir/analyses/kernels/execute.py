@@ -248,6 +248,7 @@ class KernelMachine:
         self.barriers = Barriers(self, ignore_bytes)
         self.values = SharedValues(launch.blocks) if keeps_values(self.part) else None
         self.missing_stores: set[int] = set()
+        self.takers: dict[int, int] = {}
         self.operations = 0
         self.ended_in: dict[int, int] = {}
         self.unknown: dict[str, None] = {}

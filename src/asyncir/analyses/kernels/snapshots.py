@@ -72,6 +72,7 @@ def fork(machine: KernelMachine) -> KernelMachine:
     )
     made.ended_in = dict(machine.ended_in)
     made.missing_stores = set(machine.missing_stores)
+    made.takers = dict(machine.takers)
     made.values = machine.values.fork() if machine.values is not None else None
     made.quiet = True
     barriers = copy.copy(machine.barriers)
