@@ -17,15 +17,15 @@ from typing import Final
 
 import numpy as np
 
-from asyncir.analyses.kernels.computations import Computation, Source
+from asyncir.analyses.kernels.computations import Computation, ParameterWord, Source
 from asyncir.analyses.kernels.execute import KernelCode, KernelMachine
 from asyncir.analyses.kernels.executing import At
 from asyncir.analyses.kernels.frames import RegisterFrame
-from asyncir.analyses.kernels.launches import GridLaunch
+from asyncir.analyses.kernels.launches import POINTER_SHIFT, GridLaunch, parameter_place
 from asyncir.analyses.kernels.relation import Relation
 from asyncir.analyses.kernels.shifts import Shift
 from asyncir.analyses.kernels.straight_code import StraightRun, value_of
-from asyncir.analyses.kernels.trace import Addresses, KernelTrace
+from asyncir.analyses.kernels.trace import Addresses, KernelTrace, Unjudged
 from asyncir.analyses.kernels.values import Opaque, as_signed
 from asyncir.ptx.program import Kernel, Special
 
@@ -52,11 +52,10 @@ class AssumedNumber:
 
     def text(self, kernel: Kernel) -> str:
         """`rows = 256`, with the place in a struct; of a pointer only that it is one."""
-        parameter = next((p for p in kernel.parameters if p.name == self.name), None)
-        place = f"[{self.offset}]" if parameter is not None and 8 * parameter.size > self.width else ""
-        if parameter is not None and self.width == 64 and self.value >= 1 << 32:
-            return f"{self.name}{place} an address"
-        return f"{self.name}{place} = {self.value}"
+        place = parameter_place(kernel, self.name, self.offset, self.width)
+        if self.width == 64 and self.value >= 1 << 32:
+            return f"{place} an address"
+        return f"{place} = {self.value}"
 
     def changed(self, launch: GridLaunch, value: int) -> GridLaunch:
         """The launch with another value."""
@@ -107,6 +106,50 @@ def _deciding(
     return found
 
 
+def words_read(code: KernelCode, launch: GridLaunch) -> list[ParameterWord]:
+    """The words of parameters that a run reads and nobody gave, be it by an address in a register."""
+    keys = _followed(code, launch, (), ()).seen.keys() - set(INDEX)
+    found: list[ParameterWord] = []
+    for key in sorted(keys):
+        name, offset, width = _word_of(key)
+        found.append(ParameterWord(name, offset, width))
+    return found
+
+
+def _word_of(key: str) -> tuple[str, int, int]:
+    """Name, offset and width from the name that a word has in frames."""
+    name, _, rest = key[1:].rpartition("+")
+    offset, _, width = rest.partition(":")
+    return name, int(offset), int(width)
+
+
+def without_addresses(code: KernelCode, launch: GridLaunch) -> GridLaunch:
+    """The launch with zeros for addresses in structs, as far as that makes more known of its run.
+
+    Structs have addresses of arrays that are there or not; where one is followed, what it leads to is not known.
+    """
+    kernel = code.part.kernel
+    structs = {p.name for p in kernel.parameters if p.size > 8}
+    doubts = _doubts(code, launch)
+    if not doubts or not structs:
+        return launch
+    for number in assumed_numbers(code, [launch], ()):
+        if number.name in structs and number.width == 64 and number.value >> POINTER_SHIFT:
+            changed = number.changed(launch, 0)
+            left = _doubts(code, changed)
+            if left < doubts:
+                launch, doubts = changed, left
+    return launch
+
+
+def _doubts(code: KernelCode, launch: GridLaunch) -> int:
+    """How much is not known of a run, or makes it end early."""
+    machine = KernelMachine(code, launch)
+    machine.run()
+    unjudged = {event.instruction for event in machine.events if isinstance(event, Unjudged)}
+    return len(machine.unknown) + len(unjudged) + len(machine.blocked())
+
+
 def other_runs(
     code: KernelCode, launch: GridLaunch, numbers: tuple[AssumedNumber, ...]
 ) -> Iterator[OtherRun]:
@@ -135,8 +178,7 @@ class _Marked:
             end = launch.grid[place] - 1
             others = tuple(n for n in dict.fromkeys((end, end // 2, *self.values)) if 0 < n <= end)
             return AssumedNumber(self.key, 0, 32, launch.index[place], others)
-        name, _, rest = self.key[1:].rpartition("+")
-        offset, width = map(int, rest.split(":"))
+        name, offset, width = _word_of(self.key)
         value = launch.word(code.part.kernel, name, offset, width)
         limit = 1 << (width - 1)
         others = tuple(n for n in dict.fromkeys((*self.values, 0, 1)) if n != value and 0 <= n < limit)
@@ -165,8 +207,7 @@ class _Marks(Relation):
 
     def mark(self, key: str) -> Shift:
         """The mark of a word, none where it is given."""
-        name, _, rest = key[1:].rpartition("+")
-        offset = int(rest.partition(":")[0])
+        name, offset, _ = _word_of(key)
         if name in self.launch.parameters or name in self.launch.boxes:
             return 0
         if (name, offset) in self.given or f"{name}+{offset}" in self.launch.boxes:
@@ -225,8 +266,7 @@ class _Marks(Relation):
     def _value(self, key: str) -> int:
         if key in INDEX:
             return self.launch.index[INDEX.index(key)]
-        name, _, rest = key[1:].rpartition("+")
-        offset, width = map(int, rest.split(":"))
+        name, offset, width = _word_of(key)
         return self.launch.word(self.kernel, name, offset, width)
 
     def check(self, machine: KernelMachine, frame: RegisterFrame, pc: int) -> None:

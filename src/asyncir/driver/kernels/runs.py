@@ -11,7 +11,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from asyncir.analyses.kernels.assumed_numbers import OtherRun, assumed_numbers, other_runs
+from asyncir.analyses.kernels.assumed_numbers import (
+    OtherRun,
+    assumed_numbers,
+    other_runs,
+    without_addresses,
+)
 from asyncir.analyses.kernels.launches import KernelLaunch, block_shape, cluster_shape
 from asyncir.analyses.kernels.periods import Growing
 from asyncir.analyses.kernels.prepare import prepare
@@ -85,11 +90,13 @@ def deciding_runs(module: PtxModule, kernel: Kernel, options: KernelOptions) -> 
         if isinstance(value, EachMultiple) and (parameter := parameter_named(kernel, name)) is not None
     ]
     code, complete = prepare(module, kernel, launch)
+    launch = replace(launch, words=without_addresses(code, complete).words)
+    complete = replace(complete, words=launch.words)
     why = ""
     if not words and code.heads:
         search = GrowthSearch(module, kernel, code, complete, launch.boxes)
         found = search.best()
-        words = [] if found is None else [found]
+        words = [] if found is None else search.together(found)
         if found is None and free_words(kernel, code, launch):
             line = kernel.body[min(code.heads)].spot.line
             why = search.why or f"nothing is known of what decides how often the loop at line {line} runs"
