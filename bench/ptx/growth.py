@@ -116,11 +116,11 @@ def ring(lines: int) -> str:
 
 def compute(lines: int) -> str:
     """A loop whose address takes all of its lines."""
-    body = [f"cp.async.wait_group {SLOTS - 2};", "bar.sync 0;", "mov.u32 %r9, %r8;"]
+    body = [f"cp.async.wait_group {SLOTS - 2};", "bar.sync 0;", "mov.u32 %r9, %r2;"]
     for k in range(max(lines - 50, 0) // 2):
         body += [f"add.s32 %r9, %r9, {4 * k + 4};", f"xor.b32 %r9, %r9, {4 * k + 8};"]
     body += [
-        f"and.b32 %r9, %r8, {SLOTS - 1};" if lines < 0 else "sub.s32 %r9, %r9, %r9;",
+        "and.b32 %r9, %r9, 0;",
         f"and.b32 %r10, %r8, {SLOTS - 1};",
         "shl.b32 %r10, %r10, 11;",
         "add.s32 %r9, %r9, %r10;",

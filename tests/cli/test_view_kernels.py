@@ -12,7 +12,7 @@ from asyncir import DiagnosticError, view as draw
 from asyncir.driver.kernels.check import check_ptx
 from asyncir.tools.view_kernels import html_of_checked
 from asyncir.tools.view_kernels.kernel_page import css_of, views_of
-from asyncir.tools.view_kernels.loop_rows import Bar, packed
+from asyncir.tools.view_kernels.loop_rows import FlightBar, packed
 from tests.cli.command import Shell
 
 DOCS = Path(__file__).parents[2] / "docs" / "check-ptx.md"
@@ -132,5 +132,5 @@ def test_python_draws_what_check_takes(tmp_path: Path) -> None:
 
 
 def test_bars_that_overlap_have_rows_of_their_own() -> None:
-    bars = [Bar(0, 2, 1, ""), Bar(1, 3, 1, ""), Bar(2, None, 1, ""), Bar(4, 5, 1, "")]
+    bars = [FlightBar(0, 2, 1, ""), FlightBar(1, 3, 1, ""), FlightBar(2, None, 1, ""), FlightBar(4, 5, 1, "")]
     assert [[bar.first for bar in row] for row in packed(bars)] == [[0, 2], [1, 4]]

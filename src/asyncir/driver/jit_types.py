@@ -131,15 +131,16 @@ def _as_writable(value: Any) -> Any:
 def python_result(type_: Type, results: Any) -> Any:
     """What the function returned, put together from what the program gave."""
     if results is None:
-        return _taken(type_, [])
+        return taken(type_, [])
     many = cast("tuple[Any, ...]", results) if isinstance(results, tuple) else (results,)
-    return _taken(type_, list(many))
+    return taken(type_, list(many))
 
 
-def _taken(type_: Type, left: list[Any]) -> Any:
+def taken(type_: Type, left: list[Any]) -> Any:
+    """A value of that type, of the parts that come first in the list, which are taken from it."""
     match type_:
         case TupleType(items):
-            return tuple(_taken(item, left) for item in items)
+            return tuple(taken(item, left) for item in items)
         case StaticType(known):
             return known
         case ArrayType(element):
@@ -147,6 +148,8 @@ def _taken(type_: Type, left: list[Any]) -> Any:
             return array.view(str(element)) if element.kind == "u" else array
         case NumberType(kind="u", bits=bits):
             return left.pop(0) & (1 << bits) - 1
+        case NumberType(kind="b"):
+            return bool(left.pop(0))
         case _:
             return left.pop(0)
 

@@ -72,7 +72,7 @@ class _Former:
         self.base = np.arange(self.columns, dtype=np.int64) << 32
         self.keys = self.clock_values()
         self.starts = np.searchsorted(self.keys, self.base)
-        self.near = np.full(self.columns, np.iinfo(np.int64).max)
+        self.near = np.full(self.columns, 1 << 40)
         self.over = np.zeros(self.columns, np.int64)
         for column in self.mbarriers:
             self.over[column] = state.over(column)

@@ -18,6 +18,9 @@
     right, open  whether no run goes wrong; why that is not known of all trip counts
     weakest      all that can be done at once
 
+A claim covers others: those that leave out less of what orders, with the same waits for phases left out. Each redundant site,
+and each wait with the largest count, has a claim that covers it.
+
 A verifier makes the traces anew, replays them with its own rules as each claim says, with 1 to `first + every - 1` copies of
 the family's periods, finds no conflict but excused ones, and in the last `every` of these runs its own states after all
 copies of a period and `every` copies earlier alike.
@@ -32,7 +35,7 @@ from asyncir.analyses.kernels.repetition import RunsVerdict, TraceRuns
 from asyncir.analyses.kernels.trace import KernelTrace
 from asyncir.analyses.kernels.verdicts import RelaxedRuns, SiteVerdict
 
-VERSION = 2
+VERSION = 3
 
 
 def certificate_of(
@@ -45,15 +48,10 @@ def certificate_of(
     """The certificate of a kernel: the text as it is, each redundant site dropped, the largest count of each wait that is
     too strong, and all that can be done at once. `stands`: whether no run goes wrong, and why that is open.
     """
-    base = relaxed.base
-    claims = [base, weakest]
-    claims += [base.without(v.site.together) for v in verdicts if v.alone]
-    for verdict in verdicts:
-        if verdict.answer == "too strong" and verdict.proved and verdict.exact is not None:
-            claims.append(_counted(verdict, verdict.exact, base, weakest))
+    claims = _claims(relaxed, weakest, verdicts)
     plain = plain_runs([run.order.trace for run in runs])
     for number, (entry, run) in enumerate(zip(plain["runs"], runs, strict=True)):
-        entry["claims"] = [_claim(run, relaxed, number, claim) for claim in dict.fromkeys(claims)]
+        entry["claims"] = [_claim(run, relaxed, number, claim) for claim in claims]
     return {
         "version": VERSION,
         "right": stands[0],
@@ -73,6 +71,30 @@ def certificate_of(
             for v in verdicts
         ],
     }
+
+
+def _claims(relaxed: RelaxedRuns, weakest: Relaxation, verdicts: Sequence[SiteVerdict]) -> list[Relaxation]:
+    """The text as it is, all that can be done at once, the same but for waits for phases, sets that were found to be able to
+    go, and what these do not cover.
+    """
+    base = relaxed.base
+    phases = frozenset(k for v in verdicts if v.site.kind == "phase wait" for k in v.site.together)
+    written = {v.site.instruction: v.site.count for v in verdicts if v.site.count is not None}
+    claims = [base, weakest, base.without(weakest.dropped - phases)]
+    for verdict in verdicts:
+        wanted = base.without(verdict.site.together)
+        if verdict.answer == "too strong" and verdict.proved and verdict.exact is not None:
+            wanted = _counted(verdict, verdict.exact, base, weakest)
+        elif not verdict.alone:
+            continue
+        if not any(other.covers(wanted, phases, written) for other in claims[1:]):
+            wider = (set_ for set_ in relaxed.right if set_.covers(wanted, phases, written))
+            claims.append(next(wider, wanted))
+        if verdict.alone and verdict.answer == "too strong":
+            alone = base.without(verdict.site.together)
+            if not any(other.covers(alone, phases, written) for other in claims[1:]):
+                claims.append(alone)
+    return list(dict.fromkeys(claims))
 
 
 def _counted(verdict: SiteVerdict, count: int, base: Relaxation, weakest: Relaxation) -> Relaxation:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What can be wrong between two instructions of a kernel, as data."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -82,6 +82,25 @@ class Relaxation:
     def touched(self) -> frozenset[int]:
         """The instructions that are different."""
         return self.dropped | self.relaxed | {site for site, _ in self.counts}
+
+    def covers(
+        self, other: "Relaxation", phase_waits: frozenset[int], written: Mapping[int, int] | None = None
+    ) -> bool:
+        """Whether the other one is as right as this one: this takes away all that it does, and more only of what orders.
+
+        What is left of order grows with what is left of waits, barriers and fences. Waits for phases are left out: a thread
+        that does not look cannot miss a phase, so that with more of them more may go wrong. `written` are the counts of
+        waits in the text, which counts here that the other one does not have must not be below.
+        """
+        if not (other.dropped <= self.dropped and other.relaxed <= self.relaxed):
+            return False
+        if self.dropped & phase_waits != other.dropped & phase_waits:
+            return False
+        here, there = dict(self.counts), dict(other.counts)
+        least = written or {}
+        return all(
+            site in self.dropped or here.get(site, -1) >= count for site, count in there.items()
+        ) and all(site in there or count >= least.get(site, count + 1) for site, count in here.items())
 
     def without(self, sites: Iterable[int]) -> "Relaxation":
         """The same, with more sites dropped; a site that is dropped needs no count."""

@@ -20,7 +20,7 @@ Branches on loaded data go the way that the launch's `decisions` say, the same w
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -265,6 +265,7 @@ class KernelMachine:
         self.boxed: list[tuple[int, int]] = []
         self.names: dict[int, str | None] = {}
         self.plain_bytes: dict[tuple[int, int], int] = {}
+        self.addresses: dict[tuple[int, int, int], tuple[NDArray[Any], Value]] = {}
         threads = np.arange(self.count, dtype=np.int32)
         self.groups.append(ThreadGroup(RegisterFrame(threads, self.block, environment=self.around), 0))
 

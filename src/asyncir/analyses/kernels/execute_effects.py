@@ -283,12 +283,13 @@ def _barrier(at: At, effect: Barrier) -> bool:
         at.unjudged("which barrier it is, or for how many threads, is not known")
         group.pc = at.site + 1
         return True
-    rank = (group.frame.threads // machine.block).astype(np.int64)
-    key = rank * (1 << 6) + spread(identity, 32, count).astype(np.int64)
-    if not (key == key[0]).all():
-        ways = [(np.flatnonzero(key == k), at.site) for k in np.unique(key)]
-        machine.part_group(group, ways, at.site + 1)
-        return False
+    if machine.launch.blocks > 1 or not isinstance(identity, int):
+        rank = (group.frame.threads // machine.block).astype(np.int64)
+        key = rank * (1 << 6) + spread(identity, 32, count).astype(np.int64)
+        if not (key == key[0]).all():
+            ways = [(np.flatnonzero(key == k), at.site) for k in np.unique(key)]
+            machine.part_group(group, ways, at.site + 1)
+            return False
     number = int(spread(identity, 32, count)[0])
     total = None if needs is None else int(spread(needs, 32, count)[0])
     room = machine.barriers.room(group.first, number, total)

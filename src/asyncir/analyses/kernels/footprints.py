@@ -29,6 +29,9 @@ __all__ = ["UnknownBytes", "address_value", "box_bytes", "number_value", "raw_ad
 CLUSTER_SPACES: Final = 1 << 8
 """More blocks than a cluster has."""
 
+MOST_ADDRESSES: Final = 4096
+"""Results of `address_value` that a run keeps."""
+
 
 def number_value(at: At, place: int, fixed: int | None, width: int = 32) -> Value:
     """A number of an effect: the operand's value for the threads that execute, or the fixed one."""
@@ -61,10 +64,29 @@ def raw_address(at: At, operand: Operand | None) -> Value:
 
 def address_value(at: At, place: int) -> Value:
     """Trace addresses of an operand in shared memory, an array with one for each thread; or `Opaque`."""
-    value = raw_address(at, at.instruction.operands[place])
+    operand = at.instruction.operands[place]
+    if at.pick is not None or not isinstance(operand, Address):
+        return _trace_addresses(raw_address(at, operand), len(at.threads))
+    base = value_of(at.group.frame, operand.base, 64)
+    if not is_array(base):
+        return _trace_addresses(raw_address(at, operand), len(at.threads))
+    # Loops come again with the same array of bases, unrolled ones with different offsets: arrays never change.
+    width = at.machine.code.width(operand.base.name) if isinstance(operand.base, Register) else 64
+    key = (id(base), operand.offset, width)
+    known = at.machine.addresses.get(key)
+    if known is None or known[0] is not base:
+        if len(at.machine.addresses) > MOST_ADDRESSES:
+            at.machine.addresses.clear()
+        found = _trace_addresses(raw_address(at, operand), len(at.threads))
+        known = at.machine.addresses[key] = (base, found)
+    return known[1]
+
+
+def _trace_addresses(value: Value, threads: int) -> Value:
+    """Numbers of the trace for addresses of shared memory, one for each thread; what is not known stays so."""
     if isinstance(value, Opaque):
         return value
-    values = spread(value, 64, len(at.threads)).astype(np.uint64)
+    values = spread(value, 64, threads).astype(np.uint64)
     generic = in_shared_window(values)
     if generic.any():
         values = np.where(generic, values - np.uint64(SHARED_WINDOW), values)

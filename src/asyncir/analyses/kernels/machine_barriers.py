@@ -74,6 +74,13 @@ class ClusterRound:
     last_release: bool = True
 
 
+def _in_order(parts: list[NDArray[np.int32]]) -> NDArray[np.int32]:
+    """The threads of some groups, in order; each group's are."""
+    if len(parts) == 1:
+        return parts[0]
+    return np.sort(np.concatenate(parts)) if parts else np.zeros(0, np.int32)
+
+
 class Barriers:
     """All of them, of one run."""
 
@@ -211,8 +218,7 @@ class Barriers:
         if present < current.needs or not current.threads:
             return False
         del self.rounds[key]
-        arrived = np.sort(np.concatenate(current.threads))
-        waiting = np.sort(np.concatenate(current.waiting)) if current.waiting else np.zeros(0, np.int32)
+        arrived, waiting = _in_order(current.threads), _in_order(current.waiting)
         sites = tuple(sorted(current.sites))
         self.machine.emit(BarrierMet(sites[-1], arrived, key[1], waiting, sites))
         name = f"barrier {key[0]} {key[1]}"

@@ -66,13 +66,18 @@ class Relation:
 
     def compute(self, run: StraightRun, frame: RegisterFrame) -> None:
         """Straight code, with shifts."""
-        if frame.tags.keys().isdisjoint(run.reads) and not any(k == "#" or self.word(k) for k in run.words):
+        words = frozenset(k for k in run.words if k == "#" or self.word(k))
+        if not words and frame.tags.keys().isdisjoint(run.reads):
             run(frame)
             for name in run.targets & frame.tags.keys():
                 del frame.tags[name]
             return
-        for computation in run.computations:
-            self._one(computation, run, frame)
+        tagged = frozenset(name for name in frame.tags if name in run.reads or name in run.targets)
+        for part in run.parts(tagged, words):
+            if isinstance(part, StraightRun):
+                part(frame)
+            else:
+                self._one(part, run, frame)
         frame.written.update(run.targets)
 
     def _one(self, computation: Computation, run: StraightRun, frame: RegisterFrame) -> None:

@@ -6,7 +6,7 @@ computation, local variables for registers, and compiled once, when it is first 
 a few hundred nanoseconds a computation, or what NumPy takes where threads have different values.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from asyncir.analyses.kernels import arithmetic
@@ -116,6 +116,10 @@ class CodeWriter:
         return self.scope["run"]
 
 
+FEWEST_JOINED = 3
+"""Fewer computations are not worth a function of their own."""
+
+
 class StraightRun:
     """Computations without a branch or effect between; `stored` registers are live behind them."""
 
@@ -133,11 +137,45 @@ class StraightRun:
         self.words = frozenset(s.key for s in sources if isinstance(s, ParameterWord))
         guarded = {t for c in computations if c.instruction.guard for t in c.targets if t is not None}
         self.reads |= guarded
+        self._parts: dict[tuple[frozenset[str], frozenset[str]], list[StraightRun | Computation]] = {}
         self._function: Callable[[RegisterFrame], None] | None = None
 
     def width(self, name: str) -> int:
         """Bits of a register."""
         return WIDTHS.get(self.registers.get(name, "b64"), 64)
+
+    def parts(self, tagged: frozenset[str], words: frozenset[str]) -> "list[StraightRun | Computation]":
+        """The computations in order, where registers in `tagged` and parameters in `words` may differ in another run:
+        those that have to be looked at one by one, and straight runs of those that depend on none of these.
+        """
+        key = (tagged, words)
+        if key not in self._parts:
+            self._parts[key] = list(self._split(set(tagged), words))
+        return self._parts[key]
+
+    def _split(self, differs: set[str], words: frozenset[str]) -> "Iterator[StraightRun | Computation]":
+        plain: list[Computation] = []
+        for computation in self.computations:
+            targets = {t for t in computation.targets if t is not None}
+            names = {n for s in computation.sources for n in source_registers(s)} | targets
+            if computation.instruction.guard:
+                names.add(computation.instruction.guard.register)
+            keys = {s.key for s in computation.sources if isinstance(s, ParameterWord)}
+            if names.isdisjoint(differs) and keys.isdisjoint(words):
+                plain.append(computation)
+                continue
+            differs |= targets
+            yield from self._joined(plain)
+            plain = []
+            yield computation
+        yield from self._joined(plain)
+
+    def _joined(self, plain: list[Computation]) -> "Iterator[StraightRun | Computation]":
+        if len(plain) < FEWEST_JOINED:
+            yield from plain
+        else:
+            stored = frozenset(t for c in plain for t in c.targets if t is not None)
+            yield StraightRun(plain, stored, self.registers)
 
     def __call__(self, frame: RegisterFrame) -> None:
         """Run it."""

@@ -79,6 +79,10 @@ class RelaxedRuns:
     base: Relaxation = AS_WRITTEN
     excused: frozenset[ConflictKey] = frozenset()
     answers: dict[Relaxation, "RelaxedAnswer"] = field(default_factory=dict[Relaxation, "RelaxedAnswer"])
+    phase_waits: frozenset[int] | None = None
+    """Waits for phases, where they are known: then an answer is used for relaxations that it covers."""
+    right: list[Relaxation] = field(default_factory=list[Relaxation])
+    """Relaxations of many sites that no run is wrong with."""
 
     def __post_init__(self) -> None:
         self.as_written = [run.judge(self.base) for run in self.runs]
@@ -103,8 +107,33 @@ class RelaxedRuns:
     def ask(self, relaxation: Relaxation) -> "RelaxedAnswer":
         """Whether something new is wrong with a relaxation."""
         if relaxation not in self.answers:
-            self.answers[relaxation] = self.find(relaxation)
+            waits = self.phase_waits
+            covered = waits is not None and any(more.covers(relaxation, waits) for more in self.right)
+            self.answers[relaxation] = RelaxedAnswer(None) if covered else self.find(relaxation)
         return self.answers[relaxation]
+
+    def ask_for_many(self, groups: Sequence[tuple[int, ...]]) -> None:
+        """Ask for all groups of sites at once, for each half of them where that is wrong, and so on.
+
+        So sites that may all go take one question, and those in between the others do not take one each.
+        """
+        if len(groups) < 2:
+            return
+        relaxation = self.base.without(site for group in groups for site in group)
+        if self.ask(relaxation).right:
+            self.right.append(relaxation)
+            return
+        middle = len(groups) // 2
+        self.ask_for_many(groups[:middle])
+        self.ask_for_many(groups[middle:])
+
+    def soon_wrong(self, relaxation: Relaxation) -> bool:
+        """Whether the shortest trace that a relaxation touches is wrong with it."""
+        touched = relaxation.touched()
+        for k in self.order:
+            if touched.intersection(self.runs[k].order.first_uses):
+                return self.runs[k].judge(relaxation, self.known[k]).new is not None
+        return False
 
     def find(self, relaxation: Relaxation) -> "RelaxedAnswer":
         """The answer, from the traces."""
@@ -146,6 +175,12 @@ def site_verdicts(
     """
     executed = {site for run in relaxed.runs for site in run.order.first_uses}
     judge = _Judge(relaxed, covered or relaxed.open(), wrong)
+    relaxed.phase_waits = frozenset(k for site in sites if site.kind == "phase wait" for k in site.together)
+    ordering = [site for site in sites if site.kind not in ("arrive", "phase wait")]
+    ordering.sort(key=lambda site: site.kind)  # those of one kind can go together more often
+    groups = [site.together for site in ordering if executed.intersection(site.together)]
+    groups = [g for g in dict.fromkeys(groups) if not relaxed.soon_wrong(relaxed.base.without(g))]
+    relaxed.ask_for_many(groups)
     found: list[SiteVerdict] = []
     for site in sites:
         if not executed.intersection(site.together):
@@ -214,13 +249,25 @@ def largest_set(verdicts: Iterable[SiteVerdict], relaxed: RelaxedRuns) -> tuple[
     for site in sites:
         groups.setdefault(site.together, []).append(site)
     keys = sorted(groups, key=lambda key: (-weight(groups[key]), key))
-    chosen: list[tuple[int, ...]] = []
-    for key in keys:
-        if relaxed.ask(relaxed.base.without(k for part in (*chosen, key) for k in part)).right:
-            chosen.append(key)
+    chosen = _greedy(keys, relaxed, [])
     if len(chosen) < len(keys) <= EXHAUSTIVE:
         chosen = _best(keys, groups, relaxed, chosen)
     return tuple(site for key in sorted(chosen) for site in groups[key])
+
+
+def _greedy(
+    keys: Sequence[tuple[int, ...]], relaxed: RelaxedRuns, chosen: Sequence[tuple[int, ...]]
+) -> list[tuple[int, ...]]:
+    """What is chosen, and of the keys, in their order, each that can go as well; many at once where all of them can."""
+    if not keys:
+        return list(chosen)
+    more = [*chosen, *keys]
+    if relaxed.ask(relaxed.base.without(k for part in more for k in part)).right:
+        return more
+    if len(keys) == 1:
+        return list(chosen)
+    middle = len(keys) // 2
+    return _greedy(keys[middle:], relaxed, _greedy(keys[:middle], relaxed, chosen))
 
 
 def with_the_set(

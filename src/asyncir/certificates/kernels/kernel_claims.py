@@ -31,9 +31,9 @@ from asyncir.ptx.effects import (
     WarpBarrier,
 )
 from asyncir.ptx.effects_table import effects_of
-from asyncir.ptx.program import Kernel
+from asyncir.ptx.program import Immediate, Kernel
 
-KERNEL_VERSION: Final = 2
+KERNEL_VERSION: Final = 3
 """Of the format of certificates of kernels."""
 
 AS_TEXT: Final = WeakerText()
@@ -96,6 +96,9 @@ class _KernelCheck:
         if not self.plans:
             raise Refused("it has no runs")
         self.notes: frozenset[Key] = frozenset()
+        self.looks = frozenset(
+            k for k, effects in enumerate(self.effects) if any(isinstance(e, MbarrierTest) for e in effects)
+        )
 
     def verified(self) -> VerifiedKernel:
         """Replays all that is claimed."""
@@ -121,18 +124,45 @@ class _KernelCheck:
             if not 0 <= instruction < len(self.effects) or instruction not in together:
                 raise Refused("a site is at no instruction of the kernel")
             if site["alone"] or (site["answer"] == "redundant" and site["proved"]):
-                if WeakerText(together) not in claims:
+                if not self._covered(WeakerText(together), claims):
                     raise Refused("a site is said to be redundant, and there is no claim for it")
                 redundant.append(instruction)
             if site["answer"] == "too strong" and site["proved"]:
                 entry = (instruction, whole(site["exact"]))
                 dropped = weakest.dropped if site["alone"] else frozenset[int]()
-                if WeakerText(dropped, (entry,)) not in claims:
+                if not self._covered(WeakerText(dropped, (entry,)), claims):
                     raise Refused("a wait is said to be too strong, and there is no claim for it")
                 strong.append(entry)
         if weakest not in claims:
             raise Refused("what can be done at once has no claim")
         return VerifiedKernel(self.kernel.name, tuple(redundant), tuple(strong), weakest)
+
+    def _covered(self, wanted: WeakerText, claims: set[WeakerText]) -> bool:
+        """Whether a claim says it, or says more.
+
+        A text that leaves out more orders less: each conflict of the other is one of it, too, with the same two
+        instructions. A wait that looks for a phase is an exception, for who does not look misses no phase; so both have to
+        leave out the same of these.
+        """
+        return wanted in claims or any(self._says_more(claim, wanted) for claim in claims)
+
+    def _says_more(self, claim: WeakerText, wanted: WeakerText) -> bool:
+        if not (wanted.dropped <= claim.dropped and wanted.relaxed <= claim.relaxed):
+            return False
+        if claim.dropped & self.looks != wanted.dropped & self.looks:
+            return False
+        counts, asked = dict(claim.counts), dict(wanted.counts)
+        if any(site not in claim.dropped and counts.get(site, -1) < count for site, count in asked.items()):
+            return False
+        return all(site in asked or self._weakens(site, count) for site, count in counts.items())
+
+    def _weakens(self, site: int, count: int) -> bool:
+        """Whether a count is no smaller than that of the text."""
+        effects = self.effects[site] if 0 <= site < len(self.effects) else ()
+        if len(effects) != 1 or not isinstance(effects[0], WaitGroup) or effects[0].count.operand < 0:
+            return False
+        written = self.kernel.body[site].operands[effects[0].count.operand]
+        return isinstance(written, Immediate) and count >= written.value
 
     def _allowed(self, claim: WeakerText) -> None:
         """Only waits, fences and barriers can be dropped, only waits have counts."""

@@ -40,7 +40,7 @@ LETTERS = {"wait": "W", "barrier": "B", "fence": "F", "arrive": "A", "phase wait
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class FlightBar:
     """Something in flight, from step `first` to `last` (None: to the end of the picture)."""
 
     first: int
@@ -50,7 +50,7 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class SiteMark:
     """A site at a step: its letter, its verdict, what pointing at it says."""
 
     step: int
@@ -61,21 +61,21 @@ class Mark:
 
 
 @dataclass(slots=True)
-class Row:
+class PictureRow:
     """One lane: `kind` is `queue`, `mbarrier` or `threads`; `colour` is the number of its colour."""
 
     name: str
     kind: str
     colour: int = 0
-    bars: list[Bar] = field(default_factory=list[Bar])
-    marks: list[Mark] = field(default_factory=list[Mark])
+    bars: list[FlightBar] = field(default_factory=list[FlightBar])
+    marks: list[SiteMark] = field(default_factory=list[SiteMark])
 
 
 @dataclass(frozen=True, slots=True)
 class LoopRows:
     """The picture. `bands` are the trips as (first step, step behind the last, name)."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[PictureRow, ...]
     steps: int
     bands: tuple[tuple[int, int, str], ...]
     note: str
@@ -151,9 +151,9 @@ class _Drawing:
         self.groups: dict[str, list[tuple[int, list[int]]]] = {}
         self.open: dict[str, tuple[int, list[int]]] = {}
         self.phases: dict[tuple[int, int], tuple[int, list[int]]] = {}
-        self.queue_bars: dict[str, list[Bar]] = {}
-        self.phase_bars: dict[int, list[Bar]] = {}
-        self.lanes: dict[tuple[int, int, int], Row] = {}
+        self.queue_bars: dict[str, list[FlightBar]] = {}
+        self.phase_bars: dict[int, list[FlightBar]] = {}
+        self.lanes: dict[tuple[int, int, int], PictureRow] = {}
         self.leaders: dict[str, int] = {}
 
     def line(self, instruction: int) -> int:
@@ -226,7 +226,9 @@ class _Drawing:
     def _of_phase(self, mbarrier: int, phase: int, now: int, instruction: int) -> None:
         self.phases.setdefault((mbarrier, phase), (now, []))[1].append(instruction)
 
-    def _bar(self, bars: list[Bar], begun: int, end: int | None, issued: Sequence[int], what: str) -> None:
+    def _bar(
+        self, bars: list[FlightBar], begun: int, end: int | None, issued: Sequence[int], what: str
+    ) -> None:
         """A bar, unless it ended before the picture begins."""
         if end is not None and end < 0:
             return
@@ -234,7 +236,7 @@ class _Drawing:
         found = Counter(body[k].opcode for k in issued)
         text = ", ".join(f"{n} x {name}" if n > 1 else name for name, n in found.items())
         lines = ", ".join(map(str, sorted({self.line(k) for k in issued})[:8]))
-        bars.append(Bar(max(begun, 0), end, self.line(issued[0]), f"{what}: {text} (lines {lines})"))
+        bars.append(FlightBar(max(begun, 0), end, self.line(issued[0]), f"{what}: {text} (lines {lines})"))
 
     def _mark(self, event: TraceEvent) -> None:
         if isinstance(event, PhaseCompleted | Cut):
@@ -244,7 +246,7 @@ class _Drawing:
         ):
             return
         key = (int(event.threads[0]), int(event.threads[-1]), len(event.threads))
-        row = self.lanes.setdefault(key, Row(_threads(event.threads), "threads"))
+        row = self.lanes.setdefault(key, PictureRow(_threads(event.threads), "threads"))
         for site, title in self.titles[event.instruction]:
             text = LETTERS.get(site.kind, "?")
             if isinstance(event, Waited) and site.count is not None:
@@ -255,7 +257,9 @@ class _Drawing:
             if not any(m.step == step and m.title == title for m in row.marks):
                 seen = isinstance(event, PhaseSeen)
                 more = f"\n{self._name(event.mbarrier)}, phase {event.phase}" if seen else ""
-                row.marks.append(Mark(step, text, site.verdict, self.line(event.instruction), title + more))
+                row.marks.append(
+                    SiteMark(step, text, site.verdict, self.line(event.instruction), title + more)
+                )
 
     def _rest(self) -> None:
         """What is in flight at the end of the picture."""
@@ -272,21 +276,21 @@ class _Drawing:
         block = f" of block {place // SHARED_STRIDE}" if place >= SHARED_STRIDE else ""
         return f"mbarrier at {place % SHARED_STRIDE:#x}{block}"
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[PictureRow]:
         """Queues first, each on as many rows as overlap; then mbarriers, then threads."""
         for colour, (queue, bars) in enumerate(sorted(self.queue_bars.items())):
             for row in packed(bars)[:MOST_ROWS]:
                 who = f"{queue} of thread {self.leaders[queue]}"
-                yield Row(who, "queue", colour % 6, row)
+                yield PictureRow(who, "queue", colour % 6, row)
         for mbarrier, bars in sorted(self.phase_bars.items())[:MOST_ROWS]:
-            yield Row(self._name(mbarrier), "mbarrier", 4, _apart(bars))
+            yield PictureRow(self._name(mbarrier), "mbarrier", 4, _apart(bars))
         for _, row in sorted(self.lanes.items())[:MOST_ROWS]:
             yield row
 
 
-def packed(bars: Sequence[Bar]) -> list[list[Bar]]:
+def packed(bars: Sequence[FlightBar]) -> list[list[FlightBar]]:
     """Bars on as few rows as there are at once, in the order in which they begin."""
-    rows: list[list[Bar]] = []
+    rows: list[list[FlightBar]] = []
     for bar in sorted(bars, key=lambda bar: bar.first):
         for row in rows:
             last = row[-1].last
@@ -298,9 +302,9 @@ def packed(bars: Sequence[Bar]) -> list[list[Bar]]:
     return rows
 
 
-def _apart(bars: Sequence[Bar]) -> list[Bar]:
+def _apart(bars: Sequence[FlightBar]) -> list[FlightBar]:
     """Phases of one mbarrier follow each other."""
-    found: list[Bar] = []
+    found: list[FlightBar] = []
     for bar in sorted(bars, key=lambda bar: bar.first):
         if found and (found[-1].last is None or found[-1].last > bar.first):
             found[-1] = replace(found[-1], last=bar.first)
