@@ -151,7 +151,8 @@ class _Former:
 
     def rank(self, column: int, epoch: int) -> int:
         """One epoch by its rank."""
-        return int(np.searchsorted(self.keys, self.base[column] + epoch) - self.starts[column])
+        key = int(self.base[column]) + epoch
+        return int(np.searchsorted(self.keys, key)) - int(self.starts[column])
 
     def writes(self) -> tuple[bytes, ...]:
         """The last writes; those in flight by their place among what is in flight."""
