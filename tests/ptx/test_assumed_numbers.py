@@ -100,3 +100,37 @@ def test_a_number_that_went_through_shared_memory() -> None:
   @%p1 bar.sync 1;
 """
     assert "rows = 256" in said(HEAD + body + END)[0] or "rows" in said(HEAD + body + END)[1]
+
+
+def test_a_cluster_that_nobody_gave() -> None:
+    """The other block of the cluster arrives too: a launch without one is no fault of the kernel."""
+    body = """  setp.ne.u32 %p1, %r1, 0;
+  @%p1 bra last;
+  mbarrier.init.shared::cta.b64 [tile], 2;
+  mapa.shared::cluster.u32 %r3, %r2, 0;
+  mbarrier.arrive.shared::cluster.b64 _, [%r3];
+waits:
+  mbarrier.try_wait.parity.shared::cta.b64 %p2, [tile], 0;
+  @!%p2 bra waits;
+last:
+"""
+    checked = check_ptx(HEAD + body + END)
+    assert checked.standing == "unknown"
+    assert {d.severity.name for d in checked.diagnostics if d.code == "X103"} == {"WARNING"}
+    assert "clusters of one block" in checked.kernels[0].open
+    alone = check_ptx(HEAD + body + END, "k.ptx", KernelOptions(cluster=(1, 1, 1)))
+    assert alone.standing == "refuted"
+
+
+def test_numbers_of_an_atomic_operation_that_decide() -> None:
+    """Which thread is the first is not known: no order of the operations stands for the others."""
+    body = """  atom.shared.add.u32 %r3, [tile+256], 1;
+  setp.eq.u32 %p1, %r3, 0;
+  @%p1 bra last;
+last:
+  bar.sync 0;
+"""
+    counted = body.replace("@%p1 bra last", "@%p1 st.shared.u32 [tile], %r1")
+    first = "  setp.eq.u32 %p2, %r1, 0;\\n  @%p2 st.shared.u32 [tile+256], 0;\\n  bar.sync 0;\\n"
+    why = said(HEAD + first + counted + END)[1]
+    assert why.endswith("which thread gets which number hangs on the order of its operations")

@@ -34,7 +34,7 @@ from asyncir.driver.kernels.messages import (
 )
 from asyncir.driver.kernels.options import KernelOptions, check_names, chosen
 from asyncir.driver.kernels.proofs import doubt_of, without_proof
-from asyncir.driver.kernels.runs import DecidingRuns, deciding_runs
+from asyncir.driver.kernels.runs import ONE_BLOCK, DecidingRuns, deciding_runs
 from asyncir.ptx.effects import Effect
 from asyncir.ptx.effects_table import effects_of
 from asyncir.ptx.program import Kernel, PtxModule
@@ -79,6 +79,11 @@ def check_kernel(module: PtxModule, kernel: Kernel, options: KernelOptions) -> C
     report = judge_kernel(kernel, effects, traces, runs.open)
     if report.right and (wrong := _wrong_otherwise(effects, runs)) is not None:
         traces = [*traces, wrong]
+        report = judge_kernel(kernel, effects, traces, runs.open)
+    elif not report.right and ONE_BLOCK in runs.assumed:
+        traces = [
+            replace(trace, unknown=(*trace.unknown, f"it was assumed: {ONE_BLOCK}")) for trace in traces
+        ]
         report = judge_kernel(kernel, effects, traces, runs.open)
     little = sum(len(trace.events) for trace in traces) <= LITTLE
     mend = not report.right and (little or options.mend)

@@ -23,13 +23,15 @@ from asyncir.analyses.kernels.prepare import prepare
 from asyncir.analyses.kernels.runs import KernelRuns, KernelRunsAsked, run_kernel
 from asyncir.driver.kernels.growing import GrowingWord, GrowthSearch, free_words
 from asyncir.driver.kernels.options import BoxBytes, EachMultiple, KernelOptions, parameter_named
-from asyncir.ptx.program import Kernel, PtxModule
+from asyncir.ptx.program import Kernel, PtxInstruction, PtxModule
 
 WAYS = 8
 """Combinations of branches on loaded data that are run at most."""
 
 SAMPLE = 3
 """Trips of the parameter in runs that tell what else decides."""
+
+ONE_BLOCK = "clusters of one block: the kernel does not say how many, --cluster does"
 
 USUAL_THREADS = 128
 """Threads of a block where neither the kernel nor the caller says how many."""
@@ -60,7 +62,10 @@ def launch_of(kernel: Kernel, options: KernelOptions) -> tuple[KernelLaunch, tup
     if block is None:
         block = (USUAL_THREADS, 1, 1)
         assumed.append(f"blocks of {USUAL_THREADS} threads: the kernel does not say how many, --block does")
-    launch = KernelLaunch(block, cluster=options.cluster or cluster_shape(kernel))
+    cluster = options.cluster or cluster_shape(kernel)
+    if not knows_cluster(kernel, options) and any(map(speaks_of_cluster, kernel.body)):
+        assumed.append(ONE_BLOCK)
+    launch = KernelLaunch(block, cluster=cluster)
     if options.grid is not None:
         launch = replace(launch, grid=options.grid)
     if options.budget is not None:
@@ -79,6 +84,20 @@ def launch_of(kernel: Kernel, options: KernelOptions) -> tuple[KernelLaunch, tup
             case _:
                 parameters[parameter.name] = value
     return replace(launch, parameters=parameters, boxes=boxes), tuple(assumed)
+
+
+def knows_cluster(kernel: Kernel, options: KernelOptions) -> bool:
+    """Whether the kernel or the caller says how many blocks a cluster has."""
+    return options.cluster is not None or bool(kernel.directives.get("reqnctapercluster"))
+
+
+def speaks_of_cluster(instruction: PtxInstruction) -> bool:
+    """Whether an instruction does something else in a cluster of several blocks."""
+    return (
+        instruction.name == "mapa"
+        or "multicast::cluster" in instruction.modifiers
+        or "%cluster" in instruction.text
+    )
 
 
 def deciding_runs(module: PtxModule, kernel: Kernel, options: KernelOptions) -> DecidingRuns:
