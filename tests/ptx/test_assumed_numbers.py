@@ -131,6 +131,6 @@ last:
   bar.sync 0;
 """
     counted = body.replace("@%p1 bra last", "@%p1 st.shared.u32 [tile], %r1")
-    first = "  setp.eq.u32 %p2, %r1, 0;\\n  @%p2 st.shared.u32 [tile+256], 0;\\n  bar.sync 0;\\n"
+    first = "  setp.eq.u32 %p2, %r1, 0;\n  @%p2 st.shared.u32 [tile+256], 0;\n  bar.sync 0;\n"
     why = said(HEAD + first + counted + END)[1]
     assert why.endswith("which thread gets which number hangs on the order of its operations")
