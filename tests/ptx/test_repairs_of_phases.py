@@ -5,9 +5,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from asyncir.driver.kernels.check import check_ptx
 from asyncir.driver.kernels.edits import fixed
 from asyncir.driver.kernels.options import KernelOptions
+
+pytestmark = pytest.mark.feature("N10")
 
 CORPUS = Path(__file__).parents[2] / "corpus"
 
