@@ -37,6 +37,10 @@ MOST_NUMBERS: Final = 8
 """Numbers of which other values are tried."""
 
 
+MOST_STEPS: Final = 40_000
+"""Steps of all such runs together: long kernels get few of them."""
+
+
 @dataclass(frozen=True, slots=True)
 class AssumedNumber:
     """A number that decides and that nobody gave: `name` is a parameter, or the register with the block's index.
@@ -153,12 +157,16 @@ def _doubts(code: KernelCode, launch: GridLaunch) -> int:
 def other_runs(
     code: KernelCode, launch: GridLaunch, numbers: tuple[AssumedNumber, ...]
 ) -> Iterator[OtherRun]:
-    """Runs in which one number has another value each; those that stop early are left out."""
+    """Runs in which one number has another value each, as many as are worth it; those that stop early are left out."""
     kernel = code.part.kernel
+    steps = 0
     for number in numbers[:MOST_NUMBERS]:
         for value in number.others[:MOST_VALUES]:
+            if steps > MOST_STEPS:
+                return
             machine = KernelMachine(code, number.changed(launch, value))
             machine.run()
+            steps += launch.steps - machine.left
             if not machine.stopped and not machine.unknown:
                 yield OtherRun(replace(number, value=value).text(kernel), machine.trace())
 
