@@ -151,8 +151,8 @@ class _Former:
 
     def rank(self, column: int, epoch: int) -> int:
         """One epoch by its rank."""
-        key = int(self.base[column]) + epoch
-        return int(np.searchsorted(self.keys, key)) - int(self.starts[column])
+        found = np.searchsorted(self.keys, np.array([(column << 32) + epoch], np.int64))
+        return int(found[0]) - int(self.starts[column])
 
     def writes(self) -> tuple[bytes, ...]:
         """The last writes; those in flight by their place among what is in flight."""

@@ -83,7 +83,7 @@ class TraceReplay:
     """Runs the items of an order, one after the other, on a state.
 
     `found` has the first conflict of each key. With `stop_at_new` it ends at the first conflict that is not in `known`.
-    `shift` is how many phases later each mbarrier is than in the trace, for periods that come again.
+    `state` is where it begins (the trace's start). `shift` is how many phases later each mbarrier is than in the trace.
     """
 
     def __init__(
@@ -92,6 +92,7 @@ class TraceReplay:
         relaxation: Relaxation = AS_WRITTEN,
         known: Iterable[ConflictKey] = (),
         stop_at_new: bool = False,
+        state: ReplayState | None = None,
     ) -> None:
         self.order = order
         self.relaxation = relaxation
@@ -101,7 +102,7 @@ class TraceReplay:
         self.found: dict[ConflictKey, KernelConflict] = {}
         self.reported: set[tuple[object, ...]] = set()
         self.new: KernelConflict | None = None
-        self.state = ReplayState.start(order)
+        self.state = ReplayState.start(order) if state is None else state
         self.in_tensor_memory = order.table.first_bytes >= TENSOR_BASE
 
     def run(self, first: int, last: int) -> bool:
@@ -118,8 +119,7 @@ class TraceReplay:
     def finish(self) -> None:
         """The block ends: shared memory that a bulk copy still reads is gone."""
         for (_, queue), pieces in self.state.pending.items():
-            for pending in pieces if queue == "bulk" else ():
-                piece = pending.piece
+            for piece in (pending.piece for pending in pieces if queue == "bulk"):
                 if piece.kind == "read" and len(piece.atoms):
                     self.report("exit", (piece, 0), (piece, 0), True)
 

@@ -140,8 +140,7 @@ class TraceRuns:
         key = (relaxation, known)
         if key not in self.judged:
             self.replays += 1
-            replay = TraceReplay(self.order, relaxation, known or (), known is not None)
-            self.judged[key] = self.weaker(replay)
+            self.judged[key] = self.weaker(relaxation, known)
         return self.judged[key]
 
     def as_written(self) -> RunsVerdict:
@@ -160,19 +159,20 @@ class TraceRuns:
             self.written = self.repeat(replay, {place: self.starts[place] for place in self.borders})
         return self.written
 
-    def weaker(self, replay: TraceReplay) -> RunsVerdict:
-        """All runs with the relaxation of a replay.
+    def weaker(self, relaxation: Relaxation, known: frozenset[ConflictKey] | None) -> RunsVerdict:
+        """All runs with a relaxation.
 
         Where its state is alike to that of the text as it is, both go on alike up to the next item that the relaxation
         changes; so the replay goes on from the last state that was kept before that.
         """
         written = self.as_written()
-        uses = sorted({k for site in replay.relaxation.touched() for k in self.uses.get(site, ())})
+        uses = sorted({k for site in relaxation.touched() for k in self.uses.get(site, ())})
         end = len(self.order.items)
-        may_pass = replay.known.issuperset(c.key for c in written.conflicts)
+        may_pass = (known or frozenset()).issuperset(c.key for c in written.conflicts)
         place = self.kept_before(uses[0] if uses else end) if uses or may_pass else 0
         at = {border: self.starts[border] for border in self.borders if border <= place}
-        replay.state = self.starts[place].copy()
+        state = self.starts[place].copy()
+        replay = TraceReplay(self.order, relaxation, known or (), known is not None, state)
         while place < end:
             use = bisect_left(uses, place)
             target = self.kept_before(uses[use] if use < len(uses) else end)
