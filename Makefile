@@ -18,10 +18,12 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 help: ## This text
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-14s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-demo: setup runtime ## The task graph of examples/cholesky on real data, the pipeline of examples/streaming on a file
+demo: setup runtime ## The task graph of examples/cholesky on real data, the pipeline of examples/streaming on a file, the Python of examples/files
 	$(BIN)/python examples/cholesky/demo.py
 	@echo
 	$(BIN)/python examples/streaming/demo.py
+	@echo
+	$(BIN)/python examples/files/demo.py
 
 pictures: setup ## The programs of examples/peers as pages, in build/pictures
 	mkdir -p build/pictures
