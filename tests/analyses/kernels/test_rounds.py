@@ -76,8 +76,8 @@ def test_warps_of_one_class_are_not_one() -> None:
     assert ("barrier again", 1, 0) in told(build)
 
 
-def test_a_period_does_not_close_where_a_round_is_open() -> None:
-    """The state has rounds that are not over: two arrivals ahead and one ahead are not alike."""
+def test_a_period_with_rounds_is_proved() -> None:
+    """The state has the rounds that are over: it repeats once each round is known to all in every trip."""
     build = TraceBuilder(64)
     places: list[int] = []
     for _ in range(3):
