@@ -23,7 +23,6 @@ NOT_FOUND = {
 """Wrong kernels of which the check says nothing."""
 
 NOT_AS_SUCH = {
-    "arrives-again-before-the-others-came": "the order in which two arrivals end a barrier is not run",
     "parity-of-another-mbarrier": "the order in which the wait passes at once is not run",
     "phase-forgotten-between-tiles": "the order in which the wait passes at once is not run",
 }
@@ -67,7 +66,7 @@ def names(site: Site, case: PtxCase, judged: Judged) -> bool:
     if site.since is not None:
         return any(set(found) == {lines[site.since], lines[site.at]} for _, found in judged.findings())
     if site.finding == "deadlock":
-        stuck = {"deadlock", "missed phase"}
+        stuck = {"deadlock", "missed phase", "barrier"}
         return any(kind in stuck and lines[site.at] in found for kind, found in judged.findings())
     if site.finding == "misuse":
         return any(lines[site.at] in found for _, found in judged.findings())

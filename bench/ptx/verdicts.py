@@ -4,7 +4,8 @@
 
 Each kernel is run for all trip counts of the parameter that its manifest entry names. A line a kernel: seconds to run and to
 judge, sites in loops as needed or exact / redundant, and what is wrong. The table at the end counts waits, barriers and
-fences: those of kernels that are wrong, and of the others proved for all trip counts, not judged, unknown.
+fences: proved for all trip counts, not judged, unknown; of kernels that are wrong those of the text that a repair made right
+(inserted ones are not counted), and without a repair all as wrong.
 """
 
 from __future__ import annotations
@@ -21,16 +22,22 @@ from typing import Any
 
 import numpy as np
 
+from asyncir.analyses.kernels.kernel_repairs import repair_kernel
 from asyncir.analyses.kernels.kernel_reports import KernelReport, judge_kernel
 from asyncir.analyses.kernels.launches import KernelLaunch
 from asyncir.analyses.kernels.periods import Growing
 from asyncir.analyses.kernels.runs import KernelRunsAsked, run_kernel
+from asyncir.driver.kernels.checked import CheckedKernel
+from asyncir.driver.kernels.edits import TextEdit, applied, edits_of
+from asyncir.driver.kernels.runs import WAYS
 from asyncir.ptx.effects_table import effects_of
 from asyncir.ptx.program import Kernel
 from asyncir.source.ptx import read_ptx
 
 ROOT = Path(__file__).parents[2]
 JUDGED = ("wait", "barrier", "fence")
+REPAIRS = 3
+"""Repairs one after the other: what was wrong first may hide more."""
 
 
 def launch_of(entry: dict[str, Any], trips: int) -> KernelLaunch:
@@ -84,25 +91,42 @@ class Judged:
     judge_seconds: float
     covered: str
     specialised: bool = False
+    mended: Judged | None = None
+    edits: tuple[TextEdit, ...] = ()
 
 
 def judge(folder: Path, name: str) -> Judged:
-    """Runs and judges one kernel of the corpus."""
+    """Runs and judges one kernel of the corpus, and if it is wrong what repairs make of it."""
     entry = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+    return judge_text((folder / entry["file"]).read_text(encoding="utf-8"), entry, name, REPAIRS)
+
+
+def judge_text(text: str, entry: dict[str, Any], name: str, repairs: int) -> Judged:
+    """Runs and judges a text with the launches of a manifest's entry."""
     started = time.process_time()
-    module = read_ptx((folder / entry["file"]).read_text(encoding="utf-8"), entry["file"])
+    module = read_ptx(text, entry["file"])
     kernel = next(k for k in module.kernels if k.name == entry["entry"])
     trip = entry["trip"]
     growing = None
     if trip["parameter"]:
         growing = Growing(lambda n: launch_of(entry, n), trip["parameter"], first_launch(trip))
-    runs = run_kernel(module, kernel, KernelRunsAsked(launch_of(entry, 1), growing))
+    runs = run_kernel(module, kernel, KernelRunsAsked(launch_of(entry, 1), growing, ways=WAYS))
     ran = time.process_time()
     told = "" if runs.every else runs.why or "not all trip counts could be run"
-    report = judge_kernel(kernel, [effects_of(i) for i in kernel.body], list(runs.traces.values()), told)
+    effects = [effects_of(i) for i in kernel.body]
+    report = judge_kernel(kernel, effects, runs.all_traces(), told)
     done = time.process_time()
     specialised = bool(entry.get("warp specialised"))
-    return Judged(name, entry["arch"], kernel, report, ran - started, done - ran, told, specialised)
+    judged = Judged(name, entry["arch"], kernel, report, ran - started, done - ran, told, specialised)
+    if not report.right and repairs:
+        repair = repair_kernel(kernel, effects, runs.all_traces(), report)
+        checked = CheckedKernel(name, "refuted", (), (), "", "", (), (), kernel, None, report, repair)
+        edits, _ = edits_of(module, checked)
+        if edits:
+            mended = judge_text(applied(text, edits), entry, name, repairs - 1)
+            judged.mended = mended.mended or mended
+            judged.edits = (*edits, *mended.edits)
+    return judged
 
 
 @dataclass
@@ -119,26 +143,36 @@ class Tally:
             if judged.architecture.startswith("sm_9")
             else judged.architecture
         )
-        for verdict in judged.report.sites:
+        mended = judged.mended if judged.mended is not None and judged.mended.report.right else None
+        group_of_wrong = "wrong" if any(f.certain for f in judged.report.findings) else "unknown"
+        inserted = {(e.line, e.column) for e in judged.edits if e.start == e.end}
+        for verdict in (mended or judged).report.sites:
             counts = self.sites[architecture]
             group = "site" if verdict.site.kind in JUDGED else "beside"
             answer = (
                 "not judged" if verdict.answer == "not judged" else "proved" if verdict.proved else "unknown"
             )
-            counts[f"{group} {answer if judged.report.right else 'wrong'}"] += 1
+            if mended is not None:
+                spot = mended.kernel.body[verdict.site.instruction].spot
+                if (spot.line, spot.column) not in inserted:
+                    counts[f"{group} {answer} when mended"] += 1
+            else:
+                counts[f"{group} {answer if judged.report.right else group_of_wrong}"] += 1
 
     def table(self) -> str:
         """As Markdown."""
-        head = "| architecture | sites | in wrong kernels | proved | not judged | unknown | proved of those judged |"
-        rows = [head, "| --- " * 7 + "|"]
+        names = ("sites", "proved", "proved when mended", "not judged", "unknown", "wrong, no repair")
+        head = "| architecture | " + " | ".join((*names, "proved of those judged", "or when mended")) + " |"
+        rows = [head, "| --- " * 9 + "|"]
         for architecture, counts in sorted(self.sites.items()):
-            wrong = counts["site wrong"]
-            proved, unjudged, unknown = (counts[f"site {a}"] for a in ("proved", "not judged", "unknown"))
-            share = 100 * proved / max(1, proved + unknown)
-            total = wrong + proved + unjudged + unknown
-            rows.append(
-                f"| {architecture} | {total} | {wrong} | {proved} | {unjudged} | {unknown} | {share:.1f} % |"
+            wrong, proved, mended = (counts[f"site {a}"] for a in ("wrong", "proved", "proved when mended"))
+            unjudged, unknown = (
+                counts[f"site {a}"] + counts[f"site {a} when mended"] for a in ("not judged", "unknown")
             )
+            judged = wrong + proved + mended + unknown
+            shares = " | ".join(f"{100 * n / max(1, judged):.1f} %" for n in (proved, proved + mended))
+            numbers = (judged + unjudged, proved, mended, unjudged, unknown, wrong)
+            rows.append(f"| {architecture} | {' | '.join(map(str, numbers))} | {shares} |")
         return "\n".join(rows)
 
 
@@ -155,7 +189,12 @@ def line(judged: Judged) -> str:
     what = ", ".join(f"{n} {kind}" for kind, n in wrong.items())
     why = f" open: {judged.report.open}" if judged.report.open else ""
     spent = f"{judged.run_seconds:.1f} s + {judged.judge_seconds:.1f} s, {judged.report.replays} replays"
-    return f"{judged.name}: {spent}; in loops {', '.join(parts)}{'; WRONG: ' + what if what else ''}{why}"
+    if what:
+        what = f"; WRONG: {what}"
+        if judged.mended is not None:
+            right = "right" if judged.mended.report.right else "still wrong"
+            what += f"; {right} with " + ", ".join(f"{e.what} (line {e.line})" for e in judged.edits)
+    return f"{judged.name}: {spent}; in loops {', '.join(parts)}{what}{why}"
 
 
 def main() -> int:

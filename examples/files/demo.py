@@ -1,4 +1,4 @@
-"""Fetch the files of a data set and reduce each: tasks of a compiled Python function, beside asyncio with NumPy and Numba.
+"""Fetch the files of a data set and reduce each: tasks of compiled Python, beside asyncio with NumPy and Numba.
 
     make demo        # or: python examples/files/demo.py [--files N] [--rounds N]
 

@@ -80,13 +80,14 @@ def main():
             number, box = re.fullmatch(r"map (\d+) type \d+ box (.*)", line).groups()
             offset = values[-1][0].index(f"d{number}" * 128) // 2
             boxes[f"{parameter}+{offset}"] = {"box": [int(n) for n in box.split()], "element_bytes": 2}
+        cluster = next((int(m.removeprefix("CLUSTER=")) for m in macros if m.startswith("CLUSTER=")), 1)
         write_entry(
             folder, f"cutlass_gemm_{name}", ptx, entry=entry, producer=producer, arch=arch, source=f"cutlass/{source}.cu",
             stages=stages, grid=[2, 2, 1], dynamic_shared=int(values[-1][1]),
             **{"warp specialised": any(word in name for word in ("ws", "ping", "coop"))},
             parameters=[{"name": parameter, "argument": "params", "type": kind, "kind": "struct", "value": values[6][0]}],
             trip={"parameter": parameter, "bytes": [value[0] for value in values]}, tensor_maps=boxes,
-            block=[int(values[-1][2]) if len(values[-1]) > 2 else 128, 1, 1],
+            block=[int(values[-1][2]) if len(values[-1]) > 2 else 128, 1, 1], cluster=[cluster, 1, 1],
         )  # fmt: skip
         print("built", name, flush=True)
 

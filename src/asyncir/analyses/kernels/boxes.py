@@ -9,6 +9,7 @@ to is part of the answer, so that its reader can contradict it (`KernelTrace.par
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 
@@ -57,7 +58,7 @@ def derive_boxes(code: KernelCode, launch: GridLaunch) -> dict[int, int]:
     for site, places in seen.places.items():
         if site not in known:
             named = by_name.get(seen.names.get(site) or "")
-            size = named or _written_from(machine, min(places))
+            size = named or min(_written_from(machine, min(places)), _apart(places))
             if size:
                 known[site] = size
     return known
@@ -108,6 +109,11 @@ def _share(missing: dict[int, int], total: int, gaps: dict[int, int]) -> dict[in
         each = remains // sum(rest.values())
         return {**dict.fromkeys(short, shortest), **dict.fromkeys(rest, each)}
     return {}
+
+
+def _apart(places: set[int]) -> int:
+    """The least way between places that one instruction copies from: its boxes are beside each other."""
+    return min((b - a for a, b in pairwise(sorted(places))), default=1 << 18)
 
 
 def _written_from(machine: KernelMachine, address: int) -> int:

@@ -85,6 +85,10 @@ class _Former:
         for (block, number), clock in state.left.items():
             if block >= 0 or number >= rounds - 1:
                 yield (-1 - block, number if block >= 0 else number - rounds), clock
+        gone = {barrier: epochs for barrier, (epochs, _) in state.gone.items()}
+        for place, rounds_of in ((1 << 20, state.coming), (1 << 21, gone)):
+            for (block, number), epochs in rounds_of.items():
+                yield (-place - block, number), np.array([epochs, np.zeros_like(epochs)])
         for (column, phase), clock in state.given.items():
             yield (column, phase - state.over(column)), clock
         for column in self.mbarriers:

@@ -18,8 +18,25 @@ ConflictKind = Literal[
     "mbarrier proxy",
     "mbarrier over another",
     "missed phase",
+    "barrier again",
     "exit",
 ]
+NOT_OF_A_WARP: frozenset[ConflictKind] = frozenset(
+    {
+        "register",
+        "register fence",
+        "exit",
+        "missed phase",
+        "barrier again",
+        "proxy read after write",
+        "proxy write after read",
+        "proxy write after write",
+        "mbarrier proxy",
+        "mbarrier over another",
+    }
+)
+"""Conflicts that are not excused because both threads are lanes of one warp."""
+
 ConflictKey = tuple[ConflictKind, int, int, bool]
 
 

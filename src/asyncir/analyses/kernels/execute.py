@@ -19,7 +19,6 @@ Branches on loaded data go the way that the launch's `decisions` say, the same w
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 import numpy as np
@@ -36,6 +35,7 @@ from asyncir.analyses.kernels.relation import Relation
 from asyncir.analyses.kernels.slicing import Slice, keeps_values, that_decide_nothing
 from asyncir.analyses.kernels.spinning import spins
 from asyncir.analyses.kernels.straight_code import StraightRun, invert_predicate
+from asyncir.analyses.kernels.thread_groups import Parting, ThreadGroup
 from asyncir.analyses.kernels.trace import Blocked, Cut, KernelTrace, RegistersUsed, ThreadsEnded, TraceEvent
 from asyncir.analyses.kernels.values import UNIFORM, VARYING, Opaque, Value, is_array, spread
 from asyncir.ptx.effects import Issue, MbarrierTest
@@ -44,38 +44,6 @@ from asyncir.ptx.program import PtxInstruction, PtxModule, registers_of
 
 class StopRun(Exception):
     """The run cannot go on; why is in its text."""
-
-
-@dataclass(eq=False)
-class Parting:
-    """Threads that parted: they meet at instruction `meet` in `frame`, and go on as what they were before."""
-
-    frame: RegisterFrame
-    meet: int
-    outer: "Parting | None"
-    outer_stop: int
-    members: list["ThreadGroup"] = field(default_factory=list["ThreadGroup"])
-
-
-@dataclass(eq=False)
-class ThreadGroup:
-    """Threads that run as one. `waits` says for what; `arrived` that they are where they meet the others; `began` that
-    they stand at the head of a loop whose trip was counted.
-    """
-
-    frame: RegisterFrame
-    pc: int
-    stop: int = -1
-    parting: Parting | None = None
-    waits: tuple[str, int] | None = None
-    arrived: bool = False
-    began: bool = False
-    failed_tests: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
-
-    @property
-    def first(self) -> int:
-        """The lowest thread."""
-        return int(self.frame.threads[0])
 
 
 BRANCHES: Final = frozenset({"bra", "brx"})
@@ -218,6 +186,7 @@ class KernelMachine:
         self.barriers = Barriers(self, ignore_bytes)
         self.values = SharedValues(launch.blocks) if keeps_values(self.part) else None
         self.missing_stores: set[int] = set()
+        self.takers: dict[int, int] = {}
         self.operations = 0
         self.ended_in: dict[int, int] = {}
         self.unknown: dict[str, None] = {}

@@ -52,7 +52,8 @@ from asyncir.ptx.effects import (
 from asyncir.ptx.program import PtxInstruction, registers_of
 
 if TYPE_CHECKING:
-    from asyncir.analyses.kernels.execute import KernelMachine, ThreadGroup
+    from asyncir.analyses.kernels.execute import KernelMachine
+    from asyncir.analyses.kernels.thread_groups import ThreadGroup
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,8 @@ from asyncir.ptx.effects import Issue, Synchronous, TensorMemoryEffect
 from asyncir.ptx.program import PtxInstruction
 
 if TYPE_CHECKING:
-    from asyncir.analyses.kernels.execute import KernelMachine, ThreadGroup
+    from asyncir.analyses.kernels.execute import KernelMachine
+    from asyncir.analyses.kernels.thread_groups import ThreadGroup
 
 Pick = NDArray[np.int64] | None
 """Places of threads in their group; None: all."""

@@ -24,12 +24,13 @@ accesses count from `passed[c]` on. A fence takes `known` into it. Both clocks g
 asynchronous access behind a generic one has to find it there.
 
 A missed phase: a thread that waits by parity for the n-th phase must look before phase n + 1 is over, or it waits for one
-more. So the end of each phase has to be ordered behind all looks for the one before. Lanes of a warp are taken to look
-together.
+more. So the end of each phase is to be ordered behind all looks for the one before. Lanes of a warp look together.
+
+A barrier counts arrivals, not who arrives. So who arrives again, or comes to a barrier that others used, has to know that
+all have arrived in the round before: else its arrival may be one of that round, which ends without one of the others.
 
 What is lenient: writes of one instruction in one trip are no conflict with each other (threads that all write the same
-value to one place). What the tensor core of
-sm_100 does for one thread is in order.
+value to one place). What the tensor core of sm_100 does for one thread is in order.
 """
 
 from collections.abc import Iterable
@@ -38,12 +39,13 @@ import numpy as np
 
 from asyncir.analyses.kernels.conflicts import (
     AS_WRITTEN,
+    NOT_OF_A_WARP,
     ConflictKey,
     ConflictKind,
     KernelConflict,
     Relaxation,
 )
-from asyncir.analyses.kernels.last_accesses import IN_FLIGHT, Flags, LastReads, LastWrites
+from asyncir.analyses.kernels.last_accesses import IN_FLIGHT, Flags, LastReads, LastWrites, Table
 from asyncir.analyses.kernels.pieces import (
     WARPGROUP,
     AccessPiece,
@@ -75,27 +77,13 @@ from asyncir.analyses.kernels.trace import (
 
 IN_ORDER = "tcgen05"
 MOST_DETAILS = 128
-NOT_OF_A_WARP: frozenset[ConflictKind] = frozenset(
-    {
-        "register",
-        "register fence",
-        "exit",
-        "missed phase",
-        "proxy read after write",
-        "proxy write after read",
-        "proxy write after write",
-        "mbarrier proxy",
-        "mbarrier over another",
-    }
-)
 
 
 class TraceReplay:
     """Runs the items of an order, one after the other, on a state.
 
     `found` has the first conflict of each key. With `stop_at_new` it ends at the first conflict that is not in `known`.
-    `state` is where it begins: the start of the trace where nothing is said.
-    `shift` is how many phases later each mbarrier is than in the trace, for periods that come again.
+    `state` is where it begins (the trace's start). `shift` is how many phases later each mbarrier is than in the trace.
     """
 
     def __init__(
@@ -131,8 +119,7 @@ class TraceReplay:
     def finish(self) -> None:
         """The block ends: shared memory that a bulk copy still reads is gone."""
         for (_, queue), pieces in self.state.pending.items():
-            for pending in pieces if queue == "bulk" else ():
-                piece = pending.piece
+            for piece in (pending.piece for pending in pieces if queue == "bulk"):
                 if piece.kind == "read" and len(piece.atoms):
                     self.report("exit", (piece, 0), (piece, 0), True)
 
@@ -426,6 +413,7 @@ class TraceReplay:
             case BarrierMet() | WarpMet():
                 self.meet(node, event)
             case BarrierArrived():
+                self.come(node, event)
                 self.state.leave_at(self.barrier(event), node.groups[0])
             case ClusterArrived():
                 self.state.leave_at(
@@ -457,12 +445,26 @@ class TraceReplay:
     def meet(self, node: SyncNode, event: BarrierMet | WarpMet) -> None:
         """A barrier of several classes, and of those that arrived before and went on."""
         state, groups = self.state, list(node.groups)
-        left = state.left.pop(self.barrier(event), None) if isinstance(event, BarrierMet) else None
+        left: Table | None = None
+        if isinstance(event, BarrierMet):
+            barrier = self.barrier(event)
+            left = state.left.pop(barrier, None)
+            self.come(node, event)
+            state.gone[barrier] = (state.coming.pop(barrier), event.sites)
         if not groups:
             return
         together = np.array(state.released(groups))
         state.take(groups, together if left is None else np.maximum(together, left))
         state.now[groups] += 1
+
+    def come(self, node: SyncNode, event: BarrierMet | BarrierArrived) -> None:
+        """Arrivals at a barrier. One that may come while its last round is still open would be taken for one of that."""
+        barrier, order = self.barrier(event), self.order
+        for group in self.state.come_to(barrier, node.groups, order.single_warps):
+            waits = (site for site in self.state.gone[barrier][1] if site not in order.arrivals)
+            other = AccessPiece("read", next(waits, event.instruction), group=group)
+            piece = _done_by(order.ends(group)[0], event.instruction, group, node.trip)
+            self.report("barrier again", (other, 0), (piece, 0))
 
     def arrive(self, group: int, event: Arrived) -> None:
         """An arrival gives to its phase; one that comes with asynchronous work takes that along."""
@@ -523,12 +525,8 @@ class TraceReplay:
     def missed(self, look: PhaseLook, instruction: int, warps: frozenset[int]) -> None:
         """A phase may be over, and the next one too, before a thread of one of these warps looks."""
         order = self.order
-        mine = np.flatnonzero((order.classes == look.group) & np.isin(order.warps, sorted(warps)))[:1]
-        one = np.ones(1, np.int32)
-        details = RowDetails(
-            np.zeros(1, np.intp), mine.astype(np.int32), look.instruction * one, look.trip * one
-        )
-        looks = AccessPiece("read", look.instruction, group=look.group, trip=look.trip, details=details)
+        mine = np.flatnonzero((order.classes == look.group) & np.isin(order.warps, sorted(warps)))[0]
+        looks = _done_by(int(mine), look.instruction, look.group, look.trip)
         self.report("missed phase", (AccessPiece("read", instruction, group=look.group), 0), (looks, 0))
 
     def see(self, node: SyncNode, event: PhaseSeen) -> None:
@@ -591,3 +589,11 @@ class TraceReplay:
         elif event.kind == "wgmma":
             state.unfenced[group] = frozenset()
             state.began = state.began | {group}
+
+
+def _done_by(thread: int, instruction: int, group: int, trip: int) -> AccessPiece:
+    """What one thread of a class did, to be reported."""
+    rows = [np.array([n], np.int32) for n in (thread, instruction, trip)]
+    return AccessPiece(
+        "read", instruction, group=group, trip=trip, details=RowDetails(np.zeros(1, np.intp), *rows)
+    )

@@ -34,6 +34,8 @@ INSERTED = -2
 RANKS = {"wait": 0, "fence": 1, "barrier": 2}
 """Of several insertions before one instruction waits come first, barriers last."""
 
+TAIL = -2
+
 NEW_BARRIER = 100
 """Barriers that are inserted have numbers that no barrier of the text has."""
 
@@ -42,12 +44,16 @@ NEW_BARRIER = 100
 class Insertion:
     """Something before instruction `before`: `what` is a wait (of `queue`, at most `count` in flight), a fence of kind
     `queue`, or a barrier of all threads that come there.
+
+    With `behind`, threads come there behind each event of that instruction, which `before` has none of: it is the first
+    behind a loop that waits. With `TAIL` for it, `before` is where all threads come once, and nothing comes before again.
     """
 
     what: Literal["wait", "fence", "barrier"]
     before: int
     queue: str = ""
     count: int = 0
+    behind: int = -1
 
 
 def with_insertions(trace: KernelTrace, insertions: Iterable[Insertion]) -> KernelTrace | None:
@@ -83,11 +89,18 @@ class _Meeting(TraceEvent):
 
 def _marked(events: Iterable[TraceEvent], insertion: Insertion, number: int) -> list[TraceEvent]:
     """The events with one more before each execution of the instruction."""
+    if insertion.behind == TAIL:
+        return _before_tail(events, insertion, number)
     found: list[TraceEvent] = []
     last: TraceEvent | None = None
     for event in events:
         if isinstance(event, (PhaseCompleted, Cut)):
             found.append(event)
+            continue
+        if insertion.behind >= 0:
+            found.append(event)
+            if event.instruction == insertion.behind and len(event.threads):
+                found.append(_event(insertion, number, event))
             continue
         if event.instruction == insertion.before and len(event.threads):
             again = (
@@ -100,6 +113,20 @@ def _marked(events: Iterable[TraceEvent], insertion: Insertion, number: int) -> 
                 found.append(_event(insertion, number, event))
         found.append(event)
         last = event
+    return found
+
+
+def _before_tail(events: Iterable[TraceEvent], insertion: Insertion, number: int) -> list[TraceEvent]:
+    """The events with one more before the first that each thread has from an instruction on."""
+    found: list[TraceEvent] = []
+    there: set[int] = set()
+    for event in events:
+        if event.instruction >= insertion.before and not isinstance(event, (PhaseCompleted, Cut)):
+            new = [thread for thread in event.threads.tolist() if thread not in there]
+            if new:
+                there.update(new)
+                found.append(_event(insertion, number, replace(event, threads=np.array(new, np.int32))))
+        found.append(event)
     return found
 
 

@@ -16,19 +16,23 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from asyncir.analyses.kernels.conflicts import ConflictKey, KernelConflict, Relaxation
-from asyncir.analyses.kernels.insertions import RANKS, Insertion, threads_at, with_insertions
+from asyncir.analyses.kernels.control_flow import ControlFlow
+from asyncir.analyses.kernels.insertions import RANKS, TAIL, Insertion, threads_at, with_insertions
 from asyncir.analyses.kernels.kernel_reports import KernelReport
 from asyncir.analyses.kernels.repetition import TraceRuns
 from asyncir.analyses.kernels.replay_order import replay_order
 from asyncir.analyses.kernels.trace import KernelTrace, PhaseCompleted
 from asyncir.analyses.repairs import RepairLimits, RightSet, SetAnswer, WrongSet, smallest_repair
 from asyncir.ptx.effects import Effect, Issue, WaitGroup
-from asyncir.ptx.program import Kernel
+from asyncir.ptx.program import Kernel, registers_of
 
 EditKind = Literal["insert", "replace", "remove"]
 
 MOST_INSERTED_COUNT = 3
-MOST_POSITIONS = 6
+MOST_POSITIONS = 3
+MOST_BRANCHES = 4
+"""Branches between the test of a phase and what comes behind it."""
+
 QUESTIONS = 40
 
 
@@ -203,6 +207,11 @@ class _RepairSearch:
             )
             yield from self.waiting("bulk", end)
             return
+        if kind == "missed phase":
+            place = behind_wait(self.kernel, second)
+            if place is not None:
+                yield Insertion("barrier", place, behind=second)
+            return
         if conflict.in_flight:
             for queue in self.queues(first):
                 yield from self.waiting(queue, second)
@@ -210,6 +219,9 @@ class _RepairSearch:
         if kind != "register":
             for position in self.positions(first, second):
                 yield Insertion("barrier", position)
+            place = tail_of(self.kernel, second)
+            if place is not None and not conflict.in_flight:
+                yield Insertion("barrier", place, behind=TAIL)
 
     def queues(self, instruction: int) -> set[str]:
         """The queues that an instruction issues to."""
@@ -217,7 +229,7 @@ class _RepairSearch:
 
     def waiting(self, queue: str, before: int) -> Iterator[_Change]:
         """Stronger waits that are there, and new ones."""
-        for site, count in self.waits.get(queue, ())[:MOST_POSITIONS]:
+        for site, count in self.waits.get(queue, ())[: 2 * MOST_POSITIONS]:
             for less in range(count):
                 yield _Count(site, less)
         name = f"{queue}.read" if queue == "bulk" else queue
@@ -226,7 +238,7 @@ class _RepairSearch:
 
     def waits_before_barriers(self, queue: str) -> Iterator[_Change]:
         """New waits in front of barriers that are there, which pass on what was waited for."""
-        for place in self.barriers()[:MOST_POSITIONS]:
+        for place in self.barriers()[: 2 * MOST_POSITIONS]:
             for count in range(MOST_INSERTED_COUNT + 1):
                 yield Insertion("wait", place, f"{queue}.read" if queue == "bulk" else queue, count)
 
@@ -236,15 +248,22 @@ class _RepairSearch:
         return [k for k in self.events if k < len(body) and body[k].name in ("bar", "barrier")]
 
     def positions(self, first: int, second: int) -> Iterator[int]:
-        """Places for a barrier or fence: before the second access, behind waits, before barriers that are there."""
+        """Places for a barrier or fence: before the second access, behind waits, before barriers that are there; those
+        that come soon before the second access or soon behind the first.
+        """
         yield second
-        behind = [
-            next((k for k in self.events if k > site), None) for w in self.waits.values() for site, _ in w
-        ]
-        after = next((k for k in self.events if k > first), None)
-        for place in dict.fromkeys([*behind[:MOST_POSITIONS], after, *self.barriers()[: 2 * MOST_POSITIONS]]):
+        behind = sorted(
+            {k for w in self.waits.values() for site, _ in w if (k := self.next_event(site)) is not None}
+        )
+        after = self.next_event(first)
+        near = [*_near(behind, first, second), after, *_near(self.barriers(), first, second)]
+        for place in dict.fromkeys(near):
             if place is not None and place != second:
                 yield place
+
+    def next_event(self, instruction: int) -> int | None:
+        """The next instruction of the text with an event."""
+        return next((k for k in self.events if k > instruction), None)
 
     def edits(self, change: _Change) -> Iterator[KernelEdit]:
         """A change as text."""
@@ -258,7 +277,7 @@ class _RepairSearch:
             case "fence":
                 yield KernelEdit(place, "insert", "fence.proxy.async")
             case "barrier":
-                yield KernelEdit(place, "insert", self.barrier(place))
+                yield KernelEdit(place, "insert", self.barrier(change))
             case _:
                 words = {
                     "cp.async": "cp.async.wait_group",
@@ -267,9 +286,11 @@ class _RepairSearch:
                 }
                 yield KernelEdit(place, "insert", f"{words.get(change.queue, change.queue)} {change.count}")
 
-    def barrier(self, place: int) -> str:
-        """A barrier of all threads that come to a place: that of the block, or one of its own number."""
-        threads = threads_at(self.traces, place)
+    def barrier(self, change: Insertion) -> str:
+        """A barrier of all threads that come to an instruction: that of the block, or one of its own number."""
+        if change.behind == TAIL:
+            return "bar.sync 0"
+        threads = threads_at(self.traces, change.before if change.behind < 0 else change.behind)
         if len(threads) == self.traces[0].threads:
             return "bar.sync 0"
         used = {
@@ -279,3 +300,49 @@ class _RepairSearch:
         }
         free = next(str(k) for k in range(1, 16) if str(k) not in used)
         return f"bar.sync {free}, {len(threads)}"
+
+
+def behind_wait(kernel: Kernel, instruction: int) -> int | None:
+    """Where the threads go on for which the test of a phase at an instruction came out true; None where that cannot be
+    told, or where others come to that place too.
+    """
+    body = kernel.body
+    result = next(registers_of(body[instruction].operands[0]), None) if body[instruction].operands else None
+    place, branches = instruction + 1, 0
+    while place < len(body) and body[place].name == "bra" and branches < MOST_BRANCHES:
+        guard, target = body[place].guard, body[place].target
+        if guard is not None and guard.register != result:
+            return None
+        taken = guard is None or not guard.negated
+        place = target if taken and target is not None else place + 1
+        branches += 1
+    if not branches or not instruction < place < len(body):
+        return None
+    flow = ControlFlow(kernel)
+    block = next(b for b in flow.blocks if b.start <= place < b.end)
+    return place if block.start == place and len(flow.predecessors[block.number]) == 1 else None
+
+
+def tail_of(kernel: Kernel, instruction: int) -> int | None:
+    """The last place at or before an instruction to which all threads come, once; None if that is the kernel's start.
+
+    What comes behind it comes behind it in the text too.
+    """
+    flow = ControlFlow(kernel)
+    looped = {b for loop in flow.loops for b in loop.blocks}
+    found, place = None, flow.meets[0]
+    while place <= instruction:
+        block = next(b for b in flow.blocks if b.start == place)
+        later = [b for b in flow.blocks if b.start >= place]
+        if block.number not in looped and all(s >= block.number for b in later for s in b.successors):
+            found = place
+        if flow.meets[block.number] <= place:
+            break
+        place = flow.meets[block.number]
+    return found
+
+
+def _near(places: Sequence[int], first: int, second: int) -> list[int]:
+    """Of places in the order of the text the last ones before `second`, and the first ones behind `first`."""
+    before = [k for k in places if k <= second][-MOST_POSITIONS:]
+    return list(dict.fromkeys([*reversed(before), *[k for k in places if k > first][:MOST_POSITIONS]]))

@@ -28,7 +28,9 @@ from asyncir.analyses.kernels.verdicts import (
 from asyncir.ptx.effects import Effect, Issue, TensorMemoryEffect
 from asyncir.ptx.program import Kernel
 
-FindingKind = Literal["conflict", "proxy", "register", "mbarrier", "missed phase", "exit", "deadlock"]
+FindingKind = Literal[
+    "conflict", "proxy", "register", "mbarrier", "missed phase", "barrier", "exit", "deadlock"
+]
 
 MOST_EVENTS = 60_000
 LOADS = "tcgen05.ld"
@@ -39,6 +41,7 @@ _KINDS: dict[str, FindingKind] = {
     "mbarrier": "mbarrier",
     "mbarrier over another": "mbarrier",
     "missed phase": "missed phase",
+    "barrier again": "barrier",
     "exit": "exit",
 }
 
@@ -165,6 +168,12 @@ def findings_of(relaxed: RelaxedRuns, traces: Sequence[KernelTrace]) -> list[Ker
                 stuck.add(blocked.instruction)
                 found.append(KernelFinding("deadlock", None, number, not trace.unknown, blocked))
     return found
+
+
+def goes_wrong(effects: Sequence[tuple[Effect, ...]], trace: KernelTrace) -> bool:
+    """Whether a run, which is looked at for nothing else, has a conflict that counts, or does not end."""
+    run = TraceRuns(replay_order(trace))
+    return bool(trace.blocked) or len(excused(effects, [run])) < len({c.key for c in run.judge().conflicts})
 
 
 def shortened(report: KernelReport) -> KernelReport:

@@ -13,6 +13,9 @@ Shape = tuple[int, int, int]
 POINTER_SHIFT: Final = 36
 """Parameters that are addresses are 64 GiB apart where nothing is given."""
 
+LONGEST_NAME: Final = 60
+"""Letters of a name that is shown."""
+
 USUAL_NUMBER: Final = 256
 """An integer parameter of which nothing is known."""
 
@@ -92,6 +95,15 @@ def parameter_at(kernel: Kernel, offset: int) -> tuple[Parameter, int] | None:
         if parameter.offset <= offset < parameter.offset + parameter.size:
             return parameter, offset - parameter.offset
     return None
+
+
+def parameter_place(kernel: Kernel, name: str, offset: int, width: int) -> str:
+    """A word of a parameter for a reader: its name, or its number where that is a mangled one, and the byte in a struct."""
+    number = next((k for k, p in enumerate(kernel.parameters) if p.name == name), None)
+    if number is None:
+        return name
+    place = f"[{offset}]" if 8 * kernel.parameters[number].size > width else ""
+    return f"{name if len(name) <= LONGEST_NAME else f'parameter {number}'}{place}"
 
 
 KernelLaunch = GridLaunch

@@ -34,7 +34,8 @@ from asyncir.analyses.kernels.trace import (
 )
 
 if TYPE_CHECKING:
-    from asyncir.analyses.kernels.execute import KernelMachine, ThreadGroup
+    from asyncir.analyses.kernels.execute import KernelMachine
+    from asyncir.analyses.kernels.thread_groups import ThreadGroup
 
 
 @dataclass(slots=True)

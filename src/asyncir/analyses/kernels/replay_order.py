@@ -18,6 +18,7 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -36,6 +37,7 @@ from asyncir.analyses.kernels.thread_classes import SYNCHRONISING, held_by, thre
 from asyncir.analyses.kernels.trace import (
     Accessed,
     Arrived,
+    BarrierArrived,
     BarrierMet,
     Cut,
     Expected,
@@ -55,7 +57,7 @@ from asyncir.analyses.kernels.trace import (
 MBARRIER_BYTES = 8
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class ReplayOrder:
     """The items of a trace in order; `classes` is each thread's class, `sizes` how many threads a class has.
 
@@ -82,6 +84,17 @@ class ReplayOrder:
     def columns(self) -> int:
         """Columns of a vector clock: one a class, one an mbarrier, one a queue of a class that is handed over."""
         return len(self.sizes) + len(self.mbarriers) + len(self.handed)
+
+    @cached_property
+    def single_warps(self) -> frozenset[int]:
+        """The classes that are one warp."""
+        return frozenset(group for group, warps in enumerate(self.class_warps) if len(warps) == 1)
+
+    @cached_property
+    def arrivals(self) -> frozenset[int]:
+        """The instructions that arrive at a barrier and do not wait there."""
+        nodes = (item.event for item in self.items if isinstance(item, SyncNode))
+        return frozenset(event.instruction for event in nodes if isinstance(event, BarrierArrived))
 
     def ends(self, group: int) -> tuple[int, int]:
         """The first and the last thread of a class."""

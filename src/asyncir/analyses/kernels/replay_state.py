@@ -4,7 +4,7 @@
 The rules are in `happens_before.py`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -44,9 +44,11 @@ class ReplayState:
 
     `given` are the clocks of phases that are not over, `closed` of those that are, by column and phase, each as
     (known, fenced). `over_phases` counts the latter. `left` is what those that arrived at a barrier without waiting have
-    left there, by block and barrier; by -1 and round for that of the cluster. `busy` counts the pieces in flight that
-    read an atom. `commits` and `pending` are by class and queue, `handed`
-    counts arrivals that come when work is done. `unfenced` are registers used since wgmma.fence.
+    left there, by block and barrier; by -1 and round for that of the cluster. `coming` are the epochs at which classes
+    arrived in the round of a barrier that is not over, `gone` those of the round before, with
+    the instructions that were there. `busy` counts the pieces in
+    flight that read an atom. `commits` and `pending` are by class and queue, `handed` counts arrivals that come when
+    work is done. `unfenced` are registers used since wgmma.fence.
     """
 
     known: Table
@@ -63,6 +65,10 @@ class ReplayState:
     over_phases: Clock
     cluster_shift: int = 0
     left: dict[tuple[int, int], Table] = field(default_factory=dict[tuple[int, int], Table])
+    coming: dict[tuple[int, int], Clock] = field(default_factory=dict[tuple[int, int], Clock])
+    gone: dict[tuple[int, int], tuple[Clock, tuple[int, ...]]] = field(
+        default_factory=dict[tuple[int, int], "tuple[Clock, tuple[int, ...]]"]
+    )
     given: dict[tuple[int, int], Table] = field(default_factory=dict[tuple[int, int], Table])
     closed: dict[tuple[int, int], Table] = field(default_factory=dict[tuple[int, int], Table])
     commits: dict[tuple[int, str], int] = field(default_factory=dict[tuple[int, str], int])
@@ -113,6 +119,8 @@ class ReplayState:
             self.over_phases.copy(),
             self.cluster_shift,
             {key: clock.copy() for key, clock in self.left.items()},
+            {key: clock.copy() for key, clock in self.coming.items()},
+            dict(self.gone),
             {key: clock.copy() for key, clock in self.given.items()},
             dict(self.closed),
             dict(self.commits),
@@ -165,6 +173,26 @@ class ReplayState:
             rows = list(groups)
             self.known[rows] = np.maximum(self.known[rows], clock[0])
             self.fenced[rows] = np.maximum(self.fenced[rows], clock[1])
+
+    def come_to(self, barrier: tuple[int, int], groups: Sequence[int], alone: Collection[int]) -> list[int]:
+        """Classes arrive at a barrier; which of them may do so before its last round is over, for all that they know.
+
+        Of itself a class knows it if it is a single warp (`alone`).
+        """
+        if barrier not in self.coming:
+            self.coming[barrier] = np.zeros(self.known.shape[1], np.int32)
+        rows = np.array(groups, np.intp)
+        self.coming[barrier][rows] = self.now[rows]
+        if barrier not in self.gone:
+            return []
+        before = self.gone[barrier][0]
+        found: list[int] = []
+        for group in groups:
+            early = self.known[group] < before
+            early[group] &= group not in alone
+            if early.any():
+                found.append(group)
+        return found
 
     def leave_at(self, barrier: tuple[int, int], group: int, release: bool = True) -> None:
         """A class arrives and goes on."""

@@ -189,9 +189,20 @@ def _update(at: At, touched: TouchedBytes) -> None:
         values.write(
             at.site, address, touched.size, _updated(at, kind, int(old), operands, width), max(width, 32)
         )
+    if any(name in at.machine.part.registers for name in targets):
+        _note_order(at, touched)
     whole: Value = int(results[0]) if bool((results == results[0]).all()) else results
     for name in targets:
         set_register(at, name, whole)
+
+
+def _note_order(at: At, touched: TouchedBytes) -> None:
+    """Several threads get numbers from one place that decide something: other orders give them other numbers."""
+    takers = at.machine.takers
+    for address, thread in zip(touched.addresses.tolist(), touched.threads.tolist(), strict=True):
+        if takers.setdefault(address, thread) != thread:
+            where = at.machine.spot(at.site)
+            at.machine.note(f"{where}: which thread gets which number hangs on the order of its operations")
 
 
 def _readers(at: At, touched: TouchedBytes) -> set[int]:

@@ -15,10 +15,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from asyncir.analyses.kernels.execute import KernelMachine, Parting, ThreadGroup
+from asyncir.analyses.kernels.execute import KernelMachine
 from asyncir.analyses.kernels.frames import RegisterFrame
 from asyncir.analyses.kernels.machine_barriers import Round
 from asyncir.analyses.kernels.shifts import normal
+from asyncir.analyses.kernels.thread_groups import Parting, ThreadGroup
 from asyncir.analyses.kernels.values import MASKS, SIGNED, Opaque, ThreadShifts, Value, is_array, shift_from
 
 Shifts = list[dict[str, int | ThreadShifts]]
@@ -72,6 +73,7 @@ def fork(machine: KernelMachine) -> KernelMachine:
     )
     made.ended_in = dict(machine.ended_in)
     made.missing_stores = set(machine.missing_stores)
+    made.takers = dict(machine.takers)
     made.values = machine.values.fork() if machine.values is not None else None
     made.quiet = True
     barriers = copy.copy(machine.barriers)

@@ -7,13 +7,14 @@ be decided is unknown, with the reason.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from asyncir.analyses.kernels.control_flow import ControlFlow
 from asyncir.analyses.kernels.execute import StopRun
 from asyncir.analyses.kernels.kernel_repairs import KernelEdit, KernelRepair, repair_kernel
-from asyncir.analyses.kernels.kernel_reports import KernelReport, judge_kernel
+from asyncir.analyses.kernels.kernel_reports import KernelReport, goes_wrong, judge_kernel
+from asyncir.analyses.kernels.trace import KernelTrace
 from asyncir.analyses.kernels.verdicts import SiteVerdict
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
 from asyncir.driver.kernels.checked import CheckedKernel, CheckedPtx, CheckedSite, FoundFault
@@ -33,7 +34,8 @@ from asyncir.driver.kernels.messages import (
 )
 from asyncir.driver.kernels.options import KernelOptions, check_names, chosen
 from asyncir.driver.kernels.proofs import doubt_of, without_proof
-from asyncir.driver.kernels.runs import deciding_runs
+from asyncir.driver.kernels.runs import ONE_BLOCK, DecidingRuns, deciding_runs
+from asyncir.ptx.effects import Effect
 from asyncir.ptx.effects_table import effects_of
 from asyncir.ptx.program import Kernel, PtxModule
 from asyncir.source.ptx import read_ptx_parts
@@ -75,6 +77,14 @@ def check_kernel(module: PtxModule, kernel: Kernel, options: KernelOptions) -> C
         runs = replace(runs, assumed=(*runs.assumed, same))
     effects = [effects_of(instruction) for instruction in kernel.body]
     report = judge_kernel(kernel, effects, traces, runs.open)
+    if report.right and (wrong := _wrong_otherwise(effects, runs)) is not None:
+        traces = [*traces, wrong]
+        report = judge_kernel(kernel, effects, traces, runs.open)
+    elif not report.right and ONE_BLOCK in runs.assumed:
+        traces = [
+            replace(trace, unknown=(*trace.unknown, f"it was assumed: {ONE_BLOCK}")) for trace in traces
+        ]
+        report = judge_kernel(kernel, effects, traces, runs.open)
     little = sum(len(trace.events) for trace in traces) <= LITTLE
     mend = not report.right and (little or options.mend)
     repair = repair_kernel(kernel, effects, traces, report) if mend else None
@@ -107,6 +117,15 @@ def check_kernel(module: PtxModule, kernel: Kernel, options: KernelOptions) -> C
         report,
         repair,
     )
+
+
+def _wrong_otherwise(effects: Sequence[tuple[Effect, ...]], runs: DecidingRuns) -> KernelTrace | None:
+    """A run that goes wrong with another value of a number that nobody gave; it is not known to be one that is meant."""
+    for other in runs.others:
+        if goes_wrong(effects, other.trace):
+            why = f"with {other.text} it goes wrong, and nobody says that this is not so: say --param, --grid"
+            return replace(other.trace, unknown=(why,))
+    return None
 
 
 def _sites(

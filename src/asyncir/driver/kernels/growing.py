@@ -13,10 +13,11 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from asyncir.analyses.kernels.assumed_numbers import words_read
 from asyncir.analyses.kernels.computations import ParameterWord
 from asyncir.analyses.kernels.control_flow import CodeLoop
 from asyncir.analyses.kernels.execute import Code, counting_run
-from asyncir.analyses.kernels.launches import KernelLaunch
+from asyncir.analyses.kernels.launches import KernelLaunch, parameter_place
 from asyncir.analyses.kernels.prepare import prepare
 from asyncir.ptx.program import Kernel, PtxModule
 
@@ -25,6 +26,9 @@ TRIED = ((32, 16), (256, 256), (256, 4096))
 
 MOST = 1 << 16
 """The largest step that is looked for."""
+
+FAR = 8
+"""Steps beyond the usual number at which a loop that grows is longer."""
 
 STEPS = 50_000
 """The most instructions of a run of the search."""
@@ -45,9 +49,8 @@ class GrowingWord:
 
     def text(self, kernel: Kernel) -> str:
         """`K = 32*n`, with the place in a struct."""
-        parameter = next(p for p in kernel.parameters if p.name == self.name)
-        place = f"[{self.offset}]" if 8 * parameter.size > self.width else ""
-        return f"{self.name}{place} = {self.step}*n" + (f"+{self.add}" if self.add else "")
+        place = parameter_place(kernel, self.name, self.offset, self.width)
+        return f"{place} = {self.step}*n" + (f"+{self.add}" if self.add else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +64,9 @@ class Candidate:
 
 
 def free_words(kernel: Kernel, code: Code, launch: KernelLaunch) -> list[ParameterWord]:
-    """Numbers that the slice reads from parameters, that nobody gave, and that are no pointers by their type."""
+    """Numbers that the slice reads from parameters, that nobody gave, and that are no pointers by their type; of those
+    that it reads by an address in a register the ones that a run came to.
+    """
     found: dict[tuple[str, int], ParameterWord] = {}
     pointers = {p.name for p in kernel.parameters if p.pointer_space}
     for computation in code.part.computations.values():
@@ -70,7 +75,23 @@ def free_words(kernel: Kernel, code: Code, launch: KernelLaunch) -> list[Paramet
                 continue
             if source.name and source.name not in launch.parameters and source.name not in launch.boxes:
                 found.setdefault((source.name, source.offset), source)
+    for source in words_read(code, launch) if _reads_by_address(code) else ():
+        if (
+            source.name not in pointers
+            and source.width >= 32
+            and (source.name, source.offset) not in launch.words
+        ):
+            found.setdefault((source.name, source.offset), source)
     return list(found.values())
+
+
+def _reads_by_address(code: Code) -> bool:
+    """Whether parameters are read by addresses in registers, as compilers do with structs."""
+    return any(
+        isinstance(source, ParameterWord) and not source.name
+        for computation in code.part.computations.values()
+        for source in computation.sources
+    )
 
 
 class GrowthSearch:
@@ -91,8 +112,6 @@ class GrowthSearch:
         """Sizes of boxes that the caller knows."""
         self.launch = replace(launch, steps=min(launch.steps, STEPS))
         self.why = ""
-        self.others: tuple[tuple[str, int, int], ...] = ()
-        """Further words that make loops longer, by name, offset and width: these keep their values."""
         self._end = time.monotonic() + SECONDS
         self._visits: dict[tuple[str, int, int], Mapping[int, int]] = {}
 
@@ -103,18 +122,28 @@ class GrowthSearch:
             found = list(self._candidates(words, start, apart))
             if found:
                 best = max(found, key=lambda c: (c.depth, c.weight))
-                self.others = self._others(words, best.word)
                 first = self._change(best.word, start)
                 step = self._change(best.word, start + first)
                 return GrowingWord(best.word.name, best.word.offset, best.word.width, step)
         return None
 
-    def _others(self, words: list[ParameterWord], best: ParameterWord) -> tuple[tuple[str, int, int], ...]:
-        """What else makes loops longer, be it by large steps."""
-        start, apart = self.launch.number, TRIED[-1][1]
-        rest = [word for word in words if word is not best]
-        longer = {candidate.word for candidate in self._candidates(rest, start, apart)}
-        return tuple((word.name, word.offset, word.width) for word in rest if word in longer)
+    def together(self, best: GrowingWord) -> list[GrowingWord]:
+        """The word, and one that has to grow with it: where the trips stay at what another word allows, as they do for
+        the length of a part of a sum that is no more than the whole.
+        """
+        few, many = (self.launch.number + FAR * k * best.step for k in (1, 2))
+        mine = ParameterWord(best.name, best.offset, best.width)
+        bound = self._run(mine, many)
+        if self._run(mine, few) != bound:
+            return [best]
+        for word in free_words(self.kernel, self.code, self.launch):
+            if word == mine or word.width != mine.width or time.monotonic() > self._end:
+                continue
+            values = {(w.name, w.offset): many for w in (mine, word)}
+            machine = counting_run(self.code, replace(self.launch, words={**self.launch.words, **values}))
+            if any(count > bound.get(head, 0) for head, count in machine.visits.items()):
+                return [best, GrowingWord(word.name, word.offset, word.width, best.step)]
+        return [best]
 
     def _candidates(self, words: list[ParameterWord], start: int, apart: int) -> Iterator[Candidate]:
         for word in words:

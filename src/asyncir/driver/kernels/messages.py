@@ -75,6 +75,10 @@ def fault_message(kernel: Kernel, finding: KernelFinding) -> str:
             return f"{second} makes an mbarrier where {first} made one, which is still valid"
         case "missed phase":
             return f"a slow thread can miss a phase that {second} waits for: the next one may end first"
+        case "barrier again":
+            return (
+                f"{second} can arrive again while {first} waits for others, and end its round in their place"
+            )
         case "exit":
             return f"the block may end while {first} still reads its shared memory"
         case _:
@@ -108,6 +112,7 @@ CODES: Mapping[str, str] = {
     "conflict": "X101",
     "proxy": "X102",
     "deadlock": "X103",
+    "barrier": "X103",
     "mbarrier": "X104",
     "missed phase": "X104",
     "register": "X105",

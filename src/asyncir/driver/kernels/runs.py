@@ -11,16 +11,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from asyncir.analyses.kernels.assumed_numbers import (
+    OtherRun,
+    assumed_numbers,
+    other_runs,
+    without_addresses,
+)
 from asyncir.analyses.kernels.launches import KernelLaunch, block_shape, cluster_shape
 from asyncir.analyses.kernels.periods import Growing
 from asyncir.analyses.kernels.prepare import prepare
 from asyncir.analyses.kernels.runs import KernelRuns, KernelRunsAsked, run_kernel
 from asyncir.driver.kernels.growing import GrowingWord, GrowthSearch, free_words
 from asyncir.driver.kernels.options import BoxBytes, EachMultiple, KernelOptions, parameter_named
-from asyncir.ptx.program import Kernel, PtxModule
+from asyncir.ptx.program import Kernel, PtxInstruction, PtxModule
 
 WAYS = 8
 """Combinations of branches on loaded data that are run at most."""
+
+SAMPLE = 3
+"""Trips of the parameter in runs that tell what else decides."""
+
+ONE_BLOCK = "clusters of one block: the kernel does not say how many, --cluster does"
 
 USUAL_THREADS = 128
 """Threads of a block where neither the kernel nor the caller says how many."""
@@ -30,8 +41,9 @@ USUAL_THREADS = 128
 class DecidingRuns:
     """The traces of a kernel. `growing` says for which values of which parameters they stand ("": for those they had).
 
-    `fixed` are further numbers that decide how often loops run, with the value that each had. `open` is why they are not
-    all runs ("" if they are), `assumed` what was taken for granted, in words.
+    `fixed` are further numbers that decide and that nobody gave, with the value that each had; `others` are runs with
+    other values of them. `open` is why the runs are not all runs ("" if they are), `assumed` what was taken for granted,
+    in words.
     """
 
     runs: KernelRuns
@@ -40,6 +52,7 @@ class DecidingRuns:
     fixed: tuple[str, ...]
     open: str
     assumed: tuple[str, ...]
+    others: tuple[OtherRun, ...] = ()
 
 
 def launch_of(kernel: Kernel, options: KernelOptions) -> tuple[KernelLaunch, tuple[str, ...]]:
@@ -49,7 +62,10 @@ def launch_of(kernel: Kernel, options: KernelOptions) -> tuple[KernelLaunch, tup
     if block is None:
         block = (USUAL_THREADS, 1, 1)
         assumed.append(f"blocks of {USUAL_THREADS} threads: the kernel does not say how many, --block does")
-    launch = KernelLaunch(block, cluster=options.cluster or cluster_shape(kernel))
+    cluster = options.cluster or cluster_shape(kernel)
+    if not knows_cluster(kernel, options) and any(map(speaks_of_cluster, kernel.body)):
+        assumed.append(ONE_BLOCK)
+    launch = KernelLaunch(block, cluster=cluster)
     if options.grid is not None:
         launch = replace(launch, grid=options.grid)
     if options.budget is not None:
@@ -70,6 +86,20 @@ def launch_of(kernel: Kernel, options: KernelOptions) -> tuple[KernelLaunch, tup
     return replace(launch, parameters=parameters, boxes=boxes), tuple(assumed)
 
 
+def knows_cluster(kernel: Kernel, options: KernelOptions) -> bool:
+    """Whether the kernel or the caller says how many blocks a cluster has."""
+    return options.cluster is not None or bool(kernel.directives.get("reqnctapercluster"))
+
+
+def speaks_of_cluster(instruction: PtxInstruction) -> bool:
+    """Whether an instruction does something else in a cluster of several blocks."""
+    return (
+        instruction.name == "mapa"
+        or "multicast::cluster" in instruction.modifiers
+        or "%cluster" in instruction.text
+    )
+
+
 def deciding_runs(module: PtxModule, kernel: Kernel, options: KernelOptions) -> DecidingRuns:
     """Run a kernel as often as it takes. Raises what runs raise: `MemoryError`, `RecursionError`."""
     launch, assumed = launch_of(kernel, options)
@@ -79,16 +109,13 @@ def deciding_runs(module: PtxModule, kernel: Kernel, options: KernelOptions) -> 
         if isinstance(value, EachMultiple) and (parameter := parameter_named(kernel, name)) is not None
     ]
     code, complete = prepare(module, kernel, launch)
+    launch = replace(launch, words=without_addresses(code, complete).words)
+    complete = replace(complete, words=launch.words)
     why = ""
-    fixed: tuple[str, ...] = ()
     if not words and code.heads:
         search = GrowthSearch(module, kernel, code, complete, launch.boxes)
         found = search.best()
-        words = [] if found is None else [found]
-        fixed = tuple(
-            f"{name}{_place(kernel, name, offset, width)} = {complete.word(kernel, name, offset, width)}"
-            for name, offset, width in search.others
-        )
+        words = [] if found is None else search.together(found)
         if found is None and free_words(kernel, code, launch):
             line = kernel.body[min(code.heads)].spot.line
             why = search.why or f"nothing is known of what decides how often the loop at line {line} runs"
@@ -96,13 +123,23 @@ def deciding_runs(module: PtxModule, kernel: Kernel, options: KernelOptions) -> 
     runs = run_kernel(module, kernel, KernelRunsAsked(launch, growing, ways=WAYS))
     if not why and not runs.every:
         why = runs.why or ("not all trip counts could be run" if words else "")
-    return DecidingRuns(runs, runs.launch or launch, growing.text if growing else "", fixed, why, assumed)
-
-
-def _place(kernel: Kernel, name: str, offset: int, width: int) -> str:
-    """The byte in a struct."""
-    parameter = next(p for p in kernel.parameters if p.name == name)
-    return f"[{offset}]" if 8 * parameter.size > width else ""
+    launch = runs.launch or launch
+    start = growing.launch(SAMPLE) if growing else launch
+    samples = [
+        replace(start, boxes=way.launch.boxes, decisions=way.launch.decisions)
+        for way in (runs, *runs.others)
+        if way.launch is not None
+    ]
+    decisive = assumed_numbers(code, samples, {(word.name, word.offset) for word in words})
+    return DecidingRuns(
+        runs,
+        launch,
+        growing.text if growing else "",
+        tuple(number.text(kernel) for number in decisive),
+        why,
+        assumed,
+        tuple(other_runs(code, samples[0], decisive)),
+    )
 
 
 def growing_by(kernel: Kernel, launch: KernelLaunch, words: list[GrowingWord]) -> Growing:

@@ -22,8 +22,9 @@ def summary(kernel: CheckedKernel) -> str:
             shown = ", ".join(f"{verdicts[v]} {v}" for v in _ORDER if verdicts[v])
             parts.append(f"{counted(verdicts.total(), kind)} ({shown})")
     scope = f" for {kernel.growing}, n ≥ 0" if kernel.growing and kernel.standing == "proved" else ""
-    if scope and kernel.runs is not None and kernel.runs.fixed:
-        scope += f" ({', '.join(kernel.runs.fixed)})"
+    if kernel.standing == "proved" and kernel.runs is not None and kernel.runs.fixed:
+        fixed = ", ".join(kernel.runs.fixed)
+        scope = f"{scope} ({fixed})" if scope else f" for {fixed}"
     faults = [counted(len(kernel.faults), "fault")] if kernel.faults else []
     what = ", ".join((*faults, *parts)) or "it has no synchronisation"
     return f"{short(kernel.name)}: {kernel.standing}{scope}: {what}"
