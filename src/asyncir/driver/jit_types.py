@@ -8,6 +8,7 @@ from asyncir.diagnostics import DiagnosticError, failure
 from asyncir.launch.boxes import BoxedType
 from asyncir.source.python.types import (
     BOOL,
+    COMPLEX,
     FLOAT,
     INT,
     NONE,
@@ -22,7 +23,7 @@ from asyncir.source.python.types import (
 if TYPE_CHECKING:
     from asyncir.driver.jitted import Jitted
 
-_PLAIN: dict[type, Type] = {bool: BOOL, int: INT, float: FLOAT, type(None): NONE}
+_PLAIN: dict[type, Type] = {bool: BOOL, int: INT, float: FLOAT, complex: COMPLEX, type(None): NONE}
 
 
 def type_of_argument(value: Any, name: str, jitted: Jitted) -> Type:
@@ -48,8 +49,8 @@ def type_of_argument(value: Any, name: str, jitted: Jitted) -> Type:
 
 def _declared(annotation: Any) -> NumberType | None:
     """The type of a parameter that is written as a number's."""
-    plain = {"int": INT, "float": FLOAT, "bool": BOOL}
-    if annotation in (int, float, bool):
+    plain = {"int": INT, "float": FLOAT, "bool": BOOL, "complex": COMPLEX}
+    if annotation in (int, float, bool, complex):
         return plain[annotation.__name__]
     if isinstance(annotation, str):
         return plain.get(annotation) or NUMPY.get(annotation.removeprefix("np.").removeprefix("numpy."))
@@ -75,7 +76,6 @@ _HELP = {
     "list": "pass numpy.array(...), or a tuple",
     "dict": "pass its numbers one by one, or as arrays",
     "str": "pass numbers that stand for the texts",
-    "complex": "pass two floats, for its parts",
     "MaskedArray": "pass its data and its mask, as two arrays",
     "matrix": "pass numpy.asarray(m)",
 }
@@ -102,6 +102,8 @@ def passed(value: Any, type_: Type, writes: bool) -> list[Any]:
             return [float(value)]
         case NumberType(kind="b"):
             return [bool(value)]
+        case NumberType(kind="c"):
+            return [complex(value)]
         case _:
             return [_whole(value)]
 
@@ -154,7 +156,7 @@ def _taken(type_: Type, left: list[Any]) -> Any:
 def boxed_type(type_: Type) -> BoxedType | None:
     """How a box takes an argument; None: it does not."""
     match type_:
-        case NumberType(python=True):
+        case NumberType(python=True) if not type_.is_complex:
             return BoxedType({"i": "int", "f": "float", "b": "bool"}[type_.kind])
         case ArrayType(element, rank, dense):
             name = "bool" if element.is_bool else str(element)
@@ -173,7 +175,7 @@ def boxed_results(type_: Type) -> tuple[list[BoxedType], bool] | None:
         if isinstance(item, ArrayType) and (array := boxed_type(item)) is not None:
             found.append(array)
             continue
-        if not isinstance(item, NumberType):
+        if not isinstance(item, NumberType) or item.is_complex:
             return None
         kind = {"i": "int", "u": "int", "f": "float", "b": "bool"}[item.kind]
         found.append(BoxedType(kind, bits=item.bits, unsigned=item.kind == "u"))

@@ -7,14 +7,14 @@ from collections.abc import Callable
 from functools import partial, reduce
 from typing import Any
 
-from asyncir.source.python import scalars
+from asyncir.source.python import complex_numbers, scalars
 from asyncir.source.python.arguments import CallArguments
 from asyncir.source.python.body import Body, described
 from asyncir.source.python.elements import combined, length, size, sizes
 from asyncir.source.python.expressions import arithmetic, condition, evaluate, truth
 from asyncir.source.python.iterables import turns_of
 from asyncir.source.python.reductions import extreme_of, sum_of
-from asyncir.source.python.types import BOOL, FLOAT, INT, NumberType, promote
+from asyncir.source.python.types import BOOL, COMPLEX, FLOAT, INT, NumberType, promote
 from asyncir.source.python.values import Array, Elements, Num, Tuple, Turns, Value, constant
 
 Builtin = Callable[[Body, CallArguments], Value]
@@ -77,9 +77,11 @@ def _int(b: Body, of: CallArguments) -> Value:
 
 def whole(b: Body, number: Num) -> Num:
     """A float without its fraction, as an int; raises as Python does, or where it does not fit 64 bits."""
+    if number.type.is_complex:
+        raise scalars.OperandError("a complex number is no int; take .real, .imag or abs(z)")
     if number.is_constant and number.type.is_float:
         try:
-            known = int(number.constant or 0)
+            known = number.whole
         except (ValueError, OverflowError):
             known = 1 << 64
         if abs(known) < 1 << 63:
@@ -118,6 +120,19 @@ def _float(b: Body, of: CallArguments) -> Value:
         except ValueError:
             raise of.fail(f"'{text}' is no number", "write 'inf', 'nan' or a number") from None
     return scalars.convert(b.w, of.number("x", 0, constant(0.0)), FLOAT)
+
+
+def _complex(b: Body, of: CallArguments) -> Value:
+    of.only("real", "imag", least=0)
+    one, other = of.number("real", 0, constant(0.0)), of.number("imag", 1, constant(0.0))
+    first = scalars.convert(b.w, one, COMPLEX)
+    if of.value("imag", 1) is None:
+        return first
+    if not one.type.is_complex and not other.type.is_complex:
+        parts = [b.w.name(scalars.convert(b.w, n, FLOAT)) for n in (one, other)]
+        return complex_numbers.made(b.w, COMPLEX, *parts)
+    turned = scalars.binary(b.w, "*", scalars.convert(b.w, other, COMPLEX), constant(1j))
+    return scalars.binary(b.w, "+", first, turned)
 
 
 def _bool(b: Body, of: CallArguments) -> Value:
@@ -194,7 +209,7 @@ class _Generator:
         start = Num(type_, constant=self.function is all if type_ == BOOL else 0)
         if self.function is sum:
             type_ = promote(INT, type_)
-            start = Num(type_, constant=0.0 if type_.is_float else 0)
+            start = Num(type_, constant=0 if type_.is_integer else 0.0)
         index, so_far, some = w.fresh("i"), w.fresh("s"), w.fresh("some")
         lower, step = self.turns.lower or w.index(0), self.turns.step or w.index(1)
         carried = Num(type_, so_far)
@@ -256,6 +271,7 @@ FUNCTIONS: dict[Any, Builtin] = {
     round: _round,
     int: _int,
     float: _float,
+    complex: _complex,
     bool: _bool,
     divmod: _divmod,
     pow: _pow,

@@ -28,6 +28,9 @@ from asyncir.source.python.values import (
     type_of,
 )
 
+LIBRARY = "asyncir.source.python.library"
+"""The module with the functions of NumPy that are written in Python."""
+
 MARK = "__asyncir_jit__"
 """The attribute of what `asyncir.jit` gives that has the Python function."""
 
@@ -40,7 +43,7 @@ def call(b: Body, node: ast.Call) -> Value:
     if not isinstance(callee, Static):
         raise b.fail("J008", f"{described(callee)} cannot be called", node.func, "call a function")
     function = callee.object
-    python = getattr(function, MARK, None)
+    python = getattr(function, MARK, function if _is_ours(function) else None)
     if python is not None:
         return call_python(b, python, node)
     if is_word(function):
@@ -56,6 +59,11 @@ def call(b: Body, node: ast.Call) -> Value:
     if (compute := numeric.function(function)) is not None:
         return compute(b, given(b, node, evaluate))
     raise _refuse(b, function, node)
+
+
+def _is_ours(function: Any) -> bool:
+    """Whether it is a function of the library, which calls others of it."""
+    return inspect.isfunction(function) and function.__module__ == LIBRARY
 
 
 def _key(function: Any) -> Any:

@@ -10,6 +10,7 @@ from typing import Any, cast
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.source.python import scalars
 from asyncir.source.python.body import Body, NotYetKnown, described
+from asyncir.source.python.complex_numbers import imaginary, part_type, real
 from asyncir.source.python.elements import combined, length, sizes
 from asyncir.source.python.joins import Join, arrive, end_ways, leave, merged, place_results
 from asyncir.source.python.subscripts import subscript
@@ -78,6 +79,8 @@ def evaluate(b: Body, node: ast.expr) -> Value:
     before, b.w.node = b.w.node, node
     try:
         return _evaluate(b, node)
+    except scalars.OperandError as error:
+        raise b.fail("J006", str(error), node, "compute with numbers of types that fit") from None
     finally:
         b.w.node = before
 
@@ -139,7 +142,7 @@ _LIMIT = 1 << 63
 
 
 def _literal(b: Body, value: Any, node: ast.expr) -> Value:
-    if isinstance(value, bool | float):
+    if isinstance(value, bool | float | complex):
         return constant(value)
     if isinstance(value, int):
         if not -_LIMIT <= value < _LIMIT:
@@ -147,7 +150,7 @@ def _literal(b: Body, value: Any, node: ast.expr) -> Value:
         return constant(value)
     if value is None or isinstance(value, str):
         return Static(value)
-    help = "write two floats, for its parts" if isinstance(value, complex) else "use numbers and arrays"
+    help = "use numbers and arrays"
     raise b.fail("J003", f"a value of type {type(value).__name__} cannot be compiled", node, help)
 
 
@@ -166,7 +169,7 @@ def _name(b: Body, name: str, node: ast.Name) -> Value:
 
 def known_value(b: Body, value: Any, name: str, node: ast.AST) -> Value:
     """Something that has its value when the function is compiled."""
-    if isinstance(value, bool | int | float) and type(value) in (bool, int, float):
+    if isinstance(value, bool | int | float | complex) and type(value) in (bool, int, float, complex):
         if isinstance(value, int) and not -_LIMIT <= value < _LIMIT:
             raise b.fail("J004", f"the number '{name}' does not fit 64 bits", node, "make it a float")
         return constant(value)
@@ -206,9 +209,9 @@ def operate(b: Body, op: ast.operator, one: Value, other: Value, node: ast.AST) 
     if isinstance(one, Num | Array | Elements) and isinstance(other, Num | Array | Elements):
         if word == "@":
             # late: products are written as loops, with calls
-            from asyncir.source.python.reductions import dot
+            from asyncir.source.python.products import matmul
 
-            return dot(b, one, other, node)
+            return matmul(b, one, other, node)
         return arithmetic(b, word, one, other, node)
     if isinstance(one, Tuple) and isinstance(other, Tuple) and word == "+":
         return Tuple(one.items + other.items)
@@ -474,6 +477,20 @@ def _is_plain(lines: Lines) -> bool:
 
 _OF_ARRAYS = frozenset(
     ("sum", "prod", "min", "max", "mean", "any", "all", "argmin", "argmax", "copy", "fill", "dot", "astype")
+    + (
+        "std",
+        "var",
+        "cumsum",
+        "cumprod",
+        "sort",
+        "argsort",
+        "reshape",
+        "ravel",
+        "flatten",
+        "transpose",
+        "item",
+    )
+    + ("conj", "conjugate", "nonzero")
 )
 
 
@@ -490,8 +507,8 @@ def _attribute(b: Body, node: ast.Attribute) -> Value:
             return _of_array(b, value, name, node)
         case Num():
             if name in ("real", "imag"):
-                return value if name == "real" else Num(value.type, constant=0)
-            if name in ("item", "conjugate", "is_integer", "astype"):
+                return part_of(b, value, name)
+            if name in ("item", "conjugate", "conj", "is_integer", "astype"):
                 return Method(value, name)
         case Nursery() | Spawned():
             if name in ("spawn", "create_task", "result", "done"):
@@ -500,6 +517,13 @@ def _attribute(b: Body, node: ast.Attribute) -> Value:
             pass
     help = "numbers and arrays have the attributes of docs/jit.md; pass what is in an object as arguments"
     raise b.fail("J011", f"{described(value)} has no attribute '{name}' here", node, help)
+
+
+def part_of(b: Body, number: Num, name: str) -> Num:
+    """`number.real` or `number.imag`."""
+    if not number.type.is_complex:
+        return number if name == "real" else Num(number.type, constant=0)
+    return real(b.w, number) if name == "real" else imaginary(b.w, number)
 
 
 def _of_array(b: Body, value: Array | Elements, name: str, node: ast.Attribute) -> Value:
@@ -520,6 +544,12 @@ def _of_array(b: Body, value: Array | Elements, name: str, node: ast.Attribute) 
         for extent in shape:
             total = scalars.binary(b.w, "*", total, length(b, extent))
         return Num(total.type, total.name, 0, total.constant)
+    if name in ("real", "imag"):
+        element = value.element if isinstance(value, Elements) else value.type.element
+        if name == "real" and not element.is_complex:
+            return value
+        part = part_type(element) if element.is_complex else element
+        return combined(b, [value], part, lambda n: part_of(b, n[0], name))
     if name in _OF_ARRAYS:
         return Method(value, name)
     help = did_you_mean(name, [*_OF_ARRAYS, "shape", "size", "ndim", "T", "dtype"])

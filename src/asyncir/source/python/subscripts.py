@@ -189,7 +189,7 @@ def _clamped(b: Body, bound: Num, total: Num, least: int) -> Num:
     w = b.w
     zero = Num(INT, constant=0, low=0)
     if bound.is_constant:
-        known = int(bound.constant or 0)
+        known = bound.whole
         moved = scalars.binary(w, "+", total, bound) if known < 0 else bound
         if known == 0 and least == 0:
             return zero
@@ -246,7 +246,7 @@ def _of_tuple(b: Body, value: Tuple, node: ast.Subscript, evaluate: Evaluate) ->
         bounds = [_bound(b, part, evaluate) for part in (node.slice.lower, node.slice.upper, node.slice.step)]
         if any(bound is not None and not bound.is_constant for bound in bounds):
             raise b.fail("J012", "a slice of a tuple has bounds that are not constants", node, "use an array")
-        known = [None if bound is None else int(bound.constant or 0) for bound in bounds]
+        known = [None if bound is None else bound.whole for bound in bounds]
         return Tuple(value.items[slice(*known)])
     index = evaluate(b, node.slice)
     if not isinstance(index, Num) or not isinstance(index.constant, int):

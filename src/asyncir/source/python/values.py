@@ -9,6 +9,7 @@ from typing import Any
 
 from asyncir.source.python.types import (
     BOOL,
+    COMPLEX,
     FLOAT,
     INT,
     ArrayType,
@@ -32,13 +33,25 @@ class Num:
     type: NumberType
     name: str = ""
     low: int | None = None
-    constant: bool | int | float | None = None
+    constant: bool | int | float | complex | None = None
     index: str = ""
 
     @property
     def is_constant(self) -> bool:
         """Whether it is known."""
         return self.constant is not None
+
+    @property
+    def whole(self) -> int:
+        """A whole constant."""
+        return int(self.real)
+
+    @property
+    def real(self) -> float | int:
+        """A constant that is no complex number."""
+        value = self.constant or 0
+        assert not isinstance(value, complex)
+        return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,12 +194,14 @@ Value = (
 NOTHING = Static(None)
 
 
-def constant(value: bool | int | float) -> Num:
+def constant(value: bool | int | float | complex) -> Num:
     """A number of Python that is known."""
     if isinstance(value, bool):
         return Num(BOOL, constant=value, low=int(value))
     if isinstance(value, int):
         return Num(INT, constant=value, low=value)
+    if isinstance(value, complex):
+        return Num(COMPLEX, constant=value)
     return Num(FLOAT, constant=value)
 
 
