@@ -13,7 +13,7 @@ from asyncir.source.python.body import Body, NotYetKnown, described
 from asyncir.source.python.complex_numbers import imaginary, part_type, real
 from asyncir.source.python.elements import combined, length, sizes
 from asyncir.source.python.joins import Join, arrive, end_ways, leave, merged, place_results
-from asyncir.source.python.subscripts import subscript
+from asyncir.source.python.subscripts import Known, subscript
 from asyncir.source.python.types import BOOL, NUMPY, NUMPY_BOOL, NumberType, divided, promote
 from asyncir.source.python.values import (
     Array,
@@ -87,6 +87,8 @@ def evaluate(b: Body, node: ast.expr) -> Value:
 
 def _evaluate(b: Body, node: ast.expr) -> Value:
     match node:
+        case Known():
+            return node.known
         case ast.Constant(value):
             return _literal(b, value, node)
         case ast.Name(name):

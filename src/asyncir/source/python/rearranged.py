@@ -1,7 +1,7 @@
 """Functions that give arrays in another shape or order: reshape, transpose, concatenate, sort and the like.
 
-What has another shape is a view where the elements lie in a row, as in NumPy; else it is a copy. What needs more than a loop is
-called from the library (library.py), which is written in Python.
+What has another shape is a view where the elements lie in a row, as in NumPy; else it is a copy. What needs more than a loop
+is in the library (library.py), which is written in Python.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Sequence
 from functools import partial, reduce
-from typing import Any
 
 from asyncir.source.python import scalars
 from asyncir.source.python.arguments import CallArguments
@@ -27,6 +26,7 @@ from asyncir.source.python.elements import (
     store,
 )
 from asyncir.source.python.expressions import arithmetic, chosen
+from asyncir.source.python.library_calls import library
 from asyncir.source.python.reductions import element_type, sum_type
 from asyncir.source.python.types import (
     BOOL,
@@ -44,14 +44,6 @@ from asyncir.source.python.values import UNIT, Array, Elements, Num, Static, Tup
 
 Compute = Callable[[Body, CallArguments], Value]
 Whole = Array | Elements
-
-
-def library(b: Body, function: Callable[..., Any], node: ast.AST, *values: Value) -> Value:
-    """What a function of the library gives for these arguments."""
-    # late: calls evaluate their arguments, which may call functions of numpy
-    from asyncir.source.python.calls import run
-
-    return run(b, function, tuple(materialised(b, value) for value in values), node)
 
 
 def whole(b: Body, value: Value | None, of: CallArguments) -> Array:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from asyncir.source.python import scalars
 from asyncir.source.python.body import Body, NotYetKnown, described
@@ -181,9 +181,8 @@ def _augmented(b: Body, node: ast.AugAssign) -> None:
     """`target op= value`: what is there is read before the value is computed."""
     if isinstance(node.target, ast.Subscript):
 
-        def computed(there: Value) -> Value:
-            old = there.at([]) if isinstance(there, Elements) else there
-            return operate(b, node.op, old, evaluate(b, node.value), node)
+        def computed(there: Callable[[], Value]) -> Value:
+            return operate(b, node.op, there(), evaluate(b, node.value), node)
 
         assign_subscript(b, node.target, evaluate, computed)
         return

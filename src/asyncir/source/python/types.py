@@ -15,7 +15,7 @@ _RANKS = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}
 
 @dataclass(frozen=True, slots=True)
 class NumberType:
-    """A number: `kind` is b (bool), i (signed), u (unsigned), f (float) or c (complex); `python`: one of Python's own types."""
+    """A number: `kind` is b (bool), i (signed), u (unsigned), f (float) or c (complex); `python`: of Python's own types."""
 
     kind: str
     bits: int
