@@ -15,6 +15,7 @@ from asyncir.source.python.types import (
     NUMPY,
     ArrayType,
     NumberType,
+    RecordType,
     StaticType,
     TupleType,
     Type,
@@ -144,6 +145,8 @@ def _taken(type_: Type, left: list[Any]) -> Any:
             return tuple(_taken(item, left) for item in items)
         case StaticType(known):
             return known
+        case RecordType(items=items) if type_.is_list:
+            return _taken(items[0], left).tolist()
         case ArrayType(element):
             array = left.pop(0)
             return array.view(str(element)) if element.kind == "u" else array

@@ -20,6 +20,7 @@ from asyncir.source.python.types import ArrayType, StaticType, Type, parts
 from asyncir.source.python.values import (
     Array,
     Method,
+    Record,
     Static,
     Tuple,
     Unawaited,
@@ -136,6 +137,8 @@ def plain(value: Value) -> Value:
             return Array(uncounted, value.view, frozen=value.frozen)
         case Tuple(items):
             return Tuple(tuple(map(plain, items)))
+        case Record(type_, items):
+            return Record(type_, tuple(map(plain, items)))
         case _:
             return value
 
@@ -201,7 +204,7 @@ def own(b: Body, value: Value) -> None:
     match value:
         case Array(type_) if type_.counted:
             b.temporaries.append(value)
-        case Tuple(items):
+        case Tuple(items) | Record(items=items):
             for item in items:
                 own(b, item)
         case _:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from asyncir.source.python import scalars
 from asyncir.source.python.body import Body, described
 from asyncir.source.python.types import CELL, INT, ArrayType, NumberType
-from asyncir.source.python.values import UNIT, Array, Elements, Num, Value
+from asyncir.source.python.values import UNIT, Array, Display, Elements, Num, Value
 from asyncir.source.python.writer import Lines
 
 Operand = Num | Array | Elements
@@ -174,7 +174,12 @@ def allocate(b: Body, element: NumberType, shape: Sequence[str]) -> Array:
 
 
 def materialised(b: Body, value: Value) -> Value:
-    """What has elements to be computed as an array; other values as they are."""
+    """What has elements to be computed as an array, what is written as a list as one; other values as they are."""
+    if isinstance(value, Display):
+        # late: lists are made of arrays
+        from asyncir.source.python.lists import list_of
+
+        return list_of(b, value)
     if not isinstance(value, Elements):
         return value
     if not value.shape:

@@ -14,13 +14,15 @@ from asyncir.source.python.complex_numbers import imaginary, part_type, real
 from asyncir.source.python.elements import combined, length, sizes
 from asyncir.source.python.joins import Join, arrive, end_ways, leave, merged, place_results
 from asyncir.source.python.subscripts import Known, subscript
-from asyncir.source.python.types import BOOL, NUMPY, NUMPY_BOOL, NumberType, divided, promote
+from asyncir.source.python.types import BOOL, NUMPY, NUMPY_BOOL, NumberType, RecordType, divided, promote
 from asyncir.source.python.values import (
     Array,
+    Display,
     Elements,
     Method,
     Num,
     Nursery,
+    Record,
     Spawned,
     Static,
     Tuple,
@@ -33,10 +35,8 @@ from asyncir.source.python.values import (
 from asyncir.source.python.writer import Lines, flattened
 
 _REFUSED: dict[type[ast.expr], tuple[str, str]] = {
-    ast.List: ("a list", "use a tuple, or an array: np.array((1, 2, 3)), np.zeros(n)"),
     ast.Dict: ("a dictionary", "use arrays, and numbers as keys"),
     ast.Set: ("a set", "use an array of truth values: np.zeros(n, np.bool_)"),
-    ast.ListComp: ("a list", "make an array, and fill it in a loop"),
     ast.SetComp: ("a set", "make an array, and fill it in a loop"),
     ast.DictComp: ("a dictionary", "make an array, and fill it in a loop"),
     ast.GeneratorExp: ("a generator", "write a loop; sum, min, max, any and all take generators"),
@@ -106,6 +106,13 @@ def _evaluate(b: Body, node: ast.expr) -> Value:
             return chosen(b, condition(b, test), lambda: evaluate(b, body), lambda: evaluate(b, orelse), node)
         case ast.Tuple(items):
             return Tuple(tuple(evaluate(b, item) for item in items))
+        case ast.List(items):
+            return Display(tuple(evaluate(b, item) for item in items))
+        case ast.ListComp():
+            # late: a comprehension is written as a loop
+            from asyncir.source.python.lists import comprehension
+
+            return comprehension(b, node)
         case ast.Subscript():
             return subscript(b, node, evaluate)
         case ast.Attribute():
@@ -215,6 +222,9 @@ def operate(b: Body, op: ast.operator, one: Value, other: Value, node: ast.AST) 
 
             return matmul(b, one, other, node)
         return arithmetic(b, word, one, other, node)
+    if any(isinstance(v, Display) or (isinstance(v, Record) and v.type.is_list) for v in (one, other)):
+        help = "write a comprehension, or compute with arrays: np.array(x)"
+        raise b.fail("J140", f"{word} of lists cannot be compiled: they cannot grow here", node, help)
     if isinstance(one, Tuple) and isinstance(other, Tuple) and word == "+":
         return Tuple(one.items + other.items)
     if isinstance(one, Tuple) and isinstance(other, Num) and word == "*" and isinstance(other.constant, int):
@@ -299,6 +309,10 @@ def truth(b: Body, value: Value, node: ast.AST) -> Num:
             return constant(bool(text))
         case Tuple(items):
             return constant(bool(items))
+        case Record(RecordType(of=of), (Array() as array, *_)) if of is list:
+            return scalars.truth(b.w, length(b, sizes(b, array)[0]))
+        case Record():
+            return constant(True)
         case Elements(shape=()):
             return scalars.truth(b.w, value.at([]))
         case Array() | Elements():
@@ -358,6 +372,17 @@ def _identical(b: Body, one: Value, other: Value, same: bool, node: ast.AST) -> 
 
 
 def _contained(b: Body, one: Value, other: Value, inside: bool, node: ast.AST) -> Value:
+    if isinstance(other, Record) and other.type.is_list:
+        # late: as above
+        from asyncir.source.python.reductions import tested
+
+        array = other.items[0]
+        assert isinstance(array, Array)
+        if isinstance(one, Num):
+            equal = combined(b, [array, one], NUMPY_BOOL, lambda n: scalars.compare(b.w, "==", n[0], n[1]))
+            found = truth(b, tested(b, equal, False, None), node)
+            found = Num(BOOL, found.name, constant=found.constant)
+            return found if inside else scalars.negated(b.w, found)
     if not isinstance(other, Tuple):
         help = "write a loop, or (a == x).any()"
         raise b.fail("J006", f"`in` looks into tuples, and this is {described(other)}", node, help)

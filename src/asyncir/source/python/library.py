@@ -341,7 +341,5 @@ def median(a: Any) -> Any:
 
 
 def grown(a: Any) -> Any:
-    """An array with room for twice as many elements, which begins with those of the array."""
-    out = np.empty(2 * len(a), a.dtype)
-    out[: len(a)] = a
-    return out
+    """An array with room for twice as many elements, of the same type, which begins with those of the array."""
+    return np.concatenate((a, a))

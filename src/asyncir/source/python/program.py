@@ -23,6 +23,7 @@ from asyncir.source.python.types import (
     ConflictType,
     MaybeType,
     NumberType,
+    RecordType,
     TaskGroupType,
     TaskType,
     TupleType,
@@ -175,7 +176,7 @@ def _c_strides(array: Any) -> list[int]:
 def leaves(type_: Type) -> list[Type]:
     """The types of which a type is made."""
     match type_:
-        case TupleType(items):
+        case TupleType(items) | RecordType(items=items):
             return [leaf for item in items for leaf in leaves(item)]
         case MaybeType(value):
             return leaves(value)

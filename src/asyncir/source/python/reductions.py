@@ -120,9 +120,21 @@ def mean_of(b: Body, value: Array | Elements | Num, axis: int | None) -> Num | E
 
 
 def extreme_of(
-    b: Body, value: Array | Elements, larger: bool, of: CallArguments, axis: int | None = None
+    b: Body,
+    value: Array | Elements,
+    larger: bool,
+    of: CallArguments,
+    axis: int | None = None,
+    python: bool = False,
 ) -> Num:
-    """The largest or the smallest element; of NumPy's arrays NaN if there is one."""
+    """The largest or the smallest element; of NumPy's arrays NaN if there is one. `python`: of numbers of Python."""
+    if python:
+        first = elements(b, value)
+        _some(b, first.shape[0])
+        start = first.at([b.w.index(0)])
+        return fold(
+            b, first.shape, [start], lambda i, so_far: [scalars.smaller(b.w, so_far[0], first.at(i), larger)]
+        )[0]
     result = extremes(b, value, larger, axis)
     if isinstance(result, Elements):
         raise of.fail("this is an array, and no number", "assign it to a variable first")
@@ -137,10 +149,14 @@ def extremes(b: Body, value: Array | Elements, larger: bool, axis: int | None) -
     shape = elements(b, value).shape
     for extent in shape if axis is None else [shape[axis]]:
         if extent != UNIT:
-            some = b.w.op(f"arith.cmpi ne, {extent}, {b.w.index(0)} : index")
-            scalars.check(b.w, some, "ValueError: zero-size array to reduction operation")
+            _some(b, extent)
     start = Num(type_, constant=_edge(type_, larger))
     return reduced(b, value, axis, start, lambda one, other: scalars.extreme(b.w, one, other, larger))
+
+
+def _some(b: Body, extent: str) -> None:
+    some = b.w.op(f"arith.cmpi ne, {extent}, {b.w.index(0)} : index")
+    scalars.check(b.w, some, "ValueError: zero-size array to reduction operation")
 
 
 def _edge(type_: NumberType, larger: bool) -> int | float | bool:

@@ -25,6 +25,7 @@ from asyncir.source.python.tasks import translate_group
 from asyncir.source.python.values import (
     NOTHING,
     Array,
+    Display,
     Elements,
     Num,
     Spawned,
@@ -138,7 +139,7 @@ def _expression(b: Body, node: ast.expr) -> None:
 def _stored(b: Body, value: Value) -> Value:
     """A value as a variable has it: arrays are made of what was not computed yet."""
     match value:
-        case Elements():
+        case Elements() | Display():
             return materialised(b, value)
         case Tuple(items):
             return Tuple(tuple(_stored(b, item) for item in items))

@@ -10,7 +10,7 @@ from asyncir.source.python import gathers, scalars
 from asyncir.source.python.body import Body, described
 from asyncir.source.python.elements import assign_elements, elements, load, materialised, size, store
 from asyncir.source.python.types import INT, ArrayType
-from asyncir.source.python.values import UNIT, Array, Elements, Num, Static, Tuple, Value
+from asyncir.source.python.values import UNIT, Array, Elements, Num, Record, Static, Tuple, Value
 
 Evaluate = Callable[[Body, ast.expr], Value]
 Compute = Callable[[Callable[[], Value]], Value]
@@ -41,6 +41,8 @@ def subscript(b: Body, node: ast.Subscript, evaluate: Evaluate) -> Value:
         return _of_tuple(b, value, node, evaluate)
     if isinstance(value, Elements):
         value = materialised(b, value)
+    if isinstance(value, Record) and value.type.is_list:
+        return _of_list(b, value, node, evaluate)
     if not isinstance(value, Array):
         raise b.fail("J012", f"{described(value)} has no elements", node.value, "index arrays and tuples")
     entries = _entries(b, value, node)
@@ -59,6 +61,9 @@ def subscript(b: Body, node: ast.Subscript, evaluate: Evaluate) -> Value:
 def assign_subscript(b: Body, node: ast.Subscript, evaluate: Evaluate, compute: Compute) -> None:
     """Write `compute` of what is there, which it may look at or not."""
     array = evaluate(b, node.value)
+    if isinstance(array, Record) and array.type.is_list:
+        _assign_in_list(b, array, node, evaluate, compute)
+        return
     if isinstance(array, Tuple):
         raise b.fail(
             "J012", "the items of a tuple cannot be assigned", node, "make a new tuple, or use an array"
@@ -153,6 +158,30 @@ def _fancy(
     sliced = any(isinstance(entry, ast.Slice) for entry in entries)
     view = _view(b, array, parts) if sliced else array
     return gathers.gather(b, view, given, node)
+
+
+def _of_list(b: Body, value: Record, node: ast.Subscript, evaluate: Evaluate) -> Value:
+    # late: lists are made by loops, which index arrays
+    from asyncir.source.python.lists import array_of, copied
+
+    array = array_of(value)
+    if isinstance(node.slice, ast.Slice):
+        return copied(b, _view(b, array, [_slice(b, array, 0, node.slice, evaluate)]))
+    return load(b, array, [_part(b, array, 0, node.slice, evaluate).start])
+
+
+def _assign_in_list(
+    b: Body, value: Record, node: ast.Subscript, evaluate: Evaluate, compute: Compute
+) -> None:
+    # late: as above
+    from asyncir.source.python.lists import array_of, fitting
+
+    array = array_of(value)
+    if isinstance(node.slice, ast.Slice):
+        help = "assign the elements one by one"
+        raise b.fail("J140", "a slice of a list cannot be assigned", node, help)
+    place = [_part(b, array, 0, node.slice, evaluate).start]
+    store(b, array, place, fitting(b, compute(lambda: load(b, array, place)), array.type, node))
 
 
 def _entries(b: Body, array: Array, node: ast.Subscript) -> list[ast.expr]:
@@ -334,6 +363,11 @@ def _of_tuple(b: Body, value: Tuple, node: ast.Subscript, evaluate: Evaluate) ->
         message = f"index {index.constant} is beyond a tuple of {len(value.items)}"
         raise b.fail("J012", message, node, f"it has items 0 to {len(value.items) - 1}")
     return value.items[index.constant]
+
+
+def first_of(b: Body, array: Array, length: str) -> Array:
+    """The first elements of an array with one axis, as a view."""
+    return _view(b, array, [_Part(b.w.index(0), length)])
 
 
 def row(b: Body, array: Array, index: str) -> Array:

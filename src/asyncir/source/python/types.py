@@ -119,6 +119,29 @@ class TupleType:
 
 
 @dataclass(frozen=True, slots=True)
+class RecordType:
+    """A list of numbers (`of` is `list`, its one item an array), or an object of a dataclass, by its fields.
+
+    Those fields that are `cells` can be assigned: each is an array of one element, which all names of the object share.
+    """
+
+    of: type
+    names: tuple[str, ...]
+    items: tuple[Type, ...]
+    cells: tuple[bool, ...]
+
+    @property
+    def is_list(self) -> bool:
+        """Whether it is a list."""
+        return self.of is list
+
+    def __str__(self) -> str:
+        if self.is_list:
+            return f"list of {getattr(self.items[0], 'element', '')}"
+        return self.of.__name__
+
+
+@dataclass(frozen=True, slots=True)
 class TaskType:
     """A task that was spawned; `result` is what awaiting it gives."""
 
@@ -184,6 +207,7 @@ Type = (
     NumberType
     | ArrayType
     | TupleType
+    | RecordType
     | TaskType
     | TaskGroupType
     | StaticType
@@ -277,6 +301,10 @@ def unify(one: Type, other: Type) -> Type:
         items = tuple(unify(a, b) for a, b in zip(one.items, other.items, strict=True))
         if not any(isinstance(item, ConflictType) for item in items):
             return TupleType(items)
+    if isinstance(one, RecordType) and isinstance(other, RecordType) and one.of is other.of:
+        items = tuple(unify(a, b) for a, b in zip(one.items, other.items, strict=True))
+        if one.cells == other.cells and not any(isinstance(item, ConflictType) for item in items):
+            return RecordType(one.of, one.names, items, one.cells)
     if isinstance(one, TaskType) and isinstance(other, TaskType):
         return ConflictType(one, other)
     return ConflictType(one, other)
@@ -303,7 +331,7 @@ def parts(type_: Type) -> list[str]:
             return [type_.mlir, type_.base, CELL]
         case ArrayType():
             return [type_.mlir]
-        case TupleType(items):
+        case TupleType(items) | RecordType(items=items):
             return [part for item in items for part in parts(item)]
         case TaskType(result):
             return [f"!async.value<{part}>" for part in parts(result)] or ["!async.token"]

@@ -16,6 +16,7 @@ from asyncir.source.python.types import (
     ConflictType,
     MaybeType,
     NumberType,
+    RecordType,
     StaticType,
     TaskGroupType,
     TaskType,
@@ -72,6 +73,19 @@ class Array:
 class Tuple:
     """A tuple."""
 
+    items: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Display(Tuple):
+    """A list as it is written, `[x, y]`: a list is made of it where it is held."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A list of numbers, or an object of a dataclass, by its fields."""
+
+    type: RecordType
     items: tuple[Value, ...]
 
 
@@ -179,6 +193,7 @@ Value = (
     Num
     | Array
     | Tuple
+    | Record
     | Static
     | Maybe
     | Unbound
@@ -214,6 +229,9 @@ def type_of(value: Value) -> Type | None:
             types = [type_of(item) for item in items]
             known = tuple(t for t in types if t is not None)
             return TupleType(known) if len(known) == len(types) else None
+        case Record(type_, items):
+            types = [type_of(item) for item in items]
+            return RecordType(type_.of, type_.names, tuple(t for t in types if t is not None), type_.cells)
         case Static(known):
             return StaticType(known)
         case Maybe(inner):
@@ -251,6 +269,8 @@ def _take(type_: Type, names: list[str], lows: list[int | None]) -> Value:
             return Array(type_, one())
         case TupleType(items):
             return Tuple(tuple(_take(item, names, lows) for item in items))
+        case RecordType(items=items):
+            return Record(type_, tuple(_take(item, names, lows) for item in items))
         case TaskType():
             count = max(1, len(part_types(type_.result)))
             return Spawned(type_, tuple(one() for _ in range(count)))
@@ -277,7 +297,7 @@ def low_of(value: Value) -> list[int | None]:
     match value:
         case Num():
             return [value.low]
-        case Tuple(items):
+        case Tuple(items) | Record(items=items):
             return [low for item in items for low in low_of(item)]
         case _:
             type_ = type_of(value)
