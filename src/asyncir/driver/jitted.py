@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from asyncir.diagnostics import failure
 from asyncir.diagnostics.parameters import expect
+from asyncir.driver.jit_records import Cells, has_cells
 from asyncir.driver.jit_types import python_result, type_of_argument
 from asyncir.launch.failures import ProgramError, take_error
 
@@ -44,24 +45,31 @@ class Specialisation:
 
     def call(self, *arguments: Any) -> Any:
         """Call it with arguments of its types; blocks until it returns."""
+        cells = Cells()
+        taken = self._taken(arguments, cells)
         try:
-            results = self._function.call(self._taken(arguments), self._jitted.parameters)
+            results = self._function.call(taken, self._jitted.parameters)
         except ProgramError as error:
             raise self._exception(error) from error
-        return self._given(results)
+        finally:
+            cells.write_back()
+        return self._given(results, cells)
 
     def task(self, *arguments: Any) -> Pending:
         """Begin a call, and go on."""
-        return self._function.task(*self._taken(arguments))
+        if any(map(has_cells, self.translated.arguments)):
+            message = f"'{self._jitted.__name__}' is begun with an object whose fields can be assigned"
+            raise failure("J141", message, "pass a frozen dataclass, or arrays; or call it and wait")
+        return self._function.task(*self._taken(arguments, Cells()))
 
     def finished(self, pending: Pending) -> Any:
         """What a call that was begun came to."""
         try:
-            return self._given(pending.result())
+            return self._given(pending.result(), Cells())
         except ProgramError as error:
             raise self._exception(error) from error
 
-    def _taken(self, arguments: Sequence[Any]) -> list[Any]:
+    def _taken(self, arguments: Sequence[Any], cells: Cells) -> list[Any]:
         # late: only calls that a box does not do
         from asyncir.driver.jit_types import passed
 
@@ -69,11 +77,11 @@ class Specialisation:
         return [
             part
             for value, type_ in zip(arguments, types, strict=True)
-            for part in passed(value, type_, self.translated.writes)
+            for part in passed(value, type_, self.translated.writes, cells)
         ]
 
-    def _given(self, results: Any) -> Any:
-        return python_result(self.translated.result, results)
+    def _given(self, results: Any, cells: Cells) -> Any:
+        return python_result(self.translated.result, results, cells)
 
     def _failed(self, address: int) -> Any:
         """Raise what a call came to that a box has made."""

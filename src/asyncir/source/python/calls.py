@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from asyncir.source.python import builtin, numeric
+from asyncir.source.python import builtin, numeric, records
+from asyncir.source.python.annotations import is_dataclass
 from asyncir.source.python.arguments import CallArguments, given
 from asyncir.source.python.body import Body, NotYetKnown, described
 from asyncir.source.python.elements import materialised
@@ -47,6 +49,10 @@ def call(b: Body, node: ast.Call) -> Value:
     python = getattr(function, MARK, function if _is_ours(function) else None)
     if python is not None:
         return call_python(b, python, node)
+    if is_dataclass(function):
+        return records.construct(b, function, given(b, node, evaluate))
+    if function is dataclasses.replace:
+        return records.replaced(b, given(b, node, evaluate))
     if is_word(function):
         return call_word(b, function, node)
     if (compute := builtin.FUNCTIONS.get(_key(function))) is not None:

@@ -1,6 +1,7 @@
 """Arithmetic on complex numbers, in ops of the complex dialect and on the two parts.
 
-Quotients are Smith's, as CPython and NumPy compute them; powers to small whole numbers are products, others go by the polar form.
+Quotients are Smith's, as CPython and NumPy compute them. Powers to small whole numbers are products; others go by the
+polar form.
 """
 
 from __future__ import annotations
@@ -139,9 +140,8 @@ def _power(w: Writer, one: Num, other: Num) -> Num:
     power = made(w, one.type, real_, imaginary_)
     # Of zero the logarithm is none: 0 ** 0 is 1, and zero to any other power zero.
     some, any_ = truth(w, one).name, truth(w, other).name
-    of_zero = w.op(
-        f"arith.select {any_}, {w.name(Num(one.type, constant=0j))}, {w.name(Num(one.type, constant=1 + 0j))} : {one.type.mlir}"
-    )
+    zero, unit = (w.name(Num(one.type, constant=c)) for c in (0j, 1 + 0j))
+    of_zero = w.op(f"arith.select {any_}, {zero}, {unit} : {one.type.mlir}")
     return Num(one.type, w.op(f"arith.select {some}, {power.name}, {of_zero} : {one.type.mlir}"))
 
 

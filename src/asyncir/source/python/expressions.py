@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.source.python import scalars
+from asyncir.source.python.annotations import is_dataclass, is_frozen
 from asyncir.source.python.body import Body, NotYetKnown, described
 from asyncir.source.python.complex_numbers import imaginary, part_type, real
 from asyncir.source.python.elements import combined, length, sizes
@@ -189,6 +190,12 @@ def known_value(b: Body, value: Any, name: str, node: ast.AST) -> Value:
         found = _known_numpy(b, value)
         if found is not None:
             return found
+    kind = cast("Any", type(value))
+    if is_dataclass(kind) and is_frozen(kind):
+        # late: as above
+        from asyncir.source.python.records import known_record
+
+        return known_record(b, value, node)
     if value is None or isinstance(value, str | ModuleType | type) or callable(value):
         return Static(value)
     if type(value).__module__ == "numpy":
@@ -356,6 +363,12 @@ def compare_values(b: Body, op: ast.cmpop, one: Value, other: Value, node: ast.A
         return combined(b, [one, other], NUMPY_BOOL, lambda of: scalars.compare(b.w, word, of[0], of[1]))
     if isinstance(one, Static) and isinstance(other, Static) and word in ("==", "!="):
         return constant((one.object == other.object) == (word == "=="))
+    if isinstance(one, Record) and isinstance(other, Record) and word in ("==", "!="):
+        # late: as above
+        from asyncir.source.python.records import equal
+
+        same = equal(b, one, other, node)
+        return same if word == "==" else scalars.negated(b.w, same)
     if isinstance(one, Tuple) and isinstance(other, Tuple) and word in ("==", "!="):
         return _equal_tuples(b, one, other, word, node)
     if word in ("==", "!=") and any(v.object is None for v in (one, other) if isinstance(v, Static)):
@@ -503,22 +516,10 @@ def _is_plain(lines: Lines) -> bool:
 
 
 _OF_ARRAYS = frozenset(
-    ("sum", "prod", "min", "max", "mean", "any", "all", "argmin", "argmax", "copy", "fill", "dot", "astype")
-    + (
-        "std",
-        "var",
-        "cumsum",
-        "cumprod",
-        "sort",
-        "argsort",
-        "reshape",
-        "ravel",
-        "flatten",
-        "transpose",
-        "item",
-    )
-    + ("conj", "conjugate", "nonzero")
-)
+    ["sum", "prod", "min", "max", "mean", "std", "var", "any", "all", "argmin", "argmax", "cumsum", "cumprod", "sort"]
+    + ["argsort", "reshape", "ravel", "flatten", "transpose", "copy", "fill", "dot", "astype", "item", "nonzero"]
+    + ["conj", "conjugate"]
+)  # fmt: skip
 
 
 def _attribute(b: Body, node: ast.Attribute) -> Value:
@@ -532,6 +533,11 @@ def _attribute(b: Body, node: ast.Attribute) -> Value:
             return known_value(b, getattr(module, name), f"{module.__name__}.{name}", node)
         case Array() | Elements():
             return _of_array(b, value, name, node)
+        case Record():
+            # late: objects are made and compared by expressions
+            from asyncir.source.python.records import field
+
+            return field(b, value, name, node)
         case Num():
             if name in ("real", "imag"):
                 return part_of(b, value, name)

@@ -1,8 +1,8 @@
 """Lists of numbers: as they are written, and by comprehensions.
 
-A list is an array with one axis whose elements are numbers of Python. It has the length that it was made with; what would make
-it longer is refused with what to write instead. A comprehension is a loop that fills an array: one `for` tells how much room it
-needs at most, several make more room where there is too little.
+A list is an array with one axis whose elements are numbers of Python. It has the length that it was made with; what would
+make it longer is refused with what to write instead. A comprehension is a loop that fills an array: one `for` tells how much
+room it needs at most, several make more room where there is too little.
 """
 
 from __future__ import annotations

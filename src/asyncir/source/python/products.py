@@ -101,15 +101,14 @@ def norm(b: Body, of: CallArguments) -> Value:
     given = of.value("ord", 1)
     order = given.constant if isinstance(given, Num) else None
     rank = len(elements(b, value).shape)
-    if given is not None and (order not in (1, 2, float("inf")) or (rank != 1 and axis is None)):
-        if not (
-            isinstance(given, Static)
-            and given.object in (None, "fro")
-            and (given.object is None or rank == 2)
-        ):
-            raise of.fail(
-                "this order of the norm is not known here", "write 1, 2 or np.inf for vectors; leave it out"
-            )
+    known = order in (1, 2, float("inf")) and (rank == 1 or axis is not None)
+    plain = given is None or (
+        isinstance(given, Static) and (given.object is None or (given.object == "fro" and rank == 2))
+    )
+    if not known and not plain:
+        raise of.fail(
+            "this order of the norm is not known here", "write 1, 2 or np.inf for vectors; leave it out"
+        )
     element = element_type(value)
     part = NumberType("f", element.bits // 2) if element.kind == "c" else _float_of(element)
     if order in (1, float("inf")):

@@ -19,6 +19,7 @@ from asyncir.source.python.joins import leave
 from asyncir.source.python.loops import translate_for, translate_while
 from asyncir.source.python.parallel import translate_parallel
 from asyncir.source.python.raising import message_of
+from asyncir.source.python.records import assign_field
 from asyncir.source.python.scopes import escapes
 from asyncir.source.python.subscripts import assign_subscript
 from asyncir.source.python.tasks import translate_group
@@ -28,6 +29,7 @@ from asyncir.source.python.values import (
     Display,
     Elements,
     Num,
+    Record,
     Spawned,
     Static,
     Tuple,
@@ -154,13 +156,15 @@ def assign_target(b: Body, target: ast.expr, value: Value, node: ast.AST) -> Non
             b.assign(name, value, node)
         case ast.Tuple(targets) | ast.List(targets):
             _unpack(b, targets, value, target)
+        case ast.Attribute(of, name) if isinstance(known := evaluate(b, of), Record):
+            assign_field(b, known, name, value, target)
         case ast.Subscript():
             assign_subscript(b, target, evaluate, lambda _: value)
         case ast.Starred():
             raise b.fail("J003", "a starred target cannot be compiled", target, "name each part")
         case _:
-            help = "pass values in and return them; objects stay as they are"
-            raise b.fail("J011", "attributes cannot be assigned", target, help)
+            help = "pass values in and return them; only fields of dataclasses can be assigned"
+            raise b.fail("J011", "this attribute cannot be assigned", target, help)
 
 
 def _unpack(b: Body, targets: Sequence[ast.expr], value: Value, node: ast.expr) -> None:
@@ -188,7 +192,8 @@ def _augmented(b: Body, node: ast.AugAssign) -> None:
         assign_subscript(b, node.target, evaluate, computed)
         return
     if not isinstance(node.target, ast.Name):
-        assign_target(b, node.target, evaluate(b, node.value), node)
+        old = evaluate(b, ast.copy_location(ast.Attribute(node.target.value, node.target.attr), node.target))
+        assign_target(b, node.target, operate(b, node.op, old, evaluate(b, node.value), node), node)
         return
     name = node.target.id
     old = b.read(name, node.target)
