@@ -275,7 +275,7 @@ def jit(function: Callable[..., Any], /) -> Jitted: ...
 @overload
 def jit(
     *,
-    bounds: bool = False,
+    bounds: bool | None = None,
     fastmath: bool = False,
     opt_level: int = 3,
     threads: int | None = None,
@@ -287,7 +287,7 @@ def jit(
     function: Callable[..., Any] | None = None,
     /,
     *,
-    bounds: bool = False,
+    bounds: bool | None = None,
     fastmath: bool = False,
     opt_level: int = 3,
     threads: int | None = None,
@@ -295,10 +295,13 @@ def jit(
 ) -> Jitted | Callable[[Callable[..., Any]], Jitted]:
     """Compile a Python function, plain or `async def`, for the types that it is called with (docs/jit.md).
 
-    With `bounds`, an index out of bounds raises IndexError; without, it is not looked at. With `fastmath`, floats are
+    With `bounds`, an index out of bounds raises IndexError; without, it is not looked at. It is True where nothing is said
+    for `opt_level` 0 and 1. With `fastmath`, floats are
     computed in any order, and NaN and infinity are taken not to occur. `threads` is the number of workers that tasks and
     parallel loops run on. With `cached`, machine code is kept on disk for the next process.
     """
+    if bounds is None:
+        bounds = opt_level in (0, 1)
     for name, value in (("bounds", bounds), ("fastmath", fastmath), ("cached", cached)):
         expect(value, bool, name, "True or False")
     if opt_level not in range(4):

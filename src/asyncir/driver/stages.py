@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from asyncir.diagnostics import Diagnostic, failure
 from asyncir.ir import ModuleOp, UnitAttr
-from asyncir.ir.marks import DETECTS_RACES, DETERMINISTIC
+from asyncir.ir.marks import CHECKS_BOUNDS, DETECTS_RACES, DETERMINISTIC
 from asyncir.ir.walk import walk
 from asyncir.lowering.llvm.module_text import Emitted
 from asyncir.lowering.target import HOST, Stage, target_named
@@ -55,6 +55,7 @@ def compile_to_llvm(
     sanitizer: str = "",
     traced: bool = False,
     detects_races: bool = False,
+    bounds: bool = False,
     target: str = HOST,
 ) -> Emitted:
     """The LLVM text of the module, which the stages change; remarks, and warnings about what it leaves out."""
@@ -62,6 +63,8 @@ def compile_to_llvm(
         module.attributes[DETERMINISTIC] = UnitAttr()
     if detects_races:
         module.attributes[DETECTS_RACES] = UnitAttr()
+    if bounds:
+        module.attributes[CHECKS_BOUNDS] = UnitAttr()
     told = prepare(module, target=target)
     with collector_paused():
         emitted = target_named(target).emit(module, debug=debug, sanitizer=sanitizer, traced=traced)

@@ -16,6 +16,10 @@ DETECTS_RACES = "asyncir.detects_races"
 """On a module: the program looks for races while it runs.
 Written by `driver/stages`, read by `lowering/cpu/stages`."""
 
+CHECKS_BOUNDS = "asyncir.checks_bounds"
+"""On a module: an access of memory out of bounds is a failure.
+Written by `driver/stages`, read by `lowering/cpu/stages`."""
+
 EFFECTS_ATTRIBUTE = "asyncir.effects"
 """On a function that is only declared: `"none"`, `"read"` or `"output"`. Without it, a call does anything.
 Written by programs, read by `dialects/effects`."""
