@@ -16,8 +16,8 @@ class CheckBounds(Pass):
     """
     Insert `rt.check_sizes` in front of loads, stores and atomic updates of memrefs whose indices may be out of bounds.
 
-    Nothing is inserted where types, constants and the ranges of loops decide, nor twice in a block. Modules that make coroutines
-    by hand are left alone, as their functions cannot fail. Accesses of vectors are not checked.
+    Nothing is inserted where types, constants and the ranges of loops decide, nor twice in a block. Modules that make
+    coroutines by hand are left alone, as their functions cannot fail. Accesses of vectors are not checked.
     """
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:

@@ -108,7 +108,7 @@ def _evaluate(b: Body, node: ast.expr) -> Value:
         case ast.Tuple(items):
             return Tuple(tuple(evaluate(b, item) for item in items))
         case ast.List(items):
-            return Display(tuple(evaluate(b, item) for item in items))
+            return Display(tuple(evaluate(b, item) for item in items), node)
         case ast.ListComp():
             # late: a comprehension is written as a loop
             from asyncir.source.python.lists import comprehension
@@ -516,10 +516,38 @@ def _is_plain(lines: Lines) -> bool:
 
 
 _OF_ARRAYS = frozenset(
-    ["sum", "prod", "min", "max", "mean", "std", "var", "any", "all", "argmin", "argmax", "cumsum", "cumprod", "sort"]
-    + ["argsort", "reshape", "ravel", "flatten", "transpose", "copy", "fill", "dot", "astype", "item", "nonzero"]
-    + ["conj", "conjugate"]
-)  # fmt: skip
+    [
+        *(
+            "sum",
+            "prod",
+            "min",
+            "max",
+            "mean",
+            "std",
+            "var",
+            "any",
+            "all",
+            "argmin",
+            "argmax",
+            "cumsum",
+            "cumprod",
+        ),
+        *(
+            "sort",
+            "argsort",
+            "reshape",
+            "ravel",
+            "flatten",
+            "transpose",
+            "copy",
+            "fill",
+            "dot",
+            "astype",
+            "item",
+        ),
+        *("nonzero", "conj", "conjugate"),
+    ]
+)
 
 
 def _attribute(b: Body, node: ast.Attribute) -> Value:

@@ -42,15 +42,14 @@ def numbers_of(b: Body, value: Display) -> list[Num]:
     for item in value.items:
         number = item.at([]) if isinstance(item, Elements) and not item.shape else item
         if not isinstance(number, Num):
-            raise refuse_element(b, number)
+            raise _refuse_element(b, number, value.node or b.w.node)
         numbers.append(number)
     return numbers
 
 
-def refuse_element(b: Body, value: Value) -> Exception:
-    """The error for an element that is no number."""
+def _refuse_element(b: Body, value: Value, node: ast.AST) -> Exception:
     help = "keep numbers in it; a table is an array with two axes: np.zeros((n, m))"
-    return b.fail("J140", f"a list with {described(value)} in it cannot be compiled", b.w.node, help)
+    return b.fail("J140", f"a list with {described(value)} in it cannot be compiled", node, help)
 
 
 def list_of(b: Body, value: Display) -> Record:
@@ -58,7 +57,7 @@ def list_of(b: Body, value: Display) -> Record:
     numbers = numbers_of(b, value)
     if not numbers:
         help = "make an array with room for all, np.empty(n), and count; or write a comprehension"
-        raise b.fail("J140", "an empty list cannot grow in a compiled function", b.w.node, help)
+        raise b.fail("J140", "an empty list cannot grow in a compiled function", value.node or b.w.node, help)
     element = numbers[0].type
     for number in numbers[1:]:
         element = promote(element, number.type)

@@ -70,6 +70,8 @@ def statements(b: Body, body: Sequence[ast.stmt]) -> None:
         b.w.node = node
         try:
             _statement(b, node)
+        except scalars.OperandError as error:
+            raise b.fail("J006", str(error), node, "compute with numbers of types that fit") from None
         except NotYetKnown as unknown:
             b.w.lines = lines
             del lines[count:]

@@ -78,7 +78,9 @@ class Tuple:
 
 @dataclass(frozen=True, slots=True)
 class Display(Tuple):
-    """A list as it is written, `[x, y]`: a list is made of it where it is held."""
+    """A list as it is written, `[x, y]`: a list is made of it where it is held. `node` is where it is written."""
+
+    node: ast.AST | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
