@@ -34,8 +34,10 @@ func.func @late(%n: index, %i: index) -> f64 {
 
 @pytest.mark.parametrize(
     ("options", "checked"),
-    [({"opt_level": 0}, True), ({"opt_level": 1}, True), ({}, False), ({"bounds": True}, True)]
-    + [({"opt_level": 0, "bounds": False}, False)],
+    [
+        *[({"opt_level": 0}, True), ({"opt_level": 1}, True), ({}, False), ({"bounds": True}, True)],
+        ({"opt_level": 0, "bounds": False}, False),
+    ],
 )
 def test_where_bounds_are_checked(options: dict, checked: bool) -> None:
     program = asyncir.compile(LOAD, **options)
