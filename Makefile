@@ -13,7 +13,7 @@ MINUTES ?= 10
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo pictures test test-long test-sanitized cpp-tests quick slow-tests check features lint format test-runtime test-python sanitize runtime setup wheel wheels clean
+.PHONY: help demo pictures test test-long test-sanitized cpp-tests quick slow-tests check docs notebooks features lint format test-runtime test-python sanitize runtime setup wheel wheels clean
 
 help: ## This text
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-14s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -71,6 +71,12 @@ sanitize: setup ## Random programs under ThreadSanitizer and AddressSanitizer fo
 
 test-python: setup runtime ## pytest, without tests that take longer than 3 s
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m 'not long'
+
+docs: setup ## The documentation as a site, in build/site
+	$(BIN)/python -m sphinx -q -W -j auto -c docs/site docs build/site
+
+notebooks: setup runtime ## Run the notebooks of docs/notebooks anew, and keep what they print
+	$(BIN)/python -m tests.notebook.pages
 
 features: setup ## The last column of docs/features.md, from the tests
 	$(BIN)/python -m tests.test_features

@@ -85,6 +85,7 @@ void mark_nested(Few<std::uint32_t> &marked) {
 void end_what_is_waited_for(const Few<std::uint32_t> &cancelled) {
   heavy_barrier();
   for (const std::uint32_t run : cancelled) {
+    tell_of_cancelled(run);
     fail_stuck_of(run);
     end_relays_of(run);
     end_operations_of(run);
@@ -218,6 +219,7 @@ uint32_t asyncir_run_open(void) {
 void asyncir_run_close(uint32_t run) {
   if (run == 0)
     return;
+  forget_failures(run);
   {
     const std::lock_guard lock(runs().mutex);
     take_out(run);

@@ -42,6 +42,11 @@ bool any_cancelled();
 /// The error of what ends because its run was cancelled; `location` as in asyncir_error_create.
 asyncir_error *cancelled_error(std::uint32_t run, const char *location);
 
+/// Tell the host that the run is cancelled (asyncir_on_cancel).
+void tell_of_cancelled(std::uint32_t run);
+/// Let go of what tasks of the run's nurseries have failed with.
+void forget_failures(std::uint32_t run);
+
 /// Every task of the process has ended or waits, and no operation is in flight: closed numbers are free again.
 void free_closed_runs();
 

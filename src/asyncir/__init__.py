@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from asyncir.launch.failures import ProgramError
     from asyncir.launch.pending import Pending
     from asyncir.launch.runtime import Runtime, limit_memory
-    from asyncir.source.python.words import gather, prange, spawn, task_group
+    from asyncir.source.python.words import gather, pipelined as pipelined, prange, spawn, task_group, timeout
     from asyncir.source.text import parse_module as parse, print_module
     from asyncir.tools.calling import run
     from asyncir.tools.pictures import view
@@ -58,6 +58,7 @@ _HOMES = {
     "jit": "asyncir.driver.jitted",
     "limit_memory": "asyncir.launch.runtime",
     "parse": "asyncir.source.text:parse_module",
+    "pipelined": "asyncir.source.python.words",
     "prange": "asyncir.source.python.words",
     "print_module": "asyncir.source.text",
     "render": "asyncir.diagnostics.render",
@@ -65,6 +66,7 @@ _HOMES = {
     "run_pipeline": "asyncir.transforms",
     "spawn": "asyncir.source.python.words",
     "task_group": "asyncir.source.python.words",
+    "timeout": "asyncir.source.python.words",
     "view": "asyncir.tools.pictures",
     "watch": "asyncir.tools.seeing.watching",
     "watch_triton": "asyncir.tools.triton_hook",
@@ -97,6 +99,7 @@ __all__ = [
     "run_pipeline",
     "spawn",
     "task_group",
+    "timeout",
     "view",
     "watch",
     "watch_triton",

@@ -460,7 +460,8 @@ class WiderGenerator(Generator):
     def rearrange(self, depth: int) -> None:
         name, other = f"w{self.random.randint(0, 2)}", self.random.choice(self.arrays)
         expressions = [
-            f"np.sort({other})", f"np.cumsum({other})", f"np.roll({other}, {self.integer(1)})", f"{other}.reshape(-1, 1).ravel()",
+            f"np.sort({other})", f"np.cumsum({other})", f"{other}.reshape(-1, 1).ravel()",
+            f"np.roll({other}, {self.integer(1)})",
             f"np.concatenate(({other}, {other}[:2]))", f"np.stack(({other}, {other}), axis=1).ravel()",
             f"np.concatenate((np.diff({other}), np.zeros(3)))", f"{other}[np.argsort({other}, kind='stable')]",
             f"np.interp({other}, np.arange(3.0), np.array([1.0, -2.0, 0.5]))", f"np.outer({other}, {other}[:3])[:, 1]",

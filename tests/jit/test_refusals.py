@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
 import pickle
 from dataclasses import dataclass, field
@@ -27,6 +28,18 @@ def plain(x, y=1):
 
 
 def not_compiled(x):
+    return x
+
+
+async def unknown(x):
+    return x
+
+
+async def listing(x) -> list[int]:
+    return [x]
+
+
+async def fetched(x) -> int:
     return x
 
 
@@ -234,11 +247,54 @@ TEXTS = [
     ("J015", "raise ValueError(x)", (1,), "def f(x):\n    raise ValueError(x)\n"),
     ("J015", "raise ValueError(1, 2)", (1,), "def f(x):\n    raise ValueError(1, 2)\n"),
     ("J017", "f(x)", (1,), "def f(x):\n    return f(x)\n"),
+    ("J100", "unknown(x)", (1,), "async def f(x):\n    return await unknown(x)\n"),
+    ("J101", "listing(x)", (1,), "async def f(x):\n    return await listing(x)\n"),
+    ("J009", "fetched(x, 2)", (1,), "async def f(x):\n    return await fetched(x, 2)\n"),
+    ("J102", "asyncio.sleep(x)", (A,), "async def f(x):\n    await asyncio.sleep(x)\n"),
+    ("J102", "asyncio.timeout", (A,), "async def f(x):\n    async with asyncio.timeout(x):\n        pass\n"),
+    (
+        "J103",
+        "async with",
+        (1.0,),
+        "async def f(x):\n    async with asyncir.timeout(x) as t:\n        pass\n",
+    ),
+    (
+        "J103",
+        "async with",
+        (1.0,),
+        "async def f(x):\n    while True:\n        async with asyncir.timeout(x):\n            break\n",
+    ),
+    ("J014", "asyncir.timeout(x)", (1.0,), "async def f(x):\n    asyncir.timeout(x)\n"),
+    (
+        "J105",
+        "asyncir.pipelined",
+        (1,),
+        "def f(n):\n    for i in asyncir.pipelined(range(n)):\n        pass\n",
+    ),
+    (
+        "J105",
+        "[n]",
+        (1,),
+        "def f(n):\n    for i in asyncir.pipelined(range(n), stages=[n]):\n        pass\n",
+    ),
+    (
+        "J105",
+        "(1, 2)",
+        (1,),
+        "def f(n):\n    for i in asyncir.pipelined((1, 2), stages=[0]):\n        pass\n",
+    ),
+    (
+        "J106",
+        "for i",
+        (A,),
+        "def f(a):\n    for i in asyncir.pipelined(range(4), stages=[0]):\n        if a[i] > 1:\n            break\n",
+    ),
 ]
 KNOWN = {
     **{"math": math, "work": work, "plain": plain, "not_compiled": not_compiled, "Thing": Thing},
     **{kind.__name__: kind for kind in (Point, Walker, Prepared, Made)},
     **{"listed": [1, 2], "thing": Thing()},
+    **{"asyncio": asyncio, "unknown": unknown, "listing": listing, "fetched": fetched},
 }
 
 
@@ -269,7 +325,7 @@ def test_there_are_enough() -> None:
 
 
 def test_each_code_is_explained() -> None:
-    used = {code for code, *_ in TEXTS} | {"J001", "J005", "J016"}
+    used = {code for code, *_ in TEXTS} | {"J001", "J005", "J016", "J104"}
     assert used == {code for code in codes() if code.startswith("J")}
     for code in used:
         assert asyncir.explain(code)

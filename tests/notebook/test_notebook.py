@@ -61,7 +61,7 @@ def test_the_functions_of_a_cell_become_variables(shell: InteractiveShell) -> No
 def test_a_verdict_is_a_table(shell: InteractiveShell) -> None:
     shown = html(shell, run(shell, f"%%asyncir --check\n{WAITS}"))
     assert "<b>✗ refuted</b>" in shown
-    assert "<td>&lt;cell&gt;:8:3</td><td>too weak</td><td>0</td>" in shown
+    assert "<td>&lt;cell&gt;:8:3</td><td>wait</td><td>too weak</td><td>0</td>" in shown
     assert "write `queue.wait(0, 0)`" in shown
 
 

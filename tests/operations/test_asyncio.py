@@ -338,13 +338,13 @@ def test_what_a_loop_got_as_it_stopped_is_ended_too(monkeypatch: pytest.MonkeyPa
     async def nothing() -> None:
         pass
 
-    def loop_of(context: int) -> Any:
+    def loop_of(_: object) -> Any:
         return loop
 
     monkeypatch.setattr(callbacks, "loop_of", loop_of)
     monkeypatch.setattr(asyncio, "run_coroutine_threadsafe", hand_over)
     awaitable = nothing()
-    future = callbacks._launch(awaitable, 0)  # pyright: ignore[reportPrivateUsage]
+    future = callbacks._launch(awaitable, None)  # pyright: ignore[reportPrivateUsage]
     awaitable.close()
     at_exit.join()
     assert future.cancelled()

@@ -38,7 +38,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-#define ASYNCIR_ABI_VERSION 8
+#define ASYNCIR_ABI_VERSION 9
 #define ASYNCIR_DONE ((uintptr_t)1) /* a bit that only complete tasks have */
 #define ASYNCIR_FAILED ((uintptr_t)3)
 #define ASYNCIR_FOREIGN ((uintptr_t)2)
@@ -250,6 +250,14 @@ uint32_t asyncir_run_select(uint32_t run);
 bool asyncir_cancel(uint32_t run, bool deadline);
 /* The error (owned) if the run of the task that the calling code belongs to is cancelled, else null. */
 asyncir_error *asyncir_check(asyncir_worker *worker, const char *location);
+
+/* A task of a nursery has failed with `error` (borrowed): its run keeps the error and is cancelled, so that its siblings end. An error that
+ * itself comes of a cancellation is not kept. */
+void asyncir_member_failed(asyncir_task *task, asyncir_error *error);
+/* Take what a task of a nursery has failed with in an open run, the first first, with its reference. Null: there is nothing more. */
+asyncir_error *asyncir_run_failure(uint32_t run);
+/* Have `hook` called with the number of each run that is cancelled, from then on, on the thread that cancels it; null: no more. */
+void asyncir_on_cancel(void (*hook)(uint32_t run));
 
 /* How a call can end early. */
 typedef struct asyncir_call_options {

@@ -217,9 +217,11 @@ def lower(
     traced: bool = False,
     detects_races: bool = False,
     bounds: bool = False,
+    polls: bool = False,
 ) -> Lowered:
     """Parse, verify and lower a program; a module stays as it is. With `fixed`, reductions are deterministic; `callbacks`
-    are the functions that the host provides. `sanitizer` and `traced`: see `emit_llvm`. With `detects_races`, it looks for
+    are the functions that the host provides. `sanitizer`, `traced` and `polls`:
+    see `emit_llvm` and `compile_to_llvm`. With `detects_races`, it looks for
     races while it runs. With `bounds`, accesses out of bounds are failures.
     """
     # late: a program that is in the cache runs without xDSL
@@ -242,6 +244,7 @@ def lower(
         traced=traced,
         detects_races=detects_races,
         bounds=bounds,
+        polls=polls,
     )
     known = with_demands(signatures, module)
     return Lowered(emitted.text, known, tuple(emitted.warnings), provided, emitted.constants)

@@ -23,21 +23,36 @@ def code_of(
 ) -> tuple[Compiled, Callable[..., Any] | None]:
     """The program, and a function of Python's own kind that calls it; None: that is for programs without tasks only."""
     box = _box(translated)
-    name = cache_key(translated.text, "", f"jit {options.opt_level} {bool(box)}") if options.cached else ""
+    choices = f"jit {options.opt_level} {bool(box)} {translated.is_async}"
+    name = cache_key(translated.text, "", choices) if options.cached else ""
     entry = code_cache.read(name) if name else None
     if entry is None:
-        lowered = lower(translated.text)
+        lowered = lower(translated.text, polls=translated.is_async)
         waits = _WAITS + "(" in lowered.text
         text = boxes.beside(lowered.text, "" if waits else box)
         code = jit.emit_object(text, opt_level=options.opt_level, constants=lowered.constants)
-        entry = code_cache.CacheEntry(code, lowered.signatures)
+        entry = code_cache.CacheEntry(code, lowered.signatures, lowered.callbacks)
         if name:
             code_cache.write(name, entry)
-    library = load_entry(entry, {})
-    program = Compiled(library, entry.signatures, runtime.library(), options.threads)
-    if boxes.BOX_PREFIX + translated.name not in entry.code.defines:
+    library = load_entry(entry, _hosts(translated))
+    calls_back = bool(entry.callbacks)
+    program = Compiled(library, entry.signatures, runtime.library(), options.threads, calls_back=calls_back)
+    checked = any(
+        signature.distinct for signature in entry.signatures
+    )  # at each call, which a box does not do
+    if checked or boxes.BOX_PREFIX + translated.name not in entry.code.defines:
         return program, None
     return program, boxes.boxed(library, translated.name, slow, fail)
+
+
+def _hosts(translated: Translated) -> dict[str, Callable[..., Any]]:
+    """The functions of Python that it calls."""
+    if not translated.hosts:
+        return {}
+    # late: few programs call any
+    from asyncir.driver.jit_hosts import host_functions
+
+    return host_functions(translated.hosts)
 
 
 def _box(translated: Translated) -> str:
@@ -52,11 +67,11 @@ def _box(translated: Translated) -> str:
 
 def llvm_of(translated: Translated, options: JitOptions) -> str:
     """The optimised LLVM text."""
-    lowered = lower(translated.text)
+    lowered = lower(translated.text, polls=translated.is_async)
     return jit.emit_llvm(lowered.text, opt_level=options.opt_level, constants=lowered.constants)
 
 
 def assembly_of(translated: Translated, options: JitOptions) -> str:
     """The assembly for this machine."""
-    lowered = lower(translated.text)
+    lowered = lower(translated.text, polls=translated.is_async)
     return jit.emit_assembly(lowered.text, opt_level=options.opt_level, constants=lowered.constants)

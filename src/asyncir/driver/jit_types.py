@@ -156,26 +156,29 @@ def _as_writable(value: Any) -> Any:
 def python_result(type_: Type, results: Any, cells: Cells) -> Any:
     """What the function returned, put together from what the program gave."""
     if results is None:
-        return _taken(type_, [], cells)
+        return taken(type_, [], cells)
     many = cast("tuple[Any, ...]", results) if isinstance(results, tuple) else (results,)
-    return _taken(type_, list(many), cells)
+    return taken(type_, list(many), cells)
 
 
-def _taken(type_: Type, left: list[Any], cells: Cells) -> Any:
+def taken(type_: Type, left: list[Any], cells: Cells) -> Any:
+    """A value of that type, of the parts that come first in the list, which are taken from it."""
     match type_:
         case TupleType(items):
-            return tuple(_taken(item, left, cells) for item in items)
+            return tuple(taken(item, left, cells) for item in items)
         case StaticType(known):
             return known
         case RecordType(items=items) if type_.is_list:
-            return _taken(items[0], left, cells).tolist()
+            return taken(items[0], left, cells).tolist()
         case RecordType(items=items):
-            return cells.made(type_, [_taken(item, left, cells) for item in items])
+            return cells.made(type_, [taken(item, left, cells) for item in items])
         case ArrayType(element):
             array = left.pop(0)
             return array.view(str(element)) if element.kind == "u" else array
         case NumberType(kind="u", bits=bits):
             return left.pop(0) & (1 << bits) - 1
+        case NumberType(kind="b"):
+            return bool(left.pop(0))
         case _:
             return left.pop(0)
 

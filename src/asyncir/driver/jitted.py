@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
@@ -15,8 +16,10 @@ from asyncir.driver.jit_types import python_result, type_of_argument
 from asyncir.launch.failures import ProgramError, take_error
 
 if TYPE_CHECKING:
+    import asyncio
+
     from asyncir.launch.compiled import Function
-    from asyncir.launch.pending import Pending
+    from asyncir.launch.pending import Pending, PendingCall
     from asyncir.source.python.program import Translated
 
 
@@ -45,29 +48,44 @@ class Specialisation:
 
     def call(self, *arguments: Any) -> Any:
         """Call it with arguments of its types; blocks until it returns."""
+        if self.translated.is_async and not self._function.signature.starts:
+            # late: only an `async def` that starts nothing, and would compute on this thread, deaf to signals
+            from asyncir.launch.pending import waited_for
+
+            return self.finished(waited_for(self.task(*arguments)))
         cells = Cells()
         taken = self._taken(arguments, cells)
         try:
             results = self._function.call(taken, self._jitted.parameters)
         except ProgramError as error:
-            raise self._exception(error) from error
+            failed = self._raised(error)
+        else:
+            return self._given(results, cells)
         finally:
             cells.write_back()
-        return self._given(results, cells)
+        raise failed
 
     def task(self, *arguments: Any) -> Pending:
         """Begin a call, and go on."""
+        return self._function.task(*self._taken_by_a_task(arguments))
+
+    def awaited(self, *arguments: Any) -> tuple[PendingCall, asyncio.Future[None] | None]:
+        """The same in a coroutine; and what the running loop sets when it is over."""
+        return self._function.awaited(*self._taken_by_a_task(arguments))
+
+    def _taken_by_a_task(self, arguments: Sequence[Any]) -> list[Any]:
         if any(map(has_cells, self.translated.arguments)):
             message = f"'{self._jitted.__name__}' is begun with an object whose fields can be assigned"
             raise failure("J141", message, "pass a frozen dataclass, or arrays; or call it and wait")
-        return self._function.task(*self._taken(arguments, Cells()))
+        return self._taken(arguments, Cells())
 
     def finished(self, pending: Pending) -> Any:
         """What a call that was begun came to."""
         try:
             return self._given(pending.result(), Cells())
         except ProgramError as error:
-            raise self._exception(error) from error
+            failed = self._raised(error)
+        raise failed
 
     def _taken(self, arguments: Sequence[Any], cells: Cells) -> list[Any]:
         # late: only calls that a box does not do
@@ -88,31 +106,17 @@ class Specialisation:
         # late: the runtime is there by now
         from asyncir.launch import runtime
 
-        error = take_error(runtime.library(), address)
-        raise self._exception(error) from error
+        raise self._raised(take_error(runtime.library(), address))
 
-    def _exception(self, error: ProgramError) -> BaseException:
-        """The exception that the function declares, with the Python line; other failures as they are."""
-        root = error.causes[-1] if error.causes else error.diagnostics[0]
-        name, _, text = root.message.removeprefix("assertion failed: ").partition(":")
-        kind = self.translated.exceptions.get(name) or _BUILTIN.get(name)
-        if root.code != "R101" or kind is None:
-            return error
-        text = text.strip()
-        try:
-            made = kind(text) if text else kind()
-        except TypeError:  # it takes other arguments
-            return error
-        if root.span is not None:
-            made.add_note(f"raised at {root.span.file}:{root.span.line}")
+    def _raised(self, error: ProgramError) -> BaseException:
+        """The exception for a failure, which is its cause."""
+        # late: most calls do not fail
+        from asyncir.driver.jit_errors import exception_of
+
+        made = exception_of(self.translated, error)
+        if made is not error and made.__cause__ is None and made is not error.__cause__:
+            made.__cause__ = error
         return made
-
-
-_BUILTIN: dict[str, type[BaseException]] = {
-    kind.__name__: kind
-    for kind in (ZeroDivisionError, ValueError, IndexError, OverflowError, UnboundLocalError, AssertionError)
-}
-"""What compiled code raises of its own accord."""
 
 
 class Jitted:
@@ -169,12 +173,12 @@ class Jitted:
 
     def _coroutine(self, bound: Sequence[Any]) -> Coroutine[Any, Any, Any]:
         async def call() -> Any:
+            # late: only calls that are awaited
+            from asyncir.launch.awaiting import ended
+
             one = self.specialisation(bound)
-            pending = one.task(*bound)
-            try:
-                await pending
-            except ProgramError:
-                return one.finished(pending)
+            pending, over = one.awaited(*bound)
+            await ended(pending, over)
             return one.finished(pending)
 
         made = call()
@@ -248,6 +252,16 @@ class Jitted:
             for one in self._specialisations.values()
         )
 
+    @property
+    def _is_coroutine(self) -> Any:
+        """What `asyncio.iscoroutinefunction` looks for."""
+        return _mark("asyncio.coroutines", "_is_coroutine") if self._is_async else None
+
+    @property
+    def _is_coroutine_mark(self) -> Any:
+        """What `inspect.iscoroutinefunction` looks for, from Python 3.12 on."""
+        return _mark("inspect", "_is_coroutine_mark") if self._is_async else None
+
     def __reduce__(self) -> Any:
         return _again, (self.__module__, self.__qualname__)
 
@@ -259,6 +273,11 @@ class Jitted:
 
     def __repr__(self) -> str:
         return f"<asyncir.jit {self.__qualname__}>"
+
+
+def _mark(module: str, name: str) -> Any:
+    """A mark of the standard library's, which whoever asks for it has imported."""
+    return getattr(sys.modules.get(module), name, None)
 
 
 def _again(module: str, name: str) -> Any:

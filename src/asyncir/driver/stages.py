@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from asyncir.diagnostics import Diagnostic, failure
 from asyncir.ir import ModuleOp, UnitAttr
-from asyncir.ir.marks import CHECKS_BOUNDS, DETECTS_RACES, DETERMINISTIC
+from asyncir.ir.marks import CHECKS_BOUNDS, DETECTS_RACES, DETERMINISTIC, POLLS
 from asyncir.ir.walk import walk
 from asyncir.lowering.llvm.module_text import Emitted
 from asyncir.lowering.target import HOST, Stage, target_named
@@ -56,15 +56,21 @@ def compile_to_llvm(
     traced: bool = False,
     detects_races: bool = False,
     bounds: bool = False,
+    polls: bool = False,
     target: str = HOST,
 ) -> Emitted:
-    """The LLVM text of the module, which the stages change; remarks, and warnings about what it leaves out."""
+    """The LLVM text of the module, which the stages change; remarks, and warnings about what it leaves out.
+
+    With `polls`, loops that only compute can be cancelled, too.
+    """
     if deterministic_reductions:
         module.attributes[DETERMINISTIC] = UnitAttr()
     if detects_races:
         module.attributes[DETECTS_RACES] = UnitAttr()
     if bounds:
         module.attributes[CHECKS_BOUNDS] = UnitAttr()
+    if polls:
+        module.attributes[POLLS] = UnitAttr()
     told = prepare(module, target=target)
     with collector_paused():
         emitted = target_named(target).emit(module, debug=debug, sanitizer=sanitizer, traced=traced)

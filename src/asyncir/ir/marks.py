@@ -20,6 +20,10 @@ CHECKS_BOUNDS = "asyncir.checks_bounds"
 """On a module: an access of memory out of bounds is a failure.
 Written by `driver/stages`, read by `lowering/cpu/stages`."""
 
+POLLS = "asyncir.polls"
+"""On a module: loops that only compute look whether they are cancelled, too, but for the innermost counted ones.
+Written by `driver/stages` for programs in Python, read by `check_cancellation`."""
+
 EFFECTS_ATTRIBUTE = "asyncir.effects"
 """On a function that is only declared: `"none"`, `"read"` or `"output"`. Without it, a call does anything.
 Written by programs, read by `dialects/effects`."""
@@ -38,6 +42,10 @@ Written by `outline_execute`, read by the passes on tasks and by `lowering/cpu`.
 AWAITED_AT = "asyncir.awaited_at"
 """On a scheduled `async.func`: where the program waits for it, inside the task that it stands for.
 Written by `fuse_task_calls`, read by `lowering/cpu/functions`."""
+
+NURSERY = "asyncir.nursery"
+"""On an `async.execute`, and then on its function: the task is one of a nursery. If it fails, its run is cancelled.
+Written by `source/python/tasks`, read by `fuse_task_calls` and `lowering/cpu/functions`."""
 
 STREAMS = "asyncir.streams"
 """On a function: it does little but read memory. Vectors of a whole line of the cache, several at a time, ask a memory that

@@ -1,4 +1,6 @@
-"""The functions of the runtime that Python calls, with their types: the interface of runtime.h, operations.h and trace.h."""
+"""The functions of the runtime that Python calls, with their types: the interface of runtime.h, operations.h, inboxes.h
+and trace.h.
+"""
 
 from __future__ import annotations
 
@@ -25,16 +27,17 @@ bool: runtime_forked serial_exact
 bool ptr: runtime_destroy runtime_end_stuck task_block task_is_done
 bool u32: run_is_over
 bool u32 bool: cancel
-i64: clock runtime_worker_count trace_dropped trace_size
+i64: clock inbox_open runtime_worker_count trace_dropped trace_size
 i64 ptr i64: serial_choices trace_read trace_workers
-int i64: runtime_start
+i64 i64 ptr i64: inbox_take
+int i64: inbox_descriptor runtime_start
 int ptr: serial_begin
 int text: runtime_limit_memory
 none: crash_reports_end operation_begin operation_end runtime_stop runtime_wait_idle serial_end trace_end
 none: trace_forget
-none i64: trace_begin
-none ptr: blocking_end error_release memory_free runtime_counts runtime_memory runtime_stats
-none ptr ptr: operation_complete
+none i64: inbox_close trace_begin
+none ptr: blocking_end error_release on_cancel memory_free runtime_counts runtime_memory runtime_stats
+none ptr ptr: inbox_put operation_complete
 none ptr ptr ptr: task_on_done task_watch
 none ptr u32: task_release task_retain
 none text: crash_reports_begin
@@ -42,6 +45,7 @@ none u32: run_close
 ptr: blocking_begin worker_current
 ptr ptr: error_cause error_retain runtime_create runtime_select task_error
 ptr ptr ptr ptr: call
+ptr u32: run_failure
 ptr text text text u64: error_create_host
 text: runtime_start_error runtime_symbols
 text ptr: error_code error_location error_message

@@ -10,13 +10,16 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from asyncir.diagnostics import failure
 from asyncir.diagnostics.parameters import expect
 from asyncir.launch.arrays import dtype_name, encode_memref, encode_vector, is_global, overlap
 from asyncir.launch.scalars import encode_number
 from asyncir.launch.signatures import AsyncType, Complex, MemRef, Scalar, Signature, Tensor, Type, Vector
+
+if TYPE_CHECKING:
+    from asyncir.launch.calls import CallContext
 
 _ALIGNMENT = 64
 
@@ -33,6 +36,8 @@ class Frame:
     ):
         """`context` is a number that goes along as a last argument, where the program takes one (`carry-context`)."""
         self.signature = signature
+        self.caller: CallContext | None = None
+        """Whose loop and variables callbacks run with."""
         expect(values, Iterable, f"what @{signature.name} is called with", "a list of arguments")
         values = list(values)
         self.kept: list[Any] = values[:]

@@ -21,6 +21,7 @@ from typing import Any
 from asyncir.diagnostics import DiagnosticError, failure
 from asyncir.launch.arguments import check_types, encode
 from asyncir.launch.arrays import descriptor_payload, give_memref
+from asyncir.launch.calls import CallContext, called_for, context_of, loop_of, tell_of_cancellation
 from asyncir.launch.failures import exceptions, forget_exceptions
 from asyncir.launch.results import decode
 from asyncir.launch.signatures import MemRef, Signature, Type
@@ -51,6 +52,7 @@ class Callbacks:
             self._records.append(record)
             self.symbols[SYMBOL_PREFIX + signature.name] = ctypes.addressof(record)
         weakref.finalize(self, _unbind, numbers)
+        tell_of_cancellation(runtime)
         _at_exit()
 
 
@@ -75,10 +77,11 @@ class _Callback:
     def begin(self, task: int, places: int, location: bytes) -> None:
         """Call the function; if it gives a coroutine, have that run in a loop."""
         call = _Call(self._signature, places)
+        caller = context_of(call.context)
         try:
-            result = self._function(*call.arguments)
+            result = called_for(caller, self._function, call.arguments)
             if inspect.isawaitable(result):
-                future = _launch(result, call.context)
+                future = _launch(result, caller)
                 future.add_done_callback(functools.partial(self._ended, task, call, location))
                 return
             call.give(result)
@@ -111,15 +114,16 @@ class _Callback:
         return self._runtime.asyncir_error_create_host(b"R305", message.encode(), location, number)
 
 
-def _launch(awaitable: Awaitable[Any], context: int) -> Future[Any]:
-    """Have it awaited in the loop of the caller."""
-    loop = loop_of(context)
+def _launch(awaitable: Awaitable[Any], call: CallContext | None) -> Future[Any]:
+    """Have it awaited in the loop of the caller, with the caller's context variables."""
+    loop = loop_of(call)
     coroutine = _awaited(awaitable)
     try:
         with _launching:
             if not loop.is_running():
                 raise RuntimeError("the event loop that called the program has ended")
-            future = asyncio.run_coroutine_threadsafe(coroutine, loop)
+            launch = asyncio.run_coroutine_threadsafe if call is None else call.launch
+            future = launch(coroutine, loop)
             _in_flight[future] = loop
         future.add_done_callback(_in_flight.pop)
         return future
@@ -203,38 +207,3 @@ def _end_abandoned() -> None:
     for future, loop in in_flight:
         if not loop.is_running():
             future.cancel()
-
-
-_loops: weakref.WeakValueDictionary[int, asyncio.AbstractEventLoop] = weakref.WeakValueDictionary()
-_contexts: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, int] = weakref.WeakKeyDictionary()
-_guard = threading.Lock()
-_own: list[asyncio.AbstractEventLoop] = []
-
-
-def calling_context() -> int:
-    """The number by which callbacks find the running loop again; 0 where none runs on this thread."""
-    try:
-        loop = asyncio.get_running_loop()
-    except RuntimeError:
-        return 0
-    with _guard:
-        number = _contexts.get(loop)
-        if number is None:
-            number = _contexts[loop] = next(_numbers)
-            _loops[number] = loop
-        return number
-
-
-def loop_of(context: int) -> asyncio.AbstractEventLoop:
-    """The loop of the caller, or else one that runs on a thread of its own."""
-    with _guard:
-        loop = _loops.get(context)
-        if loop is not None:
-            return loop
-        if not _own:
-            started = threading.Event()
-            _own.append(asyncio.new_event_loop())
-            _own[0].call_soon(started.set)
-            threading.Thread(target=_own[0].run_forever, name="asyncir callbacks", daemon=True).start()
-            started.wait()
-        return _own[0]

@@ -19,7 +19,9 @@ from asyncir.launch.runtime import Runtime, refuse_if_forked, start
 from asyncir.launch.signatures import AsyncType, Signature, Type
 
 if TYPE_CHECKING:
-    from asyncir.launch.pending import Pending
+    import asyncio
+
+    from asyncir.launch.pending import Pending, PendingCall
 
 
 class Compiled(Mapping[str, "Function"]):
@@ -184,10 +186,10 @@ class Function:
         After `timeout` seconds the call is cancelled and raises `ProgramTimeout`, a `TimeoutError`. Ctrl-C cancels it,
         too, and so does who has the `run`, a new one by default.
         """
-        frame = self._frame(arguments, names, blocks=not self.signature.starts)
+        run = Run(self._runtime, timeout) if run is None else run
+        frame = self._frame(arguments, names, run, blocks=not self.signature.starts)
         if self._entry is None:
             self._entry = self._library.address(ENTRY_PREFIX + self.signature.name)
-        run = Run(self._runtime, timeout) if run is None else run
         if self._launches:  # with no error to return, it would end a forked process
             refuse_if_forked()
         with self._there():
@@ -199,39 +201,59 @@ class Function:
 
         Nothing blocks, so an event loop is free meanwhile; `async def` callbacks run in the caller's loop, if there is one.
         """
+        with self._there():
+            pending, run = self._pending(self._bound(arguments, named) if named else arguments)
+            with run.selected():
+                return pending.begin()
+
+    def awaited(self, *arguments: Any) -> tuple[PendingCall, asyncio.Future[None] | None]:
+        """The same in a coroutine: the call, and what the running loop sets when it is over, if it can be told so."""
+        # late: only programs that use asyncio import it
+        from asyncio import get_running_loop
+
+        from asyncir.launch.awaiting import inbox_of
+
+        with self._there():
+            pending, run = self._pending(arguments)
+            inbox = inbox_of(get_running_loop())
+            with run.selected():
+                if inbox is not None:
+                    return pending, pending.begin_in(inbox)
+                return pending.begin(), None
+
+    def _pending(self, arguments: Sequence[Any]) -> tuple[PendingCall, Run]:
         # late: needed only for calls that do not wait, and for callbacks
         from asyncir.launch.pending import PendingCall
 
         refuse_if_forked()
-        given = self._bound(arguments, named) if named else arguments
-        frame = self._frame(given, (), blocks=False)
         run = Run(self._runtime)
-        with self._there(), run.selected():
-            end = partial(self._end, frame, run)
-            return PendingCall(self._library, self.signature.name, frame.pointer, end, run)
+        frame = self._frame(arguments, (), run, blocks=False)
+        end = partial(self._end, frame, run)
+        return PendingCall(self._library, self.signature.name, frame.pointer, end, run), run
 
-    def _frame(self, arguments: Sequence[Any], names: Sequence[str], blocks: bool) -> Frame:
+    def _frame(self, arguments: Sequence[Any], names: Sequence[str], run: Run, blocks: bool) -> Frame:
         check_types(self.signature)
-        frame = Frame(self.signature, arguments, names, self._context(blocks))
+        context = None
+        if self._calls_back:
+            # late: needed only for calls that do not wait, and for callbacks
+            from asyncir.launch.calls import calling_context
+
+            context = calling_context(run, blocks)
+        frame = Frame(self.signature, arguments, names, None if context is None else context.number)
+        frame.caller = context
         if self._threads is not None:
             start(self._threads)
         return frame
 
-    def _context(self, blocks: bool) -> int | None:
-        """What callbacks are told of the caller: a loop that the call blocks can run nothing for it."""
-        if not self._calls_back:
-            return None
-        # late: needed only for calls that do not wait, and for callbacks
-        from asyncir.launch.callbacks import calling_context
-
-        return 0 if blocks else calling_context()
-
     def _end(self, frame: Frame, run: Run, error: int | None) -> Any:
+        if frame.caller is not None:
+            frame.caller.end()
         if error:
             run.keep(frame)
             failed = take_error(self._runtime, error)
+            failed.failures = tuple(take_error(self._runtime, one) for one in run.failures())
             raise failed.show_in(*self._text) if self._text else failed
-        world = ResultOwner(self._runtime, self._library, tuple(frame.kept), run)
+        world = ResultOwner(self._runtime, self._library, tuple(frame.kept), run, frame.caller)
         written = zip(self.signature.results, frame.result_bytes(), strict=True)
         results = tuple(_result(type_, data, world) for type_, data in written)
         return results[0] if len(results) == 1 else results or None

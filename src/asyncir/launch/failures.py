@@ -21,8 +21,11 @@ _LOCATION = re.compile(r"(.*):(\d+):(\d+)", re.DOTALL)
 class ProgramError(DiagnosticError):
     """The program ran and failed: an assertion, or an error that reached the caller through tokens.
 
-    `causes` are the diagnostics of the failures behind it, the nearest first.
+    `causes` are the diagnostics of the failures behind it, the nearest first. `failures` are the errors of the tasks of
+    a nursery that ended the call, in the order in which they came; empty where no such task failed.
     """
+
+    failures: tuple[ProgramError, ...] = ()
 
     def __init__(self, diagnostic: Diagnostic, causes: tuple[Diagnostic, ...] = ()):
         super().__init__(diagnostic)

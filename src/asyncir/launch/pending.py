@@ -7,7 +7,8 @@ import threading
 from collections.abc import Callable, Generator
 from concurrent.futures import CancelledError, Future
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, Self
 
 from asyncir.launch.arrays import payload_descriptor, payload_size
 from asyncir.launch.failures import take_error
@@ -16,6 +17,11 @@ from asyncir.launch.results import ResultOwner, decode
 from asyncir.launch.runs import Run
 from asyncir.launch.runtime import blocking, refuse_if_forked
 from asyncir.launch.signatures import AsyncType, MemRef
+
+if TYPE_CHECKING:
+    import asyncio
+
+    from asyncir.launch.awaiting import Inbox
 
 _DONE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 _pending: dict[int, PendingCompletion] = {}
@@ -75,9 +81,23 @@ class PendingCall(Pending):
         self.run = run
         self.set_running_or_notify_cancel()
         self._end: Callable[[int | None], Any] = lambda task: end(library.end(name, frame, task))
+        self._begin = partial(library.begin, name, frame)
+
+    def begin(self) -> Self:
+        """Have a worker begin it; whoever waits is told on the worker."""
         number = next(_numbers)
         _calls[number] = self
-        library.begin(name, frame, _on_returned, number)
+        self._begin(_on_returned, number)
+        return self
+
+    def begin_in(self, inbox: Inbox) -> asyncio.Future[None]:
+        """The same; the event loop of the inbox is told, by what is given back."""
+        # late: only programs that use asyncio import it
+        from asyncir.launch.awaiting import put
+
+        number, over = inbox.expect(self)
+        self._begin(put(), number)
+        return over
 
     def complete(self, task: int | None) -> None:
         """Take over what the call came to."""
@@ -88,6 +108,25 @@ class PendingCall(Pending):
             self.set_exception(error)
         else:
             self.set_result(result)
+
+
+def waited_for(pending: Pending) -> Pending:
+    """Wait until it is complete, well or not.
+
+    What a signal's handler raises meanwhile cancels it, and is raised when it has ended.
+    """
+    raised: BaseException | None = None
+    while not pending.done():
+        try:
+            pending.exception()
+        except CancelledError:
+            break
+        except BaseException as error:  # of a handler, since what it came to is not raised here
+            raised = error
+            pending.cancel()
+    if raised is not None:
+        raise raised
+    return pending
 
 
 _calls: dict[int, PendingCall] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from asyncir.launch.arrays import decode_memref, decode_vector, view_memref
 from asyncir.launch.jit import Library
@@ -10,15 +10,21 @@ from asyncir.launch.runs import Run
 from asyncir.launch.scalars import decode_number
 from asyncir.launch.signatures import Complex, MemRef, Scalar, Type, Vector
 
+if TYPE_CHECKING:
+    from asyncir.launch.calls import CallContext
+
 
 class ResultOwner:
     """What results may refer to: the runtime, the program's code and data, the arguments of the call."""
 
-    def __init__(self, runtime: Any, library: Library, kept: tuple[Any, ...], run: Run):
+    def __init__(
+        self, runtime: Any, library: Library, kept: tuple[Any, ...], run: Run, caller: CallContext | None
+    ):
         self.runtime = runtime
         self.library = library
         self.kept = kept
         self.run = run
+        self.caller = caller
 
 
 def decode(type_: Type, data: bytes, world: ResultOwner | None = None) -> Any:

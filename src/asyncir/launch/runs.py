@@ -63,9 +63,16 @@ class Run:
         finally:
             self._runtime.asyncir_run_select(before)
 
-    def cancel(self) -> bool:
-        """Have all its tasks end. False: that was asked for already."""
-        return self._runtime.asyncir_cancel(self.number, False)
+    def cancel(self, late: bool = False) -> bool:
+        """Have all its tasks end; `late`: for a time limit. False: that was asked for already."""
+        return self._runtime.asyncir_cancel(self.number, late)
+
+    def failures(self) -> list[int]:
+        """Take the errors of tasks of nurseries that ended it, each with its reference."""
+        found: list[int] = []
+        while (error := self._runtime.asyncir_run_failure(self.number)) is not None:
+            found.append(error)
+        return found
 
     def keep(self, what: Any) -> None:
         """Its tasks may still be on their way out, and use this memory."""

@@ -23,7 +23,7 @@ from asyncir.diagnostics.parameters import expect, whole_number
 from asyncir.launch.abi import bind, filled
 from asyncir.launch.failures import ProgramError, take_error
 
-ABI_VERSION = 8
+ABI_VERSION = 9
 """ASYNCIR_ABI_VERSION of the runtime.h that the emitter was written for."""
 
 _SHARED = "libasyncir_runtime.so"

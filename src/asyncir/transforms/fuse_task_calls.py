@@ -20,7 +20,7 @@ from asyncir.ir import (
     SymbolRefAttr,
     UnitAttr,
 )
-from asyncir.ir.marks import AWAITED_AT, PASSES_ON, SCHEDULED
+from asyncir.ir.marks import AWAITED_AT, NURSERY, PASSES_ON, SCHEDULED
 from asyncir.ir.walk import block_of, walk
 from asyncir.transforms._blocks import erase
 from asyncir.transforms._building import Builder
@@ -66,7 +66,8 @@ def _only_call(
     function: async_dialect.FuncOp, functions: dict[str, async_dialect.FuncOp]
 ) -> tuple[async_dialect.CallOp, LocationAttr | None] | None:
     """The call that is all that a scheduled function does, and where it waits for it; None if it passes on errors."""
-    if SCHEDULED not in function.attributes or len(function.body.blocks) != 1:
+    attributes = function.attributes
+    if SCHEDULED not in attributes or NURSERY in attributes or len(function.body.blocks) != 1:
         return None
     ops = [o for o in function.body.block.ops if not o.has_trait(ConstantLike)]
     match ops:

@@ -33,6 +33,7 @@ from asyncir.ir.marks import (
     DISTINCT_ARGS,
     DRAINS,
     INDEPENDENT,
+    NURSERY,
     ON_LOOPS,
     PASSES_ON,
     SAME_OR_DISTINCT_ARGS,
@@ -55,7 +56,7 @@ from asyncir.lowering.llvm.module_text import ModuleText
 from asyncir.lowering.llvm.types import joined, pieces
 
 _KNOWN_ATTRIBUTES = {
-    *(SCHEDULED, SLOTS, AWAITED_AT, DRAINS, DISTINCT_ARGS, SAME_OR_DISTINCT_ARGS, DISJOINT_ARGS)
+    *(SCHEDULED, SLOTS, AWAITED_AT, DRAINS, NURSERY, DISTINCT_ARGS, SAME_OR_DISTINCT_ARGS, DISJOINT_ARGS)
 }
 _FUNCTION_ATTRIBUTES = {
     "no_inline": "noinline",
@@ -399,6 +400,8 @@ def _unless_exhausted(f: TaskFunction, s: TaskFunction, op: FunctionOp, memory: 
 def _coroutine_end(f: TaskFunction, op: FunctionOp) -> None:
     if f.failures:
         _failure_block(f, DRAINS in op.attributes)
+        if NURSERY in op.attributes:
+            f.call("asyncir_member_failed", "%frame", "%failed")
         if isinstance(at := op.attributes.get(AWAITED_AT), LocationAttr):
             _name_wait(f, at)
     elif not f.finishes:

@@ -237,8 +237,19 @@ class TaskFunction(LlvmFunction):
 
     def guard_is_up(self) -> str:
         """Whether somebody wants the long way to be taken: all that cancellation costs while nothing is cancelled."""
-        limit = self.let(f"load atomic i64, ptr {self.worker()} monotonic, align 8")
+        limit = self.let(f"load atomic i64, ptr {self._worker_at_entry()} monotonic, align 8")
         return self.let(f"icmp eq i64 {limit}, -1")
+
+    def _worker_at_entry(self) -> str:
+        """The worker; a function that does not wait stays on one, and asks for it once."""
+        if self.frame is not None or self.raw:
+            return self.worker()
+        name = "%worker_here"
+        line = f"  {name} = call ptr @asyncir_worker_here()"
+        if line not in self.entry_lines:
+            self.module.runtime("asyncir_worker_here")
+            self.entry_lines.append(line)
+        return name
 
     def error(self, code: str, message: str, op: Operation, cause: str = "null") -> str:
         """Write the making of an error that names the op's location."""

@@ -90,6 +90,8 @@ class Body:
         self.unknown: list[Untranslatable] = []
         self.temporaries: list[Array] = []
         self.parallel = 0
+        self.timeouts: list[str] = []
+        """The timeouts around this place, as what ends them takes them."""
 
     def fail(
         self, code: str, message: str, node: ast.AST, help: str, notes: tuple[Note, ...] = ()

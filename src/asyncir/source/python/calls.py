@@ -6,6 +6,7 @@ import ast
 import dataclasses
 import inspect
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from asyncir.source.python import builtin, numeric, records
@@ -15,10 +16,11 @@ from asyncir.source.python.body import Body, NotYetKnown, described
 from asyncir.source.python.elements import materialised
 from asyncir.source.python.errors import Untranslatable
 from asyncir.source.python.expressions import evaluate
+from asyncir.source.python.hosts import HostFunction, call_host, call_of, is_host
 from asyncir.source.python.methods import call_method
 from asyncir.source.python.program import FunctionInstance, returns_borrowed
-from asyncir.source.python.tasks import call_word, is_word
-from asyncir.source.python.types import ArrayType, StaticType, Type, parts
+from asyncir.source.python.tasks import call_word, is_word, word_of
+from asyncir.source.python.types import NONE, ArrayType, StaticType, Type, parts
 from asyncir.source.python.values import (
     Array,
     Method,
@@ -30,6 +32,8 @@ from asyncir.source.python.values import (
     rebuilt,
     type_of,
 )
+from asyncir.source.python.waiting import call_sleep
+from asyncir.source.python.words import sleep
 
 LIBRARY = "asyncir.source.python.library"
 """The module with the functions of NumPy that are written in Python."""
@@ -45,7 +49,7 @@ def call(b: Body, node: ast.Call) -> Value:
         return call_method(b, callee, given(b, node, evaluate), node)
     if not isinstance(callee, Static):
         raise b.fail("J008", f"{described(callee)} cannot be called", node.func, "call a function")
-    function = callee.object
+    function = word_of(callee.object)
     python = getattr(function, MARK, function if _is_ours(function) else None)
     if python is not None:
         return call_python(b, python, node)
@@ -65,6 +69,8 @@ def call(b: Body, node: ast.Call) -> Value:
         return compute(b, given(b, node, evaluate))
     if (compute := numeric.function(function)) is not None:
         return compute(b, given(b, node, evaluate))
+    if is_host(function):
+        return call_of(b, function, given(b, node, evaluate), node)
     raise _refuse(b, function, node)
 
 
@@ -186,8 +192,19 @@ def known_result(b: Body, one: FunctionInstance, node: ast.AST) -> Type:
 
 def run(b: Body, function: Callable[..., Any], arguments: tuple[Value, ...], node: ast.AST) -> Value:
     """Call it here, and go on when it has returned."""
+    return prepared(b, function, arguments, node)[1]()
+
+
+def prepared(
+    b: Body, function: Any, arguments: tuple[Value, ...], node: ast.AST
+) -> tuple[Type, Callable[[], Value]]:
+    """What a call will give, and what writes it."""
+    if function is sleep:
+        return NONE, partial(call_sleep, b, arguments)
+    if isinstance(function, HostFunction):
+        return function.result, partial(call_host, b, function, arguments)
     one, taken, result = instance_for(b, function, arguments, node)
-    return called(b, one, taken, result)
+    return result, partial(called, b, one, taken, result)
 
 
 def called(b: Body, one: FunctionInstance, taken: Sequence[Value], result: Type) -> Value:

@@ -11,7 +11,6 @@ from asyncir.diagnostics.names import did_you_mean
 from asyncir.source.python import scalars
 from asyncir.source.python.annotations import is_dataclass, is_frozen
 from asyncir.source.python.body import Body, NotYetKnown, described
-from asyncir.source.python.complex_numbers import imaginary, part_type, real
 from asyncir.source.python.elements import combined, length, sizes
 from asyncir.source.python.joins import Join, arrive, end_ways, leave, merged, place_results
 from asyncir.source.python.subscripts import Known, subscript
@@ -20,9 +19,7 @@ from asyncir.source.python.values import (
     Array,
     Display,
     Elements,
-    Method,
     Num,
-    Nursery,
     Record,
     Spawned,
     Static,
@@ -117,7 +114,10 @@ def _evaluate(b: Body, node: ast.expr) -> Value:
         case ast.Subscript():
             return subscript(b, node, evaluate)
         case ast.Attribute():
-            return _attribute(b, node)
+            # late: an attribute is one of an expression
+            from asyncir.source.python.attributes import attribute
+
+            return attribute(b, node)
         case ast.Call():
             # late: calls evaluate their arguments, which are expressions
             from asyncir.source.python.calls import call
@@ -513,105 +513,3 @@ def _is_plain(lines: Lines) -> bool:
     text = list(flattened(lines))
     ops = [line.partition(" = ")[2] for line in text]
     return len(text) <= _FEW and all(op.startswith(_PLAIN_OPS) and not op.startswith(_MAY_FAIL) for op in ops)
-
-
-_OF_ARRAYS = frozenset(
-    [
-        *(
-            "sum",
-            "prod",
-            "min",
-            "max",
-            "mean",
-            "std",
-            "var",
-            "any",
-            "all",
-            "argmin",
-            "argmax",
-            "cumsum",
-            "cumprod",
-        ),
-        *(
-            "sort",
-            "argsort",
-            "reshape",
-            "ravel",
-            "flatten",
-            "transpose",
-            "copy",
-            "fill",
-            "dot",
-            "astype",
-            "item",
-        ),
-        *("nonzero", "conj", "conjugate"),
-    ]
-)
-
-
-def _attribute(b: Body, node: ast.Attribute) -> Value:
-    value = evaluate(b, node.value)
-    name = node.attr
-    match value:
-        case Static(module) if isinstance(module, ModuleType | type):
-            if not hasattr(module, name):
-                help = did_you_mean(name, dir(module)) or "look it up in its documentation"
-                raise b.fail("J004", f"'{module.__name__}' has no '{name}'", node, help)
-            return known_value(b, getattr(module, name), f"{module.__name__}.{name}", node)
-        case Array() | Elements():
-            return _of_array(b, value, name, node)
-        case Record():
-            # late: objects are made and compared by expressions
-            from asyncir.source.python.records import field
-
-            return field(b, value, name, node)
-        case Num():
-            if name in ("real", "imag"):
-                return part_of(b, value, name)
-            if name in ("item", "conjugate", "conj", "is_integer", "astype"):
-                return Method(value, name)
-        case Nursery() | Spawned():
-            if name in ("spawn", "create_task", "result", "done"):
-                return Method(value, name)
-        case _:
-            pass
-    help = "numbers and arrays have the attributes of docs/jit.md; pass what is in an object as arguments"
-    raise b.fail("J011", f"{described(value)} has no attribute '{name}' here", node, help)
-
-
-def part_of(b: Body, number: Num, name: str) -> Num:
-    """`number.real` or `number.imag`."""
-    if not number.type.is_complex:
-        return number if name == "real" else Num(number.type, constant=0)
-    return real(b.w, number) if name == "real" else imaginary(b.w, number)
-
-
-def _of_array(b: Body, value: Array | Elements, name: str, node: ast.Attribute) -> Value:
-    if name in ("shape", "ndim", "size", "T", "dtype"):
-        shape = sizes(b, value)
-        if name == "shape":
-            return Tuple(tuple(length(b, extent) for extent in shape))
-        if name == "ndim":
-            return constant(len(shape))
-        if name == "dtype":
-            return Static(value.element if isinstance(value, Elements) else value.type.element)
-        if name == "T":
-            # late: a view
-            from asyncir.source.python.arrays import transposed
-
-            return transposed(b, value)
-        total: Num = constant(1)
-        for extent in shape:
-            total = scalars.binary(b.w, "*", total, length(b, extent))
-        return Num(total.type, total.name, 0, total.constant)
-    if name in ("real", "imag"):
-        element = value.element if isinstance(value, Elements) else value.type.element
-        if name == "real" and not element.is_complex:
-            return value
-        part = part_type(element) if element.is_complex else element
-        return combined(b, [value], part, lambda n: part_of(b, n[0], name))
-    if name in _OF_ARRAYS:
-        return Method(value, name)
-    help = did_you_mean(name, [*_OF_ARRAYS, "shape", "size", "ndim", "T", "dtype"])
-    raise b.fail("J011", f"arrays have no '{name}' here", node, help or "docs/jit.md lists what they have")

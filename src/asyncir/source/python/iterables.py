@@ -9,10 +9,11 @@ from asyncir.source.python.body import Body, described
 from asyncir.source.python.elements import load, materialised, size
 from asyncir.source.python.expressions import evaluate
 from asyncir.source.python.loops import counted
+from asyncir.source.python.pipelining import pipelined_turns
 from asyncir.source.python.subscripts import row
 from asyncir.source.python.types import INT
 from asyncir.source.python.values import Array, Elements, Num, Record, Static, Tuple, Turns, Value, constant
-from asyncir.source.python.words import prange
+from asyncir.source.python.words import pipelined, prange
 
 
 def turns_of(b: Body, node: ast.expr) -> Turns:
@@ -23,6 +24,8 @@ def turns_of(b: Body, node: ast.expr) -> Turns:
         what = function.object if isinstance(function, Static) else None
         if what is range or what is prange:
             return _range(b, node, parallel=what is prange)
+        if what is pipelined:
+            return pipelined_turns(b, node, turns_of)
         if what in (enumerate, zip, reversed):
             return _of_several(b, node, what)
     return _of_value(b, evaluate(b, node), node)

@@ -192,7 +192,7 @@ def _for_op(
         types = f" iter_args({pairs}) -> ({', '.join(carried.parts)})" if results else ""
         b.w.raw(f"{left}scf.for {index} = {lower} to {turns.upper} step {step}{types} {{")
         b.w.lines.append(lines)
-        b.w.line("}")
+        b.w.line(f"}}{turns.attributes}")
         _behind(b, carried, results)
         return False
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from asyncir.source.python import rearranged, scalars
+from asyncir.source.python import rearranged, scalars, searching
 from asyncir.source.python.arguments import CallArguments
 from asyncir.source.python.arrays import copied, filled, transposed
 from asyncir.source.python.body import Body, described
@@ -106,7 +106,7 @@ def _moved(b: Body, value: Array | Elements, name: str, of: CallArguments) -> Va
             return NOTHING
         case "nonzero":
             of.only()
-            return rearranged.FUNCTIONS["nonzero"](b, CallArguments(b, of.node, [value]))
+            return searching.FUNCTIONS["nonzero"](b, CallArguments(b, of.node, [value]))
         case "item":
             of.only()
             array = rearranged.whole(b, value, of)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from asyncir.source.python import arrays, complex_numbers, rearranged, scalars
+from asyncir.source.python import arrays, complex_numbers, rearranged, scalars, searching
 from asyncir.source.python.arguments import CallArguments, dtype_of
 from asyncir.source.python.body import Body
 from asyncir.source.python.elements import combined
@@ -309,6 +309,7 @@ _NUMPY: dict[str, Compute] = {
     **{name: partial(_reduce, word) for name, word in _REDUCTIONS.items()},
     **arrays.FUNCTIONS,
     **rearranged.FUNCTIONS,
+    **searching.FUNCTIONS,
     **{"where": _where, "clip": _clip, "count_nonzero": _count_nonzero},
     **{"dot": partial(_dot, dot), "matmul": partial(_dot, matmul), "vdot": vdot, "norm": norm},
     **{"std": partial(_spread, True), "var": partial(_spread, False)},

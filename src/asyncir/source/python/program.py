@@ -7,13 +7,14 @@ nothing is new. Types only ever widen, so this ends.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any
 
 from asyncir.source.python.body import IMMORTAL, Body
 from asyncir.source.python.functions import PythonFunction, function_of
+from asyncir.source.python.hosts import HostFunction, declaration
 from asyncir.source.python.scopes import Liveness
 from asyncir.source.python.types import (
     CELL,
@@ -59,6 +60,8 @@ class Translated:
     is_async: bool
     writes: bool
     loops: bool
+    hosts: tuple[HostFunction, ...] = ()
+    """The coroutines of Python that it awaits."""
 
 
 class PythonProgram:
@@ -71,6 +74,8 @@ class PythonProgram:
         self.globals: dict[int, tuple[Any, str, str]] = {}
         self.needs_immortal = False
         self.functions: dict[Any, PythonFunction] = {}
+        self.host_names: dict[Any, str] = {}
+        self.hosts: dict[str, HostFunction] = {}
         self._instances: dict[Key, FunctionInstance] = {}
         self._names: dict[str, int] = {}
         self._changed = False
@@ -97,10 +102,16 @@ class PythonProgram:
                 self._changed |= one.recurred
         return self._instances[key]
 
+    @property
+    def instances(self) -> Iterable[FunctionInstance]:
+        """All functions that are translated so far."""
+        return self._instances.values()
+
     def translate(self, function: Callable[..., Any], types: Sequence[Type]) -> Translated:
         """The module for that function; raises `Untranslatable`."""
         for left in reversed(range(MOST_ROUNDS)):
             self._instances, self._names, self._changed = {}, {}, False
+            self.hosts = {}
             root = self.instance(function, tuple(types))
             if not self._changed:
                 return self._module(root)
@@ -118,6 +129,7 @@ class PythonProgram:
         lines: list[str] = [text for _, text, _ in self.globals.values()]
         if self.needs_immortal:
             lines.append(f'memref.global "private" @{IMMORTAL} : {CELL} = dense<4611686018427387904>')
+        lines += [declaration(host) for host in self.hosts.values()]
         name = root.function.name
         if wrapped:
             root.name = f"{name}.counted"
@@ -135,6 +147,7 @@ class PythonProgram:
             root.function.is_async,
             any(one.writes for one in self._instances.values()),
             loops,
+            tuple(self.hosts.values()),
         )
 
     def constant_array(self, array: Any, body: Body) -> Array | None:
@@ -327,7 +340,17 @@ class FunctionInstance:
         body = [*flattened(b.w.constants), *flattened(b.w.lines)]
         for old, new in renamed.items():
             body = [line.replace(f"@{old}(", f"@{new}(") for line in body]
-        return [f"func.func {word}@{self.name}({self._head}){arrow} {{", *body, f"}} {b.w.location}"]
+        attributes = " attributes {llvm.noinline}" if private and self._keeps_loops(body) else ""
+        return [
+            f"func.func {word}@{self.name}({self._head}){arrow}{attributes} {{",
+            *body,
+            f"}} {b.w.location}",
+        ]
+
+    def _keeps_loops(self, body: Sequence[str]) -> bool:
+        """Whether it is better a function of its own: loops that are inlined into what waits reload all from its frame."""
+        waits = any(one.function.is_async for one in self.program.instances)
+        return waits and any(word in line for line in body for word in ("scf.for", "scf.while", "cf.br"))
 
 
 def _is_unsigned(type_: Type) -> bool:

@@ -27,17 +27,14 @@ from asyncir.source.python.elements import (
 )
 from asyncir.source.python.expressions import arithmetic, chosen
 from asyncir.source.python.library_calls import library
-from asyncir.source.python.reductions import element_type, sum_type
+from asyncir.source.python.reductions import sum_type
 from asyncir.source.python.types import (
     BOOL,
-    FLOAT,
-    FLOAT64,
     INT,
     INT64,
     NUMPY_BOOL,
     ArrayType,
     NumberType,
-    numpy_of,
     promote,
 )
 from asyncir.source.python.values import UNIT, Array, Elements, Num, Static, Tuple, Value, constant
@@ -384,14 +381,15 @@ def sorted_copy(b: Body, value: Value, of: CallArguments, at: int = 1) -> Value:
 
 def sort(b: Body, array: Array, axis: int, of: CallArguments) -> None:
     """Sort an array in place along an axis."""
-    _refuse_complex(array.type.element, of)
+    refuse_complex(array.type.element, of)
     # late: only what calls a function of the library needs it, and NumPy with it
     from asyncir.source.python.library import sort_in_place
 
     library(b, sort_in_place, of.node, last(b, array, axis))
 
 
-def _refuse_complex(element: NumberType, of: CallArguments) -> None:
+def refuse_complex(element: NumberType, of: CallArguments) -> None:
+    """Refuse to order complex numbers."""
     if element.kind == "c":
         raise of.fail("complex numbers have no order here", "sort by a.real, or by np.abs(a)")
 
@@ -407,7 +405,7 @@ def copied(b: Body, array: Array) -> Array:
 def argsorted(b: Body, value: Value, of: CallArguments, at: int) -> Value:
     """The indices that sort an array along an axis; equal elements stay in order."""
     array = whole(b, value, of)
-    _refuse_complex(array.type.element, of)
+    refuse_complex(array.type.element, of)
     axis = axis_given(of, at, array.type.rank, -1)
     if axis is None:
         flattened = flat(b, array, of)
@@ -523,96 +521,10 @@ def _roll(b: Body, of: CallArguments) -> Value:
     return Elements(source.element, source.shape, at, source.reads, elsewhere=True)
 
 
-# Searching.
-
-
-def _interp(b: Body, of: CallArguments) -> Value:
-    of.only("x", "xp", "fp", "left", "right", least=3)
-    x = of.operand("x", 0)
-    xp, fp = (whole(b, of.value(name, at), of) for at, name in ((1, "xp"), (2, "fp")))
-    for array in (xp, fp):
-        if array.type.rank != 1 or array.type.element.kind == "c":
-            raise of.fail(
-                "the points are no arrays of real numbers with one axis", "give one with x and one with y"
-            )
-    ends: list[Value] = []
-    w = b.w
-    # late: as above
-    from asyncir.source.python.library import end_of, interpolated, interpolated_one
-
-    for at, name in ((3, "left"), (4, "right")):
-        given = of.value(name, at)
-        if given is None or isinstance(given, Static):
-            ends.append(library(b, end_of, of.node, fp, constant(name == "right")))
-        else:
-            ends.append(scalars.convert(w, of.number(name, at), FLOAT))
-    if isinstance(x, Num):
-        one = library(b, interpolated_one, of.node, scalars.convert(w, x, FLOAT), xp, fp, *ends)
-        assert isinstance(one, Num)
-        return scalars.strong(one)
-    array = whole(b, x, of)
-    out = allocate(b, FLOAT64, sizes(b, array))
-    flats = [flat(b, one, of) for one in (array, out)]
-    library(b, interpolated, of.node, flats[0], xp, fp, *ends, flats[1])
-    return out
-
-
-def _searchsorted(b: Body, of: CallArguments) -> Value:
-    of.only("a", "v", "side", least=2)
-    array, values = whole(b, of.value("a", 0), of), of.operand("v", 1)
-    side = of.value("side", 2)
-    if side is not None and not (isinstance(side, Static) and side.object in ("left", "right")):
-        raise of.fail("the side is none", "write 'left' or 'right'")
-    right = constant(isinstance(side, Static) and side.object == "right")
-    # late: as above
-    from asyncir.source.python.library import searched, searched_one
-
-    if isinstance(values, Num):
-        found = library(b, searched_one, of.node, array, values, right)
-        assert isinstance(found, Num)
-        return Num(INT64, found.name, 0, found.constant)
-    wanted = whole(b, values, of)
-    out = allocate(b, INT64, sizes(b, wanted))
-    flats = [flat(b, one, of) for one in (wanted, out)]
-    library(b, searched, of.node, array, flats[0], right, flats[1])
-    return out
-
-
-def _by_library(name: str, parameters: tuple[str, ...], b: Body, of: CallArguments) -> Value:
-    of.only(*parameters, least=1)
-    array = whole(b, of.value(parameters[0], 0), of)
-    _refuse_complex(array.type.element, of)
-    if name in ("places", "counted") and array.type.rank != 1:
-        raise of.fail(f"{described(array)} is taken nowhere here", "give an array with one axis")
-    # late: as above
-    from asyncir.source.python import library as written
-
-    rest = [of.whole(parameter, at, constant(0)) for at, parameter in enumerate(parameters) if at]
-    return library(b, getattr(written, name), of.node, array, *rest)
-
-
-def _nonzero(b: Body, of: CallArguments) -> Value:
-    return Tuple((_by_library("places", ("a",), b, of),))
-
-
-def array_type(value: Num | Array | Elements) -> NumberType:
-    """The type of the elements, as NumPy has it."""
-    return numpy_of(element_type(value))
-
-
 FUNCTIONS: dict[str, Compute] = {
     **{"reshape": _reshape, "ravel": _ravel, "transpose": _transpose, "concatenate": _concatenate},
     **{"stack": _stack, "hstack": partial(_beside, 1), "vstack": partial(_beside, 0), "outer": _outer},
-    **{"sort": _sort, "argsort": _argsort, "diff": _diff, "roll": _roll, "interp": _interp},
+    **{"sort": _sort, "argsort": _argsort, "diff": _diff, "roll": _roll},
     **{"cumsum": partial(_accumulate, False), "cumprod": partial(_accumulate, True)},
-    **{"searchsorted": _searchsorted, "nonzero": _nonzero},
-    **{
-        "flatnonzero": partial(_by_library, "places", ("a",)),
-        "unique": partial(_by_library, "unique", ("a",)),
-    },
-    **{
-        "bincount": partial(_by_library, "counted", ("x", "minlength")),
-        "median": partial(_by_library, "median", ("a",)),
-    },
 }
 """By NumPy's names."""

@@ -18,11 +18,12 @@ from asyncir.source.python.iterables import turns_of
 from asyncir.source.python.joins import leave
 from asyncir.source.python.loops import translate_for, translate_while
 from asyncir.source.python.parallel import translate_parallel
+from asyncir.source.python.pipelining import as_statements
 from asyncir.source.python.raising import message_of
 from asyncir.source.python.records import assign_field
-from asyncir.source.python.scopes import escapes
+from asyncir.source.python.scopes import escapes, is_left_early
 from asyncir.source.python.subscripts import assign_subscript
-from asyncir.source.python.tasks import translate_group
+from asyncir.source.python.tasks import translate_with
 from asyncir.source.python.values import (
     NOTHING,
     Array,
@@ -36,13 +37,14 @@ from asyncir.source.python.values import (
     Unawaited,
     Value,
 )
+from asyncir.source.python.waiting import end_timeouts
 
 _REFUSED: dict[type[ast.stmt], tuple[str, str]] = {
     ast.FunctionDef: ("a function in a function", "define it outside, with @asyncir.jit"),
     ast.AsyncFunctionDef: ("a function in a function", "define it outside, with @asyncir.jit"),
     ast.ClassDef: ("a class", "define it outside; pass its numbers and arrays"),
     ast.Delete: ("del", "leave it out: memory is freed when nobody reads it any more"),
-    ast.With: ("with", "open it outside; only `async with asyncir.task_group()` can be compiled"),
+    ast.With: ("with", "open it outside; only `async with` a task group or a timeout can be compiled"),
     ast.Match: ("match", "write if and elif"),
     ast.Try: ("try", "test before, or catch the exception outside"),
     ast.TryStar: ("try", "test before, or catch the exceptions outside"),
@@ -117,7 +119,7 @@ def _statement(b: Body, node: ast.stmt) -> None:
         case ast.Pass():
             pass
         case ast.AsyncWith():
-            translate_group(b, node, statements)
+            translate_with(b, node, statements)
         case ast.AsyncFor():
             help = "write for, and await in the loop"
             raise b.fail("J002", "async for cannot be compiled", node, help)
@@ -225,12 +227,16 @@ def _loop_condition(b: Body, node: ast.expr) -> Num:
 
 def _for(b: Body, node: ast.For) -> None:
     turns = turns_of(b, node.iter)
+    if turns.attributes and is_left_early(node):
+        help = "test in the body, or loop over the range alone"
+        raise b.fail("J106", "a pipelined loop is left in its midst", node, help)
     # What the loop runs over lives as long as the loop.
     held, b.temporaries = b.temporaries, []
     if turns.parallel:
         translate_parallel(b, node, turns, statements, assign_target)
     else:
-        translate_for(b, node, turns, assign_target, statements)
+        body = as_statements(statements) if turns.attributes else statements
+        translate_for(b, node, turns, assign_target, body)
     b.temporaries = held
 
 
@@ -254,6 +260,7 @@ def _return(b: Body, value: Value, node: ast.AST) -> None:
     b.keep(value)
     b.give_up_temporaries()
     b.forget(list(b.env))
+    end_timeouts(b, b.timeouts)
     b.returned.append((value, b.w.place(), node))
     b.flow = False
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from asyncir.source.python.body import Body, described
 from asyncir.source.python.branches import Statements
+from asyncir.source.python.hosts import call_of, is_host
 from asyncir.source.python.scopes import escapes, groups
 from asyncir.source.python.types import TaskGroupType, TaskType, Type, parts
 from asyncir.source.python.values import (
@@ -28,9 +29,26 @@ from asyncir.source.python.values import (
     Value,
     rebuilt,
 )
-from asyncir.source.python.words import gather, spawn, task_group
+from asyncir.source.python.waiting import seconds_of, translate_timeout
+from asyncir.source.python.words import gather, sleep, spawn, task_group, timeout
 
-_WORDS: tuple[Any, ...] = (spawn, gather, task_group)
+_WORDS: tuple[Any, ...] = (spawn, gather, task_group, timeout, sleep)
+
+_OF_ASYNCIO: dict[tuple[str, str], Any] = {
+    ("asyncio.tasks", "sleep"): sleep,
+    ("asyncio.tasks", "gather"): gather,
+    ("asyncio.tasks", "create_task"): spawn,
+    ("asyncio.tasks", "ensure_future"): spawn,
+    ("asyncio.taskgroups", "TaskGroup"): task_group,
+    ("asyncio.timeouts", "timeout"): timeout,
+}
+"""What asyncio has under other names."""
+
+
+def word_of(function: Any) -> Any:
+    """The word for tasks that a function of asyncio stands for; anything else as it is."""
+    place = getattr(function, "__module__", None), getattr(function, "__name__", None)
+    return _OF_ASYNCIO.get(place, function) if isinstance(place[0], str) else function  # pyright: ignore
 
 
 def is_word(function: Any) -> bool:
@@ -47,6 +65,11 @@ def call_word(b: Body, function: Any, node: ast.Call) -> Value:
         raise b.fail(
             "J014", "a task group is opened by `async with`", node, "async with asyncir.task_group() as g:"
         )
+    if function is timeout:
+        help = "async with asyncir.timeout(seconds):"
+        raise b.fail("J014", "a timeout is opened by `async with`", node, help)
+    if function is sleep:
+        return Unawaited(sleep, (seconds_of(b, node, "sleep"),), node)
     return Unawaited(gather, _gathered(b, node), node)
 
 
@@ -127,34 +150,38 @@ def _started(b: Body, one: Unawaited, node: ast.AST) -> Spawned:
 
 
 def start(
-    b: Body, function: Callable[..., Any], arguments: tuple[Value, ...], node: ast.AST
+    b: Body,
+    function: Callable[..., Any],
+    arguments: tuple[Value, ...],
+    node: ast.AST,
+    attributes: str = "",
 ) -> tuple[Spawned, str]:
-    """Start a function as a task; returns what waits for it, and its token."""
+    """Start a function as a task; returns what waits for it, and its token. `attributes` are those of the op."""
     # late: calls are tasks, too
-    from asyncir.source.python.calls import called, instance_for
+    from asyncir.source.python.calls import prepared
 
-    one, taken, result = instance_for(b, function, arguments, node)
+    result, call = prepared(b, function, arguments, node)
     b.instance.spawns = True
     for value in arguments:
         b.keep(value)
     with b.region() as lines:
-        value = called(b, one, taken, result)
+        value = call()
         b.temporaries = []
         for held in arguments:
             b.release(held)
         names = b.names_of(value)
         types = parts(result)
         b.w.line(f"async.yield {', '.join(names)} : {', '.join(types)}" if names else "async.yield")
-    return _execute(b, lines, result)
+    return _execute(b, lines, result, attributes)
 
 
-def _execute(b: Body, lines: Any, result: Type) -> tuple[Spawned, str]:
+def _execute(b: Body, lines: Any, result: Type, attributes: str) -> tuple[Spawned, str]:
     w = b.w
     token = w.fresh("task")
     values = [w.fresh("value") for _ in parts(result)]
     task = TaskType(result)
     arrow = f" -> ({', '.join(parts(task))})" if values else ""
-    w.raw(f"{', '.join([token, *values])} = async.execute{arrow} {{")
+    w.raw(f"{', '.join([token, *values])} = async.execute{arrow} {attributes}{{")
     w.lines.append(lines)
     w.line("}")
     return Spawned(task, tuple(values) or (token,)), token
@@ -174,7 +201,12 @@ def _function_and_arguments(
         if first.function is gather:
             raise b.fail("J014", f"{what} starts one function", node, "await the gather")
         return first.function, first.arguments
-    function = getattr(first.object, MARK, None) if isinstance(first, Static) else None
+    known = first.object if isinstance(first, Static) else None
+    function = getattr(known, MARK, None)
+    if function is None and is_host(known):
+        of.values = of.values[1:]
+        awaitable = call_of(b, known, of, node)
+        return awaitable.function, awaitable.arguments
     if function is None:
         help = f"write {what}(f, 1, 2), with f below @asyncir.jit"
         raise b.fail("J014", f"{what} takes a compiled function", node, help)
@@ -187,13 +219,17 @@ def _spawn(b: Body, node: ast.Call) -> Value:
     return start(b, function, arguments, node)[0]
 
 
+_NURSERY = "attributes {asyncir.nursery} "
+"""The mark of tasks whose failure ends their siblings."""
+
+
 def spawn_in(b: Body, group: Value, node: ast.Call) -> Value:
     """`g.spawn(f, ...)`."""
     if not isinstance(group, Nursery):
         raise b.fail("J011", f"{described(group)} starts no tasks", node, "write asyncir.spawn(f, ...)")
     _async_only(b, node)
     function, arguments = _function_and_arguments(b, node, "spawn")
-    task, token = start(b, function, arguments, node)
+    task, token = start(b, function, arguments, node, _NURSERY)
     if not group.type.chained:
         b.w.op(f"async.add_to_group {token}, {group.name} : !async.token", "rank")
     else:
@@ -208,21 +244,34 @@ def spawn_in(b: Body, group: Value, node: ast.Call) -> Value:
     return Spawned(task.type, task.names, done=True)
 
 
-def translate_group(b: Body, node: ast.AsyncWith, statements: Statements) -> None:
-    """`async with asyncir.task_group() as g:`."""
+def translate_with(b: Body, node: ast.AsyncWith, statements: Statements) -> None:
+    """`async with`: of a task group or a timeout. Several in one are one in the other."""
     # late: expressions are calls, too
     from asyncir.source.python.expressions import evaluate
 
-    item = node.items[0]
-    call = item.context_expr
+    if len(node.items) > 1:
+        outer, inner = node.items[0], ast.AsyncWith(node.items[1:], node.body)
+        nested = ast.AsyncWith([outer], [ast.copy_location(inner, node)])
+        b.liveness.behind[inner] = b.liveness.behind[node]
+        b.liveness.behind[nested] = b.liveness.behind[node]
+        translate_with(b, ast.copy_location(nested, node), lambda b, body: statements(b, body))
+        return
+    call = node.items[0].context_expr
     what = evaluate(b, call.func) if isinstance(call, ast.Call) else NOTHING
-    if len(node.items) > 1 or not isinstance(what, Static) or what.object is not task_group:
-        raise b.fail(
-            "J014",
-            "only task groups are opened by `async with`",
-            node,
-            "async with asyncir.task_group() as g:",
-        )
+    word = word_of(what.object) if isinstance(what, Static) else None
+    if word is timeout and isinstance(call, ast.Call):
+        _async_only(b, node)
+        translate_timeout(b, node, call, statements)
+    elif word is task_group:
+        _translate_group(b, node, statements)
+    else:
+        help = "async with asyncir.task_group() as g:"
+        raise b.fail("J014", "only task groups and timeouts are opened by `async with`", node, help)
+
+
+def _translate_group(b: Body, node: ast.AsyncWith, statements: Statements) -> None:
+    """`async with asyncir.task_group() as g:`."""
+    item = node.items[0]
     _async_only(b, node)
     if not isinstance(item.optional_vars, ast.Name):
         raise b.fail("J014", "the task group has no name", node, "async with asyncir.task_group() as g:")

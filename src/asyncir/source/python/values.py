@@ -175,7 +175,8 @@ UNIT = "1"
 class Turns:
     """What a loop runs over: from index `lower` (none: 0) to `upper` by `step` (none: 1); `at` gives the value of a turn.
 
-    `fixed` are the items of a tuple: each turn is written out. `counts`: turns go from 0 by 1.
+    `fixed` are the items of a tuple: each turn is written out. `counts`: turns go from 0 by 1. `attributes` are those of the
+    loop's op, as text.
     """
 
     upper: str
@@ -184,6 +185,7 @@ class Turns:
     step: str = ""
     parallel: bool = False
     fixed: tuple[Value, ...] | None = field(default=None)
+    attributes: str = ""
 
     @property
     def counts(self) -> bool:

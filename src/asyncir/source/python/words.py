@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -19,9 +19,31 @@ def prange(*bounds: int) -> range:
     return range(*bounds)
 
 
+def pipelined(turns: range, *, stages: str | Sequence[int], async_stages: Sequence[int] = ()) -> range:
+    """A range whose turns overlap in a software pipeline (docs/pipelines.md). In plain Python it is the range.
+
+    `stages` has the stage of each statement of the body; `"optimal"` or `"list"` has the compiler find a schedule, by
+    that method. What is in one of the `async_stages` is done by tasks.
+    """
+    return turns
+
+
 def spawn(function: Callable[..., Coroutine[Any, Any, Any]], *arguments: Any) -> Awaitable[Any]:
     """Start `function(*arguments)` beside what follows; `await` what comes back to have the result."""
     return import_module(_ASYNCIO).ensure_future(function(*arguments))
+
+
+async def sleep(delay: float) -> None:
+    """Wait for so many seconds."""
+    await import_module(_ASYNCIO).sleep(delay)
+
+
+def timeout(delay: float | None) -> Any:
+    """`async with asyncir.timeout(seconds)`: what takes longer is cancelled, and TimeoutError is raised behind the block.
+
+    In plain Python it is `asyncio.timeout`. None: there is no limit.
+    """
+    return import_module(_ASYNCIO).timeout(delay)
 
 
 async def gather(*coroutines: Awaitable[Any]) -> tuple[Any, ...]:

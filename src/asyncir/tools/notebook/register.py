@@ -17,6 +17,7 @@ from asyncir.diagnostics import DiagnosticError
 _SHOWN = (
     ("asyncir.launch.compiled", "Compiled", "html_of_compiled"),
     ("asyncir.driver.check", "Checked", "html_of_checked"),
+    ("asyncir.driver.kernels.checked", "CheckedPtx", "html_of_checked_ptx"),
     ("asyncir.driver.schedule", "Schedule", "html_of_schedule"),
     ("xdsl.dialects.builtin", "ModuleOp", "html_of_module"),
 )

@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from asyncir.diagnostics.render import render
 from asyncir.driver.check import Checked
+from asyncir.driver.kernels.checked import CheckedPtx
 from asyncir.driver.schedule import Schedule
 from asyncir.ir import ModuleOp
 from asyncir.launch.compiled import Compiled
@@ -47,21 +48,28 @@ def html_of_schedule(schedule: Schedule) -> str:
 
 def html_of_checked(checked: Checked) -> str:
     """The verdict, a row for each wait, and what is wrong in words."""
+    rows = [(wait.location, "wait", wait.verdict, wait.exact, wait.reason) for wait in checked.waits]
+    return _verdict(checked.standing, rows, render(checked.diagnostics))
+
+
+def html_of_checked_ptx(checked: CheckedPtx) -> str:
+    """The same of kernels: a row for each wait, barrier, fence and arrival."""
+    rows = [(site.location, site.kind, site.verdict, site.exact, site.reason) for site in checked.sites]
+    return _verdict(checked.standing, rows, str(checked))
+
+
+def _verdict(standing: str, sites: list[tuple[str, str, str, int | None, str]], said: str) -> str:
     rows = [
-        Markup("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>").format(
-            wait.location, wait.verdict, "" if wait.exact is None else wait.exact, wait.reason
+        Markup("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>").format(
+            location, kind, verdict, "" if exact is None else exact, reason
         )
-        for wait in checked.waits
+        for location, kind, verdict, exact, reason in sites
     ]
-    head = Markup("<tr><th>wait</th><th>verdict</th><th>exact</th><th>why</th></tr>") if rows else Markup("")
+    names = "<tr><th>where</th><th>what</th><th>verdict</th><th>exact</th><th>why</th></tr>"
+    head = Markup(names) if rows else Markup("")
     table = Markup('<table class="asyncir-table">{}{}</table>').format(head, Markup("").join(rows))
-    said = render(checked.diagnostics)
     words = Markup('<div class="asyncir">{}</div>').format(said) if said else Markup("")
-    return str(
-        Markup("{}<b>{} {}</b>{}{}").format(
-            _STYLE, _SIGNS.get(checked.standing, ""), checked.standing, table, words
-        )
-    )
+    return str(Markup("{}<b>{} {}</b>{}{}").format(_STYLE, _SIGNS.get(standing, ""), standing, table, words))
 
 
 def html_of_page(html: str, height: int) -> str:
