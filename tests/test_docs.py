@@ -24,7 +24,9 @@ import io
 import linecache
 import re
 import shlex
+import sys
 import tomllib
+import types
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -72,6 +74,7 @@ class Reader:
         self.name = name
         self.lines: list[str] = []
         self.names: dict[str, object] = {"__name__": "__docs__"}
+        sys.modules.setdefault("__docs__", types.ModuleType("__docs__"))  # dataclasses look there
         self.program = ""
         self.printed = ""
 

@@ -411,6 +411,109 @@ def nqueens(n):
     return count
 
 
+def mandelbrot_complex(height, width, limit):
+    image = np.zeros((height, width), np.int64)
+    for row in range(height):
+        for column in range(width):
+            c = complex(-2.0 + 3.0 * column / width, -1.0 + 2.0 * row / height)
+            z = 0j
+            count = 0
+            while count < limit and z.real * z.real + z.imag * z.imag <= 4.0:
+                z = z * z + c
+                count += 1
+            image[row, column] = count
+    return image
+
+
+def dft(x):
+    n = len(x)
+    out = np.zeros(n, np.complex128)
+    for k in range(n):
+        total = 0j
+        for t in range(n):
+            angle = -2.0 * math.pi * ((k * t) % n) / n
+            total += x[t] * complex(math.cos(angle), math.sin(angle))
+        out[k] = total
+    return out
+
+
+def complex_roots(z):
+    return np.abs(np.sqrt(z) * np.exp(z * 0.01))
+
+
+def sorted_copy(a):
+    return np.sort(a)
+
+
+def argsorted(a):
+    return np.argsort(a)
+
+
+def cumulative(a):
+    return np.cumsum(a)
+
+
+def moving_average(a, n):
+    sums = np.cumsum(a)
+    return (sums[n:] - sums[:-n]) / n
+
+
+def interpolated(x, xp, fp):
+    return np.interp(x, xp, fp)
+
+
+def standardised(a):
+    return (a - a.mean()) / a.std()
+
+
+def row_norms(a):
+    out = np.empty(a.shape[0])
+    for i in range(a.shape[0]):
+        out[i] = np.linalg.norm(a[i])
+    return out
+
+
+def gathered(a, places):
+    return a[places]
+
+
+def positive_sum(a):
+    return a[a > 0.5].sum()
+
+
+def clipped_by_mask(a):
+    a[a > 0.5] = 0.5
+    return a.sum()
+
+
+def differences(a):
+    return np.diff(a)
+
+
+def outer_sum(a, b):
+    return np.outer(a, b).sum()
+
+
+def squares(n):
+    return np.array([i * i for i in range(n)])
+
+
+def filtered_list(n):
+    return sum([i for i in range(n) if i % 3 == 0])
+
+
+def reshaped_sums(a):
+    return a.reshape(-1, 100).sum(axis=1)
+
+
+def searched(a, v):
+    return np.searchsorted(a, v)
+
+
+def concatenated(a, b):
+    return np.concatenate((a, b, a))
+
+
 @dataclass(frozen=True)
 class Kernel:
     """A function, and what makes its arguments of a size: 0 for tests, 1 for benchmarks."""
@@ -469,4 +572,31 @@ KERNELS = [
     Kernel(random_walk, lambda s: (_sizes(30, 500_000)(s), 7)),
     Kernel(saxpy, lambda s: (2.5, _floats(n := _sizes(20, 1_000_000)(s)), _floats(n))),
     Kernel(nqueens, lambda s: (_sizes(5, 8)(s),)),
+    Kernel(mandelbrot_complex, lambda s: (8, 12, 20) if not s else (200, 300, 100)),
+    Kernel(dft, lambda s: (_floats(_sizes(8, 512)(s)),)),
+    Kernel(complex_roots, lambda s: (_floats(n := _sizes(20, 100_000)(s)) + 1j * _floats(n),)),
+    Kernel(sorted_copy, lambda s: (_floats(_sizes(40, 200_000)(s)),)),
+    Kernel(argsorted, lambda s: (_floats(_sizes(40, 100_000)(s)),)),
+    Kernel(cumulative, lambda s: (_floats(_sizes(20, 1_000_000)(s)),)),
+    Kernel(moving_average, lambda s: (_floats(_sizes(30, 500_000)(s)), 5)),
+    Kernel(
+        interpolated,
+        lambda s: (
+            _floats(_sizes(20, 100_000)(s)) * 9.5,
+            np.arange(n := _sizes(10, 1000)(s)) * 1.0,
+            _floats(n),
+        ),
+    ),
+    Kernel(standardised, lambda s: (_floats(_sizes(20, 1_000_000)(s)),)),
+    Kernel(row_norms, lambda s: (_floats(_sizes(6, 20_000)(s), 16),)),
+    Kernel(gathered, lambda s: (_floats(n := _sizes(20, 500_000)(s)), _integers(n, n))),
+    Kernel(positive_sum, lambda s: (_floats(_sizes(20, 500_000)(s)),)),
+    Kernel(clipped_by_mask, lambda s: (_floats(_sizes(20, 500_000)(s)),)),
+    Kernel(differences, lambda s: (_floats(_sizes(20, 1_000_000)(s)),)),
+    Kernel(outer_sum, lambda s: (_floats(n := _sizes(8, 1000)(s)), _floats(n))),
+    Kernel(squares, lambda s: (_sizes(20, 1_000_000)(s),)),
+    Kernel(filtered_list, lambda s: (_sizes(20, 1_000_000)(s),)),
+    Kernel(reshaped_sums, lambda s: (_floats(_sizes(200, 1_000_000)(s)),)),
+    Kernel(searched, lambda s: (np.sort(_floats(n := _sizes(20, 100_000)(s))), _floats(n))),
+    Kernel(concatenated, lambda s: (_floats(n := _sizes(20, 300_000)(s)), _floats(n))),
 ]

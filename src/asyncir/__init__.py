@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from asyncir.launch.runtime import Runtime, limit_memory
     from asyncir.source.python.words import gather, pipelined as pipelined, prange, spawn, task_group, timeout
     from asyncir.source.text import parse_module as parse, print_module
+    from asyncir.tools.calling import run
     from asyncir.tools.pictures import view
     from asyncir.tools.seeing.watching import watch
     from asyncir.tools.triton_hook import watch_triton
@@ -61,6 +62,7 @@ _HOMES = {
     "prange": "asyncir.source.python.words",
     "print_module": "asyncir.source.text",
     "render": "asyncir.diagnostics.render",
+    "run": "asyncir.tools.calling",
     "run_pipeline": "asyncir.transforms",
     "spawn": "asyncir.source.python.words",
     "task_group": "asyncir.source.python.words",
@@ -93,6 +95,7 @@ __all__ = [
     "prange",
     "print_module",
     "render",
+    "run",
     "run_pipeline",
     "spawn",
     "task_group",

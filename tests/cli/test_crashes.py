@@ -47,7 +47,7 @@ def run(*args: str) -> subprocess.CompletedProcess[str]:
         ("divide", ["1", "0"], "SIGFPE"),
         ("in_a_task", ["1", "0"], "SIGFPE"),
         ("endless", ["1", "-O0"], "SIGSEGV"),
-        ("outside", ["[1, 2]", str(1 << 60)], "SIGSEGV"),
+        ("outside", ["[1, 2]", str(1 << 60), "-O2"], "SIGSEGV"),
     ],
 )
 def test_a_crash_is_reported_and_leaves_no_file(

@@ -59,7 +59,7 @@ def same(one: Any, other: Any, exact: bool = True) -> bool:
         return False
     if isinstance(other, bool):
         return bool(one) == other
-    close = abs(one - other) <= 1e-9 * abs(one) if not exact and np.isfinite(float(one)) else False
+    close = abs(one - other) <= 1e-9 * abs(one) if not exact and np.isfinite(one) else False
     return bool(one == other) or close
 
 

@@ -6,7 +6,28 @@ and an array of floats.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from random import Random
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two numbers."""
+
+    x: float
+    n: int
+
+
+@dataclass
+class Mover:
+    """Two numbers that can be assigned."""
+
+    x: float
+    n: int = 0
+
+
+KNOWN = {"Pair": Pair, "Mover": Mover}
+"""What the text of a function needs beside NumPy."""
 
 HELPERS = """
 def helper(n, y):
@@ -28,6 +49,17 @@ def chain(n):
 
 def tail(w, n):
     return w[n % 3:]
+"""
+LATER = """
+
+def moved(m, d):
+    m.x += d
+    m.n += 1
+    return m
+
+
+def both(p, q):
+    return Pair(p.x + q.x, min(p.n, q.n))
 """
 
 
@@ -290,6 +322,159 @@ class Generator:
         return f"({self.truth(depth - 1)} {self.random.choice(['and', 'or'])} not {self.truth(depth - 1)})"
 
 
+class WiderGenerator(Generator):
+    """One function that also has lists, comprehensions, objects, complex numbers, and arrays as indices."""
+
+    def __init__(self, seed: int):
+        super().__init__(seed)
+        self.lists: list[str] = []
+        self.pairs: list[str] = []
+        self.movers: list[str] = []
+        self.complexes: list[str] = []
+
+    def text(self) -> str:
+        """Its text, with the functions that it calls."""
+        return HELPERS + LATER + "\n" + super().text().removeprefix(HELPERS)
+
+    def block(self, depth: int, count: int) -> None:
+        known = [list(names) for names in (self.lists, self.pairs, self.movers, self.complexes)]
+        super().block(depth, count)
+        if depth > 1:
+            self.lists, self.pairs, self.movers, self.complexes = known
+
+    def statement(self, depth: int) -> None:
+        if self.random.random() < 0.6:
+            super().statement(depth)
+            return
+        self.left -= 1
+        wider = [
+            self.new_list,
+            self.new_pair,
+            self.new_mover,
+            self.new_complex,
+            self.use_list,
+            self.use_object,
+        ]
+        self.random.choice([*wider, self.gather, self.scatter, self.rearrange, self.use_complex])(depth)
+
+    def new_list(self, depth: int) -> None:
+        name = f"l{self.random.randint(0, 1)}"
+        size = f"({self.integer(1)}) % 6"
+        filtered = self.random.choice(["", "", f" if q % 3 != {self.random.randint(0, 2)}"])
+        second = self.random.choice(["", "", " for r in range(q)"])
+        element = self.random.choice(["float(q) * 0.5", f"q - {self.number(1)}", "q / 3.0"])
+        source = self.random.choice([f"range({size})", f"range({size}, -2, -1)", f"({self.integer(1)}, 2)"])
+        text = f"{name} = [{element} for q in {source}{filtered}{second}]"
+        if self.random.random() < 0.3:
+            text = f"{name} = [{self.number(1)}, float({self.integer(1)})]"
+        self.say(depth, text)
+        self._known(self.lists, name)
+
+    def use_list(self, depth: int) -> None:
+        if not self.lists:
+            self.new_list(depth)
+            return
+        name, target = self.random.choice(self.lists), f"y{self.random.randint(0, 3)}"
+        kind = self.random.randint(0, 5)
+        if kind == 0:
+            self.say(depth, f"{name}[{self.index()}] = {self.number(1)}")
+            return
+        expression = [
+            f"sum({name})", f"{name}[{self.index()}]", f"float(len({name}))", f"max({name})",
+            f"sum([q * 2.0 for q in {name} if q > {self.number(0)}])",
+        ][kind - 1]  # fmt: skip
+        self.say(depth, f"{target} = {expression}")
+        self._known(self.floats, target)
+
+    def new_pair(self, depth: int) -> None:
+        name = f"o{self.random.randint(0, 1)}"
+        made = f"Pair({self.number(1)}, {self.integer(1)})"
+        if len(self.pairs) > 1 and self.random.random() < 0.5:
+            made = f"both({self.pairs[0]}, {self.pairs[1]})"
+        self.say(depth, f"{name} = {made}")
+        self._known(self.pairs, name)
+
+    def new_mover(self, depth: int) -> None:
+        name = f"m{self.random.randint(0, 1)}"
+        made = f"Mover({self.number(1)})"
+        if self.movers and self.random.random() < 0.5:
+            made = f"moved({self.movers[0]}, {self.number(0)})"
+        self.say(depth, f"{name} = {made}")
+        self._known(self.movers, name)
+
+    def use_object(self, depth: int) -> None:
+        objects = [*self.pairs, *self.movers]
+        if not objects:
+            self.new_mover(depth)
+            return
+        if self.movers and self.random.random() < 0.5:
+            name = self.random.choice(self.movers)
+            self.say(depth, f"{name}.x {self.random.choice(['=', '+=', '-='])} {self.number(1)}")
+            self.say(depth, f"{name}.n = ({name}.n + {self.integer(1)}) % 101")
+            return
+        target = f"y{self.random.randint(0, 3)}"
+        name = self.random.choice(objects)
+        self.say(depth, f"{target} = {name}.x * 0.5 + float({name}.n % 50)")
+        self._known(self.floats, target)
+
+    def new_complex(self, depth: int) -> None:
+        name = f"z{self.random.randint(0, 1)}c"
+        made = f"complex({self.number(1)}, {self.number(0)})"
+        if self.complexes:
+            one = self.random.choice(self.complexes)
+            op = self.random.choice(["+", "-", "*"])
+            made = self.random.choice(
+                [f"({one} {op} {self.number(0)})", f"{one}.conjugate()", f"({one} {op} 2j)", made]
+            )
+        self.say(depth, f"{name} = {made}")
+        self._known(self.complexes, name)
+
+    def use_complex(self, depth: int) -> None:
+        if not self.complexes:
+            self.new_complex(depth)
+            return
+        target, one = f"y{self.random.randint(0, 3)}", self.random.choice(self.complexes)
+        self.say(
+            depth, f"{target} = {self.random.choice([f'{one}.real', f'{one}.imag', f'({one} / 2.0).real'])}"
+        )
+        self._known(self.floats, target)
+
+    def gather(self, depth: int) -> None:
+        name, other = f"w{self.random.randint(0, 2)}", self.random.choice(self.arrays)
+        places = f"np.array([{self.random.randint(0, 2)}, {self.random.randint(-3, 2)}, 1, 0])"
+        mask = f"{other} > {self.number(0)}"
+        chosen = self.random.choice(
+            [f"{other}[{places}]", f"np.concatenate(({other}[{mask}], np.arange(3.0)))"]
+        )
+        self.say(depth, f"{name} = {chosen}")
+        self._known(self.arrays, name)
+
+    def scatter(self, depth: int) -> None:
+        name = self.random.choice(self.arrays)
+        index = self.random.choice(
+            [f"np.array([0, {self.random.randint(-3, 2)}])", f"{name} > {self.number(0)}"]
+        )
+        op = self.random.choice(["=", "+=", "*="])
+        self.say(depth, f"{name}[{index}] {op} {self.number(1)}")
+
+    def rearrange(self, depth: int) -> None:
+        name, other = f"w{self.random.randint(0, 2)}", self.random.choice(self.arrays)
+        expressions = [
+            f"np.sort({other})", f"np.cumsum({other})", f"{other}.reshape(-1, 1).ravel()",
+            f"np.roll({other}, {self.integer(1)})",
+            f"np.concatenate(({other}, {other}[:2]))", f"np.stack(({other}, {other}), axis=1).ravel()",
+            f"np.concatenate((np.diff({other}), np.zeros(3)))", f"{other}[np.argsort({other}, kind='stable')]",
+            f"np.interp({other}, np.arange(3.0), np.array([1.0, -2.0, 0.5]))", f"np.outer({other}, {other}[:3])[:, 1]",
+        ]  # fmt: skip
+        self.say(depth, f"{name} = {self.random.choice(expressions)}")
+        self._known(self.arrays, name)
+
+
 def program(seed: int) -> str:
     """The text of the function of that seed."""
     return Generator(seed).text()
+
+
+def wider_program(seed: int) -> str:
+    """The text of the function of that seed, of the wider language."""
+    return WiderGenerator(seed).text()

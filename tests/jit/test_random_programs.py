@@ -11,7 +11,7 @@ import asyncir
 from asyncir.launch import runtime
 from asyncir.semantics import interpret, parse_schedule
 from tests.jit.programs import defined, outcome, same
-from tests.jit.random_programs import program
+from tests.jit.random_programs import KNOWN, WiderGenerator, program
 
 ARGUMENTS = [(3, -7, 1.5), (0, 0, 0.0), (-12, 40, -2.25)]
 
@@ -49,6 +49,51 @@ def test_random_functions(block: int) -> None:
 def test_many_random_functions() -> None:
     for seed in range(1000, 1300):
         assert differences(seed, bounds=True, cached=False, opt_level=seed % 4) == []
+
+
+HELPERS = ("helper", "chain", "tail", "moved", "both")
+
+
+def wider_differences(seed: int) -> list[str]:
+    """What differs for that seed of the wider language: CPython, compiled, interpreted."""
+    generator = WiderGenerator(seed)
+    generator.left = 8
+    text = generator.text()
+    plain, function = defined(text, **KNOWN), defined(text, **KNOWN)
+    space = function.__globals__
+    space.update({name: asyncir.jit(bounds=True)(space[name]) for name in HELPERS})
+    compiled = asyncir.jit(bounds=True, cached=False, opt_level=0)(function)
+    a, b, x = ARGUMENTS[seed % len(ARGUMENTS)]
+    array = np.array([0.5, -1.0, 2.0, 4.0, x])
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        expected = outcome(plain, a, b, x, array)
+    got = outcome(compiled, a, b, x, array)
+    if isinstance(got[0], asyncir.DiagnosticError) and got[0].diagnostics[0].code == "J007":
+        return []  # a variable that never has a value
+    found = [] if same(expected, got) else [f"seed {seed}: {expected} in Python, {got} compiled\n{text}"]
+    own = array.copy()
+    ran = interpret(
+        asyncir.parse(compiled.mlir(a, b, x, array)), "f", (a, b, x, own), parse_schedule("latest")
+    )
+    if isinstance(expected[0], Exception):
+        said = " ".join(d.message for d in ran.diagnostics)
+        fine = not ran.ok and type(expected[0]).__name__ in said
+    else:
+        fine = ran.ok and same(expected[0], tuple(ran.results)) and same(expected[1][3], own)
+    return found if fine else [*found, f"seed {seed}: {expected}, {ran.results} {ran.diagnostics}\n{text}"]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_random_functions_of_the_wider_language(seed: int) -> None:
+    assert wider_differences(seed) == []
+    assert runtime.counts().errors == 0
+
+
+@pytest.mark.long
+def test_many_random_functions_of_the_wider_language() -> None:
+    for seed in range(2000, 2060):
+        assert wider_differences(seed) == []
 
 
 def interpreted_differently(seed: int) -> str | None:

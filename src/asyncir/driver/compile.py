@@ -44,6 +44,7 @@ def compile(
     callbacks: Mapping[str, Callable[..., Any]] | None = None,
     traced: bool = False,
     detects_races: bool = False,
+    bounds: bool | None = None,
 ) -> Compiled:
     """Compile a program for this machine; the result's functions are called with numbers and NumPy arrays.
 
@@ -53,6 +54,8 @@ def compile(
     With `cached`, machine code of the same text is taken from the cache on disk, or put there.
     With `deterministic_reductions`, what parallel loops reduce does not depend on the number of threads, to the last bit.
     With `detects_races`, the program looks for races while it runs, and `launch.races` has those that it finds.
+    With `bounds`, an access of memory out of bounds is an error with its place; without one of True and False it is so for
+    `opt_level` 0 and 1.
     With `traced`, `watch` hears of all that tasks wait for, and not only where they have to; waits are a little slower.
     """
     if whole_number(opt_level, "opt_level", _LEVELS) not in range(4):
@@ -70,6 +73,7 @@ def compile(
         deterministic_reductions=deterministic_reductions,
         traced=traced,
         detects_races=detects_races,
+        bounds=checks_bounds(bounds, opt_level),
     )
     entry, warnings = _compiled(source, how, functions)
     library = load_entry(entry, functions)
@@ -95,6 +99,14 @@ class _How(TypedDict):
     deterministic_reductions: bool
     traced: bool
     detects_races: bool
+    bounds: bool
+
+
+def checks_bounds(asked: bool | None, opt_level: int) -> bool:
+    """Whether accesses are checked: as it was asked for, and else where little is optimised."""
+    if asked is not None:
+        expect(asked, bool, "bounds", "True, False or None")
+    return opt_level < 2 if asked is None else asked
 
 
 def _compiled(
@@ -104,7 +116,7 @@ def _compiled(
     filename, fixed = how["filename"], how["deterministic_reductions"]
     name = ""
     if how["cached"] and isinstance(source, str | bytes):
-        modes = f"{how['opt_level']} {how['debug']} {fixed} {how['traced']} {how['detects_races']}"
+        modes = f"{how['opt_level']} {how['debug']} {fixed} {how['traced']} {how['detects_races']} {how['bounds']}"
         name = cache_key(source, filename, f"{modes} {sorted(functions)}")
         if (entry := code_cache.read(name)) is not None:
             return entry, ()
@@ -117,6 +129,7 @@ def _compiled(
             callbacks=functions,
             traced=how["traced"],
             detects_races=how["detects_races"],
+            bounds=how["bounds"],
         )
     code = jit.emit_object(lowered.text, opt_level=how["opt_level"], constants=lowered.constants)
     entry = code_cache.CacheEntry(code, lowered.signatures, lowered.callbacks)
@@ -203,12 +216,13 @@ def lower(
     sanitizer: str = "",
     traced: bool = False,
     detects_races: bool = False,
+    bounds: bool = False,
     polls: bool = False,
 ) -> Lowered:
     """Parse, verify and lower a program; a module stays as it is. With `fixed`, reductions are deterministic; `callbacks`
     are the functions that the host provides. `sanitizer`, `traced` and `polls`:
     see `emit_llvm` and `compile_to_llvm`. With `detects_races`, it looks for
-    races while it runs.
+    races while it runs. With `bounds`, accesses out of bounds are failures.
     """
     # late: a program that is in the cache runs without xDSL
     from asyncir.driver.boundaries import without_boundaries
@@ -229,6 +243,7 @@ def lower(
         sanitizer=sanitizer,
         traced=traced,
         detects_races=detects_races,
+        bounds=bounds,
         polls=polls,
     )
     known = with_demands(signatures, module)

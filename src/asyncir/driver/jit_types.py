@@ -5,15 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from asyncir.diagnostics import DiagnosticError, failure
+from asyncir.driver.jit_records import Cells
 from asyncir.launch.boxes import BoxedType
+from asyncir.source.python.annotations import cell_of, declared, fields_of, is_dataclass, is_frozen
 from asyncir.source.python.types import (
     BOOL,
+    COMPLEX,
     FLOAT,
     INT,
     NONE,
     NUMPY,
     ArrayType,
     NumberType,
+    RecordType,
     StaticType,
     TupleType,
     Type,
@@ -22,14 +26,14 @@ from asyncir.source.python.types import (
 if TYPE_CHECKING:
     from asyncir.driver.jitted import Jitted
 
-_PLAIN: dict[type, Type] = {bool: BOOL, int: INT, float: FLOAT, type(None): NONE}
+_PLAIN: dict[type, Type] = {bool: BOOL, int: INT, float: FLOAT, complex: COMPLEX, type(None): NONE}
 
 
 def type_of_argument(value: Any, name: str, jitted: Jitted) -> Type:
     """The type that the function is compiled for, by an argument and what is written behind its name."""
     kind = cast("type[Any]", type(value))
-    declared = jitted.__annotations__.get(name) if jitted.__annotations__ else None
-    if declared is not None and (forced := _declared(declared)) is not None:
+    written = jitted.__annotations__.get(name) if jitted.__annotations__ else None
+    if written is not None and (forced := declared(written)) is not None:
         return forced
     known = _PLAIN.get(kind)
     if known is not None:
@@ -37,6 +41,10 @@ def type_of_argument(value: Any, name: str, jitted: Jitted) -> Type:
     if kind is tuple:
         items: tuple[Any, ...] = value
         return TupleType(tuple(type_of_argument(item, "", jitted) for item in items))
+    if is_dataclass(kind):
+        return _record(value, name, jitted)
+    if kind is str:
+        return StaticType(value)
     if kind.__name__ in ("ndarray", "memmap") and kind.__module__ == "numpy":
         return _array(value, name, jitted)
     if kind.__module__ == "numpy" and hasattr(value, "dtype") and getattr(value, "shape", None) == ():
@@ -46,16 +54,16 @@ def type_of_argument(value: Any, name: str, jitted: Jitted) -> Type:
     raise refused(value, name, jitted)
 
 
-def _declared(annotation: Any) -> NumberType | None:
-    """The type of a parameter that is written as a number's."""
-    plain = {"int": INT, "float": FLOAT, "bool": BOOL}
-    if annotation in (int, float, bool):
-        return plain[annotation.__name__]
-    if isinstance(annotation, str):
-        return plain.get(annotation) or NUMPY.get(annotation.removeprefix("np.").removeprefix("numpy."))
-    if isinstance(annotation, type) and annotation.__module__ == "numpy":
-        return NUMPY.get("bool" if annotation.__name__ in ("bool", "bool_") else annotation.__name__)
-    return None
+def _record(value: Any, name: str, jitted: Jitted) -> Type:
+    kind = cast("type[Any]", type(value))
+    fields = fields_of(kind)
+    items: list[Type] = []
+    cells: list[bool] = []
+    for field, annotation in fields.items():
+        type_ = declared(annotation) or type_of_argument(getattr(value, field), f"{name}.{field}", jitted)
+        cells.append(isinstance(type_, NumberType) and not is_frozen(kind))
+        items.append(cell_of(type_) if isinstance(type_, NumberType) and cells[-1] else type_)
+    return RecordType(kind, tuple(fields), tuple(items), tuple(cells))
 
 
 def _array(value: Any, name: str, jitted: Jitted) -> Type:
@@ -74,8 +82,6 @@ def _array(value: Any, name: str, jitted: Jitted) -> Type:
 _HELP = {
     "list": "pass numpy.array(...), or a tuple",
     "dict": "pass its numbers one by one, or as arrays",
-    "str": "pass numbers that stand for the texts",
-    "complex": "pass two floats, for its parts",
     "MaskedArray": "pass its data and its mask, as two arrays",
     "matrix": "pass numpy.asarray(m)",
 }
@@ -85,15 +91,18 @@ def refused(value: Any, name: str, jitted: Jitted) -> DiagnosticError:
     """The error for an argument that cannot be passed."""
     kind = type(value).__name__
     what = f"'{name}' of '{jitted.__name__}'" if name else f"a part of an argument of '{jitted.__name__}'"
-    help = _HELP.get(kind, "pass numbers, tuples of these, and arrays")
+    help = _HELP.get(kind, "pass numbers, arrays, texts, and tuples or dataclasses of these")
     return failure("J005", f"{what} is a {kind}, which compiled functions do not take", help)
 
 
-def passed(value: Any, type_: Type, writes: bool) -> list[Any]:
-    """An argument as the program takes it, in parts."""
+def passed(value: Any, type_: Type, writes: bool, cells: Cells) -> list[Any]:
+    """An argument as the program takes it, in parts; `cells` has the numbers of objects."""
     match type_:
         case TupleType(items):
-            return [part for item, t in zip(value, items, strict=True) for part in passed(item, t, writes)]
+            pairs = zip(value, items, strict=True)
+            return [part for item, t in pairs for part in passed(item, t, writes, cells)]
+        case RecordType():
+            return _fields(value, type_, writes, cells)
         case StaticType():
             return []
         case ArrayType():
@@ -102,8 +111,24 @@ def passed(value: Any, type_: Type, writes: bool) -> list[Any]:
             return [float(value)]
         case NumberType(kind="b"):
             return [bool(value)]
+        case NumberType(kind="c"):
+            return [complex(value)]
         case _:
             return [_whole(value)]
+
+
+def _fields(value: Any, type_: RecordType, writes: bool, cells: Cells) -> list[Any]:
+    found: list[Any] = []
+    for name, item, is_cell in zip(type_.names, type_.items, type_.cells, strict=True):
+        try:
+            if is_cell and isinstance(item, ArrayType):
+                found.append(cells.cell(value, name, item))
+            else:
+                found += passed(getattr(value, name), item, writes, cells)
+        except TypeError:
+            message = f"the field '{name}' is {getattr(value, name)!r}, which is none of its type"
+            raise failure("J005", message, f"give it a number that is {item}") from None
+    return found
 
 
 def _whole(value: Any) -> int:
@@ -128,21 +153,25 @@ def _as_writable(value: Any) -> Any:
     return shown(value)
 
 
-def python_result(type_: Type, results: Any) -> Any:
+def python_result(type_: Type, results: Any, cells: Cells) -> Any:
     """What the function returned, put together from what the program gave."""
     if results is None:
-        return taken(type_, [])
+        return taken(type_, [], cells)
     many = cast("tuple[Any, ...]", results) if isinstance(results, tuple) else (results,)
-    return taken(type_, list(many))
+    return taken(type_, list(many), cells)
 
 
-def taken(type_: Type, left: list[Any]) -> Any:
+def taken(type_: Type, left: list[Any], cells: Cells) -> Any:
     """A value of that type, of the parts that come first in the list, which are taken from it."""
     match type_:
         case TupleType(items):
-            return tuple(taken(item, left) for item in items)
+            return tuple(taken(item, left, cells) for item in items)
         case StaticType(known):
             return known
+        case RecordType(items=items) if type_.is_list:
+            return taken(items[0], left, cells).tolist()
+        case RecordType(items=items):
+            return cells.made(type_, [taken(item, left, cells) for item in items])
         case ArrayType(element):
             array = left.pop(0)
             return array.view(str(element)) if element.kind == "u" else array
@@ -157,7 +186,7 @@ def taken(type_: Type, left: list[Any]) -> Any:
 def boxed_type(type_: Type) -> BoxedType | None:
     """How a box takes an argument; None: it does not."""
     match type_:
-        case NumberType(python=True):
+        case NumberType(python=True) if not type_.is_complex:
             return BoxedType({"i": "int", "f": "float", "b": "bool"}[type_.kind])
         case ArrayType(element, rank, dense):
             name = "bool" if element.is_bool else str(element)
@@ -176,7 +205,7 @@ def boxed_results(type_: Type) -> tuple[list[BoxedType], bool] | None:
         if isinstance(item, ArrayType) and (array := boxed_type(item)) is not None:
             found.append(array)
             continue
-        if not isinstance(item, NumberType):
+        if not isinstance(item, NumberType) or item.is_complex:
             return None
         kind = {"i": "int", "u": "int", "f": "float", "b": "bool"}[item.kind]
         found.append(BoxedType(kind, bits=item.bits, unsigned=item.kind == "u"))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from asyncir.diagnostics import failure
 from asyncir.diagnostics.parameters import expect
+from asyncir.driver.jit_records import Cells, has_cells
 from asyncir.driver.jit_types import python_result, type_of_argument
 from asyncir.launch.failures import ProgramError, take_error
 
@@ -52,31 +53,41 @@ class Specialisation:
             from asyncir.launch.pending import waited_for
 
             return self.finished(waited_for(self.task(*arguments)))
+        cells = Cells()
+        taken = self._taken(arguments, cells)
         try:
-            results = self._function.call(self._taken(arguments), self._jitted.parameters)
+            results = self._function.call(taken, self._jitted.parameters)
         except ProgramError as error:
             failed = self._raised(error)
         else:
-            return self._given(results)
+            return self._given(results, cells)
+        finally:
+            cells.write_back()
         raise failed
 
     def task(self, *arguments: Any) -> Pending:
         """Begin a call, and go on."""
-        return self._function.task(*self._taken(arguments))
+        return self._function.task(*self._taken_by_a_task(arguments))
 
     def awaited(self, *arguments: Any) -> tuple[PendingCall, asyncio.Future[None] | None]:
         """The same in a coroutine; and what the running loop sets when it is over."""
-        return self._function.awaited(*self._taken(arguments))
+        return self._function.awaited(*self._taken_by_a_task(arguments))
+
+    def _taken_by_a_task(self, arguments: Sequence[Any]) -> list[Any]:
+        if any(map(has_cells, self.translated.arguments)):
+            message = f"'{self._jitted.__name__}' is begun with an object whose fields can be assigned"
+            raise failure("J141", message, "pass a frozen dataclass, or arrays; or call it and wait")
+        return self._taken(arguments, Cells())
 
     def finished(self, pending: Pending) -> Any:
         """What a call that was begun came to."""
         try:
-            return self._given(pending.result())
+            return self._given(pending.result(), Cells())
         except ProgramError as error:
             failed = self._raised(error)
         raise failed
 
-    def _taken(self, arguments: Sequence[Any]) -> list[Any]:
+    def _taken(self, arguments: Sequence[Any], cells: Cells) -> list[Any]:
         # late: only calls that a box does not do
         from asyncir.driver.jit_types import passed
 
@@ -84,11 +95,11 @@ class Specialisation:
         return [
             part
             for value, type_ in zip(arguments, types, strict=True)
-            for part in passed(value, type_, self.translated.writes)
+            for part in passed(value, type_, self.translated.writes, cells)
         ]
 
-    def _given(self, results: Any) -> Any:
-        return python_result(self.translated.result, results)
+    def _given(self, results: Any, cells: Cells) -> Any:
+        return python_result(self.translated.result, results, cells)
 
     def _failed(self, address: int) -> Any:
         """Raise what a call came to that a box has made."""
@@ -283,7 +294,7 @@ def jit(function: Callable[..., Any], /) -> Jitted: ...
 @overload
 def jit(
     *,
-    bounds: bool = False,
+    bounds: bool | None = None,
     fastmath: bool = False,
     opt_level: int = 3,
     threads: int | None = None,
@@ -295,7 +306,7 @@ def jit(
     function: Callable[..., Any] | None = None,
     /,
     *,
-    bounds: bool = False,
+    bounds: bool | None = None,
     fastmath: bool = False,
     opt_level: int = 3,
     threads: int | None = None,
@@ -303,10 +314,13 @@ def jit(
 ) -> Jitted | Callable[[Callable[..., Any]], Jitted]:
     """Compile a Python function, plain or `async def`, for the types that it is called with (docs/jit.md).
 
-    With `bounds`, an index out of bounds raises IndexError; without, it is not looked at. With `fastmath`, floats are
+    With `bounds`, an index out of bounds raises IndexError; without, it is not looked at. It is True where nothing is said
+    for `opt_level` 0 and 1. With `fastmath`, floats are
     computed in any order, and NaN and infinity are taken not to occur. `threads` is the number of workers that tasks and
     parallel loops run on. With `cached`, machine code is kept on disk for the next process.
     """
+    if bounds is None:
+        bounds = opt_level in (0, 1)
     for name, value in (("bounds", bounds), ("fastmath", fastmath), ("cached", cached)):
         expect(value, bool, name, "True or False")
     if opt_level not in range(4):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from keyword import iskeyword
 from typing import cast
 
 from asyncir.analyses.read_only_arguments import read_only_arguments
@@ -52,10 +53,20 @@ def public_functions(module: ModuleOp) -> tuple[Signature, ...]:
             isinstance(op, AsyncFuncOp),
             _distinct(op),
             read_only_arguments(op),
+            _names([argument.name_hint for argument in op.body.blocks[0].args]),
         )
         for op in functions
         if op.body.blocks and (op.sym_visibility is None or op.sym_visibility.data == "public")
     )
+
+
+def _names(hints: Sequence[str | None]) -> tuple[str, ...]:
+    """Names of arguments that Python can have; where the text has none, the number of the argument says it."""
+    names = [f"arg{at}" if hint is None else hint for at, hint in enumerate(hints)]
+    fine = all(name.isidentifier() and not iskeyword(name) for name in names) and len(set(names)) == len(
+        names
+    )
+    return tuple(names) if fine else tuple(f"arg{at}" for at in range(len(hints)))
 
 
 def with_demands(signatures: Iterable[Signature], module: ModuleOp) -> tuple[Signature, ...]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from asyncir.diagnostics import Diagnostic, failure
 from asyncir.ir import ModuleOp, UnitAttr
-from asyncir.ir.marks import DETECTS_RACES, DETERMINISTIC, POLLS
+from asyncir.ir.marks import CHECKS_BOUNDS, DETECTS_RACES, DETERMINISTIC, POLLS
 from asyncir.ir.walk import walk
 from asyncir.lowering.llvm.module_text import Emitted
 from asyncir.lowering.target import HOST, Stage, target_named
@@ -55,6 +55,7 @@ def compile_to_llvm(
     sanitizer: str = "",
     traced: bool = False,
     detects_races: bool = False,
+    bounds: bool = False,
     polls: bool = False,
     target: str = HOST,
 ) -> Emitted:
@@ -66,6 +67,8 @@ def compile_to_llvm(
         module.attributes[DETERMINISTIC] = UnitAttr()
     if detects_races:
         module.attributes[DETECTS_RACES] = UnitAttr()
+    if bounds:
+        module.attributes[CHECKS_BOUNDS] = UnitAttr()
     if polls:
         module.attributes[POLLS] = UnitAttr()
     told = prepare(module, target=target)

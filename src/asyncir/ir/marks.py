@@ -16,6 +16,10 @@ DETECTS_RACES = "asyncir.detects_races"
 """On a module: the program looks for races while it runs.
 Written by `driver/stages`, read by `lowering/cpu/stages`."""
 
+CHECKS_BOUNDS = "asyncir.checks_bounds"
+"""On a module: an access of memory out of bounds is a failure.
+Written by `driver/stages`, read by `lowering/cpu/stages`."""
+
 POLLS = "asyncir.polls"
 """On a module: loops that only compute look whether they are cancelled, too, but for the innermost counted ones.
 Written by `driver/stages` for programs in Python, read by `check_cancellation`."""

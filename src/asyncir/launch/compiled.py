@@ -150,9 +150,28 @@ class Function:
         self.__name__ = signature.name
         self.__doc__ = str(signature)
 
-    def __call__(self, *arguments: Any) -> Any:
-        """Nothing, the result, or a tuple of the results; a token or value is a `AsyncType` to wait for."""
-        return self.call(arguments)
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        """Nothing, the result, or a tuple of the results; a token or value is a `AsyncType` to wait for.
+
+        Arguments can be given by the names that they have in the text.
+        """
+        return self.call(self._bound(arguments, named) if named else arguments)
+
+    def _bound(self, arguments: Sequence[Any], named: dict[str, Any]) -> Sequence[Any]:
+        # late: only calls with names need it
+        from asyncir.launch.python_signatures import bound
+
+        return bound(self.signature, arguments, named)
+
+    def __getattr__(self, name: str) -> Any:
+        if name != "__signature__":  # which inspect.signature asks for, and the other names are there
+            raise AttributeError(
+                f"'{type(self).__name__}' object has no attribute '{name}'", name=name, obj=self
+            )
+        # late: only editors and people ask
+        from asyncir.launch.python_signatures import python_signature
+
+        return python_signature(self.signature)
 
     def call(
         self,
@@ -177,13 +196,13 @@ class Function:
             error = run.call(self._entry, frame.pointer)
         return self._end(frame, run, error)
 
-    def task(self, *arguments: Any) -> Pending:
+    def task(self, *arguments: Any, **named: Any) -> Pending:
         """Call it and go on: what `__call__` would return is to be waited for, or awaited in asyncio.
 
         Nothing blocks, so an event loop is free meanwhile; `async def` callbacks run in the caller's loop, if there is one.
         """
         with self._there():
-            pending, run = self._pending(arguments)
+            pending, run = self._pending(self._bound(arguments, named) if named else arguments)
             with run.selected():
                 return pending.begin()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any, cast
 
 
@@ -167,6 +167,8 @@ class Signature:
     """
     read_only: tuple[int, ...] = ()
     """The arguments whose memory stays as it is."""
+    names: tuple[str, ...] = field(default=(), compare=False)
+    """What the arguments are called in Python: as in the text, where that is a name."""
 
     def __str__(self) -> str:
         arguments = ", ".join(map(str, self.arguments))
@@ -196,7 +198,7 @@ _CLASSES = {
 def to_json(value: Any) -> Any:
     """A type or a signature as lists, strings and numbers; a record is the name of its class, and its fields."""
     if type(value).__name__ in _CLASSES:
-        return {type(value).__name__: [to_json(getattr(value, field.name)) for field in fields(value)]}
+        return {type(value).__name__: [to_json(getattr(value, one.name)) for one in fields(value)]}
     return [to_json(each) for each in cast("tuple[Any, ...]", value)] if isinstance(value, tuple) else value
 
 

@@ -105,6 +105,7 @@ _ANSWER = "Where to put the answer; - is standard output."
 _JSON = "Answer with one line of JSON."
 _FOREIGN = "Read operations of dialects that asyncir does not have."
 _IRDL = "Read those of the dialects that a file of IRDL defines."
+_BOUNDS = "bounds: an index out of bounds is an error.  [default: without -O, and for -O0 and -O1]"
 _ORDERS = "Interpret: latest, earliest, seed:N, exhaustive or order:TASKS."
 
 
@@ -132,6 +133,7 @@ class RunRequest:
     )
     fixed: bool = flag("--deterministic-reductions", "Sums do not depend on the number of threads.")
     detect_races: bool = flag("--detect-races", "Look for races while the program runs.")
+    codegen: str | None = given("-C", _BOUNDS, "WHAT", type=click.Choice(("bounds", "no-bounds")))
     no_cache: bool = flag("--no-cache", "Neither use nor keep machine code on disk.")
     timeout: float | None = given(
         "--timeout", "Cancel the call after 2s, 500ms, 1.5m ...", "TIME", type=_Duration()

@@ -58,6 +58,7 @@ def _refuse_what_is_not_interpreted(request: RunRequest) -> None:
         (request.trace, "--trace", "has no workers to show"),
         (request.stats or None, "--stats", "has no workers to count for"),
         (request.detect_races or None, "--detect-races", "finds races anyway"),
+        (request.codegen, "-C", "checks all accesses"),
     ):
         if given is not None:
             raise failure("C031", f"the interpreter {reason}", f"leave {option} out, or --interpret")
@@ -154,6 +155,7 @@ def _native(request: RunRequest) -> tuple[Signature, Call]:
         deterministic_reductions=request.fixed,
         traced=bool(request.timeline or request.trace),
         detects_races=request.detect_races,
+        bounds=_bounds(request),
     )
     shell.show(program.warnings)
     function = program[choose({name: f.signature for name, f in program.items()}, request.entry)]
@@ -163,6 +165,13 @@ def _native(request: RunRequest) -> tuple[Signature, Call]:
             return function.call(arguments, names, timeout=request.timeout)
 
     return function.signature, call
+
+
+def _bounds(request: RunRequest) -> bool | None:
+    """Whether accesses are checked: as asked, else where nobody asked for fast code."""
+    if request.codegen is not None:
+        return request.codegen == "bounds"
+    return True if request.opt_level is None else None
 
 
 def _watching(request: RunRequest, signature: Signature) -> AbstractContextManager[Seen | None]:

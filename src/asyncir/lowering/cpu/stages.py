@@ -5,7 +5,7 @@ from __future__ import annotations
 from asyncir.dialects.functions import FunctionOp
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Operation, TensorType
-from asyncir.ir.marks import ANNOTATIONS, DETECTS_RACES, SCHEDULE
+from asyncir.ir.marks import ANNOTATIONS, CHECKS_BOUNDS, DETECTS_RACES, SCHEDULE
 from asyncir.lowering.target import Stage
 
 
@@ -22,6 +22,11 @@ def _has_queues(op: Operation) -> bool:
 def _detects_races(op: Operation) -> bool:
     """Whether the op is a module that is to look for races while it runs."""
     return DETECTS_RACES in op.attributes
+
+
+def _checks_bounds(op: Operation) -> bool:
+    """Whether the op is a module in which an access out of bounds is a failure."""
+    return CHECKS_BOUNDS in op.attributes
 
 
 def _is_of_a_machine(op: Operation) -> bool:
@@ -48,6 +53,8 @@ STAGES: tuple[Stage, ...] = (
     ),
     # Before tensors become memory: what is in a mask may be an access of either.
     Stage("masks", "lower-vector-mask", frozenset(), wanted=_is_masked),
+    # Before there are accesses that nobody wrote.
+    Stage("bounds", "lower-affine,check-bounds", frozenset(), wanted=_checks_bounds),
     Stage(
         "tensors",
         # Loops of the affine dialect may carry tensors; what bufferizes knows those of scf.

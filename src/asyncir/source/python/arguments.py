@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from asyncir.source.python import scalars
 from asyncir.source.python.body import Body, described
 from asyncir.source.python.errors import Untranslatable
-from asyncir.source.python.types import FLOAT, INT, NUMPY, NUMPY_BOOL, NumberType
+from asyncir.source.python.types import COMPLEX, FLOAT, INT, NUMPY, NUMPY_BOOL, NumberType
 from asyncir.source.python.values import Array, Elements, Num, Static, Tuple, Value
 
 
@@ -67,7 +67,7 @@ class CallArguments:
     def whole(self, name: str, at: int, default: Num | None = None) -> Num:
         """A whole number, as an int."""
         number = self.number(name, at, default)
-        if number.type.is_float:
+        if not number.type.is_integer and not number.type.is_bool:
             raise self.fail(f"'{name}' is {described(number)}", "give a whole number")
         return scalars.convert(self.body.w, number, INT)
 
@@ -111,7 +111,12 @@ def dtype_of(value: Value) -> NumberType | None:
     known = value.object
     if isinstance(known, NumberType):
         return NumberType(known.kind, known.bits)
-    plain = {bool: NUMPY_BOOL, int: NumberType("i", INT.bits), float: NumberType("f", FLOAT.bits)}
+    plain: dict[type, NumberType] = {
+        bool: NUMPY_BOOL,
+        int: NumberType("i", INT.bits),
+        float: NumberType("f", FLOAT.bits),
+    }
+    plain[complex] = NumberType("c", COMPLEX.bits)
     for kind, type_ in plain.items():
         if known is kind:
             return type_

@@ -11,7 +11,7 @@ from asyncir.source.python.body import Body, described
 from asyncir.source.python.elements import allocate, combined, materialised, nest, sizes, store
 from asyncir.source.python.loops import counted
 from asyncir.source.python.types import FLOAT64, INT64, ArrayType, NumberType, numpy_of, promote
-from asyncir.source.python.values import Array, Elements, Num, Tuple, Value, constant
+from asyncir.source.python.values import Array, Elements, Num, Record, Tuple, Value, constant
 
 Compute = Callable[[Body, CallArguments], Value]
 
@@ -138,7 +138,11 @@ def _array(copies: bool, b: Body, of: CallArguments) -> Value:
     of.only("object", "dtype", least=1)
     value = of.value("object", 0)
     if isinstance(value, Tuple):
-        return _of_tuple(b, value, of)
+        return array_of_tuple(b, value, of)
+    if isinstance(value, Record) and value.type.is_list:
+        array = value.items[0]
+        assert isinstance(array, Array)
+        return copied(b, array, of.dtype("dtype", 1, numpy_of(array.type.element)))
     operand = of.operand("object", 0)
     if isinstance(operand, Num):
         raise of.fail("this is a number", "give a tuple of numbers, or an array")
@@ -154,7 +158,8 @@ def copied(b: Body, operand: Array | Elements, element: NumberType) -> Value:
     return materialised(b, combined(b, [operand], element, lambda n: scalars.convert(b.w, n[0], element)))
 
 
-def _of_tuple(b: Body, value: Tuple, of: CallArguments) -> Value:
+def array_of_tuple(b: Body, value: Tuple, of: CallArguments) -> Array:
+    """A new array with the numbers of a tuple, or of tuples in it."""
     leaves, shape = _flat(value, of)
     types = [number.type for number in leaves]
     common = types[0] if types else FLOAT64
@@ -218,12 +223,6 @@ def transposed(b: Body, value: Array | Elements) -> Value:
     return Array(type_, view, value.base, value.cell, value.frozen)
 
 
-def _transpose(b: Body, of: CallArguments) -> Value:
-    of.only("a")
-    operand = of.operand("a", 0)
-    return operand if isinstance(operand, Num) else transposed(b, operand)
-
-
 FUNCTIONS: dict[str, Compute] = {
     "zeros": partial(_new, 0),
     "ones": partial(_new, 1),
@@ -240,6 +239,5 @@ FUNCTIONS: dict[str, Compute] = {
     "array": partial(_array, True),
     "asarray": partial(_array, False),
     "copy": _copy,
-    "transpose": _transpose,
 }
 """By NumPy's names."""

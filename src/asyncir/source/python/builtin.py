@@ -7,15 +7,15 @@ from collections.abc import Callable
 from functools import partial, reduce
 from typing import Any
 
-from asyncir.source.python import scalars
+from asyncir.source.python import complex_numbers, scalars
 from asyncir.source.python.arguments import CallArguments
 from asyncir.source.python.body import Body, described
 from asyncir.source.python.elements import combined, length, size, sizes
 from asyncir.source.python.expressions import arithmetic, condition, evaluate, truth
 from asyncir.source.python.iterables import turns_of
-from asyncir.source.python.reductions import extreme_of, sum_of
-from asyncir.source.python.types import BOOL, FLOAT, INT, NumberType, promote
-from asyncir.source.python.values import Array, Elements, Num, Tuple, Turns, Value, constant
+from asyncir.source.python.reductions import extreme_of, sum_of, tested
+from asyncir.source.python.types import BOOL, COMPLEX, FLOAT, INT, NumberType, promote, python_of
+from asyncir.source.python.values import Array, Elements, Num, Record, Tuple, Turns, Value, constant
 
 Builtin = Callable[[Body, CallArguments], Value]
 
@@ -25,6 +25,8 @@ def _len(b: Body, of: CallArguments) -> Value:
     value = of.value("object", 0)
     if isinstance(value, Tuple):
         return constant(len(value.items))
+    if isinstance(value, Record) and value.type.is_list:
+        value = value.items[0]
     if isinstance(value, Array) and value.type.rank:
         return length(b, size(b, value, 0))
     if isinstance(value, Elements) and value.shape:
@@ -47,8 +49,8 @@ def _least(larger: bool, b: Body, of: CallArguments) -> Value:
     values = of.values
     if len(values) == 1 and isinstance(values[0], Tuple):
         values = list(values[0].items)
-    if len(values) == 1 and isinstance(values[0], Array | Elements):
-        return extreme_of(b, values[0], larger, of)
+    if len(values) == 1 and (array := listed(values[0])) is not None:
+        return extreme_of(b, array, larger, of, python=isinstance(values[0], Record))
     numbers = [CallArguments(b, of.node, [value]).number("value", 0) for value in values]
     if not numbers:
         raise of.fail("there is nothing to choose from", "give two numbers, or an array")
@@ -77,9 +79,11 @@ def _int(b: Body, of: CallArguments) -> Value:
 
 def whole(b: Body, number: Num) -> Num:
     """A float without its fraction, as an int; raises as Python does, or where it does not fit 64 bits."""
+    if number.type.is_complex:
+        raise scalars.OperandError("a complex number is no int; take .real, .imag or abs(z)")
     if number.is_constant and number.type.is_float:
         try:
-            known = int(number.constant or 0)
+            known = number.whole
         except (ValueError, OverflowError):
             known = 1 << 64
         if abs(known) < 1 << 63:
@@ -120,6 +124,19 @@ def _float(b: Body, of: CallArguments) -> Value:
     return scalars.convert(b.w, of.number("x", 0, constant(0.0)), FLOAT)
 
 
+def _complex(b: Body, of: CallArguments) -> Value:
+    of.only("real", "imag", least=0)
+    one, other = of.number("real", 0, constant(0.0)), of.number("imag", 1, constant(0.0))
+    first = scalars.convert(b.w, one, COMPLEX)
+    if of.value("imag", 1) is None:
+        return first
+    if not one.type.is_complex and not other.type.is_complex:
+        parts = [b.w.name(scalars.convert(b.w, n, FLOAT)) for n in (one, other)]
+        return complex_numbers.made(b.w, COMPLEX, *parts)
+    turned = scalars.binary(b.w, "*", scalars.convert(b.w, other, COMPLEX), constant(1j))
+    return scalars.binary(b.w, "+", first, turned)
+
+
 def _bool(b: Body, of: CallArguments) -> Value:
     of.only("x", least=0)
     value = of.value("x", 0)
@@ -146,8 +163,12 @@ def _sum(b: Body, of: CallArguments) -> Value:
     if isinstance(value, Tuple):
         numbers = [CallArguments(b, of.node, [item]).number("item", 0) for item in value.items]
         return reduce(lambda one, other: scalars.binary(b.w, "+", one, other), numbers, start)
-    if isinstance(value, Array | Elements) and len(sizes(b, value)) == 1:
-        return scalars.binary(b.w, "+", start, sum_of(b, value, None, of, in_order=True))
+    array = None if value is None else listed(value)
+    if array is not None and len(sizes(b, array)) == 1:
+        total = sum_of(b, array, None, of, in_order=True)
+        if isinstance(value, Record):
+            total = scalars.convert(b.w, total, python_of(total.type))
+        return scalars.binary(b.w, "+", start, total)
     raise of.fail("what is added up is no tuple, array or generator", "give one, or write a loop")
 
 
@@ -158,7 +179,20 @@ def _any(all_: bool, b: Body, of: CallArguments) -> Value:
         tests = [truth(b, item, of.node) for item in value.items]
         word = "&" if all_ else "|"
         return reduce(lambda one, other: scalars.binary(b.w, word, one, other), tests, constant(all_))
+    if isinstance(value, Record) and (array := listed(value)) is not None:
+        found = tested(b, array, all_, None)
+        assert isinstance(found, Num)
+        return Num(BOOL, found.name, constant=found.constant)
     raise of.fail("what is tested is no tuple or generator", "write a.any() or a.all() for arrays")
+
+
+def listed(value: Value) -> Array | Elements | None:
+    """The elements of an array or of a list; None: it is none."""
+    if isinstance(value, Record) and value.type.is_list:
+        array = value.items[0]
+        assert isinstance(array, Array)
+        return array
+    return value if isinstance(value, Array | Elements) else None
 
 
 def takes_generators(function: Any) -> bool:
@@ -168,16 +202,14 @@ def takes_generators(function: Any) -> bool:
 
 def over_generator(b: Body, function: Any, node: ast.GeneratorExp, call: ast.Call) -> Value:
     """`sum`, `min`, `max`, `any` or `all` of what a generator gives: a loop that carries the result."""
-    if len(node.generators) != 1 or node.generators[0].is_async:
-        raise b.fail("J003", "a generator of several loops cannot be compiled", node, "write loops")
     comprehension = node.generators[0]
-    if not isinstance(comprehension.target, ast.Name | ast.Tuple):
-        raise b.fail("J003", "this generator cannot be compiled", node, "give what it loops over a name")
-    turns = turns_of(b, comprehension.iter)
-    if turns.fixed is not None:
-        raise b.fail(
-            "J003", "a generator over a tuple cannot be compiled", node, "write the sum out, or use an array"
-        )
+    plain = len(node.generators) == 1 and isinstance(comprehension.target, ast.Name | ast.Tuple)
+    turns = turns_of(b, comprehension.iter) if plain and not comprehension.is_async else None
+    if turns is None or turns.fixed is not None:
+        # late: a comprehension is written as a loop
+        from asyncir.source.python import lists
+
+        return FUNCTIONS[function](b, CallArguments(b, call, [lists.comprehension(b, node)]))
     return _Generator(b, function, node, turns, comprehension).result(call)
 
 
@@ -194,7 +226,7 @@ class _Generator:
         start = Num(type_, constant=self.function is all if type_ == BOOL else 0)
         if self.function is sum:
             type_ = promote(INT, type_)
-            start = Num(type_, constant=0.0 if type_.is_float else 0)
+            start = Num(type_, constant=0 if type_.is_integer else 0.0)
         index, so_far, some = w.fresh("i"), w.fresh("s"), w.fresh("some")
         lower, step = self.turns.lower or w.index(0), self.turns.step or w.index(1)
         carried = Num(type_, so_far)
@@ -256,6 +288,7 @@ FUNCTIONS: dict[Any, Builtin] = {
     round: _round,
     int: _int,
     float: _float,
+    complex: _complex,
     bool: _bool,
     divmod: _divmod,
     pow: _pow,

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import inspect
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from asyncir.source.python import builtin, numeric
+from asyncir.source.python import builtin, numeric, records
+from asyncir.source.python.annotations import is_dataclass
 from asyncir.source.python.arguments import CallArguments, given
 from asyncir.source.python.body import Body, NotYetKnown, described
 from asyncir.source.python.elements import materialised
@@ -22,6 +24,7 @@ from asyncir.source.python.types import NONE, ArrayType, StaticType, Type, parts
 from asyncir.source.python.values import (
     Array,
     Method,
+    Record,
     Static,
     Tuple,
     Unawaited,
@@ -31,6 +34,9 @@ from asyncir.source.python.values import (
 )
 from asyncir.source.python.waiting import call_sleep
 from asyncir.source.python.words import sleep
+
+LIBRARY = "asyncir.source.python.library"
+"""The module with the functions of NumPy that are written in Python."""
 
 MARK = "__asyncir_jit__"
 """The attribute of what `asyncir.jit` gives that has the Python function."""
@@ -44,9 +50,13 @@ def call(b: Body, node: ast.Call) -> Value:
     if not isinstance(callee, Static):
         raise b.fail("J008", f"{described(callee)} cannot be called", node.func, "call a function")
     function = word_of(callee.object)
-    python = getattr(function, MARK, None)
+    python = getattr(function, MARK, function if _is_ours(function) else None)
     if python is not None:
         return call_python(b, python, node)
+    if is_dataclass(function):
+        return records.construct(b, function, given(b, node, evaluate))
+    if function is dataclasses.replace:
+        return records.replaced(b, given(b, node, evaluate))
     if is_word(function):
         return call_word(b, function, node)
     if (compute := builtin.FUNCTIONS.get(_key(function))) is not None:
@@ -62,6 +72,11 @@ def call(b: Body, node: ast.Call) -> Value:
     if is_host(function):
         return call_of(b, function, given(b, node, evaluate), node)
     raise _refuse(b, function, node)
+
+
+def _is_ours(function: Any) -> bool:
+    """Whether it is a function of the library, which calls others of it."""
+    return inspect.isfunction(function) and function.__module__ == LIBRARY
 
 
 def _key(function: Any) -> Any:
@@ -134,6 +149,8 @@ def plain(value: Value) -> Value:
             return Array(uncounted, value.view, frozen=value.frozen)
         case Tuple(items):
             return Tuple(tuple(map(plain, items)))
+        case Record(type_, items):
+            return Record(type_, tuple(map(plain, items)))
         case _:
             return value
 
@@ -210,7 +227,7 @@ def own(b: Body, value: Value) -> None:
     match value:
         case Array(type_) if type_.counted:
             b.temporaries.append(value)
-        case Tuple(items):
+        case Tuple(items) | Record(items=items):
             for item in items:
                 own(b, item)
         case _:

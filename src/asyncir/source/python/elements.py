@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from asyncir.source.python import scalars
 from asyncir.source.python.body import Body, described
 from asyncir.source.python.types import CELL, INT, ArrayType, NumberType
-from asyncir.source.python.values import UNIT, Array, Elements, Num, Value
+from asyncir.source.python.values import UNIT, Array, Display, Elements, Num, Value
 from asyncir.source.python.writer import Lines
 
 Operand = Num | Array | Elements
@@ -66,22 +66,24 @@ def combined(
 ) -> Elements:
     """What `compute` makes of the elements of several operands, brought to one shape."""
     many = [elements(b, operand) for operand in operands]
-    shape = _common_shape(b, [one.shape for one in many])
+    shape = broadcast_shape(b, [one.shape for one in many])
 
     def at(indices: Sequence[str]) -> Num:
-        return compute([one.at(_own_indices(b, one.shape, indices)) for one in many])
+        return compute([one.at(own_indices(b, one.shape, indices)) for one in many])
 
     whole = [one for one in many if one.shape]
     elsewhere = any(one.elsewhere or len(one.shape) < len(shape) or UNIT in one.shape for one in whole)
     return Elements(element, shape, at, tuple(view for one in many for view in one.reads), elsewhere)
 
 
-def _own_indices(b: Body, shape: Sequence[str], indices: Sequence[str]) -> list[str]:
+def own_indices(b: Body, shape: Sequence[str], indices: Sequence[str]) -> list[str]:
+    """The indices of an operand of that shape, by those of what it was brought to."""
     own = list(indices[len(indices) - len(shape) :])
     return [b.w.index(0) if extent == UNIT else index for extent, index in zip(shape, own, strict=True)]
 
 
-def _common_shape(b: Body, shapes: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+def broadcast_shape(b: Body, shapes: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    """The shape to which several are brought; raises where sizes differ."""
     rank = max(map(len, shapes), default=0)
     common = [UNIT] * rank
     for shape in shapes:
@@ -93,10 +95,12 @@ def _common_shape(b: Body, shapes: Sequence[tuple[str, ...]]) -> tuple[str, ...]
     return tuple(common)
 
 
-def same_size(b: Body, one: str, other: str) -> None:
+def same_size(
+    b: Body, one: str, other: str, message: str = "ValueError: operands could not be broadcast together"
+) -> None:
     """Raise unless two sizes are the same."""
     same = b.w.op(f"arith.cmpi eq, {one}, {other} : index")
-    scalars.check(b.w, same, "ValueError: operands could not be broadcast together")
+    scalars.check(b.w, same, message)
 
 
 def nest(b: Body, shape: Sequence[str], body: Callable[[list[str]], None]) -> None:
@@ -170,7 +174,12 @@ def allocate(b: Body, element: NumberType, shape: Sequence[str]) -> Array:
 
 
 def materialised(b: Body, value: Value) -> Value:
-    """What has elements to be computed as an array; other values as they are."""
+    """What has elements to be computed as an array, what is written as a list as one; other values as they are."""
+    if isinstance(value, Display):
+        # late: lists are made of arrays
+        from asyncir.source.python.lists import list_of
+
+        return list_of(b, value)
     if not isinstance(value, Elements):
         return value
     if not value.shape:
@@ -200,6 +209,6 @@ def assign_elements(b: Body, target: Array, value: Operand, node: ast.AST) -> No
         b,
         shape,
         lambda indices: store(
-            b, target, indices, source.at(_own_indices(b, source.shape, indices[len(indices) - rank :]))
+            b, target, indices, source.at(own_indices(b, source.shape, indices[len(indices) - rank :]))
         ),
     )

@@ -9,17 +9,18 @@ from typing import Any, cast
 
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.source.python import scalars
+from asyncir.source.python.annotations import is_dataclass, is_frozen
 from asyncir.source.python.body import Body, NotYetKnown, described
 from asyncir.source.python.elements import combined, length, sizes
 from asyncir.source.python.joins import Join, arrive, end_ways, leave, merged, place_results
-from asyncir.source.python.subscripts import subscript
-from asyncir.source.python.types import BOOL, NUMPY, NUMPY_BOOL, NumberType, divided, promote
+from asyncir.source.python.subscripts import Known, subscript
+from asyncir.source.python.types import BOOL, NUMPY, NUMPY_BOOL, NumberType, RecordType, divided, promote
 from asyncir.source.python.values import (
     Array,
+    Display,
     Elements,
-    Method,
     Num,
-    Nursery,
+    Record,
     Spawned,
     Static,
     Tuple,
@@ -32,10 +33,8 @@ from asyncir.source.python.values import (
 from asyncir.source.python.writer import Lines, flattened
 
 _REFUSED: dict[type[ast.expr], tuple[str, str]] = {
-    ast.List: ("a list", "use a tuple, or an array: np.array((1, 2, 3)), np.zeros(n)"),
     ast.Dict: ("a dictionary", "use arrays, and numbers as keys"),
     ast.Set: ("a set", "use an array of truth values: np.zeros(n, np.bool_)"),
-    ast.ListComp: ("a list", "make an array, and fill it in a loop"),
     ast.SetComp: ("a set", "make an array, and fill it in a loop"),
     ast.DictComp: ("a dictionary", "make an array, and fill it in a loop"),
     ast.GeneratorExp: ("a generator", "write a loop; sum, min, max, any and all take generators"),
@@ -78,12 +77,16 @@ def evaluate(b: Body, node: ast.expr) -> Value:
     before, b.w.node = b.w.node, node
     try:
         return _evaluate(b, node)
+    except scalars.OperandError as error:
+        raise b.fail("J006", str(error), node, "compute with numbers of types that fit") from None
     finally:
         b.w.node = before
 
 
 def _evaluate(b: Body, node: ast.expr) -> Value:
     match node:
+        case Known():
+            return node.known
         case ast.Constant(value):
             return _literal(b, value, node)
         case ast.Name(name):
@@ -101,10 +104,20 @@ def _evaluate(b: Body, node: ast.expr) -> Value:
             return chosen(b, condition(b, test), lambda: evaluate(b, body), lambda: evaluate(b, orelse), node)
         case ast.Tuple(items):
             return Tuple(tuple(evaluate(b, item) for item in items))
+        case ast.List(items):
+            return Display(tuple(evaluate(b, item) for item in items), node)
+        case ast.ListComp():
+            # late: a comprehension is written as a loop
+            from asyncir.source.python.lists import comprehension
+
+            return comprehension(b, node)
         case ast.Subscript():
             return subscript(b, node, evaluate)
         case ast.Attribute():
-            return _attribute(b, node)
+            # late: an attribute is one of an expression
+            from asyncir.source.python.attributes import attribute
+
+            return attribute(b, node)
         case ast.Call():
             # late: calls evaluate their arguments, which are expressions
             from asyncir.source.python.calls import call
@@ -139,7 +152,7 @@ _LIMIT = 1 << 63
 
 
 def _literal(b: Body, value: Any, node: ast.expr) -> Value:
-    if isinstance(value, bool | float):
+    if isinstance(value, bool | float | complex):
         return constant(value)
     if isinstance(value, int):
         if not -_LIMIT <= value < _LIMIT:
@@ -147,7 +160,7 @@ def _literal(b: Body, value: Any, node: ast.expr) -> Value:
         return constant(value)
     if value is None or isinstance(value, str):
         return Static(value)
-    help = "write two floats, for its parts" if isinstance(value, complex) else "use numbers and arrays"
+    help = "use numbers and arrays"
     raise b.fail("J003", f"a value of type {type(value).__name__} cannot be compiled", node, help)
 
 
@@ -166,7 +179,7 @@ def _name(b: Body, name: str, node: ast.Name) -> Value:
 
 def known_value(b: Body, value: Any, name: str, node: ast.AST) -> Value:
     """Something that has its value when the function is compiled."""
-    if isinstance(value, bool | int | float) and type(value) in (bool, int, float):
+    if isinstance(value, bool | int | float | complex) and type(value) in (bool, int, float, complex):
         if isinstance(value, int) and not -_LIMIT <= value < _LIMIT:
             raise b.fail("J004", f"the number '{name}' does not fit 64 bits", node, "make it a float")
         return constant(value)
@@ -177,6 +190,12 @@ def known_value(b: Body, value: Any, name: str, node: ast.AST) -> Value:
         found = _known_numpy(b, value)
         if found is not None:
             return found
+    kind = cast("Any", type(value))
+    if is_dataclass(kind) and is_frozen(kind):
+        # late: as above
+        from asyncir.source.python.records import known_record
+
+        return known_record(b, value, node)
     if value is None or isinstance(value, str | ModuleType | type) or callable(value):
         return Static(value)
     if type(value).__module__ == "numpy":
@@ -206,10 +225,13 @@ def operate(b: Body, op: ast.operator, one: Value, other: Value, node: ast.AST) 
     if isinstance(one, Num | Array | Elements) and isinstance(other, Num | Array | Elements):
         if word == "@":
             # late: products are written as loops, with calls
-            from asyncir.source.python.reductions import dot
+            from asyncir.source.python.products import matmul
 
-            return dot(b, one, other, node)
+            return matmul(b, one, other, node)
         return arithmetic(b, word, one, other, node)
+    if any(isinstance(v, Display) or (isinstance(v, Record) and v.type.is_list) for v in (one, other)):
+        help = "write a comprehension, or compute with arrays: np.array(x)"
+        raise b.fail("J140", f"{word} of lists cannot be compiled: they cannot grow here", node, help)
     if isinstance(one, Tuple) and isinstance(other, Tuple) and word == "+":
         return Tuple(one.items + other.items)
     if isinstance(one, Tuple) and isinstance(other, Num) and word == "*" and isinstance(other.constant, int):
@@ -294,6 +316,10 @@ def truth(b: Body, value: Value, node: ast.AST) -> Num:
             return constant(bool(text))
         case Tuple(items):
             return constant(bool(items))
+        case Record(RecordType(of=of), (Array() as array, *_)) if of is list:
+            return scalars.truth(b.w, length(b, sizes(b, array)[0]))
+        case Record():
+            return constant(True)
         case Elements(shape=()):
             return scalars.truth(b.w, value.at([]))
         case Array() | Elements():
@@ -337,6 +363,12 @@ def compare_values(b: Body, op: ast.cmpop, one: Value, other: Value, node: ast.A
         return combined(b, [one, other], NUMPY_BOOL, lambda of: scalars.compare(b.w, word, of[0], of[1]))
     if isinstance(one, Static) and isinstance(other, Static) and word in ("==", "!="):
         return constant((one.object == other.object) == (word == "=="))
+    if isinstance(one, Record) and isinstance(other, Record) and word in ("==", "!="):
+        # late: as above
+        from asyncir.source.python.records import equal
+
+        same = equal(b, one, other, node)
+        return same if word == "==" else scalars.negated(b.w, same)
     if isinstance(one, Tuple) and isinstance(other, Tuple) and word in ("==", "!="):
         return _equal_tuples(b, one, other, word, node)
     if word in ("==", "!=") and any(v.object is None for v in (one, other) if isinstance(v, Static)):
@@ -353,6 +385,17 @@ def _identical(b: Body, one: Value, other: Value, same: bool, node: ast.AST) -> 
 
 
 def _contained(b: Body, one: Value, other: Value, inside: bool, node: ast.AST) -> Value:
+    if isinstance(other, Record) and other.type.is_list:
+        # late: as above
+        from asyncir.source.python.reductions import tested
+
+        array = other.items[0]
+        assert isinstance(array, Array)
+        if isinstance(one, Num):
+            equal = combined(b, [array, one], NUMPY_BOOL, lambda n: scalars.compare(b.w, "==", n[0], n[1]))
+            found = truth(b, tested(b, equal, False, None), node)
+            found = Num(BOOL, found.name, constant=found.constant)
+            return found if inside else scalars.negated(b.w, found)
     if not isinstance(other, Tuple):
         help = "write a loop, or (a == x).any()"
         raise b.fail("J006", f"`in` looks into tuples, and this is {described(other)}", node, help)
@@ -470,57 +513,3 @@ def _is_plain(lines: Lines) -> bool:
     text = list(flattened(lines))
     ops = [line.partition(" = ")[2] for line in text]
     return len(text) <= _FEW and all(op.startswith(_PLAIN_OPS) and not op.startswith(_MAY_FAIL) for op in ops)
-
-
-_OF_ARRAYS = frozenset(
-    ("sum", "prod", "min", "max", "mean", "any", "all", "argmin", "argmax", "copy", "fill", "dot", "astype")
-)
-
-
-def _attribute(b: Body, node: ast.Attribute) -> Value:
-    value = evaluate(b, node.value)
-    name = node.attr
-    match value:
-        case Static(module) if isinstance(module, ModuleType | type):
-            if not hasattr(module, name):
-                help = did_you_mean(name, dir(module)) or "look it up in its documentation"
-                raise b.fail("J004", f"'{module.__name__}' has no '{name}'", node, help)
-            return known_value(b, getattr(module, name), f"{module.__name__}.{name}", node)
-        case Array() | Elements():
-            return _of_array(b, value, name, node)
-        case Num():
-            if name in ("real", "imag"):
-                return value if name == "real" else Num(value.type, constant=0)
-            if name in ("item", "conjugate", "is_integer", "astype"):
-                return Method(value, name)
-        case Nursery() | Spawned():
-            if name in ("spawn", "create_task", "result", "done"):
-                return Method(value, name)
-        case _:
-            pass
-    help = "numbers and arrays have the attributes of docs/jit.md; pass what is in an object as arguments"
-    raise b.fail("J011", f"{described(value)} has no attribute '{name}' here", node, help)
-
-
-def _of_array(b: Body, value: Array | Elements, name: str, node: ast.Attribute) -> Value:
-    if name in ("shape", "ndim", "size", "T", "dtype"):
-        shape = sizes(b, value)
-        if name == "shape":
-            return Tuple(tuple(length(b, extent) for extent in shape))
-        if name == "ndim":
-            return constant(len(shape))
-        if name == "dtype":
-            return Static(value.element if isinstance(value, Elements) else value.type.element)
-        if name == "T":
-            # late: a view
-            from asyncir.source.python.arrays import transposed
-
-            return transposed(b, value)
-        total: Num = constant(1)
-        for extent in shape:
-            total = scalars.binary(b.w, "*", total, length(b, extent))
-        return Num(total.type, total.name, 0, total.constant)
-    if name in _OF_ARRAYS:
-        return Method(value, name)
-    help = did_you_mean(name, [*_OF_ARRAYS, "shape", "size", "ndim", "T", "dtype"])
-    raise b.fail("J011", f"arrays have no '{name}' here", node, help or "docs/jit.md lists what they have")

@@ -12,7 +12,7 @@ from asyncir.source.python.loops import counted
 from asyncir.source.python.pipelining import pipelined_turns
 from asyncir.source.python.subscripts import row
 from asyncir.source.python.types import INT
-from asyncir.source.python.values import Array, Elements, Num, Static, Tuple, Turns, Value, constant
+from asyncir.source.python.values import Array, Elements, Num, Record, Static, Tuple, Turns, Value, constant
 from asyncir.source.python.words import pipelined, prange
 
 
@@ -97,6 +97,11 @@ def _fixed(b: Body, many: list[Turns], what: object, node: ast.Call) -> Turns:
     return Turns("", lambda _: constant(0), fixed=tuple(map(Tuple, zip(*known, strict=False))))
 
 
+def number_of(b: Body, turns: Turns) -> str:
+    """How many turns there are, as an index; below zero there are none."""
+    return _counting(b, turns).upper
+
+
 def _counting(b: Body, turns: Turns) -> Turns:
     """The same turns by their number, from 0."""
     if turns.counts:
@@ -131,6 +136,8 @@ def _of_value(b: Body, value: Value, node: ast.expr) -> Turns:
         return Turns("", lambda _: constant(0), fixed=value.items)
     if isinstance(value, Elements):
         value = materialised(b, value)
+    if isinstance(value, Record) and value.type.is_list:
+        value = value.items[0]
     if isinstance(value, Array):
         array = value
         if array.type.rank == 0:

@@ -11,22 +11,23 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from asyncir.source.python import arrays, scalars
+from asyncir.source.python import arrays, complex_numbers, rearranged, scalars, searching
 from asyncir.source.python.arguments import CallArguments, dtype_of
 from asyncir.source.python.body import Body
 from asyncir.source.python.elements import combined
 from asyncir.source.python.expressions import arithmetic
+from asyncir.source.python.products import dot, matmul, norm, vdot
 from asyncir.source.python.reductions import (
     arg_extreme,
     axis_of,
-    dot,
     extremes,
     mean_of,
     summed,
     tested,
+    variance,
 )
-from asyncir.source.python.types import BOOL, FLOAT, INT, NUMPY_BOOL, NumberType, numpy_of, promote
-from asyncir.source.python.values import Array, Elements, Num, Static, Value
+from asyncir.source.python.types import BOOL, COMPLEX, FLOAT, INT, NUMPY_BOOL, NumberType, numpy_of, promote
+from asyncir.source.python.values import Array, Elements, Num, Static, Value, constant
 from asyncir.source.python.writer import Writer
 
 Compute = Callable[[Body, CallArguments], Value]
@@ -51,12 +52,16 @@ def _float_type(type_: NumberType) -> NumberType:
     """In what type NumPy computes a function of floats."""
     if type_.is_float:
         return type_
+    if type_.is_complex:
+        raise scalars.OperandError("this function does not take complex numbers here")
     if type_.python:
         return FLOAT
     return NumberType("f", 32 if type_.bits <= 16 and not type_.is_bool else 64)
 
 
 def _float_op(op: str, w: Writer, number: Num) -> Num:
+    if number.type.is_complex:
+        return complex_numbers.function(w, op, number)
     one = scalars.convert(w, number, _float_type(number.type))
     return Num(one.type, w.op(f"math.{op} {w.name(one)}{w.fast} : {one.type.mlir}"))
 
@@ -72,8 +77,23 @@ def _scaled(by: float, w: Writer, number: Num) -> Num:
     return scalars.binary(w, "*", one, Num(one.type, constant=by))
 
 
+def _angle(w: Writer, number: Num) -> Num:
+    type_ = _float_type(number.type) if not number.type.is_complex else number.type
+    if type_.is_complex:
+        return complex_numbers.phase(w, number)
+    return _two_floats("math.atan2", w, Num(type_, constant=0.0), scalars.convert(w, number, type_))
+
+
+def _part(which: str, w: Writer, number: Num) -> Num:
+    if not number.type.is_complex:
+        return number if which == "real" else Num(number.type, constant=0)
+    return (complex_numbers.real if which == "real" else complex_numbers.imaginary)(w, number)
+
+
 def _sign(w: Writer, number: Num) -> Num:
     type_ = number.type
+    if type_.is_complex:
+        raise scalars.OperandError("this function does not take complex numbers here")
     zero, one = Num(type_, constant=0), Num(type_, constant=1)
     above = scalars.test(w, ">", type_, w.name(number), w.name(zero))
     positive = scalars.select(w, above, one, zero if not type_.is_float else number)
@@ -111,6 +131,8 @@ _UNARY: dict[str, OfNumber] = {
     "positive": lambda w, number: number,
     "invert": lambda w, number: scalars.unary(w, "~", number),
     "logical_not": _logical_not,
+    **{"conjugate": scalars.conjugate, "conj": scalars.conjugate, "angle": _angle},
+    **{name: partial(_part, name) for name in ("real", "imag")},
 }
 
 _OPERATORS = {
@@ -251,9 +273,20 @@ def _reduce(name: str, b: Body, of: CallArguments) -> Value:
     return reduction(name, b, of.operand("a", 0), of, 1)
 
 
-def _dot(b: Body, of: CallArguments) -> Value:
+def _dot(product: Callable[..., Value], b: Body, of: CallArguments) -> Value:
     of.only("a", "b")
-    return dot(b, of.operand("a", 0), of.operand("b", 1), of.node)
+    return product(b, of.operand("a", 0), of.operand("b", 1), of.node)
+
+
+def spread(root: bool, b: Body, value: Array | Elements | Num, of: CallArguments, at: int) -> Value:
+    """`std` or `var`; `at` is the place of `axis`, behind which is `ddof`."""
+    axis = axis_of(b, value, of, at)
+    return variance(b, value, axis, of.whole("ddof", at + 1, constant(0)), root)
+
+
+def _spread(root: bool, b: Body, of: CallArguments) -> Value:
+    of.only("a", "axis", "ddof", least=1)
+    return spread(root, b, of.operand("a", 0), of, 1)
 
 
 def _count_nonzero(b: Body, of: CallArguments) -> Value:
@@ -275,7 +308,23 @@ _NUMPY: dict[str, Compute] = {
     **{name: partial(_compare, word) for name, word in _COMPARISONS.items()},
     **{name: partial(_reduce, word) for name, word in _REDUCTIONS.items()},
     **arrays.FUNCTIONS,
-    **{"where": _where, "clip": _clip, "dot": _dot, "matmul": _dot, "count_nonzero": _count_nonzero},
+    **rearranged.FUNCTIONS,
+    **searching.FUNCTIONS,
+    **{"where": _where, "clip": _clip, "count_nonzero": _count_nonzero},
+    **{"dot": partial(_dot, dot), "matmul": partial(_dot, matmul), "vdot": vdot, "norm": norm},
+    **{"std": partial(_spread, True), "var": partial(_spread, False)},
+}
+
+
+def _cmath(compute: OfNumber, b: Body, of: CallArguments) -> Value:
+    of.only("z")
+    number = compute(b.w, scalars.convert(b.w, of.number("z", 0), COMPLEX))
+    return Num(FLOAT, number.name, constant=number.constant) if number.type.is_float else number
+
+
+_CMATH: dict[str, Compute] = {
+    **{name: partial(_cmath, partial(_float_op, name)) for name in ("exp", "sqrt", "log")},
+    "phase": partial(_cmath, _angle),
 }
 
 
@@ -383,6 +432,8 @@ def function(of: Any) -> Compute | None:
     name = getattr(of, "__name__", "")
     if getattr(of, "__module__", None) == "math":
         return _MATH.get(name)
+    if getattr(of, "__module__", None) == "cmath":
+        return _CMATH.get(name)
     if type(of).__module__ == "numpy" and type(of).__name__ == "ufunc":
         return _NUMPY.get(name)
     if (getattr(of, "__module__", None) or "").startswith("numpy"):
@@ -393,5 +444,5 @@ def function(of: Any) -> Compute | None:
     return None
 
 
-KNOWN = {"math": tuple(sorted(_MATH)), "numpy": tuple(sorted(_NUMPY))}
+KNOWN = {"math": tuple(sorted(_MATH)), "cmath": tuple(sorted(_CMATH)), "numpy": tuple(sorted(_NUMPY))}
 """The names that are known, for docs/jit.md."""

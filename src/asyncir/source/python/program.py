@@ -24,6 +24,7 @@ from asyncir.source.python.types import (
     ConflictType,
     MaybeType,
     NumberType,
+    RecordType,
     TaskGroupType,
     TaskType,
     TupleType,
@@ -188,7 +189,7 @@ def _c_strides(array: Any) -> list[int]:
 def leaves(type_: Type) -> list[Type]:
     """The types of which a type is made."""
     match type_:
-        case TupleType(items):
+        case TupleType(items) | RecordType(items=items):
             return [leaf for item in items for leaf in leaves(item)]
         case MaybeType(value):
             return leaves(value)

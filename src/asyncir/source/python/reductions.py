@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Sequence
 
 from asyncir.source.python import scalars
 from asyncir.source.python.arguments import CallArguments
-from asyncir.source.python.body import Body, described
-from asyncir.source.python.elements import elements, fold, length, same_size
-from asyncir.source.python.types import FLOAT64, INT64, NUMPY_BOOL, NumberType, numpy_of, promote
-from asyncir.source.python.values import UNIT, Array, Elements, Num, Value, constant
+from asyncir.source.python.body import Body
+from asyncir.source.python.elements import elements, fold, length, materialised
+from asyncir.source.python.types import FLOAT64, INT64, NUMPY_BOOL, NumberType, numpy_of
+from asyncir.source.python.values import UNIT, Array, Elements, Num, constant
 
 Combine = Callable[[Num, Num], Num]
 
@@ -53,9 +52,9 @@ def axis_of(b: Body, value: Array | Elements | Num, of: CallArguments, at: int) 
     return given.constant % rank
 
 
-def _summed(type_: NumberType) -> NumberType:
+def sum_type(type_: NumberType) -> NumberType:
     """NumPy adds small integers up as large ones."""
-    if type_.is_float:
+    if type_.is_float or type_.is_complex:
         return numpy_of(type_)
     return NumberType("u", 64) if type_.kind == "u" else INT64
 
@@ -79,13 +78,15 @@ def summed(
     b: Body, value: Array | Elements | Num, axis: int | None, product: bool = False, in_order: bool = False
 ) -> Num | Elements:
     """The same, along an axis if there is one."""
-    type_ = _summed(element_type(value))
+    type_ = sum_type(element_type(value))
     start = Num(type_, constant=int(product) if not type_.is_float else float(product))
     word = "mul" if product else "add"
     flags = b.w.fast or ("" if in_order else " fastmath<reassoc>")
 
     def combine(so_far: Num, element: Num) -> Num:
         other = scalars.convert(b.w, element, type_)
+        if type_.is_complex:
+            return scalars.binary(b.w, "*" if product else "+", so_far, other)
         kind, how = ("f", flags) if type_.is_float else ("i", "")
         names = f"{b.w.name(so_far)}, {b.w.name(other)}"
         return Num(type_, b.w.op(f"arith.{word}{kind} {names}{how} : {type_.mlir}"))
@@ -106,7 +107,7 @@ def mean_of(b: Body, value: Array | Elements | Num, axis: int | None) -> Num | E
     """The mean; of nothing it is NaN."""
     type_ = element_type(value)
     total = summed(b, value, axis)
-    of = numpy_of(type_) if type_.is_float else FLOAT64
+    of = numpy_of(type_) if type_.is_float or type_.is_complex else FLOAT64
     many = scalars.convert(b.w, scalars.strong(count_of(b, value, axis)), of)
 
     def divide(sum_: Num) -> Num:
@@ -119,9 +120,21 @@ def mean_of(b: Body, value: Array | Elements | Num, axis: int | None) -> Num | E
 
 
 def extreme_of(
-    b: Body, value: Array | Elements, larger: bool, of: CallArguments, axis: int | None = None
+    b: Body,
+    value: Array | Elements,
+    larger: bool,
+    of: CallArguments,
+    axis: int | None = None,
+    python: bool = False,
 ) -> Num:
-    """The largest or the smallest element; of NumPy's arrays NaN if there is one."""
+    """The largest or the smallest element; of NumPy's arrays NaN if there is one. `python`: of numbers of Python."""
+    if python:
+        first = elements(b, value)
+        _some(b, first.shape[0])
+        start = first.at([b.w.index(0)])
+        return fold(
+            b, first.shape, [start], lambda i, so_far: [scalars.smaller(b.w, so_far[0], first.at(i), larger)]
+        )[0]
     result = extremes(b, value, larger, axis)
     if isinstance(result, Elements):
         raise of.fail("this is an array, and no number", "assign it to a variable first")
@@ -131,13 +144,19 @@ def extreme_of(
 def extremes(b: Body, value: Array | Elements, larger: bool, axis: int | None) -> Num | Elements:
     """The same, along an axis if there is one."""
     type_ = numpy_of(element_type(value))
+    if type_.is_complex:
+        raise scalars.OperandError("complex numbers have no order: none is the largest")
     shape = elements(b, value).shape
     for extent in shape if axis is None else [shape[axis]]:
         if extent != UNIT:
-            some = b.w.op(f"arith.cmpi ne, {extent}, {b.w.index(0)} : index")
-            scalars.check(b.w, some, "ValueError: zero-size array to reduction operation")
+            _some(b, extent)
     start = Num(type_, constant=_edge(type_, larger))
     return reduced(b, value, axis, start, lambda one, other: scalars.extreme(b.w, one, other, larger))
+
+
+def _some(b: Body, extent: str) -> None:
+    some = b.w.op(f"arith.cmpi ne, {extent}, {b.w.index(0)} : index")
+    scalars.check(b.w, some, "ValueError: zero-size array to reduction operation")
 
 
 def _edge(type_: NumberType, larger: bool) -> int | float | bool:
@@ -153,6 +172,8 @@ def _edge(type_: NumberType, larger: bool) -> int | float | bool:
 def arg_extreme(b: Body, value: Array | Elements, larger: bool, of: CallArguments) -> Num:
     """The index of the first largest or smallest element of an array with one axis; of the first NaN if there is one."""
     one = elements(b, value)
+    if one.element.is_complex:
+        raise of.fail("complex numbers have no order", "look at a.real, or at np.abs(a)")
     if len(one.shape) != 1:
         raise of.fail("only arrays with one axis are known here", "loop over the others")
     extent = b.w.index(1) if one.shape[0] == UNIT else one.shape[0]
@@ -189,44 +210,35 @@ def tested(b: Body, value: Array | Elements | Num, every: bool, axis: int | None
     return reduced(b, value, axis, start, combine)
 
 
-def dot(b: Body, one: Num | Array | Elements, other: Num | Array | Elements, node: ast.AST) -> Value:
-    """Products of vectors and matrices."""
-    # late: a product of arrays is materialised before it is used twice
-    from asyncir.source.python.elements import materialised
+def variance(
+    b: Body, value: Array | Elements | Num, axis: int | None, ddof: Num, root: bool
+) -> Num | Elements:
+    """The mean of the squares of the distances from the mean, or the root of it; `ddof` is taken from how many there are."""
+    mean = mean_of(b, value, axis)
+    if isinstance(mean, Elements):
+        made = materialised(b, mean)
+        assert isinstance(made, Array)
+        mean = made
+    of, middle = elements(b, value), elements(b, mean)
+    part = NumberType("f", middle.element.bits // 2) if middle.element.kind == "c" else middle.element
 
-    left, right = (elements(b, _stable(materialised(b, value))) for value in (one, other))
-    ranks = len(left.shape), len(right.shape)
-    if ranks not in ((1, 1), (2, 1), (1, 2), (2, 2)):
-        message = f"the product of {described(one)} and {described(other)}"
-        raise b.fail("J006", f"{message} cannot be compiled", node, "multiply arrays with one or two axes")
-    inner = left.shape[-1]
-    if inner != right.shape[0]:
-        same_size(b, inner, right.shape[0])
-    type_ = numpy_of(promote(left.element, right.element))
-    flags = b.w.fast or " fastmath<reassoc>"
+    def squared(indices: Sequence[str]) -> Num:
+        inner = () if axis is None or not middle.shape else (*indices[:axis], *indices[axis + 1 :])
+        away = scalars.binary(
+            b.w, "-", scalars.convert(b.w, of.at(indices), middle.element), middle.at(inner)
+        )
+        return scalars.squared_size(b.w, away)
 
-    def product(rows: Sequence[str], columns: Sequence[str]) -> Num:
-        def step(k: list[str], so_far: list[Num]) -> list[Num]:
-            a, c = left.at([*rows, k[0]]), right.at([k[0], *columns])
-            term = scalars.binary(
-                b.w, "&" if type_.is_bool else "*", *(scalars.convert(b.w, n, type_) for n in (a, c))
-            )
-            if type_.is_float:
-                names = f"{b.w.name(so_far[0])}, {b.w.name(term)}"
-                return [Num(type_, b.w.op(f"arith.addf {names}{flags} : {type_.mlir}"))]
-            return [scalars.binary(b.w, "|" if type_.is_bool else "+", so_far[0], term)]
+    squares = Elements(part, of.shape, squared, of.reads, elsewhere=True)
+    total = summed(b, squares, axis)
+    left = scalars.binary(b.w, "-", count_of(b, value, axis), ddof)
+    left = scalars.smaller(b.w, left, constant(0), larger=True)
+    many = scalars.strong(scalars.convert(b.w, left, part))
 
-        zero = Num(type_, constant=False if type_.is_bool else 0.0 if type_.is_float else 0)
-        return fold(b, [inner], [zero], step)[0]
+    def divide(sum_: Num) -> Num:
+        number = scalars.binary(b.w, "/", scalars.strong(sum_), many)
+        return Num(part, b.w.op(f"math.sqrt {b.w.name(number)} : {part.mlir}")) if root else number
 
-    rows, columns = left.shape[:-1], right.shape[1:]
-    if not rows and not columns:
-        return product([], [])
-    many = len(rows)
-    reads = (*left.reads, *right.reads)
-    return Elements(type_, (*rows, *columns), lambda i: product(i[:many], i[many:]), reads, elsewhere=True)
-
-
-def _stable(value: Value) -> Num | Array | Elements:
-    assert isinstance(value, Num | Array | Elements)
-    return value
+    if isinstance(total, Num):
+        return divide(total)
+    return Elements(part, total.shape, lambda i: divide(total.at(i)), total.reads, elsewhere=True)

@@ -17,6 +17,8 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
+from asyncir.source.python import complex_numbers
+from asyncir.source.python.complex_numbers import OperandError
 from asyncir.source.python.types import BOOL, FLOAT, INT, NUMPY_BOOL, NumberType, divided, numpy_of, promote
 from asyncir.source.python.values import Num, constant
 from asyncir.source.python.writer import Writer
@@ -24,10 +26,6 @@ from asyncir.source.python.writer import Writer
 DIVISION = "ZeroDivisionError: division by zero"
 _MODULO = "ZeroDivisionError: integer division or modulo by zero"
 _FLOAT_MODULO = "ZeroDivisionError: float modulo by zero"
-
-
-class OperandError(Exception):
-    """Operands that the operation does not take; the text says why."""
 
 
 def convert(w: Writer, number: Num, type_: NumberType) -> Num:
@@ -43,6 +41,8 @@ def convert(w: Writer, number: Num, type_: NumberType) -> Num:
         return Num(type_, name, low, index=number.index if low is not None else "")
     if type_.is_bool:
         return Num(type_, truth(w, number).name)
+    if have.is_complex or type_.is_complex:
+        return _complex_in(w, number, type_)
     if have.is_float and type_.is_float:
         cast = "arith.extf" if type_.bits > have.bits else "arith.truncf"
     elif have.is_float:
@@ -56,11 +56,26 @@ def convert(w: Writer, number: Num, type_: NumberType) -> Num:
     return Num(type_, w.op(f"{cast} {name} : {have.mlir} to {type_.mlir}"), low)
 
 
+def _complex_in(w: Writer, number: Num, type_: NumberType) -> Num:
+    """A complex number in another type, or another number as a complex one."""
+    if not type_.is_complex:
+        raise OperandError(f"a complex number is no {type_}; take .real, .imag or abs(z)")
+    if number.type.is_complex:
+        return complex_numbers.converted(w, number, type_)
+    part = complex_numbers.part_type(type_)
+    real = convert(w, number, part)
+    return complex_numbers.made(w, type_, w.name(real), w.constant(part.mlir, "0.0"))
+
+
 def _constant_in(number: Num, type_: NumberType) -> Num:
     value = number.constant
     assert value is not None
     if type_.is_bool:
         return Num(type_, constant=bool(value))
+    if type_.is_complex:
+        return Num(type_, constant=complex(value))
+    if isinstance(value, complex):
+        raise OperandError(f"a complex number is no {type_}; take .real, .imag or abs(z)")
     if type_.is_float:
         return Num(type_, constant=float(value))
     if not math.isfinite(value):
@@ -78,6 +93,8 @@ def truth(w: Writer, number: Num) -> Num:
     type_ = number.type
     if type_.is_bool:
         return Num(BOOL, number.name)
+    if type_.is_complex:
+        return complex_numbers.truth(w, number)
     zero = w.constant(type_.mlir, "0.0" if type_.is_float else "0")
     test = "arith.cmpf une" if type_.is_float else "arith.cmpi ne"
     return Num(BOOL, w.op(f"{test}, {number.name}, {zero} : {type_.mlir}"))
@@ -111,9 +128,11 @@ _COMPARE: dict[str, Callable[[float, float], bool]] = {
 
 def compare(w: Writer, op: str, one: Num, other: Num) -> Num:
     """A comparison; NaN is unequal to everything."""
-    if one.constant is not None and other.constant is not None:
-        return constant(_COMPARE[op](one.constant, other.constant))
     type_ = promote(one.type, other.type)
+    if type_.is_complex:
+        return complex_numbers.compare(w, op, convert(w, one, type_), convert(w, other, type_))
+    if one.is_constant and other.is_constant:
+        return constant(_COMPARE[op](one.real, other.real))
     result = BOOL if one.type.python and other.type.python else NUMPY_BOOL
     a, b = (w.name(convert(w, number, type_)) for number in (one, other))
     return Num(result, test(w, op, type_, a, b))
@@ -155,7 +174,7 @@ def _folded(op: str, one: Num, other: Num) -> Num | None:
     """What Python's own constants come to, if that is a number of ours."""
     if not (one.type.python and other.type.python and one.is_constant and other.is_constant):
         return None
-    if op in ("<<", "**") and abs(other.constant or 0) > 64:
+    if op in ("<<", "**") and abs(other.real) > 64:
         return None
     try:
         value = _FOLDED[op](one.constant, other.constant)
@@ -163,7 +182,7 @@ def _folded(op: str, one: Num, other: Num) -> Num | None:
         return None
     if isinstance(value, int):
         return constant(value) if -_LIMIT <= value < _LIMIT else None
-    return constant(value) if isinstance(value, float) else None
+    return constant(value) if isinstance(value, float | complex) else None
 
 
 def binary(w: Writer, op: str, one: Num, other: Num) -> Num:
@@ -172,6 +191,9 @@ def binary(w: Writer, op: str, one: Num, other: Num) -> Num:
     if folded is not None:
         return folded
     type_ = promote(one.type, other.type)
+    if type_.is_complex:
+        pair = convert(w, one, type_), convert(w, other, type_)
+        return complex_numbers.binary(w, op, *pair, lambda holds: check(w, holds, DIVISION))
     if op == "/":
         return _quotient(w, convert(w, one, divided(type_)), convert(w, other, divided(type_)))
     if op == "**":
@@ -243,7 +265,7 @@ def _floored(w: Writer, op: str, a: Num, b: Num) -> Num:
         low = 0
     if b.constant and (b.constant != -1 or a.type.kind == "u"):
         positive = low == 0 and (a.low or 0) >= 0
-        return Num(a.type, _divided(w, op, a, w.name(b), positive, int(b.constant)), low)
+        return Num(a.type, _divided(w, op, a, w.name(b), positive, b.whole), low)
     zero, one = w.constant(a.type.mlir, "0"), w.constant(a.type.mlir, "1")
     unsafe = test(w, "==", a.type, w.name(b), zero)
     if a.type.kind == "i":
@@ -381,13 +403,13 @@ def _check_power(w: Writer, base: Num, by: Num) -> None:
     type_ = base.type
     zero = w.constant(type_.mlir, "0.0")
     exponent = by.constant
-    if exponent is None or exponent < 0:
+    if exponent is None or by.real < 0:
         null = test(w, "==", type_, w.name(base), zero)
         below = test(w, "<", type_, w.name(by), zero)
         both = w.op(f"arith.andi {null}, {below} : i1")
         message = "ZeroDivisionError: 0.0 cannot be raised to a negative power"
         check(w, w.name(negated(w, Num(BOOL, both))), message)
-    if exponent is None or exponent != int(exponent):
+    if exponent is None or by.real != int(by.real):
         floor = w.op(f"math.floor {w.name(by)} : {type_.mlir}")
         broken = test(w, "!=", type_, floor, w.name(by))
         infinite = w.constant(type_.mlir, "0xFFF0000000000000")
@@ -404,6 +426,10 @@ def unary(w: Writer, op: str, operand: Num) -> Num:
     if op == "not":
         return negated(w, truth(w, operand))
     type_ = operand.type
+    if type_.is_complex:
+        if op == "~":
+            raise OperandError(f"~ takes whole numbers, and this is {type_}")
+        return operand if op == "+" else complex_numbers.negative(w, operand)
     if type_.is_bool:
         if not type_.python:
             if op == "~":
@@ -416,7 +442,7 @@ def unary(w: Writer, op: str, operand: Num) -> Num:
         if type_.is_float:
             raise OperandError(f"~ takes whole numbers, and this is {type_}")
         if operand.is_constant:
-            return _constant_in(constant(~int(operand.constant or 0)), type_)
+            return _constant_in(constant(~operand.whole), type_)
         ones = w.constant(type_.mlir, "-1")
         return Num(type_, w.op(f"arith.xori {operand.name}, {ones} : {type_.mlir}"))
     if operand.constant is not None:
@@ -429,6 +455,8 @@ def unary(w: Writer, op: str, operand: Num) -> Num:
 def absolute(w: Writer, operand: Num) -> Num:
     """`abs`."""
     type_ = operand.type
+    if type_.is_complex:
+        return complex_numbers.absolute(w, operand)
     if type_.is_bool:
         return absolute(w, convert(w, operand, INT)) if type_.python else operand
     if operand.constant is not None:
@@ -443,6 +471,8 @@ def absolute(w: Writer, operand: Num) -> Num:
 def smaller(w: Writer, one: Num, other: Num, larger: bool = False) -> Num:
     """Python's `min` (or `max`) of two: the first, unless the other is really smaller."""
     type_ = promote(one.type, other.type)
+    if type_.is_complex:
+        raise OperandError("complex numbers have no order: none is the smallest")
     a, b = convert(w, one, type_), convert(w, other, type_)
     if type_.is_bool:
         return _simple(w, "|" if larger else "&", a, b)
@@ -468,3 +498,15 @@ def extreme(w: Writer, one: Num, other: Num, larger: bool) -> Num:
 def strong(number: Num) -> Num:
     """The same value as a number of NumPy."""
     return Num(numpy_of(number.type), number.name, number.low, number.constant, number.index)
+
+
+def conjugate(w: Writer, number: Num) -> Num:
+    """The conjugate of a complex number; others are their own."""
+    return complex_numbers.conjugate(w, number) if number.type.is_complex else number
+
+
+def squared_size(w: Writer, number: Num) -> Num:
+    """The square of the distance from zero."""
+    if number.type.is_complex:
+        return complex_numbers.squared_size(w, number)
+    return binary(w, "*", number, number)

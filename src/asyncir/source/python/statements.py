@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from asyncir.source.python import scalars
 from asyncir.source.python.body import Body, NotYetKnown, described
@@ -20,14 +20,17 @@ from asyncir.source.python.loops import translate_for, translate_while
 from asyncir.source.python.parallel import translate_parallel
 from asyncir.source.python.pipelining import as_statements
 from asyncir.source.python.raising import message_of
+from asyncir.source.python.records import assign_field
 from asyncir.source.python.scopes import escapes, is_left_early
 from asyncir.source.python.subscripts import assign_subscript
 from asyncir.source.python.tasks import translate_with
 from asyncir.source.python.values import (
     NOTHING,
     Array,
+    Display,
     Elements,
     Num,
+    Record,
     Spawned,
     Static,
     Tuple,
@@ -69,6 +72,8 @@ def statements(b: Body, body: Sequence[ast.stmt]) -> None:
         b.w.node = node
         try:
             _statement(b, node)
+        except scalars.OperandError as error:
+            raise b.fail("J006", str(error), node, "compute with numbers of types that fit") from None
         except NotYetKnown as unknown:
             b.w.lines = lines
             del lines[count:]
@@ -140,7 +145,7 @@ def _expression(b: Body, node: ast.expr) -> None:
 def _stored(b: Body, value: Value) -> Value:
     """A value as a variable has it: arrays are made of what was not computed yet."""
     match value:
-        case Elements():
+        case Elements() | Display():
             return materialised(b, value)
         case Tuple(items):
             return Tuple(tuple(_stored(b, item) for item in items))
@@ -155,13 +160,15 @@ def assign_target(b: Body, target: ast.expr, value: Value, node: ast.AST) -> Non
             b.assign(name, value, node)
         case ast.Tuple(targets) | ast.List(targets):
             _unpack(b, targets, value, target)
+        case ast.Attribute(of, name) if isinstance(known := evaluate(b, of), Record):
+            assign_field(b, known, name, value, target)
         case ast.Subscript():
             assign_subscript(b, target, evaluate, lambda _: value)
         case ast.Starred():
             raise b.fail("J003", "a starred target cannot be compiled", target, "name each part")
         case _:
-            help = "pass values in and return them; objects stay as they are"
-            raise b.fail("J011", "attributes cannot be assigned", target, help)
+            help = "pass values in and return them; only fields of dataclasses can be assigned"
+            raise b.fail("J011", "this attribute cannot be assigned", target, help)
 
 
 def _unpack(b: Body, targets: Sequence[ast.expr], value: Value, node: ast.expr) -> None:
@@ -183,14 +190,14 @@ def _augmented(b: Body, node: ast.AugAssign) -> None:
     """`target op= value`: what is there is read before the value is computed."""
     if isinstance(node.target, ast.Subscript):
 
-        def computed(there: Value) -> Value:
-            old = there.at([]) if isinstance(there, Elements) else there
-            return operate(b, node.op, old, evaluate(b, node.value), node)
+        def computed(there: Callable[[], Value]) -> Value:
+            return operate(b, node.op, there(), evaluate(b, node.value), node)
 
         assign_subscript(b, node.target, evaluate, computed)
         return
     if not isinstance(node.target, ast.Name):
-        assign_target(b, node.target, evaluate(b, node.value), node)
+        old = evaluate(b, ast.copy_location(ast.Attribute(node.target.value, node.target.attr), node.target))
+        assign_target(b, node.target, operate(b, node.op, old, evaluate(b, node.value), node), node)
         return
     name = node.target.id
     old = b.read(name, node.target)

@@ -6,13 +6,23 @@ import ast
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from asyncir.source.python import scalars
+from asyncir.source.python import gathers, scalars
 from asyncir.source.python.body import Body, described
 from asyncir.source.python.elements import assign_elements, elements, load, materialised, size, store
 from asyncir.source.python.types import INT, ArrayType
-from asyncir.source.python.values import UNIT, Array, Elements, Num, Static, Tuple, Value
+from asyncir.source.python.values import UNIT, Array, Elements, Num, Record, Static, Tuple, Value
 
 Evaluate = Callable[[Body, ast.expr], Value]
+Compute = Callable[[Callable[[], Value]], Value]
+"""What is to be written, from what is there, which it may look at or not."""
+
+
+class Known(ast.expr):
+    """An expression that was evaluated already."""
+
+    def __init__(self, value: Value):
+        super().__init__()
+        self.known = value
 
 
 @dataclass(frozen=True)
@@ -31,9 +41,14 @@ def subscript(b: Body, node: ast.Subscript, evaluate: Evaluate) -> Value:
         return _of_tuple(b, value, node, evaluate)
     if isinstance(value, Elements):
         value = materialised(b, value)
+    if isinstance(value, Record) and value.type.is_list:
+        return _of_list(b, value, node, evaluate)
     if not isinstance(value, Array):
         raise b.fail("J012", f"{described(value)} has no elements", node.value, "index arrays and tuples")
     entries = _entries(b, value, node)
+    fancy = _fancy(b, value, entries, node, evaluate)
+    if fancy is not None:
+        return _gathered(b, value, fancy, node)
     new = [isinstance(e, ast.Constant) and e.value is None for e in entries]
     parts = [_part(b, value, axis, e, evaluate) for axis, e in _numbered(entries, new)]
     parts += [_whole(b, value, axis) for axis in range(len(parts), value.type.rank)]
@@ -43,11 +58,12 @@ def subscript(b: Body, node: ast.Subscript, evaluate: Evaluate) -> Value:
     return _with_units(b, view, entries, new, parts) if any(new) else view
 
 
-def assign_subscript(
-    b: Body, node: ast.Subscript, evaluate: Evaluate, compute: Callable[[Value], Value]
-) -> None:
+def assign_subscript(b: Body, node: ast.Subscript, evaluate: Evaluate, compute: Compute) -> None:
     """Write `compute` of what is there, which it may look at or not."""
     array = evaluate(b, node.value)
+    if isinstance(array, Record) and array.type.is_list:
+        _assign_in_list(b, array, node, evaluate, compute)
+        return
     if isinstance(array, Tuple):
         raise b.fail(
             "J012", "the items of a tuple cannot be assigned", node, "make a new tuple, or use an array"
@@ -56,16 +72,18 @@ def assign_subscript(
         raise b.fail(
             "J012", f"{described(array)} has no elements that could be assigned", node, "index an array"
         )
-    if array.frozen:
-        help = "pass it as an argument, or work on a copy: a.copy()"
-        raise b.fail("J012", "this array is a constant of the compiled function", node, help)
+    gathers.refuse_constant(b, array, node)
     entries = _entries(b, array, node)
+    fancy = _fancy(b, array, entries, node, evaluate)
+    if fancy is not None:
+        _scattered(b, array, fancy, node, compute)
+        return
     parts = [_part(b, array, axis, entry, evaluate) for axis, entry in enumerate(entries)]
     parts += [_whole(b, array, axis) for axis in range(len(parts), array.type.rank)]
     b.instance.writes = True
     if all(part.length is None for part in parts):
         place = [part.start for part in parts]
-        value = compute(Elements(array.type.element, (), lambda _: load(b, array, place)))
+        value = compute(lambda: load(b, array, place))
         if isinstance(value, Elements):
             value = materialised(b, value)
         if not isinstance(value, Num):
@@ -73,10 +91,97 @@ def assign_subscript(
         store(b, array, place, value)
         return
     view = _view(b, array, parts)
-    value = compute(view)
+    value = compute(lambda: view)
     if not isinstance(value, Num | Array | Elements):
         raise b.fail("J012", f"elements cannot be {described(value)}", node, "assign a number or an array")
     assign_elements(b, view, value, node)
+
+
+def _gathered(b: Body, array: Array, where: gathers.Gather | Array, node: ast.AST) -> Value:
+    if isinstance(where, Array):
+        return gathers.masked(b, array, where, node)
+    return where.elements(b, position)
+
+
+def _scattered(
+    b: Body, array: Array, where: gathers.Gather | Array, node: ast.Subscript, compute: Compute
+) -> None:
+    b.instance.writes = True
+    value = compute(lambda: _gathered(b, array, where, node))
+    if not isinstance(value, Num | Array | Elements):
+        raise b.fail("J012", f"elements cannot be {described(value)}", node, "assign a number or an array")
+    if isinstance(where, Array):
+        gathers.put(b, array, where, value, node)
+    else:
+        gathers.scatter(b, where, value, position)
+
+
+def _fancy(
+    b: Body, array: Array, entries: list[ast.expr], node: ast.Subscript, evaluate: Evaluate
+) -> gathers.Gather | Array | None:
+    """What an index with arrays in it says: where the elements are, or the mask; None: there are none in it.
+
+    Entries that are evaluated here are replaced by what they came to, so that they are evaluated once.
+    """
+    values: dict[int, Value] = {}
+    for at, entry in enumerate(entries):
+        if not isinstance(entry, ast.Slice | ast.Constant | Known):
+            value = evaluate(b, entry)
+            if isinstance(value, Elements) and not value.shape:
+                value = value.at([])
+            values[at] = value
+            entries[at] = ast.copy_location(Known(value), entry)
+    if not any(map(gathers.is_array, values.values())):
+        return None
+    if len(entries) == 1 and gathers.is_mask(values[0]):
+        mask = values[0]
+        assert isinstance(mask, Array | Elements)
+        if gathers.rank_of(mask) == array.type.rank:
+            made = materialised(b, mask)
+            assert isinstance(made, Array)
+            return made
+    if any(isinstance(entry, ast.Constant) and entry.value is None for entry in entries):
+        help = "index first, and add the axis behind: a[i][:, None]"
+        raise b.fail("J012", "an index has an array and a new axis", node, help)
+    parts = [_Part(b.w.index(0), size(b, array, axis)) for axis in range(array.type.rank)]
+    given: dict[int, Value] = {}
+    for axis, entry in enumerate(entries):
+        if isinstance(entry, ast.Slice):
+            parts[axis] = _slice(b, array, axis, entry, evaluate)
+            continue
+        value = evaluate(b, entry) if isinstance(entry, ast.Constant) else values[axis]
+        if not isinstance(value, Num | Array | Elements):
+            raise b.fail(
+                "J012", f"an index is {described(value)}", entry, "index with whole numbers and slices"
+            )
+        given[axis] = value
+    sliced = any(isinstance(entry, ast.Slice) for entry in entries)
+    view = _view(b, array, parts) if sliced else array
+    return gathers.gather(b, view, given, node)
+
+
+def _of_list(b: Body, value: Record, node: ast.Subscript, evaluate: Evaluate) -> Value:
+    # late: lists are made by loops, which index arrays
+    from asyncir.source.python.lists import array_of, copied
+
+    array = array_of(value)
+    if isinstance(node.slice, ast.Slice):
+        return copied(b, _view(b, array, [_slice(b, array, 0, node.slice, evaluate)]))
+    return load(b, array, [_part(b, array, 0, node.slice, evaluate).start])
+
+
+def _assign_in_list(
+    b: Body, value: Record, node: ast.Subscript, evaluate: Evaluate, compute: Compute
+) -> None:
+    # late: as above
+    from asyncir.source.python.lists import array_of, fitting
+
+    array = array_of(value)
+    if isinstance(node.slice, ast.Slice):
+        help = "assign the elements one by one"
+        raise b.fail("J140", "a slice of a list cannot be assigned", node, help)
+    place = [_part(b, array, 0, node.slice, evaluate).start]
+    store(b, array, place, fitting(b, compute(lambda: load(b, array, place)), array.type, node))
 
 
 def _entries(b: Body, array: Array, node: ast.Subscript) -> list[ast.expr]:
@@ -189,7 +294,7 @@ def _clamped(b: Body, bound: Num, total: Num, least: int) -> Num:
     w = b.w
     zero = Num(INT, constant=0, low=0)
     if bound.is_constant:
-        known = int(bound.constant or 0)
+        known = bound.whole
         moved = scalars.binary(w, "+", total, bound) if known < 0 else bound
         if known == 0 and least == 0:
             return zero
@@ -246,7 +351,7 @@ def _of_tuple(b: Body, value: Tuple, node: ast.Subscript, evaluate: Evaluate) ->
         bounds = [_bound(b, part, evaluate) for part in (node.slice.lower, node.slice.upper, node.slice.step)]
         if any(bound is not None and not bound.is_constant for bound in bounds):
             raise b.fail("J012", "a slice of a tuple has bounds that are not constants", node, "use an array")
-        known = [None if bound is None else int(bound.constant or 0) for bound in bounds]
+        known = [None if bound is None else bound.whole for bound in bounds]
         return Tuple(value.items[slice(*known)])
     index = evaluate(b, node.slice)
     if not isinstance(index, Num) or not isinstance(index.constant, int):
@@ -258,6 +363,11 @@ def _of_tuple(b: Body, value: Tuple, node: ast.Subscript, evaluate: Evaluate) ->
         message = f"index {index.constant} is beyond a tuple of {len(value.items)}"
         raise b.fail("J012", message, node, f"it has items 0 to {len(value.items) - 1}")
     return value.items[index.constant]
+
+
+def first_of(b: Body, array: Array, length: str) -> Array:
+    """The first elements of an array with one axis, as a view."""
+    return _view(b, array, [_Part(b.w.index(0), length)])
 
 
 def row(b: Body, array: Array, index: str) -> Array:

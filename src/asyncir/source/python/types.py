@@ -10,12 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, cast
 
-_RANKS = {"b": 0, "i": 1, "u": 1, "f": 2}
+_RANKS = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}
 
 
 @dataclass(frozen=True, slots=True)
 class NumberType:
-    """A number: `kind` is b (bool), i (signed), u (unsigned) or f (float); `python`: one of Python's own types."""
+    """A number: `kind` is b (bool), i (signed), u (unsigned), f (float) or c (complex); `python`: of Python's own types."""
 
     kind: str
     bits: int
@@ -24,12 +24,19 @@ class NumberType:
     @property
     def mlir(self) -> str:
         """Its type in the IR, where integers have no sign."""
+        if self.kind == "c":
+            return f"complex<f{self.bits // 2}>"
         return f"f{self.bits}" if self.kind == "f" else f"i{self.bits}"
 
     @property
     def is_float(self) -> bool:
         """Whether it is a float."""
         return self.kind == "f"
+
+    @property
+    def is_complex(self) -> bool:
+        """Whether it is a complex number."""
+        return self.kind == "c"
 
     @property
     def is_bool(self) -> bool:
@@ -43,14 +50,15 @@ class NumberType:
 
     def __str__(self) -> str:
         if self.python:
-            return {"b": "bool", "i": "int", "f": "float"}[self.kind]
+            return {"b": "bool", "i": "int", "f": "float", "c": "complex"}[self.kind]
         return "bool_" if self.is_bool else f"{_WORDS[self.kind]}{self.bits}"
 
 
-_WORDS = {"i": "int", "u": "uint", "f": "float"}
+_WORDS = {"i": "int", "u": "uint", "f": "float", "c": "complex"}
 
 INT = NumberType("i", 64, True)
 FLOAT = NumberType("f", 64, True)
+COMPLEX = NumberType("c", 128, True)
 BOOL = NumberType("b", 1, True)
 NUMPY_BOOL = NumberType("b", 1)
 INT64 = NumberType("i", 64)
@@ -62,6 +70,7 @@ NUMPY = {
         *(NumberType("i", bits) for bits in (8, 16, 32, 64)),
         *(NumberType("u", bits) for bits in (8, 16, 32, 64)),
         *(NumberType("f", bits) for bits in (32, 64)),
+        *(NumberType("c", bits) for bits in (64, 128)),
     )
 } | {"bool": NUMPY_BOOL}
 """NumPy's types that arrays may have, by NumPy's names of them."""
@@ -107,6 +116,29 @@ class TupleType:
 
     def __str__(self) -> str:
         return f"tuple[{', '.join(map(str, self.items))}]"
+
+
+@dataclass(frozen=True, slots=True)
+class RecordType:
+    """A list of numbers (`of` is `list`, its one item an array), or an object of a dataclass, by its fields.
+
+    Those fields that are `cells` can be assigned: each is an array of one element, which all names of the object share.
+    """
+
+    of: type
+    names: tuple[str, ...]
+    items: tuple[Type, ...]
+    cells: tuple[bool, ...]
+
+    @property
+    def is_list(self) -> bool:
+        """Whether it is a list."""
+        return self.of is list
+
+    def __str__(self) -> str:
+        if self.is_list:
+            return f"list of {getattr(self.items[0], 'element', '')}"
+        return self.of.__name__
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +207,7 @@ Type = (
     NumberType
     | ArrayType
     | TupleType
+    | RecordType
     | TaskType
     | TaskGroupType
     | StaticType
@@ -202,6 +235,8 @@ def promote(one: NumberType, other: NumberType) -> NumberType:
         weak, strong = (one, other) if one.python else (other, one)
         if _RANKS[weak.kind] <= _RANKS[strong.kind]:
             return strong
+        if weak.is_complex:
+            return NumberType("c", 2 * _float_bits(strong)) if strong.is_float else NumberType("c", 128)
         return INT64 if weak.is_integer else FLOAT64
     return _of_numpy(one, other)
 
@@ -209,6 +244,8 @@ def promote(one: NumberType, other: NumberType) -> NumberType:
 def _of_numpy(one: NumberType, other: NumberType) -> NumberType:
     if one.is_bool or other.is_bool:
         return other if one.is_bool else one
+    if one.is_complex or other.is_complex:
+        return NumberType("c", 2 * max(map(_float_bits, (one, other))))
     if one.is_float or other.is_float:
         return NumberType("f", max(map(_float_bits, (one, other))))
     if one.kind == other.kind:
@@ -221,14 +258,14 @@ def _of_numpy(one: NumberType, other: NumberType) -> NumberType:
 
 def _float_bits(type_: NumberType) -> int:
     """The bits of the smallest float of NumPy that has all values, or would like to."""
-    if type_.is_float:
-        return type_.bits
+    if type_.is_float or type_.is_complex:
+        return type_.bits // (2 if type_.is_complex else 1)
     return 32 if type_.bits <= 16 else 64
 
 
 def divided(type_: NumberType) -> NumberType:
     """The type of a true quotient of two numbers of that type."""
-    if type_.is_float:
+    if type_.is_float or type_.is_complex:
         return type_
     return FLOAT if type_.python else FLOAT64
 
@@ -236,6 +273,13 @@ def divided(type_: NumberType) -> NumberType:
 def numpy_of(type_: NumberType) -> NumberType:
     """The type of NumPy with the same values."""
     return NumberType(type_.kind, type_.bits)
+
+
+def python_of(type_: NumberType) -> NumberType:
+    """The type of Python for such numbers."""
+    if type_.kind == "c":
+        return COMPLEX
+    return BOOL if type_.is_bool else FLOAT if type_.is_float else INT
 
 
 def unify(one: Type, other: Type) -> Type:
@@ -257,6 +301,10 @@ def unify(one: Type, other: Type) -> Type:
         items = tuple(unify(a, b) for a, b in zip(one.items, other.items, strict=True))
         if not any(isinstance(item, ConflictType) for item in items):
             return TupleType(items)
+    if isinstance(one, RecordType) and isinstance(other, RecordType) and one.of is other.of:
+        items = tuple(unify(a, b) for a, b in zip(one.items, other.items, strict=True))
+        if one.cells == other.cells and not any(isinstance(item, ConflictType) for item in items):
+            return RecordType(one.of, one.names, items, one.cells)
     if isinstance(one, TaskType) and isinstance(other, TaskType):
         return ConflictType(one, other)
     return ConflictType(one, other)
@@ -283,7 +331,7 @@ def parts(type_: Type) -> list[str]:
             return [type_.mlir, type_.base, CELL]
         case ArrayType():
             return [type_.mlir]
-        case TupleType(items):
+        case TupleType(items) | RecordType(items=items):
             return [part for item in items for part in parts(item)]
         case TaskType(result):
             return [f"!async.value<{part}>" for part in parts(result)] or ["!async.token"]

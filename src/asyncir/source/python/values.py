@@ -9,12 +9,14 @@ from typing import Any
 
 from asyncir.source.python.types import (
     BOOL,
+    COMPLEX,
     FLOAT,
     INT,
     ArrayType,
     ConflictType,
     MaybeType,
     NumberType,
+    RecordType,
     StaticType,
     TaskGroupType,
     TaskType,
@@ -32,13 +34,25 @@ class Num:
     type: NumberType
     name: str = ""
     low: int | None = None
-    constant: bool | int | float | None = None
+    constant: bool | int | float | complex | None = None
     index: str = ""
 
     @property
     def is_constant(self) -> bool:
         """Whether it is known."""
         return self.constant is not None
+
+    @property
+    def whole(self) -> int:
+        """A whole constant."""
+        return int(self.real)
+
+    @property
+    def real(self) -> float | int:
+        """A constant that is no complex number."""
+        value = self.constant or 0
+        assert not isinstance(value, complex)
+        return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +73,21 @@ class Array:
 class Tuple:
     """A tuple."""
 
+    items: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Display(Tuple):
+    """A list as it is written, `[x, y]`: a list is made of it where it is held. `node` is where it is written."""
+
+    node: ast.AST | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A list of numbers, or an object of a dataclass, by its fields."""
+
+    type: RecordType
     items: tuple[Value, ...]
 
 
@@ -168,6 +197,7 @@ Value = (
     Num
     | Array
     | Tuple
+    | Record
     | Static
     | Maybe
     | Unbound
@@ -183,12 +213,14 @@ Value = (
 NOTHING = Static(None)
 
 
-def constant(value: bool | int | float) -> Num:
+def constant(value: bool | int | float | complex) -> Num:
     """A number of Python that is known."""
     if isinstance(value, bool):
         return Num(BOOL, constant=value, low=int(value))
     if isinstance(value, int):
         return Num(INT, constant=value, low=value)
+    if isinstance(value, complex):
+        return Num(COMPLEX, constant=value)
     return Num(FLOAT, constant=value)
 
 
@@ -201,6 +233,9 @@ def type_of(value: Value) -> Type | None:
             types = [type_of(item) for item in items]
             known = tuple(t for t in types if t is not None)
             return TupleType(known) if len(known) == len(types) else None
+        case Record(type_, items):
+            types = [type_of(item) for item in items]
+            return RecordType(type_.of, type_.names, tuple(t for t in types if t is not None), type_.cells)
         case Static(known):
             return StaticType(known)
         case Maybe(inner):
@@ -238,6 +273,8 @@ def _take(type_: Type, names: list[str], lows: list[int | None]) -> Value:
             return Array(type_, one())
         case TupleType(items):
             return Tuple(tuple(_take(item, names, lows) for item in items))
+        case RecordType(items=items):
+            return Record(type_, tuple(_take(item, names, lows) for item in items))
         case TaskType():
             count = max(1, len(part_types(type_.result)))
             return Spawned(type_, tuple(one() for _ in range(count)))
@@ -264,7 +301,7 @@ def low_of(value: Value) -> list[int | None]:
     match value:
         case Num():
             return [value.low]
-        case Tuple(items):
+        case Tuple(items) | Record(items=items):
             return [low for item in items for low in low_of(item)]
         case _:
             type_ = type_of(value)

@@ -124,12 +124,24 @@ class Writer:
         """The name of a number, which a constant gets only here."""
         if not number.is_constant:
             return number.name
+        if number.type.is_complex:
+            return self._complex(number)
         return self.constant(number.type.mlir, constant_text(number.type, number.constant))
+
+    def _complex(self, number: Num) -> str:
+        """A complex constant, made of its parts."""
+        value, part = complex(number.constant or 0), NumberType("f", number.type.bits // 2)
+        names = [self.constant(part.mlir, constant_text(part, x)) for x in (value.real, value.imag)]
+        key = number.type.mlir, ", ".join(names)
+        if key not in self._known:
+            name = self._known[key] = self.fresh("c")
+            self.constants.append(f"{name} = complex.create {key[1]} : {key[0]}")
+        return self._known[key]
 
     def index_of(self, number: Num) -> str:
         """The number as an index."""
         if number.is_constant:
-            return self.index(int(number.constant or 0))
+            return self.index(number.whole)
         if number.index:
             return number.index
         name, type_ = number.name, number.type
@@ -149,20 +161,25 @@ class Writer:
         lines.append(f"{end}{values} {self.location}")
 
 
-def constant_text(type_: NumberType, value: bool | int | float | None) -> str:
+def constant_text(type_: NumberType, value: bool | int | float | complex | None) -> str:
     """A constant as MLIR writes it; integers wrap around."""
     if type_.is_bool:
         return "true" if value else "false"
     if type_.is_float:
-        number = float(value or 0)
+        number = real_number(value)
         if number != number or number in (float("inf"), float("-inf")):
             return _bits(type_, number)
         if type_.bits == 32:
             return _bits(type_, number)
         text = repr(number)
         return text if "." in text else text.replace("e", ".0e")
-    wrapped = int(value or 0) & (1 << type_.bits) - 1
+    wrapped = int(value.real if isinstance(value, complex) else value or 0) & (1 << type_.bits) - 1
     return str(wrapped - (1 << type_.bits) if wrapped >> type_.bits - 1 else wrapped)
+
+
+def real_number(value: bool | int | float | complex | None) -> float:
+    """A constant as a float; of a complex one the real part."""
+    return value.real if isinstance(value, complex) else float(value or 0)
 
 
 def _bits(type_: NumberType, number: float) -> str:

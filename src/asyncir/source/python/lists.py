@@ -1,0 +1,229 @@
+"""Lists of numbers: as they are written, and by comprehensions.
+
+A list is an array with one axis whose elements are numbers of Python. It has the length that it was made with; what would
+make it longer is refused with what to write instead. A comprehension is a loop that fills an array: one `for` tells how much
+room it needs at most, several make more room where there is too little.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Sequence
+
+from asyncir.source.python import scalars
+from asyncir.source.python.body import Body, NotYetKnown, described
+from asyncir.source.python.elements import allocate, assign_elements, sizes, store
+from asyncir.source.python.iterables import number_of, turns_of
+from asyncir.source.python.loops import translate_for
+from asyncir.source.python.subscripts import Known, first_of
+from asyncir.source.python.types import ArrayType, MaybeType, NumberType, RecordType, Type, promote
+from asyncir.source.python.values import Array, Display, Elements, Num, Record, Static, Turns, Value, constant
+
+_ROOM = 8
+"""So many elements a list has room for at first, where nobody knows how many there will be."""
+
+
+def made(array: Array) -> Record:
+    """The list whose elements lie in this array."""
+    return Record(RecordType(list, ("array",), (array.type,), (False,)), (array,))
+
+
+def array_of(value: Record) -> Array:
+    """The array in which the elements of a list lie."""
+    array = value.items[0]
+    assert isinstance(array, Array)
+    return array
+
+
+def numbers_of(b: Body, value: Display) -> list[Num]:
+    """The numbers of a list as it is written."""
+    numbers: list[Num] = []
+    for item in value.items:
+        number = item.at([]) if isinstance(item, Elements) and not item.shape else item
+        if not isinstance(number, Num):
+            raise _refuse_element(b, number, value.node or b.w.node)
+        numbers.append(number)
+    return numbers
+
+
+def _refuse_element(b: Body, value: Value, node: ast.AST) -> Exception:
+    help = "keep numbers in it; a table is an array with two axes: np.zeros((n, m))"
+    return b.fail("J140", f"a list with {described(value)} in it cannot be compiled", node, help)
+
+
+def list_of(b: Body, value: Display) -> Record:
+    """A list as it is written, in memory."""
+    numbers = numbers_of(b, value)
+    if not numbers:
+        help = "make an array with room for all, np.empty(n), and count; or write a comprehension"
+        raise b.fail("J140", "an empty list cannot grow in a compiled function", value.node or b.w.node, help)
+    element = numbers[0].type
+    for number in numbers[1:]:
+        element = promote(element, number.type)
+    array = allocate(b, element, [b.w.index(len(numbers))])
+    for at, number in enumerate(numbers):
+        store(b, array, [b.w.index(at)], number)
+    return made(array)
+
+
+def comprehension(b: Body, node: ast.ListComp | ast.GeneratorExp) -> Record:
+    """The list of what a comprehension gives."""
+    if any(generator.is_async for generator in node.generators):
+        raise b.fail("J003", "an asynchronous comprehension cannot be compiled", node, "write a loop")
+    if any(isinstance(inner, ast.NamedExpr | ast.Await) for inner in ast.walk(node)):
+        help = "write a loop that fills an array"
+        raise b.fail("J003", "a comprehension that assigns or waits cannot be compiled", node, help)
+    return _Comprehension(b, node).result()
+
+
+class _Renamed(ast.NodeTransformer):
+    """Gives the variables of a comprehension names of their own, as they are not seen outside of it."""
+
+    def __init__(self, names: dict[str, str]):
+        self.names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        node.id = self.names.get(node.id, node.id)
+        return node
+
+
+class _Comprehension:
+    """The loops of a comprehension, which fill an array."""
+
+    def __init__(self, b: Body, node: ast.ListComp | ast.GeneratorExp):
+        self.b, self.node = b, node
+        place = f"{node.lineno}.{node.col_offset}"
+        self.array, self.count, self.last = f"list {place}", f"n {place}", f"last {place}"
+        first, *others = node.generators
+        self.iter = first.iter
+        own = {
+            n.id: f"{n.id} {place}"
+            for generator in node.generators
+            for n in ast.walk(generator.target)
+            if isinstance(n, ast.Name)
+        }
+        renamed = _Renamed(own)
+        self.targets = [renamed.visit(copy.deepcopy(generator.target)) for generator in node.generators]
+        self.iters = [self.iter, *(renamed.visit(copy.deepcopy(g.iter)) for g in others)]
+        self.tests = [[renamed.visit(copy.deepcopy(test)) for test in g.ifs] for g in node.generators]
+        self.element = renamed.visit(copy.deepcopy(node.elt))
+        self.grows = len(node.generators) > 1
+
+    def result(self) -> Record:
+        """Write the loops; gives the list."""
+        b, w = self.b, self.b.w
+        held, b.temporaries = b.temporaries, []
+        turns = turns_of(b, self.iter)
+        kept, b.temporaries = b.temporaries, []
+        element = self._element_type(turns)
+        room = self._room(turns)
+        array = allocate(b, element, [room])
+        b.assign(self.array, array, self.node)
+        b.assign(self.count, constant(0), self.node)
+        self._loops(turns, self._fill())
+        filled, count = b.env[self.array], b.env[self.count]
+        assert isinstance(filled, Array)
+        assert isinstance(count, Num)
+        view = first_of(b, filled, w.index_of(count))
+        # The variable's count becomes that of the temporary that the list is.
+        del b.env[self.array], b.env[self.count]
+        b.temporaries = [*held, *kept, view]
+        return made(view)
+
+    def _room(self, turns: Turns) -> str:
+        w = self.b.w
+        if turns.fixed is not None and not self.grows:
+            return w.index(len(turns.fixed))
+        if self.grows:
+            return w.index(_ROOM)
+        return w.op(f"arith.maxsi {number_of(self.b, turns)}, {w.index(0)} : index")
+
+    def _element_type(self, turns: Turns) -> NumberType:
+        """What type the elements have: the loops are tried, and what is written is thrown away."""
+        b = self.b
+        returned, unknown = len(b.returned), len(b.unknown)
+        with b.region(blocks=True):
+            self._loops(turns, [ast.Assign([_name(self.last, ast.Store(), self.node)], self.element)])
+            value = b.env.get(self.last)
+            found: Type | None = b.type_here(self.last) if value is not None else None
+        del b.returned[returned:]
+        if len(b.unknown) > unknown:
+            error = b.unknown[unknown]
+            del b.unknown[unknown:]
+            raise NotYetKnown(error)
+        type_ = found.value if isinstance(found, MaybeType) else found
+        if type_ is None:
+            help = "make an array: np.empty(0)"
+            raise b.fail("J140", "a list without elements has no type here", self.node, help)
+        if not isinstance(type_, NumberType):
+            help = "keep numbers in it; a table is an array with two axes: np.zeros((n, m))"
+            raise b.fail(
+                "J140", f"a list with a value of type {type_} in it cannot be compiled", self.node, help
+            )
+        return type_
+
+    def _fill(self) -> list[ast.stmt]:
+        """What is done with each element, in Python."""
+        # late: only a list that grows needs the library, and NumPy with it
+        from asyncir.source.python.library import grown
+
+        def array(context: ast.expr_context) -> ast.Name:
+            return _name(self.array, context, self.node)
+
+        def count(context: ast.expr_context) -> ast.Name:
+            return _name(self.count, context, self.node)
+
+        room = ast.Call(Known(Static(len)), [array(ast.Load())], [])
+        full = ast.Compare(count(ast.Load()), [ast.Eq()], [room])
+        larger = ast.Call(Known(Static(grown)), [array(ast.Load())], [])
+        body: list[ast.stmt] = []
+        if self.grows:
+            body.append(ast.If(full, [ast.Assign([array(ast.Store())], larger)], []))
+        body.append(
+            ast.Assign([ast.Subscript(array(ast.Load()), count(ast.Load()), ast.Store())], self.element)
+        )
+        body.append(ast.AugAssign(count(ast.Store()), ast.Add(), ast.Constant(1)))
+        return body
+
+    def _loops(self, turns: Turns, body: Sequence[ast.stmt]) -> None:
+        b = self.b
+        # late: statements are made of expressions
+        from asyncir.source.python.statements import assign_target, statements
+
+        inner: list[ast.stmt] = list(body)
+        for at in reversed(range(len(self.targets))):
+            for test in reversed(self.tests[at]):
+                inner = [ast.If(test, inner, [])]
+            inner = [ast.For(self.targets[at], self.iters[at], inner, [])]
+        (loop,) = inner
+        assert isinstance(loop, ast.For)
+        for one in ast.walk(loop):
+            if isinstance(one, ast.stmt | ast.expr) and not hasattr(one, "lineno"):
+                ast.copy_location(one, self.node)
+        out = frozenset((self.array, self.count, self.last))
+        b.liveness.block([loop], out, frozenset(), frozenset())
+        translate_for(b, loop, turns, assign_target, statements)
+
+
+def _name(name: str, context: ast.expr_context, node: ast.AST) -> ast.Name:
+    return ast.copy_location(ast.Name(name, context), node)
+
+
+def fitting(b: Body, value: Value, of: ArrayType, node: ast.AST) -> Num:
+    """A number as an element of a list, whose type stays."""
+    number = value.at([]) if isinstance(value, Elements) and not value.shape else value
+    if not isinstance(number, Num):
+        raise b.fail("J140", f"an element of a list cannot be {described(value)}", node, "assign a number")
+    if promote(of.element, number.type) != of.element:
+        message = f"the elements of this list are {of.element}, and this is {described(number)}"
+        help = "convert it, or make the list of such numbers from the beginning: [0.0, 1.0]"
+        raise b.fail("J140", message, node, help)
+    return scalars.convert(b.w, number, of.element)
+
+
+def copied(b: Body, array: Array) -> Record:
+    """A list of its own with the elements of a part."""
+    new = allocate(b, array.type.element, sizes(b, array))
+    assign_elements(b, new, array, b.w.node)
+    return made(new)

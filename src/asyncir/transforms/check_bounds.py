@@ -1,0 +1,57 @@
+"""`check-bounds`: an access of memory out of bounds becomes a failure that says where and by how much."""
+
+from __future__ import annotations
+
+from asyncir.dialects import memref
+from asyncir.dialects.functions import FunctionOp
+from asyncir.dialects.isolation import is_isolated
+from asyncir.ir import Context, ModuleOp, Operation, Region
+from asyncir.transforms._outlining import is_coroutine_by_hand
+from asyncir.transforms._passes import Pass
+from asyncir.transforms._size_checks import KnownSizes, SizeChecks
+from asyncir.transforms._size_numbers import dims, number_of
+
+
+class CheckBounds(Pass):
+    """
+    Insert `rt.check_sizes` in front of loads, stores and atomic updates of memrefs whose indices may be out of bounds.
+
+    Nothing is inserted where types, constants and the ranges of loops decide, nor twice in a block. Modules that make
+    coroutines by hand are left alone, as their functions cannot fail. Accesses of vectors are not checked.
+    """
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Go through each function."""
+        functions = [f for f in op.ops if isinstance(f, FunctionOp) and f.body.blocks]
+        if any(map(is_coroutine_by_hand, functions)):
+            return
+        for function in functions:
+            _check_region(function.body, KnownSizes())
+
+
+_ACCESSES = (memref.LoadOp, memref.StoreOp, memref.AtomicRMWOp)
+
+
+def _check_region(region: Region, outside: KnownSizes) -> None:
+    for block in region.blocks:
+        known = KnownSizes(outside)
+        for op in list(block.ops):
+            if isinstance(op, _ACCESSES):
+                _check(op, SizeChecks(op, op, known))
+            if _fails_at_once(op):
+                for inner in op.regions:
+                    _check_region(inner, KnownSizes() if is_isolated(op) else known)
+
+
+def _fails_at_once(op: Operation) -> bool:
+    """Whether a failure in the regions of the op is one of the function: an atomic update has no way to fail."""
+    return op.name != "memref.generic_atomic_rmw"
+
+
+def _check(op: memref.LoadOp | memref.StoreOp | memref.AtomicRMWOp, checks: SizeChecks) -> None:
+    for dimension, (index, size) in enumerate(zip(op.indices, dims(op.memref), strict=True)):
+        number = number_of(index)
+        below = f"index {{1}} of dimension {dimension} is below {{0}}"
+        checks.check(0, "<=", number, below)
+        above = f"index {{0}} of dimension {dimension} is out of bounds: the size is {{1}}"
+        checks.check(number, "<", size, above)
