@@ -45,6 +45,7 @@ class Specialisation:
         self._jitted = jitted
         self._program, self.box = code_of(translated, jitted.options, jitted.again, self._failed)
         self._function: Function = self._program[translated.name]
+        self._function.is_structured = True
 
     def call(self, *arguments: Any) -> Any:
         """Call it with arguments of its types; blocks until it returns."""
