@@ -7,8 +7,9 @@ text that says why there is none (the register is then not comparable; that matt
 it). Each rule holds for k times the shift with any k ≥ 0 as well: a comparison is taken to come out the same only if
 the shift moves its sides further apart in the direction in which they are.
 
-Values are assumed not to wrap around: a register that counts is below half of its range in all runs that are spoken
-of. Sums, products with constants and left shifts need no such assumption, comparisons, right shifts and divisions do.
+Sums, products with constants and left shifts are exact modulo the range of their numbers. Comparisons, right shifts and
+divisions are not: they have a rule only where no side leaves half of its range within `TURNS` times the shift. Behind so
+many periods values are assumed not to wrap around.
 """
 
 from __future__ import annotations
@@ -100,6 +101,8 @@ def shifts_of(
         return [0] * count
     if _is_narrow(computation, shifts):
         return [_why(instruction, "a number of fewer than 32 bits wraps around soon")] * count
+    if instruction.name in _ORDERED and _wraps(computation, values, shifts):
+        return [_why(instruction, f"a number wraps around within {TURNS} periods")] * count
     if any(isinstance(s, ThreadShifts) for s in shifts) and instruction.name not in EACH_THREAD:
         return [_why(instruction, "threads differ by different numbers")] * count
     if rule is None:
@@ -113,6 +116,27 @@ def shifts_of(
     wide = 2 if "wide" in instruction.modifiers else 1
     width = WIDTHS.get(types[0 if instruction.name == "cvt" else -1], 64) * wide if types else 64
     return [normal(s, min(width, 64)) if instruction.name != "mov" else s for s in found]
+
+
+TURNS: Final = 1 << 16
+"""So many periods no number wraps around that is compared, divided or shifted right."""
+
+_ORDERED: Final = frozenset({"setp", "shr", "div", "rem", "min", "max", "abs"})
+"""Operations that are not exact modulo the range of their numbers."""
+
+
+def _wraps(computation: Computation, values: Sequence[Value], shifts: Sequence[Shift]) -> bool:
+    """Whether a number that differs comes to half of its range within `TURNS` times the shift."""
+    types = types_of(computation.instruction)
+    width = WIDTHS.get(types[-1], 64) if types else 64
+    for value, shift in zip(values[:2], shifts[:2], strict=False):
+        if not shift or isinstance(value, Opaque) or not isinstance(shift, int | ThreadShifts) or width <= 1:
+            continue
+        apart = abs(shift) if isinstance(shift, int) else int(np.abs(shift.each).max())
+        signed = np.asarray(as_signed(value, width), dtype=object)
+        if apart * TURNS + max(abs(int(signed.min())), abs(int(signed.max()))) >= 1 << (width - 1):
+            return True
+    return False
 
 
 def _is_narrow(computation: Computation, shifts: Sequence[Shift]) -> bool:
