@@ -14,10 +14,8 @@ def mandelbrot(height, width, limit):
     image = np.zeros((height, width), np.int64)
     for row in range(height):
         for column in range(width):
-            cr = -2.0 + 3.0 * column / width
-            ci = -1.0 + 2.0 * row / height
-            zr = 0.0
-            zi = 0.0
+            cr, ci = -2.0 + 3.0 * column / width, -1.0 + 2.0 * row / height
+            zr = zi = 0.0
             count = 0
             while count < limit and zr * zr + zi * zi <= 4.0:
                 zr, zi = zr * zr - zi * zi + cr, 2.0 * zr * zi + ci
@@ -583,8 +581,7 @@ KERNELS = [
         interpolated,
         lambda s: (
             _floats(_sizes(20, 100_000)(s)) * 9.5,
-            np.arange(n := _sizes(10, 1000)(s)) * 1.0,
-            _floats(n),
+            *(np.arange(n := _sizes(10, 1000)(s)) * 1.0, _floats(n)),
         ),
     ),
     Kernel(standardised, lambda s: (_floats(_sizes(20, 1_000_000)(s)),)),

@@ -3,8 +3,8 @@
     make demo        # or: python examples/files/demo.py [--files N] [--rounds N]
 
 The data set is made first: files of readings, one of which is cut short and one of which never comes. Each is fetched by a
-coroutine of Python with a time limit; the rise and the fall of its readings are computed by compiled tasks while others are still
-fetched. All three ways compute the same; times are the least over the rounds.
+coroutine of Python with a time limit; the rise and the fall of its readings are computed by compiled tasks while others
+are still fetched. All three ways compute the same; times are the least over the rounds.
 """
 
 from __future__ import annotations

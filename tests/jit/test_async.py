@@ -8,6 +8,7 @@ import inspect
 import os
 import signal
 import threading
+import time
 
 import anyio
 import numpy as np
@@ -426,3 +427,29 @@ def f(a, t, c):
         asyncir.jit(defined(text))(np.zeros(4), np.zeros(1), np.zeros(4))
     assert ">:4:9" in str(raised.value)
     assert ">:5:" in str(raised.value)
+
+
+@asyncir.jit
+async def writes_late(out):
+    await asyncio.sleep(0.2)
+    out[0] = 1.0
+
+
+@asyncir.jit
+async def fails_in_a_group(out):
+    async with asyncir.task_group() as group:
+        group.spawn(writes_late, out)
+        if out[1] == 0.0:
+            raise ValueError("of the group's body")
+
+
+@pytest.mark.parametrize("awaited", [False, True])
+def test_a_failing_body_of_a_group_cancels_its_tasks(awaited: bool) -> None:
+    out = np.zeros(2)
+    with pytest.raises(ValueError, match="of the group's body"):
+        asyncio.run(fails_in_a_group(out)) if awaited else fails_in_a_group.run(out)
+    time.sleep(0.4)
+    assert out[0] == 0.0
+    out[1] = 1.0
+    fails_in_a_group.run(out)
+    assert out[0] == 1.0

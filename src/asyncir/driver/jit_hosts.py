@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from asyncir.diagnostics import failure
-from asyncir.driver.jit_records import Cells
+from asyncir.driver.jit_records import ObjectCells
 from asyncir.driver.jit_types import taken
 from asyncir.source.python.types import NumberType, StaticType, TupleType, Type
 from asyncir.source.python.waiting import BEGIN, END
@@ -32,7 +32,7 @@ def _bound(host: HostFunction) -> Callable[..., Any]:
 
     async def call(*given: Any) -> Any:
         left = list(given)
-        values = [taken(type_, left, Cells()) for type_ in host.arguments]
+        values = [taken(type_, left, ObjectCells()) for type_ in host.arguments]
         named = dict(zip(host.names, values[count:], strict=True))
         parts = _parts(result, await function(*values[:count], **named), function.__name__)
         return parts[0] if len(parts) == 1 else tuple(parts) or None

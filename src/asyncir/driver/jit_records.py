@@ -11,7 +11,7 @@ from typing import Any, cast
 from asyncir.source.python.types import ArrayType, NumberType, RecordType, Type, numpy_of
 
 
-class Cells:
+class ObjectCells:
     """The numbers of the objects of one call, while it runs."""
 
     def __init__(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from asyncir.diagnostics import DiagnosticError, failure
-from asyncir.driver.jit_records import Cells
+from asyncir.driver.jit_records import ObjectCells
 from asyncir.launch.boxes import BoxedType
 from asyncir.source.python.annotations import cell_of, declared, fields_of, is_dataclass, is_frozen
 from asyncir.source.python.types import (
@@ -95,7 +95,7 @@ def refused(value: Any, name: str, jitted: Jitted) -> DiagnosticError:
     return failure("J005", f"{what} is a {kind}, which compiled functions do not take", help)
 
 
-def passed(value: Any, type_: Type, writes: bool, cells: Cells) -> list[Any]:
+def passed(value: Any, type_: Type, writes: bool, cells: ObjectCells) -> list[Any]:
     """An argument as the program takes it, in parts; `cells` has the numbers of objects."""
     match type_:
         case TupleType(items):
@@ -117,7 +117,7 @@ def passed(value: Any, type_: Type, writes: bool, cells: Cells) -> list[Any]:
             return [_whole(value)]
 
 
-def _fields(value: Any, type_: RecordType, writes: bool, cells: Cells) -> list[Any]:
+def _fields(value: Any, type_: RecordType, writes: bool, cells: ObjectCells) -> list[Any]:
     found: list[Any] = []
     for name, item, is_cell in zip(type_.names, type_.items, type_.cells, strict=True):
         try:
@@ -153,7 +153,7 @@ def _as_writable(value: Any) -> Any:
     return shown(value)
 
 
-def python_result(type_: Type, results: Any, cells: Cells) -> Any:
+def python_result(type_: Type, results: Any, cells: ObjectCells) -> Any:
     """What the function returned, put together from what the program gave."""
     if results is None:
         return taken(type_, [], cells)
@@ -161,7 +161,7 @@ def python_result(type_: Type, results: Any, cells: Cells) -> Any:
     return taken(type_, list(many), cells)
 
 
-def taken(type_: Type, left: list[Any], cells: Cells) -> Any:
+def taken(type_: Type, left: list[Any], cells: ObjectCells) -> Any:
     """A value of that type, of the parts that come first in the list, which are taken from it."""
     match type_:
         case TupleType(items):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from asyncir.diagnostics import failure
 from asyncir.diagnostics.parameters import expect
-from asyncir.driver.jit_records import Cells, has_cells
+from asyncir.driver.jit_records import ObjectCells, has_cells
 from asyncir.driver.jit_types import python_result, type_of_argument
 from asyncir.launch.failures import ProgramError, take_error
 
@@ -45,6 +45,7 @@ class Specialisation:
         self._jitted = jitted
         self._program, self.box = code_of(translated, jitted.options, jitted.again, self._failed)
         self._function: Function = self._program[translated.name]
+        self._function.is_structured = True
 
     def call(self, *arguments: Any) -> Any:
         """Call it with arguments of its types; blocks until it returns."""
@@ -53,7 +54,7 @@ class Specialisation:
             from asyncir.launch.pending import waited_for
 
             return self.finished(waited_for(self.task(*arguments)))
-        cells = Cells()
+        cells = ObjectCells()
         taken = self._taken(arguments, cells)
         try:
             results = self._function.call(taken, self._jitted.parameters)
@@ -77,17 +78,17 @@ class Specialisation:
         if any(map(has_cells, self.translated.arguments)):
             message = f"'{self._jitted.__name__}' is begun with an object whose fields can be assigned"
             raise failure("J141", message, "pass a frozen dataclass, or arrays; or call it and wait")
-        return self._taken(arguments, Cells())
+        return self._taken(arguments, ObjectCells())
 
     def finished(self, pending: Pending) -> Any:
         """What a call that was begun came to."""
         try:
-            return self._given(pending.result(), Cells())
+            return self._given(pending.result(), ObjectCells())
         except ProgramError as error:
             failed = self._raised(error)
         raise failed
 
-    def _taken(self, arguments: Sequence[Any], cells: Cells) -> list[Any]:
+    def _taken(self, arguments: Sequence[Any], cells: ObjectCells) -> list[Any]:
         # late: only calls that a box does not do
         from asyncir.driver.jit_types import passed
 
@@ -98,7 +99,7 @@ class Specialisation:
             for part in passed(value, type_, self.translated.writes, cells)
         ]
 
-    def _given(self, results: Any, cells: Cells) -> Any:
+    def _given(self, results: Any, cells: ObjectCells) -> Any:
         return python_result(self.translated.result, results, cells)
 
     def _failed(self, address: int) -> Any:

@@ -146,6 +146,8 @@ class Function:
             nullcontext if place is None else place.selected
         )
         self._entry: int | None = None
+        self.is_structured = False
+        """Whether a call that fails cancels what it has started, as functions of Python with task groups do."""
         self.signature = signature
         self.__name__ = signature.name
         self.__doc__ = str(signature)
@@ -250,6 +252,8 @@ class Function:
         if frame.caller is not None:
             frame.caller.end()
         if error:
+            if self.is_structured:
+                run.cancel()
             run.keep(frame)
             failed = take_error(self._runtime, error)
             failed.failures = tuple(take_error(self._runtime, one) for one in run.failures())

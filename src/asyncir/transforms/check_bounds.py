@@ -5,6 +5,7 @@ from __future__ import annotations
 from asyncir.dialects import memref
 from asyncir.dialects.functions import FunctionOp
 from asyncir.dialects.isolation import is_isolated
+from asyncir.dialects.memref_atomic import GenericAtomicRMWOp
 from asyncir.ir import Context, ModuleOp, Operation, Region
 from asyncir.transforms._outlining import is_coroutine_by_hand
 from asyncir.transforms._passes import Pass
@@ -45,7 +46,7 @@ def _check_region(region: Region, outside: KnownSizes) -> None:
 
 def _fails_at_once(op: Operation) -> bool:
     """Whether a failure in the regions of the op is one of the function: an atomic update has no way to fail."""
-    return op.name != "memref.generic_atomic_rmw"
+    return not isinstance(op, GenericAtomicRMWOp)
 
 
 def _check(op: memref.LoadOp | memref.StoreOp | memref.AtomicRMWOp, checks: SizeChecks) -> None:

@@ -11,7 +11,7 @@ from asyncir.source.python.body import Body, described
 from asyncir.source.python.elements import allocate, combined, materialised, nest, sizes, store
 from asyncir.source.python.loops import counted
 from asyncir.source.python.types import FLOAT64, INT64, ArrayType, NumberType, numpy_of, promote
-from asyncir.source.python.values import Array, Elements, Num, Record, Tuple, Value, constant
+from asyncir.source.python.values import Array, Elements, Num, ObjectValue, Tuple, Value, constant
 
 Compute = Callable[[Body, CallArguments], Value]
 
@@ -139,7 +139,7 @@ def _array(copies: bool, b: Body, of: CallArguments) -> Value:
     value = of.value("object", 0)
     if isinstance(value, Tuple):
         return array_of_tuple(b, value, of)
-    if isinstance(value, Record) and value.type.is_list:
+    if isinstance(value, ObjectValue) and value.type.is_list:
         array = value.items[0]
         assert isinstance(array, Array)
         return copied(b, array, of.dtype("dtype", 1, numpy_of(array.type.element)))

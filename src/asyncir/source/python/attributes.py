@@ -19,7 +19,7 @@ from asyncir.source.python.values import (
     Method,
     Num,
     Nursery,
-    Record,
+    ObjectValue,
     Spawned,
     Static,
     Tuple,
@@ -74,7 +74,7 @@ def attribute(b: Body, node: ast.Attribute) -> Value:
             return known_value(b, getattr(module, name), f"{module.__name__}.{name}", node)
         case Array() | Elements():
             return _of_array(b, value, name, node)
-        case Record():
+        case ObjectValue():
             return field(b, value, name, node)
         case Num():
             if name in ("real", "imag"):

@@ -39,7 +39,7 @@ from asyncir.source.python.values import (
     Maybe,
     Num,
     Nursery,
-    Record,
+    ObjectValue,
     Spawned,
     Static,
     Tuple,
@@ -179,7 +179,7 @@ class Body:
                     self.temporaries.remove(held)
                 else:
                     self._count(value, 1)
-            case Tuple(items) | Record(items=items):
+            case Tuple(items) | ObjectValue(items=items):
                 for item in items:
                     self.keep(item)
             case Maybe(inner, bound) if _is_counted(inner):
@@ -197,7 +197,7 @@ class Body:
                 with self._if(last):
                     self.w.line(f"memref.dealloc {value.base} : {value.type.base}")
                     self.w.line(f"memref.dealloc {value.cell} : {CELL}")
-            case Tuple(items) | Record(items=items):
+            case Tuple(items) | ObjectValue(items=items):
                 for item in items:
                     self.release(item)
             case Maybe(inner, bound) if _is_counted(inner) or isinstance(inner, Spawned):
@@ -262,9 +262,9 @@ class Body:
             case TupleType(items) if isinstance(value, Tuple):
                 pairs = zip(value.items, items, strict=True)
                 return Tuple(tuple(self.adapted(item, t) for item, t in pairs))
-            case RecordType(items=items) if isinstance(value, Record):
+            case RecordType(items=items) if isinstance(value, ObjectValue):
                 pairs = zip(value.items, items, strict=True)
-                return Record(type_, tuple(self.adapted(item, t) for item, t in pairs))
+                return ObjectValue(type_, tuple(self.adapted(item, t) for item, t in pairs))
             case _:
                 return value
 
@@ -288,7 +288,7 @@ class Body:
                 return [value.view, value.base, value.cell]
             case Array():
                 return [value.view]
-            case Tuple(items) | Record(items=items):
+            case Tuple(items) | ObjectValue(items=items):
                 return [name for item in items for name in self.names_of(item)]
             case Maybe(inner, bound):
                 return [*self.names_of(inner), bound]
@@ -313,7 +313,7 @@ def _is_counted(value: Value) -> bool:
     match value:
         case Array(type_):
             return type_.counted
-        case Tuple(items) | Record(items=items):
+        case Tuple(items) | ObjectValue(items=items):
             return any(map(_is_counted, items))
         case _:
             return False

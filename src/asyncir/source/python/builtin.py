@@ -15,7 +15,7 @@ from asyncir.source.python.expressions import arithmetic, condition, evaluate, t
 from asyncir.source.python.iterables import turns_of
 from asyncir.source.python.reductions import extreme_of, sum_of, tested
 from asyncir.source.python.types import BOOL, COMPLEX, FLOAT, INT, NumberType, promote, python_of
-from asyncir.source.python.values import Array, Elements, Num, Record, Tuple, Turns, Value, constant
+from asyncir.source.python.values import Array, Elements, Num, ObjectValue, Tuple, Turns, Value, constant
 
 Builtin = Callable[[Body, CallArguments], Value]
 
@@ -25,7 +25,7 @@ def _len(b: Body, of: CallArguments) -> Value:
     value = of.value("object", 0)
     if isinstance(value, Tuple):
         return constant(len(value.items))
-    if isinstance(value, Record) and value.type.is_list:
+    if isinstance(value, ObjectValue) and value.type.is_list:
         value = value.items[0]
     if isinstance(value, Array) and value.type.rank:
         return length(b, size(b, value, 0))
@@ -50,7 +50,7 @@ def _least(larger: bool, b: Body, of: CallArguments) -> Value:
     if len(values) == 1 and isinstance(values[0], Tuple):
         values = list(values[0].items)
     if len(values) == 1 and (array := listed(values[0])) is not None:
-        return extreme_of(b, array, larger, of, python=isinstance(values[0], Record))
+        return extreme_of(b, array, larger, of, python=isinstance(values[0], ObjectValue))
     numbers = [CallArguments(b, of.node, [value]).number("value", 0) for value in values]
     if not numbers:
         raise of.fail("there is nothing to choose from", "give two numbers, or an array")
@@ -166,7 +166,7 @@ def _sum(b: Body, of: CallArguments) -> Value:
     array = None if value is None else listed(value)
     if array is not None and len(sizes(b, array)) == 1:
         total = sum_of(b, array, None, of, in_order=True)
-        if isinstance(value, Record):
+        if isinstance(value, ObjectValue):
             total = scalars.convert(b.w, total, python_of(total.type))
         return scalars.binary(b.w, "+", start, total)
     raise of.fail("what is added up is no tuple, array or generator", "give one, or write a loop")
@@ -179,7 +179,7 @@ def _any(all_: bool, b: Body, of: CallArguments) -> Value:
         tests = [truth(b, item, of.node) for item in value.items]
         word = "&" if all_ else "|"
         return reduce(lambda one, other: scalars.binary(b.w, word, one, other), tests, constant(all_))
-    if isinstance(value, Record) and (array := listed(value)) is not None:
+    if isinstance(value, ObjectValue) and (array := listed(value)) is not None:
         found = tested(b, array, all_, None)
         assert isinstance(found, Num)
         return Num(BOOL, found.name, constant=found.constant)
@@ -188,7 +188,7 @@ def _any(all_: bool, b: Body, of: CallArguments) -> Value:
 
 def listed(value: Value) -> Array | Elements | None:
     """The elements of an array or of a list; None: it is none."""
-    if isinstance(value, Record) and value.type.is_list:
+    if isinstance(value, ObjectValue) and value.type.is_list:
         array = value.items[0]
         assert isinstance(array, Array)
         return array

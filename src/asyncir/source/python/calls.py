@@ -24,7 +24,7 @@ from asyncir.source.python.types import NONE, ArrayType, StaticType, Type, parts
 from asyncir.source.python.values import (
     Array,
     Method,
-    Record,
+    ObjectValue,
     Static,
     Tuple,
     Unawaited,
@@ -149,8 +149,8 @@ def plain(value: Value) -> Value:
             return Array(uncounted, value.view, frozen=value.frozen)
         case Tuple(items):
             return Tuple(tuple(map(plain, items)))
-        case Record(type_, items):
-            return Record(type_, tuple(map(plain, items)))
+        case ObjectValue(type_, items):
+            return ObjectValue(type_, tuple(map(plain, items)))
         case _:
             return value
 
@@ -227,7 +227,7 @@ def own(b: Body, value: Value) -> None:
     match value:
         case Array(type_) if type_.counted:
             b.temporaries.append(value)
-        case Tuple(items) | Record(items=items):
+        case Tuple(items) | ObjectValue(items=items):
             for item in items:
                 own(b, item)
         case _:

@@ -13,14 +13,14 @@ from asyncir.source.python.annotations import is_dataclass, is_frozen
 from asyncir.source.python.body import Body, NotYetKnown, described
 from asyncir.source.python.elements import combined, length, sizes
 from asyncir.source.python.joins import Join, arrive, end_ways, leave, merged, place_results
-from asyncir.source.python.subscripts import Known, subscript
+from asyncir.source.python.subscripts import KnownExpression, subscript
 from asyncir.source.python.types import BOOL, NUMPY, NUMPY_BOOL, NumberType, RecordType, divided, promote
 from asyncir.source.python.values import (
     Array,
     Display,
     Elements,
     Num,
-    Record,
+    ObjectValue,
     Spawned,
     Static,
     Tuple,
@@ -85,7 +85,7 @@ def evaluate(b: Body, node: ast.expr) -> Value:
 
 def _evaluate(b: Body, node: ast.expr) -> Value:
     match node:
-        case Known():
+        case KnownExpression():
             return node.known
         case ast.Constant(value):
             return _literal(b, value, node)
@@ -229,7 +229,7 @@ def operate(b: Body, op: ast.operator, one: Value, other: Value, node: ast.AST) 
 
             return matmul(b, one, other, node)
         return arithmetic(b, word, one, other, node)
-    if any(isinstance(v, Display) or (isinstance(v, Record) and v.type.is_list) for v in (one, other)):
+    if any(isinstance(v, Display) or (isinstance(v, ObjectValue) and v.type.is_list) for v in (one, other)):
         help = "write a comprehension, or compute with arrays: np.array(x)"
         raise b.fail("J140", f"{word} of lists cannot be compiled: they cannot grow here", node, help)
     if isinstance(one, Tuple) and isinstance(other, Tuple) and word == "+":
@@ -316,9 +316,9 @@ def truth(b: Body, value: Value, node: ast.AST) -> Num:
             return constant(bool(text))
         case Tuple(items):
             return constant(bool(items))
-        case Record(RecordType(of=of), (Array() as array, *_)) if of is list:
+        case ObjectValue(RecordType(of=of), (Array() as array, *_)) if of is list:
             return scalars.truth(b.w, length(b, sizes(b, array)[0]))
-        case Record():
+        case ObjectValue():
             return constant(True)
         case Elements(shape=()):
             return scalars.truth(b.w, value.at([]))
@@ -363,7 +363,7 @@ def compare_values(b: Body, op: ast.cmpop, one: Value, other: Value, node: ast.A
         return combined(b, [one, other], NUMPY_BOOL, lambda of: scalars.compare(b.w, word, of[0], of[1]))
     if isinstance(one, Static) and isinstance(other, Static) and word in ("==", "!="):
         return constant((one.object == other.object) == (word == "=="))
-    if isinstance(one, Record) and isinstance(other, Record) and word in ("==", "!="):
+    if isinstance(one, ObjectValue) and isinstance(other, ObjectValue) and word in ("==", "!="):
         # late: as above
         from asyncir.source.python.records import equal
 
@@ -385,7 +385,7 @@ def _identical(b: Body, one: Value, other: Value, same: bool, node: ast.AST) -> 
 
 
 def _contained(b: Body, one: Value, other: Value, inside: bool, node: ast.AST) -> Value:
-    if isinstance(other, Record) and other.type.is_list:
+    if isinstance(other, ObjectValue) and other.type.is_list:
         # late: as above
         from asyncir.source.python.reductions import tested
 

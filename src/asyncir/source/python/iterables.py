@@ -12,7 +12,17 @@ from asyncir.source.python.loops import counted
 from asyncir.source.python.pipelining import pipelined_turns
 from asyncir.source.python.subscripts import row
 from asyncir.source.python.types import INT
-from asyncir.source.python.values import Array, Elements, Num, Record, Static, Tuple, Turns, Value, constant
+from asyncir.source.python.values import (
+    Array,
+    Elements,
+    Num,
+    ObjectValue,
+    Static,
+    Tuple,
+    Turns,
+    Value,
+    constant,
+)
 from asyncir.source.python.words import pipelined, prange
 
 
@@ -136,7 +146,7 @@ def _of_value(b: Body, value: Value, node: ast.expr) -> Turns:
         return Turns("", lambda _: constant(0), fixed=value.items)
     if isinstance(value, Elements):
         value = materialised(b, value)
-    if isinstance(value, Record) and value.type.is_list:
+    if isinstance(value, ObjectValue) and value.type.is_list:
         value = value.items[0]
     if isinstance(value, Array):
         array = value

@@ -16,20 +16,30 @@ from asyncir.source.python.body import Body, NotYetKnown, described
 from asyncir.source.python.elements import allocate, assign_elements, sizes, store
 from asyncir.source.python.iterables import number_of, turns_of
 from asyncir.source.python.loops import translate_for
-from asyncir.source.python.subscripts import Known, first_of
+from asyncir.source.python.subscripts import KnownExpression, first_of
 from asyncir.source.python.types import ArrayType, MaybeType, NumberType, RecordType, Type, promote
-from asyncir.source.python.values import Array, Display, Elements, Num, Record, Static, Turns, Value, constant
+from asyncir.source.python.values import (
+    Array,
+    Display,
+    Elements,
+    Num,
+    ObjectValue,
+    Static,
+    Turns,
+    Value,
+    constant,
+)
 
 _ROOM = 8
 """So many elements a list has room for at first, where nobody knows how many there will be."""
 
 
-def made(array: Array) -> Record:
+def made(array: Array) -> ObjectValue:
     """The list whose elements lie in this array."""
-    return Record(RecordType(list, ("array",), (array.type,), (False,)), (array,))
+    return ObjectValue(RecordType(list, ("array",), (array.type,), (False,)), (array,))
 
 
-def array_of(value: Record) -> Array:
+def array_of(value: ObjectValue) -> Array:
     """The array in which the elements of a list lie."""
     array = value.items[0]
     assert isinstance(array, Array)
@@ -52,7 +62,7 @@ def _refuse_element(b: Body, value: Value, node: ast.AST) -> Exception:
     return b.fail("J140", f"a list with {described(value)} in it cannot be compiled", node, help)
 
 
-def list_of(b: Body, value: Display) -> Record:
+def list_of(b: Body, value: Display) -> ObjectValue:
     """A list as it is written, in memory."""
     numbers = numbers_of(b, value)
     if not numbers:
@@ -67,7 +77,7 @@ def list_of(b: Body, value: Display) -> Record:
     return made(array)
 
 
-def comprehension(b: Body, node: ast.ListComp | ast.GeneratorExp) -> Record:
+def comprehension(b: Body, node: ast.ListComp | ast.GeneratorExp) -> ObjectValue:
     """The list of what a comprehension gives."""
     if any(generator.is_async for generator in node.generators):
         raise b.fail("J003", "an asynchronous comprehension cannot be compiled", node, "write a loop")
@@ -110,7 +120,7 @@ class _Comprehension:
         self.element = renamed.visit(copy.deepcopy(node.elt))
         self.grows = len(node.generators) > 1
 
-    def result(self) -> Record:
+    def result(self) -> ObjectValue:
         """Write the loops; gives the list."""
         b, w = self.b, self.b.w
         held, b.temporaries = b.temporaries, []
@@ -174,9 +184,9 @@ class _Comprehension:
         def count(context: ast.expr_context) -> ast.Name:
             return _name(self.count, context, self.node)
 
-        room = ast.Call(Known(Static(len)), [array(ast.Load())], [])
+        room = ast.Call(KnownExpression(Static(len)), [array(ast.Load())], [])
         full = ast.Compare(count(ast.Load()), [ast.Eq()], [room])
-        larger = ast.Call(Known(Static(grown)), [array(ast.Load())], [])
+        larger = ast.Call(KnownExpression(Static(grown)), [array(ast.Load())], [])
         body: list[ast.stmt] = []
         if self.grows:
             body.append(ast.If(full, [ast.Assign([array(ast.Store())], larger)], []))
@@ -222,7 +232,7 @@ def fitting(b: Body, value: Value, of: ArrayType, node: ast.AST) -> Num:
     return scalars.convert(b.w, number, of.element)
 
 
-def copied(b: Body, array: Array) -> Record:
+def copied(b: Body, array: Array) -> ObjectValue:
     """A list of its own with the elements of a part."""
     new = allocate(b, array.type.element, sizes(b, array))
     assign_elements(b, new, array, b.w.node)

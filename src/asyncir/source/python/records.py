@@ -20,12 +20,12 @@ from asyncir.source.python.body import Body, described
 from asyncir.source.python.elements import allocate, load, materialised, store
 from asyncir.source.python.expressions import compare_values, known_value, truth
 from asyncir.source.python.types import NumberType, RecordType, Type, promote
-from asyncir.source.python.values import Array, Elements, Num, Record, Value, constant, type_of
+from asyncir.source.python.values import Array, Elements, Num, ObjectValue, Value, constant, type_of
 
 _FIELD_HELP = "give it a value when the object is made, or write into the array that it is"
 
 
-def construct(b: Body, kind: type, of: CallArguments) -> Record:
+def construct(b: Body, kind: type, of: CallArguments) -> ObjectValue:
     """An object of a dataclass, made by a call of the class."""
     _refuse_own_code(b, kind, of.node)
     signature = inspect.signature(kind)
@@ -58,7 +58,7 @@ def _refuse_own_code(b: Body, kind: type, node: ast.AST) -> None:
         raise b.fail("J141", message, node, "make them fields")
 
 
-def record(b: Body, kind: type, values: Mapping[str, Value], node: ast.AST) -> Record:
+def record(b: Body, kind: type, values: Mapping[str, Value], node: ast.AST) -> ObjectValue:
     """An object with these fields."""
     items: list[Value] = []
     cells: list[bool] = []
@@ -78,7 +78,7 @@ def record(b: Body, kind: type, values: Mapping[str, Value], node: ast.AST) -> R
         items.append(value)
         cells.append(is_cell)
     types: list[Type] = [t for item in items if (t := type_of(item)) is not None]
-    return Record(RecordType(kind, tuple(fields_of(kind)), tuple(types), tuple(cells)), tuple(items))
+    return ObjectValue(RecordType(kind, tuple(fields_of(kind)), tuple(types), tuple(cells)), tuple(items))
 
 
 def fitting(b: Body, value: Num, type_: NumberType, name: str, node: ast.AST) -> Num:
@@ -89,7 +89,7 @@ def fitting(b: Body, value: Num, type_: NumberType, name: str, node: ast.AST) ->
     return scalars.convert(b.w, value, type_)
 
 
-def field(b: Body, value: Record, name: str, node: ast.AST) -> Value:
+def field(b: Body, value: ObjectValue, name: str, node: ast.AST) -> Value:
     """`value.name`."""
     if name not in value.type.names or value.type.is_list:
         raise _no_field(b, value, name, node)
@@ -101,7 +101,7 @@ def field(b: Body, value: Record, name: str, node: ast.AST) -> Value:
     return item
 
 
-def _no_field(b: Body, value: Record, name: str, node: ast.AST) -> Exception:
+def _no_field(b: Body, value: ObjectValue, name: str, node: ast.AST) -> Exception:
     kind = value.type.of
     if value.type.is_list:
         if name in ("append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse"):
@@ -119,7 +119,7 @@ def _no_field(b: Body, value: Record, name: str, node: ast.AST) -> Exception:
     return b.fail("J011", f"'{kind.__name__}' has no field '{name}'", node, help)
 
 
-def assign_field(b: Body, value: Record, name: str, new: Value, node: ast.AST) -> None:
+def assign_field(b: Body, value: ObjectValue, name: str, new: Value, node: ast.AST) -> None:
     """`value.name = new`."""
     if name not in value.type.names or value.type.is_list:
         raise _no_field(b, value, name, node)
@@ -142,7 +142,7 @@ def assign_field(b: Body, value: Record, name: str, new: Value, node: ast.AST) -
 def replaced(b: Body, of: CallArguments) -> Value:
     """`dataclasses.replace(x, field=value)`."""
     old = of.values[0] if len(of.values) == 1 else None
-    if not isinstance(old, Record) or old.type.is_list:
+    if not isinstance(old, ObjectValue) or old.type.is_list:
         raise of.fail("this is no object of a dataclass", "write dataclasses.replace(x, field=value)")
     _refuse_own_code(b, old.type.of, of.node)
     for name in of.named:
@@ -152,7 +152,7 @@ def replaced(b: Body, of: CallArguments) -> Value:
     return record(b, old.type.of, values | of.named, of.node)
 
 
-def equal(b: Body, one: Record, other: Record, node: ast.AST) -> Num:
+def equal(b: Body, one: ObjectValue, other: ObjectValue, node: ast.AST) -> Num:
     """Whether two objects of one class have equal fields."""
     kind: Any = one.type.of
     if kind is list:
@@ -171,7 +171,7 @@ def equal(b: Body, one: Record, other: Record, node: ast.AST) -> Num:
     return reduce(lambda a, c: scalars.binary(b.w, "&", a, c), tests, constant(True))
 
 
-def known_record(b: Body, value: Any, node: ast.AST) -> Record:
+def known_record(b: Body, value: Any, node: ast.AST) -> ObjectValue:
     """A frozen object that was made before, as a constant."""
     kind = cast("type[Any]", type(value))
     values = {name: known_value(b, getattr(value, name), name, node) for name in fields_of(kind)}

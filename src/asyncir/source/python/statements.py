@@ -30,7 +30,7 @@ from asyncir.source.python.values import (
     Display,
     Elements,
     Num,
-    Record,
+    ObjectValue,
     Spawned,
     Static,
     Tuple,
@@ -160,7 +160,7 @@ def assign_target(b: Body, target: ast.expr, value: Value, node: ast.AST) -> Non
             b.assign(name, value, node)
         case ast.Tuple(targets) | ast.List(targets):
             _unpack(b, targets, value, target)
-        case ast.Attribute(of, name) if isinstance(known := evaluate(b, of), Record):
+        case ast.Attribute(of, name) if isinstance(known := evaluate(b, of), ObjectValue):
             assign_field(b, known, name, value, target)
         case ast.Subscript():
             assign_subscript(b, target, evaluate, lambda _: value)

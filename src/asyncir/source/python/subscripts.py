@@ -10,14 +10,14 @@ from asyncir.source.python import gathers, scalars
 from asyncir.source.python.body import Body, described
 from asyncir.source.python.elements import assign_elements, elements, load, materialised, size, store
 from asyncir.source.python.types import INT, ArrayType
-from asyncir.source.python.values import UNIT, Array, Elements, Num, Record, Static, Tuple, Value
+from asyncir.source.python.values import UNIT, Array, Elements, Num, ObjectValue, Static, Tuple, Value
 
 Evaluate = Callable[[Body, ast.expr], Value]
 Compute = Callable[[Callable[[], Value]], Value]
 """What is to be written, from what is there, which it may look at or not."""
 
 
-class Known(ast.expr):
+class KnownExpression(ast.expr):
     """An expression that was evaluated already."""
 
     def __init__(self, value: Value):
@@ -41,7 +41,7 @@ def subscript(b: Body, node: ast.Subscript, evaluate: Evaluate) -> Value:
         return _of_tuple(b, value, node, evaluate)
     if isinstance(value, Elements):
         value = materialised(b, value)
-    if isinstance(value, Record) and value.type.is_list:
+    if isinstance(value, ObjectValue) and value.type.is_list:
         return _of_list(b, value, node, evaluate)
     if not isinstance(value, Array):
         raise b.fail("J012", f"{described(value)} has no elements", node.value, "index arrays and tuples")
@@ -61,7 +61,7 @@ def subscript(b: Body, node: ast.Subscript, evaluate: Evaluate) -> Value:
 def assign_subscript(b: Body, node: ast.Subscript, evaluate: Evaluate, compute: Compute) -> None:
     """Write `compute` of what is there, which it may look at or not."""
     array = evaluate(b, node.value)
-    if isinstance(array, Record) and array.type.is_list:
+    if isinstance(array, ObjectValue) and array.type.is_list:
         _assign_in_list(b, array, node, evaluate, compute)
         return
     if isinstance(array, Tuple):
@@ -125,12 +125,12 @@ def _fancy(
     """
     values: dict[int, Value] = {}
     for at, entry in enumerate(entries):
-        if not isinstance(entry, ast.Slice | ast.Constant | Known):
+        if not isinstance(entry, ast.Slice | ast.Constant | KnownExpression):
             value = evaluate(b, entry)
             if isinstance(value, Elements) and not value.shape:
                 value = value.at([])
             values[at] = value
-            entries[at] = ast.copy_location(Known(value), entry)
+            entries[at] = ast.copy_location(KnownExpression(value), entry)
     if not any(map(gathers.is_array, values.values())):
         return None
     if len(entries) == 1 and gathers.is_mask(values[0]):
@@ -160,7 +160,7 @@ def _fancy(
     return gathers.gather(b, view, given, node)
 
 
-def _of_list(b: Body, value: Record, node: ast.Subscript, evaluate: Evaluate) -> Value:
+def _of_list(b: Body, value: ObjectValue, node: ast.Subscript, evaluate: Evaluate) -> Value:
     # late: lists are made by loops, which index arrays
     from asyncir.source.python.lists import array_of, copied
 
@@ -171,7 +171,7 @@ def _of_list(b: Body, value: Record, node: ast.Subscript, evaluate: Evaluate) ->
 
 
 def _assign_in_list(
-    b: Body, value: Record, node: ast.Subscript, evaluate: Evaluate, compute: Compute
+    b: Body, value: ObjectValue, node: ast.Subscript, evaluate: Evaluate, compute: Compute
 ) -> None:
     # late: as above
     from asyncir.source.python.lists import array_of, fitting

@@ -84,7 +84,7 @@ class Display(Tuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class ObjectValue:
     """A list of numbers, or an object of a dataclass, by its fields."""
 
     type: RecordType
@@ -197,7 +197,7 @@ Value = (
     Num
     | Array
     | Tuple
-    | Record
+    | ObjectValue
     | Static
     | Maybe
     | Unbound
@@ -233,7 +233,7 @@ def type_of(value: Value) -> Type | None:
             types = [type_of(item) for item in items]
             known = tuple(t for t in types if t is not None)
             return TupleType(known) if len(known) == len(types) else None
-        case Record(type_, items):
+        case ObjectValue(type_, items):
             types = [type_of(item) for item in items]
             return RecordType(type_.of, type_.names, tuple(t for t in types if t is not None), type_.cells)
         case Static(known):
@@ -274,7 +274,7 @@ def _take(type_: Type, names: list[str], lows: list[int | None]) -> Value:
         case TupleType(items):
             return Tuple(tuple(_take(item, names, lows) for item in items))
         case RecordType(items=items):
-            return Record(type_, tuple(_take(item, names, lows) for item in items))
+            return ObjectValue(type_, tuple(_take(item, names, lows) for item in items))
         case TaskType():
             count = max(1, len(part_types(type_.result)))
             return Spawned(type_, tuple(one() for _ in range(count)))
@@ -301,7 +301,7 @@ def low_of(value: Value) -> list[int | None]:
     match value:
         case Num():
             return [value.low]
-        case Tuple(items) | Record(items=items):
+        case Tuple(items) | ObjectValue(items=items):
             return [low for item in items for low in low_of(item)]
         case _:
             type_ = type_of(value)
