@@ -29,7 +29,6 @@ NOT_AS_SUCH = {
 """Wrong kernels of which the check names something that follows from the bug. The orders take other paths."""
 
 NOT_PLAYED = {case.name: "one block is played, not a cluster" for case in ptx_cases() if case.cluster} | {
-    "bulk-zero-is-a-store": "st.bulk is not modelled",
     "descriptor-changed-in-flight": "tensor maps in global memory are not modelled",
     "descriptor-changed-without-a-fence": "tensor maps in global memory are not modelled",
 }
@@ -38,7 +37,6 @@ NOT_PLAYED = {case.name: "one block is played, not a cluster" for case in ptx_ca
 NOT_SEEN = {
     "load-before-the-grid-wait": "global memory is not modelled",
     "no-trip-no-wait": "a copy that nobody waits for lands at once or never",
-    "two-mbarriers-in-one-place": "an mbarrier may be initialised over a valid one",
     "zeros-that-land-late": "a copy that nobody waits for lands at once or never",
 }
 """Wrong kernels that play as if they were right."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from asyncir.driver.kernels.check import check_ptx
-from asyncir.driver.kernels.options import KernelOptions
+from asyncir.driver.kernels.options import EachMultiple, KernelOptions
 from asyncir.driver.kernels.summaries import summary
 
 pytestmark = pytest.mark.feature("N10")
@@ -79,6 +79,46 @@ def test_a_fence_on_one_path() -> None:
     assert why.startswith("with flag = 0 it goes wrong")
     given = said(text, parameters={"flag": 1})[0]
     assert given.startswith("main: proved for trips = 1*n, n ≥ 0: ")
+
+
+UNROLLED = """  and.b32 %r11, %r9, 1;
+  sub.u32 %r9, %r9, %r11;
+  setp.eq.u32 %p1, %r9, 0;
+  @%p1 bra rest;
+pairs:
+  st.shared.u32 [%r5], %r1;
+  bar.sync 0;
+  ld.shared.u32 %r3, [%r7];
+  bar.sync 0;
+  sub.u32 %r9, %r9, 2;
+  setp.ne.u32 %p1, %r9, 0;
+  @%p1 bra pairs;
+rest:
+  setp.eq.u32 %p2, %r11, 0;
+  @%p2 bra last;
+  st.shared.u32 [%r5], %r1;
+  bar.sync 0;
+  ld.shared.u32 %r3, [%r7];
+last:
+"""
+
+
+def test_the_rest_of_an_unrolled_loop() -> None:
+    """The loop's step is 2, and what is behind the loop runs for odd numbers only."""
+    assert said(HEAD + UNROLLED + END)[0].startswith("k: proved for rows = 2*n, n ≥ 0: ")
+    head, rest = UNROLLED.split("rest:")
+    wrong = head + "rest:" + rest.replace("  bar.sync 0;\n", "")
+    first, why = said(HEAD + wrong + END)
+    assert first.startswith("k: unknown: 1 fault")
+    assert why.startswith("with rows = 7 it goes wrong, and nobody says that this is not so")
+    assert check_ptx(HEAD + wrong + END).standing == "unknown"
+
+
+def test_what_grows_is_as_the_caller_says() -> None:
+    head, rest = UNROLLED.split("rest:")
+    wrong = head + "rest:" + rest.replace("  bar.sync 0;\n", "")
+    even = said(HEAD + wrong + END, parameters={"rows": EachMultiple(2)})[0]
+    assert even.startswith("k: proved for rows = 2*n, n ≥ 0: ")
 
 
 def test_what_goes_wrong_otherwise_is_a_warning_only() -> None:

@@ -13,7 +13,7 @@ HEAD = """.version 8.0
 .visible .entry k(.param .u64 out)
 .reqntid 64, 1, 1
 {
-  .reg .b32 %r<8>;
+  .reg .b32 %r<12>;
   .reg .b64 %rd<4>;
   .shared .align 128 .b8 tile[512];
   ld.param.u64 %rd1, [out];
@@ -49,6 +49,17 @@ def test_lanes_of_a_warp_that_nothing_orders() -> None:
     assert "lanes of one warp access the same bytes, and nothing orders them" in checked.kernels[0].open
     ordered = body.replace("  ld.shared", "  bar.warp.sync 0xffffffff;\n  ld.shared")
     assert check_ptx(HEAD + ordered + END).proved
+    for mask in ("0", "-2"):
+        left_out = check_ptx(HEAD + ordered.replace("0xffffffff", mask) + END)
+        assert left_out.standing == "unknown"
+        assert "lanes come to the warp barrier that its mask does not have" in left_out.kernels[0].open
+    halves = """  and.b32 %r8, %r1, 16;
+  mov.u32 %r9, 0xffff;
+  shl.b32 %r9, %r9, %r8;
+"""
+    assert check_ptx(HEAD + halves + ordered.replace("0xffffffff", "%r9") + END).proved
+    across = halves + ordered.replace("%r4, 4", "%r4, 64").replace("0xffffffff", "%r9")
+    assert check_ptx(HEAD + across + END).standing == "unknown"
 
 
 @pytest.mark.parametrize("statement", ["griddepcontrol.wait;", "griddepcontrol.launch_dependents;"])

@@ -96,3 +96,25 @@ def test_launches() -> None:
     assert parameter_at(kernel, 100) is None
     assert block_shape(kernel) is None
     assert cluster_shape(kernel) == (1, 1, 1)
+
+
+def test_a_copy_in_front_of_what_its_phase_expects() -> None:
+    """The second use of the mbarrier has its copy first: it is no part of the phase that was over."""
+    text = f"""
+        mov.u32 %r2, bars;
+        mov.u32 %r3, tile;
+        mov.u64 %rd1, a;
+        mbarrier.init.shared.b64 [%r2], 1;
+        mbarrier.arrive.expect_tx.shared.b64 _, [%r2], 1024;
+        {COPY} [%r3], [%rd1, {{%r9, %r9}}], [%r2];
+    W:  mbarrier.try_wait.parity.shared.b64 %p1, [%r2], 0;
+        @!%p1 bra W;
+        {COPY} [%r3+1024], [%rd1, {{%r9, %r9}}], [%r2];
+        mbarrier.arrive.expect_tx.shared.b64 _, [%r2], 1024;
+    V:  mbarrier.try_wait.parity.shared.b64 %p1, [%r2], 1;
+        @!%p1 bra V;
+        ret;
+    """
+    machine = machine_of(module_of(text, MAPS, SHARED), launch_of(1))
+    assert [e.touched[0].size for e in machine.events if isinstance(e, Issued)] == [1024, 1024]
+    assert machine.blocked() == ()

@@ -270,8 +270,35 @@ PHASE_BARRIER = SmallKernel(
         "nobody waits": ("@!%p3 bra FULL;", "", "race"),
         "the barrier counts one more": ("init.shared::cta.b64 [%r5], 64", "init.shared::cta.b64 [%r5], 65", "hang"),
         "the barrier counts one less": ("init.shared::cta.b64 [%r5], 64", "init.shared::cta.b64 [%r5], 63", "race"),
+        "one thread more initialises": (
+            "@%p15 mbarrier.init.shared::cta.b64 [%r5], 64;",
+            "setp.le.u32 %p7, %r1, 1;\n@%p7 mbarrier.init.shared::cta.b64 [%r5], 64;",
+            "barrier",
+        ),
         "nobody initialises": ("@%p15 mbarrier.init.shared::cta.b64 [%r5], 64;", "", "barrier"),
         "no barrier behind the initialisation": ("bar.sync 0;", "", "barrier"),
+    },
+)  # fmt: skip
+
+# Thread 0 clears a slot of 1024 bytes each trip; the size is in a register.
+ZEROS = SmallKernel(
+    "zeros",
+    "mov.u64 %rd3, 1024;\n",
+    SLOT.format(last=1)
+    + """
+add.u32 %r12, %r3, %r11;
+@%p15 st.bulk.weak.shared::cta [%r12], %rd3, 0;
+bar.sync 0;
+"""
+    + ACROSS,
+    target="sm_100a",
+    edits={
+        "no barrier behind the zeros": ("bar.sync 0;", "", "race"),
+        "half of the slot is cleared, and the reader needs no more": ("mov.u64 %rd3, 1024;", "mov.u64 %rd3, 512;", ""),
+        "nothing is cleared": ("mov.u64 %rd3, 1024;", "mov.u64 %rd3, 0;", ""),
+        "more is cleared than there is": ("mov.u64 %rd3, 1024;", "mov.u64 %rd3, 1048576;", "bounds"),
+        "the size is no multiple of eight": ("mov.u64 %rd3, 1024;", "mov.u64 %rd3, 1020;", "bounds"),
+        "the next slot is cleared as well": ("mov.u64 %rd3, 1024;", "mov.u64 %rd3, 2048;", "race"),
     },
 )  # fmt: skip
 
@@ -526,7 +553,7 @@ barrier.cluster.wait.aligned;
 
 KERNELS = (
     DOUBLE_BUFFER, OWN_COPIES, PLAIN_TILE, WARP_EXCHANGE, ATOMIC_COUNTS, NAMED, PHASE_BARRIER, ROLES, BULK, PRODUCERS,
-    BULK_STORE, WGMMA, TCGEN05, CLUSTER,
+    BULK_STORE, WGMMA, TCGEN05, CLUSTER, ZEROS,
 )  # fmt: skip
 
 

@@ -48,12 +48,10 @@ def derive_boxes(code: KernelCode, launch: GridLaunch) -> dict[int, int]:
     seen = TensorCopies(names=dict(machine.names))
     for site, address in machine.boxed:
         seen.places[site].add(address)
-    for site, mbarrier, phase, _ in machine.copies:
-        seen.loads[mbarrier, phase][site] += 1
     for event in machine.events:
         if isinstance(event, Expected):
             seen.expected[event.mbarrier, event.phase] += event.bytes * len(event.threads)
-    known = _solve(seen, _gaps(machine, seen), dict(machine.plain_bytes))
+    known = _fitting(machine, seen)
     by_name = {name: known[s] for s in known if (name := seen.names.get(s)) is not None}
     for site, places in seen.places.items():
         if site not in known:
@@ -62,6 +60,33 @@ def derive_boxes(code: KernelCode, launch: GridLaunch) -> dict[int, int]:
             if size:
                 known[site] = size
     return known
+
+
+def _fitting(machine: KernelMachine, seen: TensorCopies) -> dict[int, int]:
+    """The boxes when each copy is issued behind what its phase expects. Where these contradict a phase, one instruction may
+    issue its copies in front of it: then they belong to the phase that is under way.
+    """
+    gaps, plain = _gaps(machine, seen), dict(machine.plain_bytes)
+    sites = {site for site, *_ in machine.copies}
+    first: dict[int, int] | None = None
+    for early in (-1, *sorted(sites)):
+        seen.loads.clear()
+        for site, mbarrier, phase, under_way in machine.copies:
+            seen.loads[mbarrier, under_way if site == early else phase][site] += 1
+        known = _solve(seen, gaps, plain)
+        if all(_holds(seen, plain, known, phase) for phase in seen.expected):
+            return known
+        first = known if first is None else first
+    return first or {}
+
+
+def _holds(
+    seen: TensorCopies, plain: dict[tuple[int, int], int], known: dict[int, int], phase: tuple[int, int]
+) -> bool:
+    """Whether the bytes of a phase's copies come to what it expects."""
+    loads = seen.loads.get(phase, Counter[int]())
+    moved = plain.get(phase, 0) + sum(known.get(site, 0) * count for site, count in loads.items())
+    return moved == seen.expected[phase]
 
 
 def _gaps(machine: KernelMachine, seen: TensorCopies) -> dict[int, int]:

@@ -66,7 +66,7 @@ def _one_copy(at: At, effect: Issue, place: int, address: int) -> None:
                 key = (mbarrier.number, phase)
                 machine.plain_bytes[key] = machine.plain_bytes.get(key, 0) + size
             else:
-                machine.copies.append((at.site, mbarrier.number, phase, told))
+                machine.copies.append((at.site, mbarrier.number, phase, mbarrier.phase))
         machine.barriers.copied(at.site, alone.threads, mbarrier, (*reads, *there), size)
         reads = ()
 

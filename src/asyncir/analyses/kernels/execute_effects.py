@@ -55,6 +55,8 @@ if TYPE_CHECKING:
     from asyncir.analyses.kernels.execute import KernelMachine
     from asyncir.analyses.kernels.thread_groups import ThreadGroup
 
+ALL_LANES = 0xFFFF_FFFF
+
 
 @dataclass(frozen=True, slots=True)
 class Handler:
@@ -140,10 +142,22 @@ def _fence(at: At, effect: Fence) -> None:
 
 
 def _warp_barrier(at: At, effect: WarpBarrier) -> None:
-    lanes = at.group.frame.lanes
-    warps = lanes.warp if at.pick is None else lanes.warp[at.pick]
-    for warp in np.unique(warps):
-        at.machine.emit(WarpMet(at.site, at.threads[warps == warp]))
+    """The lanes that the mask has meet; what the others do here is not defined (PTX ISA 9.0, 9.7.13.2)."""
+    frame = at.group.frame
+    warps, lanes = frame.lanes.warp, frame.lanes.lane
+    if at.pick is not None:
+        warps, lanes = warps[at.pick], lanes[at.pick]
+    mask = at.number(effect.mask.operand, effect.mask.value)
+    if isinstance(mask, Opaque):
+        at.unjudged("the mask of the warp barrier is not known")
+        mask = ALL_LANES
+    masks = np.broadcast_to(np.asarray(mask, np.int64), warps.shape)
+    named = (masks >> lanes & 1).astype(np.bool_)
+    if not named.all():
+        at.unjudged("lanes come to the warp barrier that its mask does not have")
+    for warp, together in np.unique(np.stack([warps[named], masks[named]]), axis=1).T.tolist():
+        met = named & (warps == warp) & (masks == together)
+        at.machine.emit(WarpMet(at.site, at.threads[met]))
 
 
 def _tensor_memory(at: At, effect: TensorMemoryEffect) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from asyncir.analyses.kernels.assumed_numbers import (
+    AssumedNumber,
     OtherRun,
     assumed_numbers,
     other_runs,
@@ -112,6 +113,7 @@ def deciding_runs(module: PtxModule, kernel: Kernel, options: KernelOptions) -> 
     launch = replace(launch, words=without_addresses(code, complete).words)
     complete = replace(complete, words=launch.words)
     why = ""
+    given = bool(words)
     if not words and code.heads:
         search = GrowthSearch(module, kernel, code, complete, launch.boxes)
         found = search.best()
@@ -131,6 +133,9 @@ def deciding_runs(module: PtxModule, kernel: Kernel, options: KernelOptions) -> 
         if way.launch is not None
     ]
     decisive = assumed_numbers(code, samples, {(word.name, word.offset) for word in words})
+    others = [*other_runs(code, samples[0], decisive)]
+    if not given:
+        others += other_runs(code, samples[0], between_steps(words))
     return DecidingRuns(
         runs,
         launch,
@@ -138,8 +143,19 @@ def deciding_runs(module: PtxModule, kernel: Kernel, options: KernelOptions) -> 
         tuple(number.text(kernel) for number in decisive),
         why,
         assumed,
-        tuple(other_runs(code, samples[0], decisive)),
+        tuple(others),
     )
+
+
+def between_steps(words: list[GrowingWord]) -> tuple[AssumedNumber, ...]:
+    """The number that grows, with values between two multiples of its step. Code that runs for these alone, as the rest of
+    an unrolled loop does, is in no run of the multiples; that nobody launches it with them, only the caller can say.
+    """
+    if len(words) != 1 or words[0].step < 2:
+        return ()
+    (word,) = words
+    low, high = word.step * SAMPLE + word.add, word.step * (SAMPLE + 1) + word.add
+    return (AssumedNumber(word.name, word.offset, word.width, low, tuple({low + 1: 0, high - 1: 0})),)
 
 
 def growing_by(kernel: Kernel, launch: KernelLaunch, words: list[GrowingWord]) -> Growing:

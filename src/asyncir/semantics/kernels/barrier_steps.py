@@ -164,14 +164,10 @@ def _init(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
                     strand.warp.number * 32 + lane,
                     f"an mbarrier of count {number} at {address}",
                 )
-            old = block.phases.get(address)
-            if old is not None and _in_use(block, address):
-                block.fault(
-                    "barrier",
-                    index,
-                    strand.warp.number * 32 + lane,
-                    f"the mbarrier at {address} is waited for",
-                )
+            if address in block.phases:
+                # Not defined while the mbarrier is valid (`mbarrier.init`), waited for or not.
+                text = f"the mbarrier at {address} is initialised again, and nothing has invalidated it"
+                block.fault("barrier", index, strand.warp.number * 32 + lane, text)
             block.phases[address] = MbarrierState(number, number)
 
     return step

@@ -27,6 +27,8 @@ _MATRIX_ROWS = {"x1": 8, "x2": 16, "x4": 32}
 def access_bytes(instruction: PtxInstruction) -> int:
     """Bytes that each lane of a visible access touches in one piece; 16 where it does not matter."""
     name, modifiers = instruction.name, instruction.modifiers
+    if name == "st" and "bulk" in modifiers:
+        return 8  # address and size are multiples of it
     if name in ("ld", "st", "atom", "red"):
         width = WIDTHS[types_of(modifiers)[-1]] // 8
         return width * next((n for n in (2, 4, 8) if f"v{n}" in modifiers), 1)
@@ -48,6 +50,8 @@ def memory_step(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
     match instruction.name:
         case "ld":
             return _load(assembler, instruction)
+        case "st" if "bulk" in instruction.modifiers:
+            return _bulk_store(assembler, instruction)
         case "st":
             return _store(assembler, instruction)
         case "atom" | "red":
@@ -169,6 +173,40 @@ def _store(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
             if slot is not None:
                 numbers = strand.warp.registers[slot][lanes].astype(np.uint64)
                 block.shared.keep_bytes(addresses + at * piece, piece, numbers)
+
+    return step
+
+
+def _bulk_store(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
+    """`st.bulk`: each lane writes zeros to a range of its own, as a store by hand does (PTX ISA 9.0, `st.bulk`)."""
+    active = assembler.active(instruction)
+    where = assembler.shared_addresses(instruction, instruction.operands[0])
+    size = assembler.operand(instruction.operands[1], 64)
+    index = instruction.index
+
+    def step(strand: LaneStrand) -> None:
+        addresses, lanes = where(strand, active(strand))
+        block = strand.warp.block
+        for row, lane in enumerate(lanes.tolist()):
+            wanted = int(strand.warp.registers[size][lane])
+            address = int(addresses[row])
+            # A range that ends outside is told as a whole: no array is made of what no block has.
+            if address + wanted > block.shared.units * block.shared.unit:
+                out_of_bounds(block, index, strand.warp.number * 32 + lane)
+                continue
+            if address % 8 or wanted % 8:
+                text = f"{wanted} bytes at {address}: st.bulk takes multiples of 8"
+                block.fault("bounds", index, strand.warp.number * 32 + lane, text)
+                continue
+            if not wanted:
+                continue
+            places = block.shared.places(addresses[row : row + 1], wanted)
+            names = named_writes(strand, lanes[row : row + 1], places, index)
+            if names is None:
+                continue
+            block.lands(places, names)
+            if assembler.bytes_matter:
+                block.shared.bytes[address : address + wanted] = 0
 
     return step
 

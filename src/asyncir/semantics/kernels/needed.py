@@ -94,6 +94,8 @@ def _deciding_operands(instruction: PtxInstruction) -> Iterator[Operand | None]:
                 yield operand
         if name == "wmma":
             yield operands[-1]
+        elif name == "st" and "bulk" in instruction.modifiers:
+            yield operands[1]
     elif name == "wgmma":
         yield from operands[1:3] if instruction.modifiers[0] == "mma_async" else operands
     elif name == "tcgen05" and instruction.modifiers[0] in ("ld", "st"):
