@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import asyncir
 from asyncir.driver.kernels.check import check_ptx
 from asyncir.driver.kernels.options import EachMultiple, KernelOptions
 from asyncir.driver.kernels.summaries import summary
@@ -178,3 +179,34 @@ last:
     first = "  setp.eq.u32 %p2, %r1, 0;\n  @%p2 st.shared.u32 [tile+256], 0;\n  bar.sync 0;\n"
     why = said(HEAD + first + counted + END)[1]
     assert why.endswith("which thread gets which number hangs on the order of its operations")
+
+
+GRID = """.version 8.4
+.target sm_80
+.address_size 64
+.shared .align 16 .b8 s[512];
+.visible .entry k() .reqntid 64
+{
+  .reg .pred %p<2>; .reg .b32 %r<10>;
+  mov.u32 %r2, %tid.x;
+  mov.u32 %r3, s;
+  shl.b32 %r4, %r2, 2;
+  add.s32 %r5, %r3, %r4;
+  mov.u32 %r9, %nctaid.x;
+  setp.eq.u32 %p1, %r9, 13;
+  st.shared.b32 [%r5], %r2;
+  @%p1 bra READ;
+  bar.sync 0;
+READ:
+  xor.b32 %r7, %r4, 128;
+  add.s32 %r7, %r7, %r3;
+  ld.shared.b32 %r8, [%r7];
+  ret;
+}
+"""
+
+
+def test_the_size_of_the_grid_may_decide() -> None:
+    assert asyncir.check(GRID).standing == "unknown"
+    assert asyncir.check(GRID, grid=4).standing == "proved"
+    assert asyncir.check(GRID, grid=13).standing == "refuted"

@@ -6,7 +6,8 @@ what is found holds for these values, unless nothing that decides depends on the
 a mark on each such number (`relation.py`): a mark that reaches a branch, a predicate, a count or an address names one.
 
 Other values are taken from the comparisons that the marks went through: those at which a comparison comes out
-differently for some thread. For the block's index they are the middle and the end of the grid.
+differently for some thread. For the block's index they are the middle and the end of the grid, for the grid's size one
+block and more than now.
 """
 
 from __future__ import annotations
@@ -30,6 +31,9 @@ from asyncir.analyses.kernels.values import Opaque, as_signed
 from asyncir.ptx.program import Kernel, Special
 
 INDEX: Final = ("%ctaid.x", "%ctaid.y", "%ctaid.z")
+GRID: Final = ("%nctaid.x", "%nctaid.y", "%nctaid.z")
+GIVEN_GRID: Final = ("%nctaid", 0)
+"""Among the given words: the caller says how many blocks there are."""
 MOST_VALUES: Final = 4
 """Other values of one number that are tried."""
 
@@ -43,7 +47,8 @@ MOST_STEPS: Final = 40_000
 
 @dataclass(frozen=True, slots=True)
 class AssumedNumber:
-    """A number that decides and that nobody gave: `name` is a parameter, or the register with the block's index.
+    """A number that decides and that nobody gave: `name` is a parameter, or the register with the block's index or the
+    grid's size.
 
     `others` are values that may make a difference.
     """
@@ -66,6 +71,10 @@ class AssumedNumber:
         if self.name in INDEX:
             x, y, z = (value if name == self.name else n for name, n in zip(INDEX, launch.index, strict=True))
             return replace(launch, index=(x, y, z))
+        if self.name in GRID:
+            x, y, z = (value if name == self.name else n for name, n in zip(GRID, launch.grid, strict=True))
+            u, v, w = (min(at, end - 1) for at, end in zip(launch.index, (x, y, z), strict=True))
+            return replace(launch, grid=(x, y, z), index=(u, v, w))
         return replace(launch, words={**launch.words, (self.name, self.offset): value})
 
 
@@ -112,7 +121,7 @@ def _deciding(
 
 def words_read(code: KernelCode, launch: GridLaunch) -> list[ParameterWord]:
     """The words of parameters that a run reads and nobody gave, be it by an address in a register."""
-    keys = _followed(code, launch, (), ()).seen.keys() - set(INDEX)
+    keys = _followed(code, launch, (), ()).seen.keys() - {*INDEX, *GRID}
     found: list[ParameterWord] = []
     for key in sorted(keys):
         name, offset, width = _word_of(key)
@@ -186,6 +195,12 @@ class _Marked:
             end = launch.grid[place] - 1
             others = tuple(n for n in dict.fromkeys((end, end // 2, *self.values)) if 0 < n <= end)
             return AssumedNumber(self.key, 0, 32, launch.index[place], others)
+        if self.key in GRID:
+            place = GRID.index(self.key)
+            value, step = launch.grid[place], launch.cluster[place]
+            numbers = dict.fromkeys((*self.values, step, 2 * value + step))
+            others = tuple(n for n in numbers if n != value and 0 < n < 1 << 16 and n % step == 0)
+            return AssumedNumber(self.key, 0, 32, value, others)
         name, offset, width = _word_of(self.key)
         value = launch.word(code.part.kernel, name, offset, width)
         limit = 1 << (width - 1)
@@ -233,12 +248,14 @@ class _Marks(Relation):
         """The mark of an operand; the block's index has one too."""
         if isinstance(source, Special) and source.name in INDEX:
             return self.marked(source.name) if self.launch.grid[INDEX.index(source.name)] > 1 else 0
+        if isinstance(source, Special) and source.name in GRID:
+            return 0 if GIVEN_GRID in self.given else self.marked(source.name)
         return super().source(frame, source)
 
     def compute(self, run: StraightRun, frame: RegisterFrame) -> None:
         """Straight code, with marks."""
         sources = (s for c in run.computations for s in c.sources)
-        if any(isinstance(s, Special) and s.name in INDEX for s in sources):
+        if any(isinstance(s, Special) and s.name in {*INDEX, *GRID} for s in sources):
             for computation in run.computations:
                 self._one(computation, run, frame)
             frame.written.update(run.targets)
@@ -274,6 +291,8 @@ class _Marks(Relation):
     def _value(self, key: str) -> int:
         if key in INDEX:
             return self.launch.index[INDEX.index(key)]
+        if key in GRID:
+            return self.launch.grid[GRID.index(key)]
         name, offset, width = _word_of(key)
         return self.launch.word(self.kernel, name, offset, width)
 

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from asyncir.analyses.kernels.assumed_numbers import (
+    GIVEN_GRID,
     AssumedNumber,
     OtherRun,
     assumed_numbers,
@@ -132,7 +133,8 @@ def deciding_runs(module: PtxModule, kernel: Kernel, options: KernelOptions) -> 
         for way in (runs, *runs.others)
         if way.launch is not None
     ]
-    decisive = assumed_numbers(code, samples, {(word.name, word.offset) for word in words})
+    named = {(word.name, word.offset) for word in words}
+    decisive = assumed_numbers(code, samples, named if options.grid is None else {*named, GIVEN_GRID})
     others = [*other_runs(code, samples[0], decisive)]
     if not given:
         others += other_runs(code, samples[0], between_steps(words))
