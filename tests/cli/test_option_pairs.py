@@ -46,6 +46,7 @@ PAIRS: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
     "interpret": (("--interpret", "latest"), dict.fromkeys(SERIAL, "C040")),
     "callbacks": (("--callbacks", "functions.py"), {}),
     "fixed": (("--deterministic-reductions",), {}),
+    "codegen": (("-C", "bounds"), NOT_COMPILED),
     "detect_races": (("--detect-races",), NOT_COMPILED),
     "no_cache": (("--no-cache",), {}),
     "timeout": (("--timeout", "1h"), NOT_COMPILED),
