@@ -37,6 +37,16 @@ LIMITS = {300: 1.0, 3000: 5.0, 30000: 60.0}
 """Seconds that lines may take."""
 SLOTS = 4
 BYTES = 2048
+READ_AND_COPY_AHEAD = (
+    "ld.shared.v4.f32 {%f2, %f3, %f4, %f5}, [%r10];",
+    f"add.s32 %r11, %r8, {SLOTS - 1};",
+    f"and.b32 %r11, %r11, {SLOTS - 1};",
+    "shl.b32 %r11, %r11, 11;",
+    "add.s32 %r12, %r6, %r11;",
+    "cp.async.cg.shared.global [%r12], [%rd1], 16;",
+    "cp.async.commit_group;",
+)
+"""A slot is read, and the one that comes last is filled."""
 HEAD = """.version 8.4
 .target sm_90
 .address_size 64
@@ -101,13 +111,7 @@ def ring(lines: int) -> str:
         f"and.b32 %r9, %r8, {SLOTS - 1};",
         "shl.b32 %r9, %r9, 11;",
         "add.s32 %r10, %r7, %r9;",
-        "ld.shared.v4.f32 {%f2, %f3, %f4, %f5}, [%r10];",
-        f"add.s32 %r11, %r8, {SLOTS - 1};",
-        f"and.b32 %r11, %r11, {SLOTS - 1};",
-        "shl.b32 %r11, %r11, 11;",
-        "add.s32 %r12, %r6, %r11;",
-        "cp.async.cg.shared.global [%r12], [%rd1], 16;",
-        "cp.async.commit_group;",
+        *READ_AND_COPY_AHEAD,
     ]
     rest = max(lines - 50, 0)
     body += [f"fma.rn.f32 %f{1 + k % 8}, %f{2 + k % 4}, %f{3 + k % 5}, %f{1 + k % 8};" for k in range(rest)]
@@ -125,13 +129,7 @@ def compute(lines: int) -> str:
         "shl.b32 %r10, %r10, 11;",
         "add.s32 %r9, %r9, %r10;",
         "add.s32 %r10, %r7, %r9;",
-        "ld.shared.v4.f32 {%f2, %f3, %f4, %f5}, [%r10];",
-        f"add.s32 %r11, %r8, {SLOTS - 1};",
-        f"and.b32 %r11, %r11, {SLOTS - 1};",
-        "shl.b32 %r11, %r11, 11;",
-        "add.s32 %r12, %r6, %r11;",
-        "cp.async.cg.shared.global [%r12], [%rd1], 16;",
-        "cp.async.commit_group;",
+        *READ_AND_COPY_AHEAD,
     ]
     return looped(ring_start(), body, 1, ["cp.async.wait_group 0;"])
 

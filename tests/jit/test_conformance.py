@@ -8,13 +8,15 @@ import sys
 
 import pytest
 
+from tests.oracle import needs
+
 there = (
     importlib.util.find_spec("test") is not None and importlib.util.find_spec("test.test_asyncio") is not None
 )
 
 
 @pytest.mark.feature("N9")
-@pytest.mark.skipif(not there, reason="the interpreter has come without its tests")
+@needs(there, "the interpreter has come without its tests (Debian: libpython3-testsuite)")
 def test_tests_of_asyncio() -> None:
     """In a process of its own, since it changes what the tests of asyncio use."""
     names = ["test_taskgroup_01", "test_taskgroup_04", "test_timeout_basic"]
