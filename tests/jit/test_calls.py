@@ -75,7 +75,7 @@ def test_what_a_box_does_not_take() -> None:
     for arguments in ((1,), (1, 2, 3)):
         with pytest.raises(TypeError, match="argument"):
             plus(*arguments)
-    with pytest.raises(asyncir.DiagnosticError, match="is a str"):
+    with pytest.raises(asyncir.DiagnosticError, match="does not take a text"):
         plus("a", 2)
 
 

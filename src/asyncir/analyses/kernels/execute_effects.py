@@ -266,6 +266,10 @@ def _test(at: At, effect: MbarrierTest, alone: bool) -> bool:
     if mbarrier is None:
         return _tested(at, effect, True)
     failed = (address, int(parity[0]))
+    if not alone and failed in group.failed_tests:
+        machine.note(
+            f"{machine.spot(at.site)}: how often a test of a phase fails is not known, and it is given up"
+        )
     if (mbarrier.phase & 1) != int(parity[0]) and (alone or failed in group.failed_tests):
         machine.barriers.saw(at.site, group.frame.threads, mbarrier, effect.by_parity, effect.acquire)
         group.failed_tests.discard(failed)
@@ -305,6 +309,11 @@ def _barrier(at: At, effect: Barrier) -> bool:
             ways = [(np.flatnonzero(key == k), at.site) for k in np.unique(key)]
             machine.part_group(group, ways, at.site + 1)
             return False
+    counts = np.zeros(count, np.int64) if needs is None else spread(needs, 32, count).astype(np.int64)
+    if not (counts == counts[0]).all():
+        ways = [(np.flatnonzero(counts == k), at.site) for k in np.unique(counts)]
+        machine.part_group(group, ways, at.site + 1)
+        return False
     number = int(spread(identity, 32, count)[0])
     total = None if needs is None else int(spread(needs, 32, count)[0])
     room = machine.barriers.room(group.first, number, total)

@@ -11,7 +11,7 @@ Source: PTX ISA 9.0, 9.7.14.15 and 9.7.13.1.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +36,10 @@ from asyncir.analyses.kernels.trace import (
 if TYPE_CHECKING:
     from asyncir.analyses.kernels.execute import KernelMachine
     from asyncir.analyses.kernels.thread_groups import ThreadGroup
+
+
+LAST_BARRIER: Final = 15
+MBARRIER_BYTES: Final = 8
 
 
 @dataclass(slots=True)
@@ -100,6 +104,10 @@ class Barriers:
     def initialise(self, site: int, thread: Threads, address: int, count: int) -> None:
         """mbarrier.init."""
         over = address in self.mbarriers
+        if address % MBARRIER_BYTES:
+            self.machine.note(
+                f"{self.machine.spot(site)}: the mbarrier is not aligned to {MBARRIER_BYTES} bytes"
+            )
         self.mbarriers[address] = MbarrierNow(self.numbers, address, count, count)
         self.machine.emit(Initialised(site, thread, self.numbers, address, count, over))
         self.numbers += 1
@@ -193,11 +201,19 @@ class Barriers:
         rank = int(threads[0]) // self.machine.block
         key = (rank, identity)
         current = self.rounds.setdefault(key, Round())
+        count = self.machine.block if needs is None else needs
+        if identity > LAST_BARRIER:
+            self.machine.note(f"{self.machine.spot(pc)}: there is no barrier {identity}")
+        if current.threads and current.needs != count:
+            both = f"{current.needs} and {count}"
+            self.machine.note(
+                f"{self.machine.spot(pc)}: barrier {identity} is waited for with {both} threads"
+            )
         current.threads.append(threads)
         current.sites.add(pc)
         current.arrived += len(threads)
         current.all_threads = needs is None
-        current.needs = self.machine.block if needs is None else needs
+        current.needs = count
         if waits:
             current.waiting.append(threads)
             group.waits = (f"barrier {rank} {identity}", pc)

@@ -146,18 +146,15 @@ class KernelSurroundings:
             return self._block_number(base, place)
         uniform = {
             "ntid": shape[place],
-            "nwarpid": (launch.threads + 31) // 32,
             "nctaid": launch.grid[place],
             "cluster_nctaid": launch.cluster[place],
             "cluster_nctarank": launch.blocks,
-            "nclusterid": max(1, launch.grid[place] // launch.cluster[place]),
-            "clusterid": launch.index[place] // launch.cluster[place],
             "is_explicit_cluster": launch.blocks > 1,
-            "dynamic_smem_size": launch.dynamic_shared,
-            "total_smem_size": launch.dynamic_shared,
         }
         if base in {"smid", "nsmid", "gridid", "globaltimer", "globaltimer_lo", "clock", "clock64"}:
             return VARYING
+        if base in {"nwarpid", "nclusterid", "clusterid", "dynamic_smem_size", "total_smem_size"}:
+            return UNIFORM  # of the launch, of which only blocks and threads are spoken of
         return uniform.get(base, 0)
 
     def _lane_mask(self, kind: str) -> Value:

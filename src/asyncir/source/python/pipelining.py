@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from asyncir.ir.marks import ASYNC_STAGES, METHODS, SCHEDULE, STAGES, STATEMENT
 from asyncir.source.python.body import Body
 from asyncir.source.python.branches import Statements
 from asyncir.source.python.values import Num, Static, Tuple, Turns
@@ -19,6 +18,8 @@ _STAGES_HELP = 'write stages=[0, 1], one for each statement, or stages="optimal"
 
 def pipelined_turns(b: Body, node: ast.Call, turns_of: Callable[[Body, ast.expr], Turns]) -> Turns:
     """The turns of the range, for a loop that is to be a pipeline."""
+    from asyncir.ir import marks  # late: a function that is cached runs without xDSL
+
     named = {word.arg: word.value for word in node.keywords}
     if len(node.args) != 1 or "stages" not in named or not named.keys() <= {"stages", "async_stages"}:
         raise b.fail("J105", "pipelined takes a range and its stages", node, _STAGES_HELP)
@@ -27,11 +28,14 @@ def pipelined_turns(b: Body, node: ast.Call, turns_of: Callable[[Body, ast.expr]
         help = "write asyncir.pipelined(range(n), ...)"
         raise b.fail("J105", "what is pipelined is no range", node.args[0], help)
     stages = _known(b, named["stages"])
-    if isinstance(stages, str) and stages in METHODS and len(named) == 1:
-        return replace(turns, attributes=f' {{{SCHEDULE} = "{stages}"}}')
+    if isinstance(stages, str) and stages in marks.METHODS and len(named) == 1:
+        return replace(turns, attributes=f' {{{marks.SCHEDULE} = "{stages}"}}')
     later = _known(b, named["async_stages"]) if "async_stages" in named else ()
     listed: list[str] = []
-    for what, name, numbers in (("stages", STAGES, stages), ("async_stages", ASYNC_STAGES, later)):
+    for what, name, numbers in (
+        ("stages", marks.STAGES, stages),
+        ("async_stages", marks.ASYNC_STAGES, later),
+    ):
         if not isinstance(numbers, tuple) or any(type(each) is not int or each < 0 for each in numbers):  # pyright: ignore
             raise b.fail("J105", f"{what} are no list of numbers", named[what], _STAGES_HELP)
         if numbers:
@@ -61,6 +65,8 @@ def as_statements(statements: Statements) -> Statements:
 
     A loop is one by itself. What assigns variables belongs to those that use them.
     """
+    # late: a function that is cached runs without xDSL
+    from asyncir.ir.marks import STATEMENT
 
     def each(b: Body, body: Sequence[ast.stmt]) -> None:
         for node in body:
