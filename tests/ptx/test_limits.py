@@ -24,12 +24,13 @@ END = "  ret;\n}\n"
 
 
 def test_threads_that_write_one_place_are_taken_to_write_one_value() -> None:
-    body = "  st.shared.u32 [%r2], %r1;\n  bar.sync 0;\n  ld.shared.u32 %r3, [%r2];\n  st.global.u32 [%rd1], %r3;\n"
+    body = "  ld.global.u32 %r8, [%rd1];\n  add.u32 %r8, %r8, %r1;\n"
+    body += "  st.shared.u32 [%r2], %r8;\n  bar.sync 0;\n  ld.shared.u32 %r3, [%r2];\n  st.global.u32 [%rd1], %r3;\n"
     checked = check_ptx(HEAD + body + END)
     assert checked.proved
     (said,) = [d.message for d in checked.diagnostics if d.code == "X124"]
     assert said.startswith(
-        "it was assumed: threads that write one place by one instruction write the same value there (line 13)"
+        "it was assumed: threads that write one place by one instruction write the same value there (line 15)"
     )
     own = HEAD + "  shl.b32 %r4, %r1, 2;\n  add.s32 %r5, %r2, %r4;\n" + body.replace("[%r2]", "[%r5]") + END
     assert not [d for d in check_ptx(own).diagnostics if d.code == "X124"]

@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 from asyncir.analyses.kernels.computations import WIDTHS
 from asyncir.analyses.kernels.control_flow import ENDS
 from asyncir.analyses.kernels.execute_effects import Handler, handlers_of
+from asyncir.analyses.kernels.executing import At
 from asyncir.analyses.kernels.frames import RegisterFrame
 from asyncir.analyses.kernels.launches import GridLaunch
 from asyncir.analyses.kernels.machine_barriers import Barriers
@@ -38,7 +39,7 @@ from asyncir.analyses.kernels.straight_code import StraightRun, invert_predicate
 from asyncir.analyses.kernels.thread_groups import Parting, ThreadGroup
 from asyncir.analyses.kernels.trace import Blocked, Cut, KernelTrace, RegistersUsed, ThreadsEnded, TraceEvent
 from asyncir.analyses.kernels.values import UNIFORM, VARYING, Opaque, Value, is_array, spread
-from asyncir.ptx.effects import Issue, MbarrierTest
+from asyncir.ptx.effects import Effect, Issue, MbarrierTest
 from asyncir.ptx.program import PtxInstruction, PtxModule, registers_of
 
 
@@ -198,6 +199,7 @@ class KernelMachine:
         self.column = 0
         self.groups: list[ThreadGroup] = []
         self.watch: Callable[[KernelMachine, int, int], None] | None = None
+        self.stored: Callable[[At, list[Effect]], None] | None = None
         self.relation: Relation | None = None
         self.copies: list[tuple[int, int, int, int]] = []
         self.boxed: list[tuple[int, int]] = []

@@ -325,7 +325,7 @@ def _barrier(at: At, effect: Barrier) -> bool:
         for name in machine.part.targets[at.site]:
             set_register(at, name, UNIFORM)
     waits = effect.mode != "arrive"
-    goes_on = machine.barriers.meet(group, at.site, number, total, waits)
+    goes_on = machine.barriers.meet(group, at.site, number, total, waits, effect.aligned)
     if not waits:
         group.pc = at.site + 1
     return goes_on

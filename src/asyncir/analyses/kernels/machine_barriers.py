@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 LAST_BARRIER: Final = 15
 MBARRIER_BYTES: Final = 8
+WARP: Final = 32
 
 
 @dataclass(slots=True)
@@ -56,9 +57,14 @@ class MbarrierNow:
 
 @dataclass(slots=True)
 class Round:
-    """A barrier of a block that is filling up: who arrived, and which instructions."""
+    """A barrier of a block that is filling up: who arrived, and which instructions.
+
+    `places` has the instruction of each part of `threads`. `aligned`: all are for whole warps that come together.
+    """
 
     threads: list[NDArray[np.int32]] = field(default_factory=list[NDArray[np.int32]])
+    places: list[int] = field(default_factory=list[int])
+    aligned: bool = True
     waiting: list[NDArray[np.int32]] = field(default_factory=list[NDArray[np.int32]])
     sites: set[int] = field(default_factory=set[int])
     arrived: int = 0
@@ -96,6 +102,8 @@ class Barriers:
         self.rounds: dict[tuple[int, int], Round] = {}
         self.cluster = ClusterRound()
         self.cluster_arrivals: NDArray[np.int32] = np.zeros(machine.count, np.int32)
+        self.cluster_waits: NDArray[np.int32] = np.zeros(machine.count, np.int32)
+        self.ended: NDArray[np.bool_] = np.zeros(machine.count, np.bool_)
         self.numbers = 0
         self.last_expected: dict[int, int] = {}
 
@@ -195,7 +203,9 @@ class Barriers:
 
     # Barriers of a block.
 
-    def meet(self, group: ThreadGroup, pc: int, identity: int, needs: int | None, waits: bool) -> bool:
+    def meet(
+        self, group: ThreadGroup, pc: int, identity: int, needs: int | None, waits: bool, aligned: bool
+    ) -> bool:
         """The whole group arrives; False where it now waits."""
         threads = group.frame.threads
         rank = int(threads[0]) // self.machine.block
@@ -210,6 +220,8 @@ class Barriers:
                 f"{self.machine.spot(pc)}: barrier {identity} is waited for with {both} threads"
             )
         current.threads.append(threads)
+        current.places.append(pc)
+        current.aligned = current.aligned and aligned
         current.sites.add(pc)
         current.arrived += len(threads)
         current.all_threads = needs is None
@@ -235,6 +247,7 @@ class Barriers:
         if present < current.needs or not current.threads:
             return False
         del self.rounds[key]
+        self._by_warps(key, current)
         arrived, waiting = _in_order(current.threads), _in_order(current.waiting)
         sites = tuple(sorted(current.sites))
         self.machine.emit(BarrierMet(sites[-1], arrived, key[1], waiting, sites))
@@ -245,12 +258,36 @@ class Barriers:
                 group.waits = None
         return True
 
+    def _by_warps(self, key: tuple[int, int], current: Round) -> None:
+        """A warp arrives as a whole: its lanes in one round and, where the barrier is aligned, at one instruction."""
+        if current.arrived == self.machine.block and len(set(current.places)) == 1:
+            return
+        arrived = np.concatenate(current.threads)
+        first = key[0] * self.machine.block
+        warps = (arrived - first) // WARP
+        there = np.arange(first, first + self.machine.block, dtype=np.int32)
+        absent = there[~self.ended[there]]
+        absent = absent[np.isin((absent - first) // WARP, warps)]
+        absent = absent[~np.isin(absent, arrived)]
+        where = f"{self.machine.spot(current.places[-1])}: barrier {key[1]}"
+        if len(absent):
+            self.machine.note(
+                f"{where} is for whole warps, and thread {absent[0]} of one that comes does not come"
+            )
+        elif current.aligned and len(set(current.places)) > 1:
+            places = np.repeat(current.places, [len(part) for part in current.threads])
+            if len(np.unique(np.stack([warps, places]), axis=1).T) > len(np.unique(warps)):
+                self.machine.note(
+                    f"{where} is for whole warps, and lanes of one come to it at different instructions"
+                )
+
     def _ended_in(self, rank: int) -> int:
         return self.machine.ended_in.get(rank, 0)
 
     def threads_ended(self, threads: Threads) -> None:
         """Barriers of the whole block need no longer wait for these."""
         machine = self.machine
+        self.ended[threads] = True
         for rank, count in zip(*np.unique(threads // machine.block, return_counts=True), strict=True):
             machine.ended_in[int(rank)] = machine.ended_in.get(int(rank), 0) + int(count)
         for key, current in list(self.rounds.items()):
@@ -261,8 +298,11 @@ class Barriers:
     # The cluster's barrier.
 
     def cluster_arrive(self, site: int, threads: Threads, release: bool) -> None:
-        """barrier.cluster.arrive."""
+        """barrier.cluster.arrive: each thread arrives and waits in turns (PTX ISA 9.0, 9.7.13.4)."""
         current = self.cluster
+        if (self.cluster_arrivals[threads] > self.cluster_waits[threads]).any():
+            where = self.machine.spot(site)
+            self.machine.note(f"{where}: threads arrive again at the cluster's barrier, and have not waited")
         current.arrived.append(threads)
         current.sites.add(site)
         current.count += len(threads)
@@ -285,8 +325,13 @@ class Barriers:
     def cluster_wait(self, site: int, threads: Threads) -> bool:
         """barrier.cluster.wait: whether the round in which the threads arrived last is over."""
         current = self.cluster
+        if (self.cluster_arrivals[threads] <= self.cluster_waits[threads]).any():
+            where = self.machine.spot(site)
+            self.machine.note(f"{where}: threads wait at the cluster's barrier, and have not arrived")
+            return True
         if int(self.cluster_arrivals[threads].max()) > current.over:
             return False
+        self.cluster_waits[threads] += 1
         self.machine.emit(
             ClusterMet(site, threads, current.last_sites, current.last_release, current.over - 1)
         )
@@ -327,5 +372,6 @@ class Barriers:
             for key, r in sorted(self.rounds.items())
         )
         current = self.cluster
-        behind = tuple(map(int, np.unique(self.cluster_arrivals - current.over)))
-        return mbarriers, rounds, (current.count, behind)
+        behind = (self.cluster_arrivals - current.over).tobytes()
+        waits = (self.cluster_arrivals - self.cluster_waits).tobytes()
+        return mbarriers, rounds, (current.count, behind, waits)

@@ -82,6 +82,8 @@ def fork(machine: KernelMachine) -> KernelMachine:
     barriers.rounds = {k: _round(r) for k, r in barriers.rounds.items()}
     barriers.cluster = copy.deepcopy(barriers.cluster)
     barriers.cluster_arrivals = barriers.cluster_arrivals.copy()
+    barriers.cluster_waits = barriers.cluster_waits.copy()
+    barriers.ended = barriers.ended.copy()
     barriers.last_expected = dict(barriers.last_expected)
     made.barriers = barriers
     return made
@@ -90,6 +92,7 @@ def fork(machine: KernelMachine) -> KernelMachine:
 def _round(current: Round) -> Round:
     made = copy.copy(current)
     made.threads, made.waiting, made.sites = list(current.threads), list(current.waiting), set(current.sites)
+    made.places = list(current.places)
     return made
 
 

@@ -22,7 +22,6 @@ from asyncir.driver.kernels.limits import (
     beyond_shared_memory,
     lanes_apart,
     outside_of_the_model,
-    same_values_assumed,
 )
 from asyncir.driver.kernels.messages import (
     fault_message,
@@ -32,6 +31,7 @@ from asyncir.driver.kernels.messages import (
     of_sites,
     source_of,
 )
+from asyncir.driver.kernels.misuse import misused_memory, one_place
 from asyncir.driver.kernels.options import KernelOptions, check_names, chosen
 from asyncir.driver.kernels.proofs import doubt_of, without_proof
 from asyncir.driver.kernels.runs import ONE_BLOCK, DecidingRuns, deciding_runs
@@ -73,7 +73,8 @@ def check_kernel(module: PtxModule, kernel: Kernel, options: KernelOptions) -> C
         why = str(error) or f"{type(error).__name__} while it ran"
         return CheckedKernel(kernel.name, "unknown", (), (), "", why, (), (), kernel)
     traces = runs.runs.all_traces()
-    if same := same_values_assumed(kernel, traces):
+    same, different = one_place(module, kernel, runs, traces)
+    if same:
         runs = replace(runs, assumed=(*runs.assumed, same))
     effects = [effects_of(instruction) for instruction in kernel.body]
     report = judge_kernel(kernel, effects, traces, runs.open)
@@ -94,7 +95,12 @@ def check_kernel(module: PtxModule, kernel: Kernel, options: KernelOptions) -> C
         "" if report.right or certain else "what may be wrong hangs on data that were not known"
     )
     sites = tuple(_sites(module, kernel, report, repair))
-    not_modelled = outside_of_the_model(kernel, effects) or beyond_shared_memory(module, kernel, traces)
+    not_modelled = (
+        outside_of_the_model(kernel, effects)
+        or beyond_shared_memory(module, kernel, traces)
+        or misused_memory(kernel, traces)
+        or different
+    )
     if standing == "proved" and not_modelled:
         standing, why = "unknown", not_modelled
     doubt = lanes_apart(kernel, report) if standing == "proved" else ""
