@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from asyncir.driver.kernels.check import check_ptx
+from tests.ptx.test_misused_barriers import KERNEL
 
 HEAD = """.version 8.0
 .target sm_90
@@ -77,3 +78,28 @@ def test_bytes_behind_shared_memory(offset: int, standing: str) -> None:
     assert checked.standing == standing
     if standing == "unknown":
         assert checked.kernels[0].open == "line 15: it accesses bytes behind the shared memory that there is"
+
+
+@pytest.mark.parametrize(
+    ("fence", "told"),
+    [
+        ("", True),
+        ("@%p10 fence.mbarrier_init.release.cluster;", False),
+        ("@%p10 fence.proxy.async.shared::cta;", False),
+    ],
+)
+def test_an_mbarrier_that_no_fence_passes_on_is_an_assumption(fence: str, told: bool) -> None:
+    body = f"""
+  .reg .b64 %rd<9>;
+  ld.param.u64 %rd1, [a];
+  @%p10 mbarrier.init.shared::cta.b64 [%r40], 1;
+  {fence}
+  bar.sync 0;
+  @%p10 mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r40], 256;
+  @%p10 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r3], [%rd1], 256, [%r40];
+  W: mbarrier.try_wait.parity.shared::cta.b64 %p11, [%r40], 0;
+  @!%p11 bra W;
+  ld.shared.b32 %r8, [%r5];"""
+    checked = check_ptx(KERNEL.replace("BODY", body))
+    assert checked.proved
+    assert any("passed on to their proxy" in d.message for d in checked.diagnostics) == told

@@ -21,6 +21,7 @@ from asyncir.driver.kernels.checked import CheckedKernel, CheckedPtx, CheckedSit
 from asyncir.driver.kernels.limits import (
     beyond_shared_memory,
     lanes_apart,
+    mbarriers_unfenced,
     outside_of_the_model,
 )
 from asyncir.driver.kernels.messages import (
@@ -86,6 +87,8 @@ def check_kernel(module: PtxModule, kernel: Kernel, options: KernelOptions) -> C
             replace(trace, unknown=(*trace.unknown, f"it was assumed: {ONE_BLOCK}")) for trace in traces
         ]
         report = judge_kernel(kernel, effects, traces, runs.open)
+    if unfenced := mbarriers_unfenced(kernel, report):
+        runs = replace(runs, assumed=(*runs.assumed, unfenced))
     little = sum(len(trace.events) for trace in traces) <= LITTLE
     mend = not report.right and (little or options.mend)
     repair = repair_kernel(kernel, effects, traces, report) if mend else None

@@ -43,6 +43,20 @@ def lanes_apart(kernel: Kernel, report: KernelReport) -> str:
     return ""
 
 
+def mbarriers_unfenced(kernel: Kernel, report: KernelReport) -> str:
+    """The words of an assumption where no proxy fence is behind the initialisation of an mbarrier that a copy tells.
+
+    CUDA's guide puts one there (Asynchronous Data Copies using TMA); the PTX manual does not say that mbarrier.init is of
+    the generic proxy.
+    """
+    lines = [kernel.body[n.first].spot.line for n in report.notes if n.kind == "mbarrier proxy"]
+    if not lines:
+        return ""
+    return (
+        f"asynchronous copies see an mbarrier that no fence has passed on to their proxy (line {min(lines)})"
+    )
+
+
 def beyond_shared_memory(module: PtxModule, kernel: Kernel, traces: Iterable[KernelTrace]) -> str:
     """Where a run accesses bytes behind the shared memory that there can be: what is there is not judged."""
     variables = {v.name: v for v in (*module.variables, *kernel.variables) if v.space == "shared"}
