@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from asyncir.diagnostics import Severity
 from asyncir.driver.kernels.check import check_ptx
 from tests.ptx.test_misused_barriers import KERNEL
 
@@ -53,8 +54,8 @@ def test_lanes_of_a_warp_that_nothing_orders() -> None:
     assert check_ptx(HEAD + ordered + END).proved
     for mask in ("0", "-2"):
         left_out = check_ptx(HEAD + ordered.replace("0xffffffff", mask) + END)
-        assert left_out.standing == "unknown"
-        assert "lanes come to the warp barrier that its mask does not have" in left_out.kernels[0].open
+        assert left_out.standing == "refuted"
+        assert [d.code for d in left_out.diagnostics if d.severity == Severity.ERROR] == ["X108"]
     halves = """  and.b32 %r8, %r1, 16;
   mov.u32 %r9, 0xffff;
   shl.b32 %r9, %r9, %r8;

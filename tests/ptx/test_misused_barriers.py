@@ -107,8 +107,8 @@ FROM_PEER = "mapa.shared::cluster.u32 %r9, %r5, %r51; ld.shared::cluster.b32 %r8
 @pytest.mark.parametrize(
     ("body", "why"),
     [
-        ("barrier.cluster.arrive.aligned; " + MEET, "arrive again"),
-        ("barrier.cluster.wait.aligned;", "have not arrived"),
+        ("barrier.cluster.arrive.aligned; " + MEET, "arrives again"),
+        ("barrier.cluster.wait.aligned;", "has not arrived"),
         (TO_PEER, "may not have begun"),
         (MEET + TO_PEER, "may have ended"),
         (TO_PEER + MEET, "may not have begun"),
@@ -118,7 +118,8 @@ FROM_PEER = "mapa.shared::cluster.u32 %r9, %r5, %r51; ld.shared::cluster.b32 %r8
 )
 def test_what_a_cluster_does_wrong_is_not_proved(body: str, why: str) -> None:
     report = asyncir.check(CLUSTER.replace("BODY", body))
-    assert not report.proved
+    assert report.kernels[0].standing == "refuted"
+    assert [d.code for d in report.diagnostics if d.severity.name == "ERROR"] == ["X108"]
     assert why in str(report)
 
 

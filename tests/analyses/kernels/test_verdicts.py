@@ -232,7 +232,7 @@ def test_deadlocks_are_findings() -> None:
     trace = build.trace(blocked=(stuck,))
     kernel = kernel_of(ring())
     report = judge_kernel(kernel, [effects_of(i) for i in kernel.body], [trace])
-    assert [(f.kind, f.blocked) for f in report.findings] == [("deadlock", stuck)]
+    assert [(f.kind, f.alone) for f in report.findings] == [("deadlock", stuck)]
 
 
 def test_lanes_of_one_warp_are_a_note() -> None:

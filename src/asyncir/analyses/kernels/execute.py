@@ -37,7 +37,15 @@ from asyncir.analyses.kernels.slicing import Slice, keeps_values, that_decide_no
 from asyncir.analyses.kernels.spinning import spins
 from asyncir.analyses.kernels.straight_code import StraightRun, invert_predicate
 from asyncir.analyses.kernels.thread_groups import Parting, ThreadGroup
-from asyncir.analyses.kernels.trace import Blocked, Cut, KernelTrace, RegistersUsed, ThreadsEnded, TraceEvent
+from asyncir.analyses.kernels.trace import (
+    Blocked,
+    Cut,
+    KernelTrace,
+    Misuse,
+    RegistersUsed,
+    ThreadsEnded,
+    TraceEvent,
+)
 from asyncir.analyses.kernels.values import UNIFORM, VARYING, Opaque, Value, is_array, spread
 from asyncir.ptx.effects import Effect, Issue, MbarrierTest
 from asyncir.ptx.program import PtxInstruction, PtxModule, registers_of
@@ -191,6 +199,7 @@ class KernelMachine:
         self.operations = 0
         self.ended_in: dict[int, int] = {}
         self.unknown: dict[str, None] = {}
+        self.misuses: dict[tuple[int, str], Misuse] = {}
         self.decided: dict[int, int] = {}
         self.leaders: dict[int, int] = {}
         self.visits: dict[int, int] = {}
@@ -222,6 +231,10 @@ class KernelMachine:
     def note(self, text: str) -> None:
         """Something that this run does not know."""
         self.unknown.setdefault(text)
+
+    def misuse(self, site: int, threads: NDArray[Any], why: str) -> None:
+        """Something that is not defined, each once."""
+        self.misuses.setdefault((site, why), Misuse(site, why, (int(threads[0]), int(threads[-1]))))
 
     # The order of groups.
 
@@ -531,6 +544,7 @@ class KernelMachine:
             parameters={**given, **words},
             trips=dict(self.visits),
             blocked=() if self.stopped else self.blocked(),
+            misuses=tuple(self.misuses.values()),
             unknown=tuple(self.unknown),
         )
 

@@ -154,7 +154,7 @@ def _warp_barrier(at: At, effect: WarpBarrier) -> None:
     masks = np.broadcast_to(np.asarray(mask, np.int64), warps.shape)
     named = (masks >> lanes & 1).astype(np.bool_)
     if not named.all():
-        at.unjudged("lanes come to the warp barrier that its mask does not have")
+        at.machine.misuse(at.site, at.threads[~named], "is a warp barrier whose mask does not have the lane")
     for warp, together in np.unique(np.stack([warps[named], masks[named]]), axis=1).T.tolist():
         met = named & (warps == warp) & (masks == together)
         at.machine.emit(WarpMet(at.site, at.threads[met]))

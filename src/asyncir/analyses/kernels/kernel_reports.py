@@ -15,7 +15,7 @@ from asyncir.analyses.kernels.coverage import why_not_all
 from asyncir.analyses.kernels.repetition import TraceRuns
 from asyncir.analyses.kernels.replay_order import replay_order
 from asyncir.analyses.kernels.sites import KernelSite, sites_of_kernel
-from asyncir.analyses.kernels.trace import Blocked, KernelTrace
+from asyncir.analyses.kernels.trace import Blocked, KernelTrace, Misuse
 from asyncir.analyses.kernels.verdicts import (
     KernelWitness,
     RelaxedRuns,
@@ -29,7 +29,7 @@ from asyncir.ptx.effects import Effect, Issue, TensorMemoryEffect
 from asyncir.ptx.program import Kernel
 
 FindingKind = Literal[
-    "conflict", "proxy", "register", "mbarrier", "missed phase", "barrier", "exit", "deadlock"
+    "conflict", "proxy", "register", "mbarrier", "missed phase", "barrier", "exit", "deadlock", "misuse"
 ]
 
 MOST_EVENTS = 60_000
@@ -50,15 +50,15 @@ _KINDS: dict[str, FindingKind] = {
 class KernelFinding:
     """Something wrong with the kernel as it is.
 
-    `witness` shows it; for a deadlock it is None, and `blocked` says who waits for what in trace `trace`. `certain`: the
-    run knew all that decides it (no branch on loaded data was guessed, no access was unknown).
+    `witness` shows it; for a deadlock and a misuse it is None, and `alone` says who does what in trace `trace`.
+    `certain`: the run knew all that decides it (no branch on loaded data was guessed, no access was unknown).
     """
 
     kind: FindingKind
     witness: KernelWitness | None
     trace: int
     certain: bool
-    blocked: Blocked | None = None
+    alone: Blocked | Misuse | None = None
 
 
 @dataclass(frozen=True)
@@ -161,19 +161,22 @@ def findings_of(relaxed: RelaxedRuns, traces: Sequence[KernelTrace]) -> list[Ker
         kind = witness.conflict.kind
         name: FindingKind = "proxy" if kind.startswith("proxy") else _KINDS.get(kind, "conflict")
         found.append(KernelFinding(name, witness, witness.trace, not traces[witness.trace].unknown))
-    stuck: set[int] = set()
+    told: set[tuple[FindingKind, int]] = set()
     for number, trace in enumerate(traces):
-        for blocked in trace.blocked:
-            if blocked.instruction not in stuck:
-                stuck.add(blocked.instruction)
-                found.append(KernelFinding("deadlock", None, number, not trace.unknown, blocked))
+        for alone in (*trace.blocked, *trace.misuses):
+            what: FindingKind = "deadlock" if isinstance(alone, Blocked) else "misuse"
+            if (what, alone.instruction) not in told:
+                told.add((what, alone.instruction))
+                found.append(KernelFinding(what, None, number, not trace.unknown, alone))
     return found
 
 
 def goes_wrong(effects: Sequence[tuple[Effect, ...]], trace: KernelTrace) -> bool:
     """Whether a run, which is looked at for nothing else, has a conflict that counts, or does not end."""
     run = TraceRuns(replay_order(trace))
-    return bool(trace.blocked) or len(excused(effects, [run])) < len({c.key for c in run.judge().conflicts})
+    return bool(trace.blocked or trace.misuses) or len(excused(effects, [run])) < len(
+        {c.key for c in run.judge().conflicts}
+    )
 
 
 def shortened(report: KernelReport) -> KernelReport:

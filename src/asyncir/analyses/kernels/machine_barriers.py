@@ -113,9 +113,8 @@ class Barriers:
         """mbarrier.init."""
         over = address in self.mbarriers
         if address % MBARRIER_BYTES:
-            self.machine.note(
-                f"{self.machine.spot(site)}: the mbarrier is not aligned to {MBARRIER_BYTES} bytes"
-            )
+            why = f"makes an mbarrier at an address that is no multiple of {MBARRIER_BYTES}"
+            self.machine.misuse(site, thread, why)
         self.mbarriers[address] = MbarrierNow(self.numbers, address, count, count)
         self.machine.emit(Initialised(site, thread, self.numbers, address, count, over))
         self.numbers += 1
@@ -213,12 +212,10 @@ class Barriers:
         current = self.rounds.setdefault(key, Round())
         count = self.machine.block if needs is None else needs
         if identity > LAST_BARRIER:
-            self.machine.note(f"{self.machine.spot(pc)}: there is no barrier {identity}")
+            self.machine.misuse(pc, threads, f"is of barrier {identity}, and {LAST_BARRIER} is the last")
         if current.threads and current.needs != count:
-            both = f"{current.needs} and {count}"
-            self.machine.note(
-                f"{self.machine.spot(pc)}: barrier {identity} is waited for with {both} threads"
-            )
+            why = f"comes to barrier {identity} with {count} threads, and others come to it with {current.needs}"
+            self.machine.misuse(pc, threads, why)
         current.threads.append(threads)
         current.places.append(pc)
         current.aligned = current.aligned and aligned
@@ -269,17 +266,15 @@ class Barriers:
         absent = there[~self.ended[there]]
         absent = absent[np.isin((absent - first) // WARP, warps)]
         absent = absent[~np.isin(absent, arrived)]
-        where = f"{self.machine.spot(current.places[-1])}: barrier {key[1]}"
+        site = current.places[-1]
         if len(absent):
-            self.machine.note(
-                f"{where} is for whole warps, and thread {absent[0]} of one that comes does not come"
-            )
+            why = f"is for whole warps, and thread {absent[0]} of one that comes does not come"
+            self.machine.misuse(site, arrived, why)
         elif current.aligned and len(set(current.places)) > 1:
             places = np.repeat(current.places, [len(part) for part in current.threads])
             if len(np.unique(np.stack([warps, places]), axis=1).T) > len(np.unique(warps)):
-                self.machine.note(
-                    f"{where} is for whole warps, and lanes of one come to it at different instructions"
-                )
+                why = "is for whole warps, and lanes of one come to the barrier at different instructions"
+                self.machine.misuse(site, arrived, why)
 
     def _ended_in(self, rank: int) -> int:
         return self.machine.ended_in.get(rank, 0)
@@ -301,8 +296,8 @@ class Barriers:
         """barrier.cluster.arrive: each thread arrives and waits in turns (PTX ISA 9.0, 9.7.13.4)."""
         current = self.cluster
         if (self.cluster_arrivals[threads] > self.cluster_waits[threads]).any():
-            where = self.machine.spot(site)
-            self.machine.note(f"{where}: threads arrive again at the cluster's barrier, and have not waited")
+            why = "arrives again at the cluster's barrier, before it has waited there"
+            self.machine.misuse(site, threads, why)
         current.arrived.append(threads)
         current.sites.add(site)
         current.count += len(threads)
@@ -326,8 +321,7 @@ class Barriers:
         """barrier.cluster.wait: whether the round in which the threads arrived last is over."""
         current = self.cluster
         if (self.cluster_arrivals[threads] <= self.cluster_waits[threads]).any():
-            where = self.machine.spot(site)
-            self.machine.note(f"{where}: threads wait at the cluster's barrier, and have not arrived")
+            self.machine.misuse(site, threads, "waits at the cluster's barrier, and has not arrived there")
             return True
         if int(self.cluster_arrivals[threads].max()) > current.over:
             return False

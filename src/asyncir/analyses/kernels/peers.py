@@ -10,7 +10,7 @@ of the mbarrier that counts its bytes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -25,29 +25,29 @@ from asyncir.analyses.kernels.trace import (
     Arrived,
     ClusterArrived,
     KernelTrace,
+    Misuse,
     PhaseSeen,
     TraceEvent,
 )
 
-NOT_BEGUN: Final = "it accesses shared memory of another block, which may not have begun"
-ENDED: Final = "it accesses shared memory of another block, which may have ended"
+NOT_BEGUN: Final = "accesses shared memory of another block, which may not have begun"
+ENDED: Final = "accesses shared memory of another block, which may have ended"
 
 
-def peers_at_risk(traces: Iterable[KernelTrace]) -> Iterator[tuple[int, str]]:
-    """Instructions that access another block's shared memory though it may not be there, and why."""
-    for trace in traces:
-        if trace.threads > trace.block:
-            order = replay_order(trace)
-            replay = _PeerReplay(order)
-            replay.run(0, len(order.items))
-            yield from replay.doubts()
+def peers_at_risk(trace: KernelTrace) -> Iterator[Misuse]:
+    """Accesses of another block's shared memory though it may not be there."""
+    if trace.threads > trace.block:
+        order = replay_order(trace)
+        replay = _PeerReplay(order)
+        replay.run(0, len(order.items))
+        yield from replay.doubts()
 
 
 class _PeerReplay(TraceReplay):
     """A replay that looks at which blocks' memory is accessed.
 
     `ends` has, for each class or mbarrier (a column of the clocks) and each block that it accesses, the epoch of the last
-    access and its instruction.
+    access, its instruction and a thread.
     """
 
     def __init__(self, order: ReplayOrder) -> None:
@@ -55,8 +55,8 @@ class _PeerReplay(TraceReplay):
         block = order.trace.block
         threads = np.arange(order.trace.threads) // block
         self.blocks = [frozenset(threads[order.classes == c].tolist()) for c in range(len(order.sizes))]
-        self.ends: dict[tuple[int, int], tuple[int, int]] = {}
-        self.early: dict[int, None] = {}
+        self.ends: dict[tuple[int, int], tuple[int, int, int]] = {}
+        self.early: dict[int, int] = {}
 
     def access(self, piece: AccessPiece) -> None:
         """The same, with a look at other blocks."""
@@ -91,23 +91,24 @@ class _PeerReplay(TraceReplay):
     def other_block(self, piece: AccessPiece, block: int) -> None:
         """An access of a block's memory from outside."""
         state, c = self.state, piece.group
+        thread = self.order.ends(c)[0]
         if not any(block in blocks and state.known[c][u] >= 1 for u, blocks in enumerate(self.blocks)):
-            self.early.setdefault(piece.instruction)
+            self.early.setdefault(piece.instruction, thread)
         info = piece.issue
         column, epoch = c, int(state.now[c])
         if info is not None and info.queue == "":
             place = self.column(info.mbarrier)
             if place is not None:
                 column, epoch = place, info.phase + int(state.shift[place - len(self.order.sizes)]) + 1
-        before = self.ends.get((column, block), (0, 0))
-        self.ends[column, block] = max(before, (epoch, piece.instruction))
+        before = self.ends.get((column, block), (0, 0, 0))
+        self.ends[column, block] = max(before, (epoch, piece.instruction, thread))
 
-    def doubts(self) -> Iterator[tuple[int, str]]:
+    def doubts(self) -> Iterator[Misuse]:
         """What may be too early or too late, at the end of the trace."""
-        for instruction in self.early:
-            yield instruction, NOT_BEGUN
+        for instruction, thread in self.early.items():
+            yield Misuse(instruction, NOT_BEGUN, (thread,))
         known = self.state.known
-        for (column, block), (epoch, instruction) in self.ends.items():
+        for (column, block), (epoch, instruction, thread) in self.ends.items():
             there = [u for u, blocks in enumerate(self.blocks) if block in blocks]
             if not any(known[u][column] >= epoch for u in there):
-                yield instruction, ENDED
+                yield Misuse(instruction, ENDED, (thread,))

@@ -66,6 +66,7 @@ def fork(machine: KernelMachine) -> KernelMachine:
     made.events = []
     made.watch = None
     made.unknown = dict(machine.unknown)
+    made.misuses = dict(machine.misuses)
     made.decided, made.leaders, made.visits = (
         dict(machine.decided),
         dict(machine.leaders),

@@ -267,6 +267,15 @@ class Blocked:
 
 
 @dataclass(frozen=True)
+class Misuse:
+    """What the manual leaves undefined, whatever orders it: where, what, which threads."""
+
+    instruction: int
+    why: str
+    threads: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class KernelTrace:
     """One run. `trips` are the trip counts of its loops by head, `parameters` the values that it ran with.
 
@@ -281,4 +290,5 @@ class KernelTrace:
     periods: tuple[Period, ...] = ()
     open_loops: Mapping[int, str] = field(default_factory=dict[int, str])
     blocked: tuple[Blocked, ...] = ()
+    misuses: tuple[Misuse, ...] = ()
     unknown: tuple[str, ...] = ()

@@ -32,7 +32,7 @@ from asyncir.driver.kernels.messages import (
     of_sites,
     source_of,
 )
-from asyncir.driver.kernels.misuse import misused_memory, one_place
+from asyncir.driver.kernels.misuse import doubtful_memory, one_place, with_misuses
 from asyncir.driver.kernels.options import KernelOptions, check_names, chosen
 from asyncir.driver.kernels.proofs import doubt_of, without_proof
 from asyncir.driver.kernels.runs import ONE_BLOCK, DecidingRuns, deciding_runs
@@ -73,7 +73,7 @@ def check_kernel(module: PtxModule, kernel: Kernel, options: KernelOptions) -> C
     except (StopRun, MemoryError, RecursionError) as error:
         why = str(error) or f"{type(error).__name__} while it ran"
         return CheckedKernel(kernel.name, "unknown", (), (), "", why, (), (), kernel)
-    traces = runs.runs.all_traces()
+    traces = with_misuses(runs.runs.all_traces())
     same, different = one_place(module, kernel, runs, traces)
     if same:
         runs = replace(runs, assumed=(*runs.assumed, same))
@@ -101,7 +101,7 @@ def check_kernel(module: PtxModule, kernel: Kernel, options: KernelOptions) -> C
     not_modelled = (
         outside_of_the_model(kernel, effects)
         or beyond_shared_memory(module, kernel, traces)
-        or misused_memory(kernel, traces)
+        or doubtful_memory(kernel, traces)
         or different
     )
     if standing == "proved" and not_modelled:
@@ -215,11 +215,11 @@ def _faults(module: PtxModule, kernel: Kernel, report: KernelReport) -> Iterator
     for finding in report.findings:
         message = fault_message(kernel, finding)
         if finding.witness is None:
-            blocked = finding.blocked
-            index = blocked.instruction if blocked is not None else 0
-            threads = (blocked.threads[0], blocked.threads[-1]) if blocked and blocked.threads else (-1, -1)
+            alone = finding.alone
+            index = alone.instruction if alone is not None else 0
+            threads = (alone.threads[0], alone.threads[-1]) if alone and alone.threads else (-1, -1)
             at = location(module, kernel.body[index])
-            yield FoundFault("deadlock", kernel.name, message, "", at, threads, (-1, -1), finding.certain)
+            yield FoundFault(finding.kind, kernel.name, message, "", at, threads, (-1, -1), finding.certain)
             continue
         conflict = finding.witness.conflict
         places = [

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from asyncir.analyses.kernels.conflicts import KernelConflict
 from asyncir.analyses.kernels.kernel_repairs import KernelRepair
 from asyncir.analyses.kernels.kernel_reports import KernelFinding, KernelReport
+from asyncir.analyses.kernels.trace import Misuse
 from asyncir.analyses.kernels.verdicts import SiteVerdict
 from asyncir.diagnostics import Diagnostic, Note, Severity, Span
 from asyncir.diagnostics.words import counted, listing
@@ -59,8 +60,10 @@ def _behind(instruction: PtxInstruction) -> Iterator[Note]:
 def fault_message(kernel: Kernel, finding: KernelFinding) -> str:
     """One sentence of what is wrong."""
     if finding.witness is None:
-        blocked = finding.blocked
-        who = "" if blocked is None else f"{_threads(blocked.threads)} wait for ever: {blocked.why}"
+        alone = finding.alone
+        if isinstance(alone, Misuse):
+            return f"{_word(kernel, alone.instruction)} {alone.why}: that is not defined"
+        who = "" if alone is None else f"{_threads(alone.threads)} wait for ever: {alone.why}"
         return f"deadlock: {who}"
     conflict = finding.witness.conflict
     first, second = _word(kernel, conflict.first), _word(kernel, conflict.second)
@@ -117,6 +120,7 @@ CODES: Mapping[str, str] = {
     "missed phase": "X104",
     "register": "X105",
     "exit": "X106",
+    "misuse": "X108",
 }
 
 
@@ -138,10 +142,12 @@ def of_faults(
         if not finding.certain:
             message += "; the run did not know all that decides it"
         if finding.witness is None:
-            index = finding.blocked.instruction if finding.blocked is not None else 0
-            at = kernel.body[index]
+            at = kernel.body[finding.alone.instruction if finding.alone is not None else 0]
+            label = (
+                f"thread {finding.alone.threads[0]}" if isinstance(finding.alone, Misuse) else "waits here"
+            )
             yield Diagnostic(
-                code, message, span_of(module, at), "waits here", notes=tuple(_behind(at)), severity=severity
+                code, message, span_of(module, at), label, notes=tuple(_behind(at)), severity=severity
             )
             continue
         conflict = finding.witness.conflict
@@ -173,7 +179,7 @@ def _mending(kernel: Kernel, repair: KernelRepair | None) -> str:
 def _cause(kernel: Kernel, finding: KernelFinding) -> tuple[object, ...]:
     """Pairs of unrolled accesses are told once: those of one kind whose instructions have the same opcodes."""
     if finding.witness is None:
-        return (finding.kind, finding.blocked)
+        return (finding.kind, finding.alone)
     conflict = finding.witness.conflict
     names = tuple(
         kernel.body[index].opcode if 0 <= index < len(kernel.body) else ""

@@ -8,7 +8,8 @@ address is a multiple of the size of the access (5.2, 6.4.1).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,7 @@ from asyncir.analyses.kernels.trace import (
     Invalidated,
     Issued,
     KernelTrace,
+    Misuse,
     TouchedBytes,
 )
 from asyncir.driver.kernels.runs import DecidingRuns
@@ -33,10 +35,21 @@ WORDS = (2, 4, 8, 16, 32)
 """Sizes of accesses by one thread of one word or vector; matrices and boxes have rules of their own."""
 
 
-def misused_memory(kernel: Kernel, traces: Sequence[KernelTrace]) -> str:
-    """Which line uses shared memory in a way that is not defined; "" where none does."""
-    for index, why in _misuses(traces):
-        return f"line {kernel.body[index].spot.line}: {why}"
+def with_misuses(traces: Sequence[KernelTrace]) -> list[KernelTrace]:
+    """The traces, each with its uses of shared memory that are not defined."""
+    return [replace(trace, misuses=(*trace.misuses, *_misuses(trace))) for trace in traces]
+
+
+def _misuses(trace: KernelTrace) -> Iterator[Misuse]:
+    yield from peers_at_risk(trace)
+    yield from _mbarriers_as_data(trace)
+
+
+def doubtful_memory(kernel: Kernel, traces: Sequence[KernelTrace]) -> str:
+    """Which line uses shared memory in a way that may not be defined; "" where none does."""
+    for trace in traces:
+        for index, why in (*_atomics_of_several_sizes(trace), *_misaligned(trace)):
+            return f"line {kernel.body[index].spot.line}: {why}"
     return ""
 
 
@@ -56,19 +69,11 @@ def one_place(
     return same if lines[0] else "", different if lines[1] else ""
 
 
-def _misuses(traces: Iterable[KernelTrace]) -> Iterator[tuple[int, str]]:
-    yield from peers_at_risk(traces)
-    for trace in traces:
-        yield from _mbarriers_as_data(trace)
-        yield from _atomics_of_several_sizes(trace)
-        yield from _misaligned(trace)
-
-
 def _touches(event: object) -> tuple[TouchedBytes, ...]:
     return event.touched if isinstance(event, Accessed | Issued) else ()
 
 
-def _mbarriers_as_data(trace: KernelTrace) -> Iterator[tuple[int, str]]:
+def _mbarriers_as_data(trace: KernelTrace) -> Iterator[Misuse]:
     """Accesses of bytes of an mbarrier that is valid then."""
     alive: dict[int, int] = {}
     places: NDArray[np.int64] = np.zeros(0, np.int64)
@@ -83,10 +88,8 @@ def _mbarriers_as_data(trace: KernelTrace) -> Iterator[tuple[int, str]]:
         else:
             for touched in _touches(event):
                 if len(places) and _meets(touched, places):
-                    yield (
-                        event.instruction,
-                        "it accesses an mbarrier, which is for the instructions of mbarriers alone",
-                    )
+                    why = "accesses an mbarrier, which is for the instructions of mbarriers alone"
+                    yield Misuse(event.instruction, why, tuple(event.threads[:1].tolist()))
                     return
             continue
         places = np.array(sorted(alive.values()), np.int64)
