@@ -41,10 +41,10 @@ from asyncir.analyses.kernels.trace import (
     Blocked,
     Cut,
     KernelTrace,
-    Misuse,
     RegistersUsed,
     ThreadsEnded,
     TraceEvent,
+    UndefinedUse,
 )
 from asyncir.analyses.kernels.values import UNIFORM, VARYING, Opaque, Value, is_array, spread
 from asyncir.ptx.effects import Effect, Issue, MbarrierTest
@@ -199,7 +199,7 @@ class KernelMachine:
         self.operations = 0
         self.ended_in: dict[int, int] = {}
         self.unknown: dict[str, None] = {}
-        self.misuses: dict[tuple[int, str], Misuse] = {}
+        self.misuses: dict[tuple[int, str], UndefinedUse] = {}
         self.decided: dict[int, int] = {}
         self.leaders: dict[int, int] = {}
         self.visits: dict[int, int] = {}
@@ -234,7 +234,7 @@ class KernelMachine:
 
     def misuse(self, site: int, threads: NDArray[Any], why: str) -> None:
         """Something that is not defined, each once."""
-        self.misuses.setdefault((site, why), Misuse(site, why, (int(threads[0]), int(threads[-1]))))
+        self.misuses.setdefault((site, why), UndefinedUse(site, why, (int(threads[0]), int(threads[-1]))))
 
     # The order of groups.
 

@@ -15,7 +15,7 @@ from asyncir.analyses.kernels.coverage import why_not_all
 from asyncir.analyses.kernels.repetition import TraceRuns
 from asyncir.analyses.kernels.replay_order import replay_order
 from asyncir.analyses.kernels.sites import KernelSite, sites_of_kernel
-from asyncir.analyses.kernels.trace import Blocked, KernelTrace, Misuse
+from asyncir.analyses.kernels.trace import Blocked, KernelTrace, UndefinedUse
 from asyncir.analyses.kernels.verdicts import (
     KernelWitness,
     RelaxedRuns,
@@ -58,7 +58,7 @@ class KernelFinding:
     witness: KernelWitness | None
     trace: int
     certain: bool
-    alone: Blocked | Misuse | None = None
+    alone: Blocked | UndefinedUse | None = None
 
 
 @dataclass(frozen=True)

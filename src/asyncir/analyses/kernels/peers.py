@@ -25,16 +25,16 @@ from asyncir.analyses.kernels.trace import (
     Arrived,
     ClusterArrived,
     KernelTrace,
-    Misuse,
     PhaseSeen,
     TraceEvent,
+    UndefinedUse,
 )
 
 NOT_BEGUN: Final = "accesses shared memory of another block, which may not have begun"
 ENDED: Final = "accesses shared memory of another block, which may have ended"
 
 
-def peers_at_risk(trace: KernelTrace) -> Iterator[Misuse]:
+def peers_at_risk(trace: KernelTrace) -> Iterator[UndefinedUse]:
     """Accesses of another block's shared memory though it may not be there."""
     if trace.threads > trace.block:
         order = replay_order(trace)
@@ -103,12 +103,12 @@ class _PeerReplay(TraceReplay):
         before = self.ends.get((column, block), (0, 0, 0))
         self.ends[column, block] = max(before, (epoch, piece.instruction, thread))
 
-    def doubts(self) -> Iterator[Misuse]:
+    def doubts(self) -> Iterator[UndefinedUse]:
         """What may be too early or too late, at the end of the trace."""
         for instruction, thread in self.early.items():
-            yield Misuse(instruction, NOT_BEGUN, (thread,))
+            yield UndefinedUse(instruction, NOT_BEGUN, (thread,))
         known = self.state.known
         for (column, block), (epoch, instruction, thread) in self.ends.items():
             there = [u for u, blocks in enumerate(self.blocks) if block in blocks]
             if not any(known[u][column] >= epoch for u in there):
-                yield Misuse(instruction, ENDED, (thread,))
+                yield UndefinedUse(instruction, ENDED, (thread,))

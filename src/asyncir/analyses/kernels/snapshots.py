@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from asyncir.analyses.kernels.execute import KernelMachine
 from asyncir.analyses.kernels.frames import RegisterFrame
-from asyncir.analyses.kernels.machine_barriers import Round
+from asyncir.analyses.kernels.machine_barriers import Barriers, Round
 from asyncir.analyses.kernels.shifts import normal
 from asyncir.analyses.kernels.thread_groups import Parting, ThreadGroup
 from asyncir.analyses.kernels.values import MASKS, SIGNED, Opaque, ThreadShifts, Value, is_array, shift_from
@@ -77,8 +77,13 @@ def fork(machine: KernelMachine) -> KernelMachine:
     made.takers = dict(machine.takers)
     made.values = machine.values.fork() if machine.values is not None else None
     made.quiet = True
-    barriers = copy.copy(machine.barriers)
-    barriers.machine = made
+    made.barriers = _barriers(machine.barriers, made)
+    return made
+
+
+def _barriers(now: Barriers, machine: KernelMachine) -> Barriers:
+    barriers = copy.copy(now)
+    barriers.machine = machine
     barriers.mbarriers = {a: copy.copy(m) for a, m in barriers.mbarriers.items()}
     barriers.rounds = {k: _round(r) for k, r in barriers.rounds.items()}
     barriers.cluster = copy.deepcopy(barriers.cluster)
@@ -86,8 +91,7 @@ def fork(machine: KernelMachine) -> KernelMachine:
     barriers.cluster_waits = barriers.cluster_waits.copy()
     barriers.ended = barriers.ended.copy()
     barriers.last_expected = dict(barriers.last_expected)
-    made.barriers = barriers
-    return made
+    return barriers
 
 
 def _round(current: Round) -> Round:

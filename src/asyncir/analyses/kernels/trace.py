@@ -267,7 +267,7 @@ class Blocked:
 
 
 @dataclass(frozen=True)
-class Misuse:
+class UndefinedUse:
     """What the manual leaves undefined, whatever orders it: where, what, which threads."""
 
     instruction: int
@@ -290,5 +290,5 @@ class KernelTrace:
     periods: tuple[Period, ...] = ()
     open_loops: Mapping[int, str] = field(default_factory=dict[int, str])
     blocked: tuple[Blocked, ...] = ()
-    misuses: tuple[Misuse, ...] = ()
+    misuses: tuple[UndefinedUse, ...] = ()
     unknown: tuple[str, ...] = ()

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from asyncir.analyses.kernels.conflicts import KernelConflict
 from asyncir.analyses.kernels.kernel_repairs import KernelRepair
 from asyncir.analyses.kernels.kernel_reports import KernelFinding, KernelReport
-from asyncir.analyses.kernels.trace import Misuse
+from asyncir.analyses.kernels.trace import UndefinedUse
 from asyncir.analyses.kernels.verdicts import SiteVerdict
 from asyncir.diagnostics import Diagnostic, Note, Severity, Span
 from asyncir.diagnostics.words import counted, listing
@@ -61,7 +61,7 @@ def fault_message(kernel: Kernel, finding: KernelFinding) -> str:
     """One sentence of what is wrong."""
     if finding.witness is None:
         alone = finding.alone
-        if isinstance(alone, Misuse):
+        if isinstance(alone, UndefinedUse):
             return f"{_word(kernel, alone.instruction)} {alone.why}: that is not defined"
         who = "" if alone is None else f"{_threads(alone.threads)} wait for ever: {alone.why}"
         return f"deadlock: {who}"
@@ -144,7 +144,9 @@ def of_faults(
         if finding.witness is None:
             at = kernel.body[finding.alone.instruction if finding.alone is not None else 0]
             label = (
-                f"thread {finding.alone.threads[0]}" if isinstance(finding.alone, Misuse) else "waits here"
+                f"thread {finding.alone.threads[0]}"
+                if isinstance(finding.alone, UndefinedUse)
+                else "waits here"
             )
             yield Diagnostic(
                 code, message, span_of(module, at), label, notes=tuple(_behind(at)), severity=severity

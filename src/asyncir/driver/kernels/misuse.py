@@ -24,8 +24,8 @@ from asyncir.analyses.kernels.trace import (
     Invalidated,
     Issued,
     KernelTrace,
-    Misuse,
     TouchedBytes,
+    UndefinedUse,
 )
 from asyncir.driver.kernels.runs import DecidingRuns
 from asyncir.ptx.program import Kernel, PtxModule
@@ -40,7 +40,7 @@ def with_misuses(traces: Sequence[KernelTrace]) -> list[KernelTrace]:
     return [replace(trace, misuses=(*trace.misuses, *_misuses(trace))) for trace in traces]
 
 
-def _misuses(trace: KernelTrace) -> Iterator[Misuse]:
+def _misuses(trace: KernelTrace) -> Iterator[UndefinedUse]:
     yield from peers_at_risk(trace)
     yield from _mbarriers_as_data(trace)
 
@@ -73,7 +73,7 @@ def _touches(event: object) -> tuple[TouchedBytes, ...]:
     return event.touched if isinstance(event, Accessed | Issued) else ()
 
 
-def _mbarriers_as_data(trace: KernelTrace) -> Iterator[Misuse]:
+def _mbarriers_as_data(trace: KernelTrace) -> Iterator[UndefinedUse]:
     """Accesses of bytes of an mbarrier that is valid then."""
     alive: dict[int, int] = {}
     places: NDArray[np.int64] = np.zeros(0, np.int64)
@@ -89,7 +89,7 @@ def _mbarriers_as_data(trace: KernelTrace) -> Iterator[Misuse]:
             for touched in _touches(event):
                 if len(places) and _meets(touched, places):
                     why = "accesses an mbarrier, which is for the instructions of mbarriers alone"
-                    yield Misuse(event.instruction, why, tuple(event.threads[:1].tolist()))
+                    yield UndefinedUse(event.instruction, why, tuple(event.threads[:1].tolist()))
                     return
             continue
         places = np.array(sorted(alive.values()), np.int64)
