@@ -65,9 +65,9 @@ class KernelFinding:
 class KernelReport:
     """The report.
 
-    `notes` are conflicts that are not held against the kernel: between lanes of one warp; registers of a load of tensor
-    memory that are used before its wait (ptxas orders that as for any load: so its output shows); mbarriers that the
-    asynchronous proxy uses without a fence behind their initialisation, and what tcgen05.alloc wrote (no manual says in
+    `notes` are conflicts that are not held against the kernel: between threads of one warpgroup, the first by wgmma;
+    registers of a load of tensor memory that are used before its wait (ptxas orders that as for any load: so its output
+    shows); mbarriers that the asynchronous proxy uses without a fence behind their initialisation, and what tcgen05.alloc wrote (no manual says in
     which proxy).
     `together` is a largest set of sites that can go at once, `weakest` all that can be done at once: that set, and counts.
     `open` says why statements about all trip counts are not ("" if they are). `certificate` is plain data for a verifier.
@@ -148,7 +148,7 @@ def excused(
                 for k in (conflict.first, conflict.second)
                 for e in effects[k]
             )
-            lanes = conflict.within_warp and not copied
+            lanes = conflict.within_group and not copied
             if lanes or loaded or allocated or conflict.kind == "mbarrier proxy":
                 notes.setdefault(conflict.key, conflict)
     return notes

@@ -20,7 +20,7 @@ from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
 from asyncir.driver.kernels.checked import CheckedKernel, CheckedPtx, CheckedSite, FoundFault
 from asyncir.driver.kernels.limits import (
     beyond_shared_memory,
-    lanes_apart,
+    groups_apart,
     mbarriers_unfenced,
     outside_of_the_model,
 )
@@ -106,7 +106,7 @@ def check_kernel(module: PtxModule, kernel: Kernel, options: KernelOptions) -> C
     )
     if standing == "proved" and not_modelled:
         standing, why = "unknown", not_modelled
-    doubt = lanes_apart(kernel, report) if standing == "proved" else ""
+    doubt = groups_apart(kernel, report) if standing == "proved" else ""
     if standing == "proved" and not doubt and options.recheck:
         doubt = doubt_of(kernel, report.certificate)
     if doubt:

@@ -34,12 +34,12 @@ def outside_of_the_model(kernel: Kernel, effects: Sequence[Sequence[Effect]]) ->
     return ""
 
 
-def lanes_apart(kernel: Kernel, report: KernelReport) -> str:
-    """Where lanes of one warp access the same bytes and nothing orders them: they do not run in step."""
+def groups_apart(kernel: Kernel, report: KernelReport) -> str:
+    """Where threads of one warpgroup access the same bytes, and of what orders them only the group's wait is known."""
     for note in report.notes:
-        if note.within_warp:
+        if note.within_group:
             first, second = (kernel.body[index].spot.line for index in (note.first, note.second))
-            return f"lines {first} and {second}: lanes of one warp access the same bytes, and nothing orders them"
+            return f"lines {first} and {second}: threads of one warpgroup access the same bytes, and nothing orders them"
     return ""
 
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from asyncir.analyses.kernels.conflicts import KernelConflict
+from asyncir.analyses.kernels.insertions import WARP
 from asyncir.analyses.kernels.kernel_repairs import KernelRepair
 from asyncir.analyses.kernels.kernel_reports import KernelFinding, KernelReport
 from asyncir.analyses.kernels.trace import UndefinedUse
@@ -23,6 +24,7 @@ _WAIT_HELP = "put a wait for it in front of the second, and a barrier if other t
 _WRONG = "the kernel is wrong"
 """Why nothing is said of most sites then: the faults are, which is enough."""
 _BARRIER_HELP = "put `bar.sync 0;` between the two, where all threads come by"
+_LANES_HELP = "put `bar.warp.sync` between the two: the lanes of a warp do not run in step"
 
 
 def span_of(module: PtxModule, instruction: PtxInstruction) -> Span:
@@ -206,7 +208,10 @@ def _help(conflict: KernelConflict) -> str:
     if conflict.kind.startswith("proxy"):
         return _PROXY_HELP
     if conflict.kind in ("read after write", "write after read", "write after write"):
-        return _WAIT_HELP if conflict.in_flight else _BARRIER_HELP
+        if conflict.in_flight:
+            return _WAIT_HELP
+        lanes = conflict.threads[0] // WARP == conflict.threads[1] // WARP
+        return _LANES_HELP if lanes and min(conflict.threads) >= 0 else _BARRIER_HELP
     return ""
 
 
