@@ -67,8 +67,8 @@ class KernelReport:
 
     `notes` are conflicts that are not held against the kernel: between threads of one warpgroup, the first by wgmma;
     registers of a load of tensor memory that are used before its wait (ptxas orders that as for any load: so its output
-    shows); mbarriers that the asynchronous proxy uses without a fence behind their initialisation, and what tcgen05.alloc wrote (no manual says in
-    which proxy).
+    shows); mbarriers that the asynchronous proxy uses without a fence behind their initialisation, and what
+    tcgen05.alloc wrote (no manual says in which proxy).
     `together` is a largest set of sites that can go at once, `weakest` all that can be done at once: that set, and counts.
     `open` says why statements about all trip counts are not ("" if they are). `certificate` is plain data for a verifier.
     """

@@ -162,7 +162,6 @@ class KernelReplay:
         memory, clocks = self.plan.memory, self.clocks
         entry, thread = int(checks.against[k]), int(checks.thread[k])
         column, epoch = int(memory.column[entry]), int(self.epochs[entry])
-        owner = int(clocks.owner[column])
         if ordered is None:
             ordered = int(clocks.known(ORDERED, np.array([thread]), np.array([column]))[0])
         before = int(memory.mode[entry] > 0)
