@@ -78,6 +78,22 @@ def test_the_same_used_right_is_proved() -> None:
     assert asyncir.check(KERNEL.replace("BODY", right)).proved
 
 
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        (f"{ROUND} @%p10 mbarrier.arrive.shared::cta.b64 _, [%r40], 65;", "more often than that counts"),
+        ("mbarrier.arrive.shared::cta.b64 _, [%r40];", "where none is initialised"),
+        ("bar.sync 16;", "15 is the last"),
+        (f"add.s32 %r40, %r40, 4; {ROUND}", "no multiple of 8"),
+        ("and.b32 %r9, %r2, 16; setp.eq.u32 %p1, %r9, 0; @%p1 bar.sync 1, 32;", "for whole warps"),
+    ],
+)
+def test_what_is_not_defined_is_an_error(body: str, why: str) -> None:
+    report = asyncir.check(KERNEL.replace("BODY", body))
+    assert report.kernels[0].standing == "refuted"
+    assert [why in d.message for d in report.diagnostics if d.code == "X108"] == [True]
+
+
 def test_lanes_may_come_to_a_barrier_that_is_not_aligned_at_two_places() -> None:
     parts = "and.b32 %r9, %r2, 1; setp.eq.u32 %p1, %r9, 0; @%p1 bra A; barrier.sync 0; bra B; A: barrier.sync 0; B:"
     assert asyncir.check(KERNEL.replace("BODY", f"st.shared.b32 [%r5], %r2; {parts} {READ}")).proved

@@ -204,7 +204,7 @@ def _expect(at: At, effect: MbarrierExpect | MbarrierComplete) -> None:
         return
     sign = 1 if isinstance(effect, MbarrierExpect) else -1
     for address, threads in at.addresses(effect.mbarrier):
-        if (mbarrier := at.machine.barriers.find(at.site, address)) is not None:
+        if (mbarrier := at.machine.barriers.find(at.site, threads, address)) is not None:
             at.machine.barriers.expect(at.site, threads, mbarrier, sign * size)
 
 
@@ -225,7 +225,7 @@ def _arrive(at: At, effect: MbarrierArrive) -> None:
         return
     parity = np.zeros(len(at.threads), np.uint64)
     for address, threads in at.addresses(effect.mbarrier):
-        mbarrier = at.machine.barriers.find(at.site, address)
+        mbarrier = at.machine.barriers.find(at.site, threads, address)
         if mbarrier is not None:
             release = effect.release and not _for_its_own_block(at, threads, address)
             phases = at.machine.barriers.arrive(at.site, threads, mbarrier, count, release, drop=effect.drop)
@@ -239,7 +239,7 @@ def _arrive(at: At, effect: MbarrierArrive) -> None:
 def _arrive_when_done(at: At, effect: ArriveWhenDone) -> None:
     for address, threads in at.addresses(effect.mbarrier):
         for told in ranks_of(at, effect.multicast, address):
-            mbarrier = at.machine.barriers.find(at.site, told)
+            mbarrier = at.machine.barriers.find(at.site, threads, told)
             if mbarrier is not None:
                 at.machine.barriers.arrive(
                     at.site, threads, mbarrier, 1, True, True, effect.queue, adds=effect.increments
@@ -262,7 +262,7 @@ def _test(at: At, effect: MbarrierTest, alone: bool) -> bool:
         machine.part_group(group, ways, at.site + 1)
         return False
     address = int(addresses[0])
-    mbarrier = machine.barriers.find(at.site, address)
+    mbarrier = machine.barriers.find(at.site, group.frame.threads, address)
     if mbarrier is None:
         return _tested(at, effect, True)
     failed = (address, int(parity[0]))

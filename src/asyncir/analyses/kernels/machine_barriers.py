@@ -125,12 +125,12 @@ class Barriers:
         if found is not None:
             self.machine.emit(Invalidated(site, thread, found.number))
 
-    def find(self, site: int, address: int) -> MbarrierNow | None:
-        """The mbarrier at an address; where there is none, that is noted."""
+    def find(self, site: int, threads: Threads, address: int) -> MbarrierNow | None:
+        """The mbarrier at an address; that there is none is not defined."""
         found = self.mbarriers.get(address)
         if found is None:
             place = f"{address % SHARED_STRIDE:#x}"
-            self.machine.note(f"{self.machine.spot(site)}: there is no initialised mbarrier at {place}")
+            self.machine.misuse(site, threads, f"uses an mbarrier at {place}, where none is initialised")
         return found
 
     def expect(self, site: int, threads: Threads, mbarrier: MbarrierNow, size: int) -> None:
@@ -178,7 +178,7 @@ class Barriers:
             event = Arrived(site, now, mbarrier.number, mbarrier.phase, count, release, deferred, queue)
             self.machine.emit(event)
             if mbarrier.pending < 0:
-                self.machine.note(f"{self.machine.spot(site)}: more arrive than the mbarrier counts")
+                self.machine.misuse(site, now, "arrives at an mbarrier more often than that counts")
                 mbarrier.pending = 0
             self._end_phase(site, mbarrier)
         return phases
