@@ -34,9 +34,18 @@ from asyncir.analyses.kernels.machine_memory import KernelSurroundings, SharedVa
 from asyncir.analyses.kernels.relation import Relation
 from asyncir.analyses.kernels.slicing import Slice, keeps_values, that_decide_nothing
 from asyncir.analyses.kernels.spinning import spins
+from asyncir.analyses.kernels.standstill import Standstill
 from asyncir.analyses.kernels.straight_code import StraightRun, invert_predicate
 from asyncir.analyses.kernels.thread_groups import Parting, ThreadGroup
-from asyncir.analyses.kernels.trace import Blocked, Cut, KernelTrace, RegistersUsed, ThreadsEnded, TraceEvent
+from asyncir.analyses.kernels.trace import (
+    MOST_EVENTS,
+    Blocked,
+    Cut,
+    KernelTrace,
+    RegistersUsed,
+    ThreadsEnded,
+    TraceEvent,
+)
 from asyncir.analyses.kernels.values import UNIFORM, VARYING, Opaque, Value, is_array, spread
 from asyncir.ptx.effects import Issue, MbarrierTest
 from asyncir.ptx.program import PtxInstruction, PtxModule, registers_of
@@ -190,9 +199,11 @@ class KernelMachine:
         self.operations = 0
         self.ended_in: dict[int, int] = {}
         self.unknown: dict[str, None] = {}
+        self.sure: int | None = None
         self.decided: dict[int, int] = {}
         self.leaders: dict[int, int] = {}
         self.visits: dict[int, int] = {}
+        self.standstill = Standstill()
         self.left = launch.steps
         self.stopped = False
         self.column = 0
@@ -221,6 +232,11 @@ class KernelMachine:
         """Something that this run does not know."""
         self.unknown.setdefault(text)
 
+    def doubt(self) -> None:
+        """From here on it is not certain that a launch runs like this, or that nothing else orders its accesses."""
+        if self.sure is None:
+            self.sure = len(self.events)
+
     # The order of groups.
 
     def run(self) -> None:
@@ -243,6 +259,19 @@ class KernelMachine:
                 self._dissolve(group.parting)
                 return True
         return False
+
+    def _in_a_circle(self, group: ThreadGroup) -> None:
+        """All is as it was before. Who waits to meet the others goes on without them; if nobody does, it never ends."""
+        decided = sum(self.decided.values()) > self.standstill.decided
+        self.standstill = Standstill()
+        if self._let_go():
+            return
+        what = (
+            "the loop ends when loaded data say so, which are not known"
+            if decided
+            else "the loop never ends: all is as it was some trips before"
+        )
+        raise StopRun(f"{self.spot(group.pc)}: {what}")
 
     def _dissolve(self, parting: Parting) -> None:
         members = list(parting.members)
@@ -340,9 +369,13 @@ class KernelMachine:
                     self.groups.remove(group)
                     self.groups.append(group)
                     self.visit(group, pc)
+                    if self.standstill.again(self, group):
+                        self._in_a_circle(group)
                     return
                 group.began = False
             self.left -= 1
+            if len(self.events) > MOST_EVENTS:
+                raise StopRun(f"{self.spot(pc)}: the run has more than {MOST_EVENTS} events")
             if self.left < 0:
                 raise StopRun(
                     f"the run does not end within its bound of {self.launch.steps} steps: {self.spot(pc)}"
@@ -530,6 +563,7 @@ class KernelMachine:
             trips=dict(self.visits),
             blocked=() if self.stopped else self.blocked(),
             unknown=tuple(self.unknown),
+            sure=self.sure,
         )
 
 

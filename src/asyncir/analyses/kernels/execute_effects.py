@@ -177,7 +177,8 @@ def _tensor_memory(at: At, effect: TensorMemoryEffect) -> None:
 
 
 def _unknown(at: At, effect: UnknownEffect) -> None:
-    at.unjudged(effect.why)
+    at.machine.doubt()
+    at.unjudged(f"{at.machine.spot(at.site)}: {effect.why}")
 
 
 # mbarriers and barriers.
@@ -317,9 +318,10 @@ def _barrier(at: At, effect: Barrier) -> bool:
     number = int(spread(identity, 32, count)[0])
     total = None if needs is None else int(spread(needs, 32, count)[0])
     room = machine.barriers.room(group.first, number, total)
-    if total is not None and 0 < room < count:
+    fits = min(room, count - 1)
+    if total is not None and fits > 0 and room < machine.barriers.counted(group.frame.threads):
         everyone = np.arange(count)
-        machine.part_group(group, [(everyone[:room], at.site), (everyone[room:], at.site)], at.site + 1)
+        machine.part_group(group, [(everyone[:fits], at.site), (everyone[fits:], at.site)], at.site + 1)
         return False
     if effect.mode == "reduce":
         for name in machine.part.targets[at.site]:

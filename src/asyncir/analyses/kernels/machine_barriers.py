@@ -40,6 +40,10 @@ if TYPE_CHECKING:
 
 LAST_BARRIER: Final = 15
 MBARRIER_BYTES: Final = 8
+MOST_ARRIVALS: Final = (1 << 20) - 1
+"""The largest count of an mbarrier (PTX ISA 9.0, mbarrier.init)."""
+WARP: Final = 32
+"""Barriers count whole warps (PTX ISA 9.0, bar: the count is raised by the size of the warp)."""
 
 
 @dataclass(slots=True)
@@ -98,6 +102,8 @@ class Barriers:
         self.cluster_arrivals: NDArray[np.int32] = np.zeros(machine.count, np.int32)
         self.numbers = 0
         self.last_expected: dict[int, int] = {}
+        self.absent_in: dict[int, int] = {}
+        """Lanes that the last warp of a block lacks, once its last thread has ended."""
 
     # mbarriers.
 
@@ -107,6 +113,11 @@ class Barriers:
         if address % MBARRIER_BYTES:
             self.machine.note(
                 f"{self.machine.spot(site)}: the mbarrier is not aligned to {MBARRIER_BYTES} bytes"
+            )
+        if not 0 < count <= MOST_ARRIVALS:
+            self.machine.note(
+                f"{self.machine.spot(site)}: the mbarrier is initialised for {count} arrivals,"
+                f" and may be for 1 to {MOST_ARRIVALS}"
             )
         self.mbarriers[address] = MbarrierNow(self.numbers, address, count, count)
         self.machine.emit(Initialised(site, thread, self.numbers, address, count, over))
@@ -195,13 +206,24 @@ class Barriers:
 
     # Barriers of a block.
 
+    def counted(self, threads: Threads) -> int:
+        """How many threads a barrier counts for these: a last warp that is not full counts as a whole one."""
+        absent = -self.machine.block % WARP
+        return len(threads) + (
+            absent if absent and bool(np.any((threads + 1) % self.machine.block == 0)) else 0
+        )
+
     def meet(self, group: ThreadGroup, pc: int, identity: int, needs: int | None, waits: bool) -> bool:
         """The whole group arrives; False where it now waits."""
         threads = group.frame.threads
         rank = int(threads[0]) // self.machine.block
         key = (rank, identity)
         current = self.rounds.setdefault(key, Round())
-        count = self.machine.block if needs is None else needs
+        count = self._whole if needs is None else needs
+        if count % WARP:
+            self.machine.note(
+                f"{self.machine.spot(pc)}: the barrier's count {count} is no multiple of {WARP}"
+            )
         if identity > LAST_BARRIER:
             self.machine.note(f"{self.machine.spot(pc)}: there is no barrier {identity}")
         if current.threads and current.needs != count:
@@ -211,7 +233,7 @@ class Barriers:
             )
         current.threads.append(threads)
         current.sites.add(pc)
-        current.arrived += len(threads)
+        current.arrived += self.counted(threads)
         current.all_threads = needs is None
         current.needs = count
         if waits:
@@ -223,11 +245,16 @@ class Barriers:
             return not waits or group.waits is None
         return not waits
 
+    @property
+    def _whole(self) -> int:
+        """What the barrier of all threads of a block counts."""
+        return self.machine.block + -self.machine.block % WARP
+
     def room(self, thread: int, identity: int, needs: int | None) -> int:
         """How many threads a round still takes."""
         rank = thread // self.machine.block
         current = self.rounds.get((rank, identity))
-        total = self.machine.block if needs is None else needs
+        total = self._whole if needs is None else needs
         return total - (current.arrived if current else 0)
 
     def _complete(self, key: tuple[int, int], current: Round) -> bool:
@@ -246,13 +273,16 @@ class Barriers:
         return True
 
     def _ended_in(self, rank: int) -> int:
-        return self.machine.ended_in.get(rank, 0)
+        return self.machine.ended_in.get(rank, 0) + self.absent_in.get(rank, 0)
 
     def threads_ended(self, threads: Threads) -> None:
         """Barriers of the whole block need no longer wait for these."""
         machine = self.machine
         for rank, count in zip(*np.unique(threads // machine.block, return_counts=True), strict=True):
             machine.ended_in[int(rank)] = machine.ended_in.get(int(rank), 0) + int(count)
+            last = (int(rank) + 1) * machine.block - 1
+            if bool(np.any(threads == last)):
+                self.absent_in[int(rank)] = -machine.block % WARP
         for key, current in list(self.rounds.items()):
             if current.all_threads:
                 self._complete(key, current)

@@ -211,12 +211,19 @@ class Slice:
             return
         if instruction.name in {"ld", "ldu", "atom"}:
             self.loads.add(index)
-            computation = load_of(instruction, targets)
+            foreign = "param" in instruction.modifiers and not self._of_the_kernel(instruction)
+            computation = (unknown_results if foreign else load_of)(instruction, targets)
         else:
             computation = computation_of(instruction, targets)
         self.computations[index] = computation
         for source in computation.sources:
             yield from source_registers(source)
+
+    def _of_the_kernel(self, instruction: PtxInstruction) -> bool:
+        """Whether `ld.param` loads a parameter of the kernel, not what a call that is not followed gives back."""
+        bases = [o.base for o in instruction.operands if isinstance(o, Address)]
+        names = {parameter.name for parameter in self.kernel.parameters}
+        return all(not isinstance(base, Symbol) or base.name in names for base in bases)
 
     def _liveness(self) -> None:
         """Registers of the slice that are read behind a place before they are set anew."""

@@ -9,18 +9,20 @@ trace do not decide anything; the parities of phases do.
 from __future__ import annotations
 
 import copy
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from asyncir.analyses.kernels.execute import KernelMachine
 from asyncir.analyses.kernels.frames import RegisterFrame
 from asyncir.analyses.kernels.machine_barriers import Round
 from asyncir.analyses.kernels.shifts import normal
 from asyncir.analyses.kernels.thread_groups import Parting, ThreadGroup
 from asyncir.analyses.kernels.values import MASKS, SIGNED, Opaque, ThreadShifts, Value, is_array, shift_from
+
+if TYPE_CHECKING:
+    from asyncir.analyses.kernels.execute import KernelMachine
 
 Shifts = list[dict[str, int | ThreadShifts]]
 """For each group, in the order of their lowest threads, registers that differ, and by what."""
@@ -71,11 +73,11 @@ def fork(machine: KernelMachine) -> KernelMachine:
         dict(machine.leaders),
         dict(machine.visits),
     )
-    made.ended_in = dict(machine.ended_in)
+    made.ended_in, made.takers = dict(machine.ended_in), dict(machine.takers)
     made.missing_stores = set(machine.missing_stores)
-    made.takers = dict(machine.takers)
     made.values = machine.values.fork() if machine.values is not None else None
     made.quiet = True
+    made.standstill = replace(machine.standstill)
     barriers = copy.copy(machine.barriers)
     barriers.machine = made
     barriers.mbarriers = {a: copy.copy(m) for a, m in barriers.mbarriers.items()}
@@ -83,6 +85,7 @@ def fork(machine: KernelMachine) -> KernelMachine:
     barriers.cluster = copy.deepcopy(barriers.cluster)
     barriers.cluster_arrivals = barriers.cluster_arrivals.copy()
     barriers.last_expected = dict(barriers.last_expected)
+    barriers.absent_in = dict(barriers.absent_in)
     made.barriers = barriers
     return made
 

@@ -20,6 +20,9 @@ from numpy.typing import NDArray
 SHARED_STRIDE = 1 << 20
 TENSOR_BASE = 1 << 32
 
+MOST_EVENTS = 60_000
+"""Events of a run that are looked at."""
+
 Threads = NDArray[np.int32]
 Addresses = NDArray[np.int64]
 
@@ -270,7 +273,9 @@ class Blocked:
 class KernelTrace:
     """One run. `trips` are the trip counts of its loops by head, `parameters` the values that it ran with.
 
-    `periods` are proofs that this run stands for infinitely many; `open_loops` says why a loop has none.
+    `periods` are proofs that this run stands for infinitely many; `open_loops` says why a loop has none. `sure` events
+    come in this way for certain (None: all); behind them is an instruction whose effect is not known, or a path that data
+    may never take.
     """
 
     threads: int
@@ -282,3 +287,4 @@ class KernelTrace:
     open_loops: Mapping[int, str] = field(default_factory=dict[int, str])
     blocked: tuple[Blocked, ...] = ()
     unknown: tuple[str, ...] = ()
+    sure: int | None = None

@@ -227,7 +227,10 @@ class KernelPlan:
                 raise Refused("a barrier is met where the text has none")
             self._is(step, effect.identity, step.identity, "is at another barrier than the text")
             count = all_of_block if effect.count is None else self._number(site, effect.count)
-            if count is not None and count != step.threads.size:
+            # A count in the text is of whole warps; the last warp of a block may have fewer lanes (PTX ISA, 9.7.13.1).
+            last = first + self.run.block - 1 in step.threads
+            absent = -self.run.block % 32 if effect.count is not None and last else 0
+            if count is not None and count != step.threads.size + absent:
                 raise Refused("a barrier is met by more threads than it counts, or by fewer")
 
     def _effects_at(self, site: int) -> tuple[Effect, ...]:

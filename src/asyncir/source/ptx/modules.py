@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.diagnostics.names import nearest
+from asyncir.ptx.inlining import with_calls
 from asyncir.ptx.program import Kernel, Parameter, PtxModule, PtxSpot, PtxVariable
 from asyncir.source.ptx.bodies import PtxBody, variable_of
 from asyncir.source.ptx.declarations import declared_in, parameters_of
@@ -128,7 +129,7 @@ class _Reader:
             self.version or (0, 0),
             self.target or "",
             self.address_size,
-            tuple(self.kernels),
+            tuple(with_calls(kernel, self.functions) for kernel in self.kernels),
             self.functions,
             tuple(self.variables.values()),
             frozenset(self.declared - set(self.functions) - {kernel.name for kernel in self.kernels}),
