@@ -193,3 +193,37 @@ def test_products_of_24_bits_are_addresses() -> None:
     body = f"mad24.lo.u32 %r9, %r2, 4, %r3; st.shared.b32 [%r9], %r2; bar.sync 0; {READ}"
     assert check(body).proved
     assert check(body.replace("bar.sync 0;", "")).standing == "refuted"
+
+
+# Memory of one thread
+
+SPILLS = {
+    "by name": "st.local.b32 [own+4], %r5; ld.local.b32 %r9, [own+4];",
+    "by address": "mov.u64 %rd5, own; add.s64 %rd6, %rd5, 8; st.local.b32 [%rd6], %r5; ld.local.b32 %r9, [%rd5+8];",
+    "by generic address": "mov.u64 %rd5, own; cvta.local.u64 %rd6, %rd5; st.b32 [%rd6+4], %r5; ld.local.b32 %r9, [own+4];",
+    "two words": "st.local.b32 [own], %r2; st.local.b32 [own+4], %r5; ld.local.b32 %r9, [own+4];",
+    "a wide word": "cvt.u64.u32 %rd5, %r5; st.local.b64 [own], %rd5; ld.local.b64 %rd6, [own]; cvt.u32.u64 %r9, %rd6;",
+    "half words": "st.local.b16 [own], %r5; ld.local.u16 %r9, [own]; and.b32 %r10, %r5, -65536; or.b32 %r9, %r9, %r10;",
+}
+
+
+@pytest.mark.parametrize("name", SPILLS)
+def test_addresses_that_are_kept_in_local_memory(name: str) -> None:
+    body = f"{SPILLS[name]} st.shared.b32 [%r9], %r2; bar.sync 0; {READ}"
+    assert check(body).proved
+    assert check(body.replace("bar.sync 0;", "")).standing == "refuted"
+
+
+@pytest.mark.parametrize(
+    "spill",
+    [
+        "st.local.b32 [own], %r5; st.local.b8 [own+1], %r2; ld.local.b32 %r9, [own];",
+        "mov.u64 %rd5, own; mul.wide.u32 %rd6, %r1, 4; add.s64 %rd6, %rd5, %rd6; st.local.b32 [own], %r5;"
+        " st.local.b32 [%rd6], %r2; ld.local.b32 %r9, [own];",
+        "mov.u64 %rd5, own; st.global.u64 [%rd1], %rd5; st.local.b32 [own], %r5; ld.local.b32 %r9, [own];",
+        "ld.local.b32 %r9, [own+4];",
+        "st.local.b32 [own], %r5; mov.u64 %rd5, own; st.local.v2.b32 [%rd5], {%r2, %r2}; ld.local.b32 %r9, [own];",
+    ],
+)
+def test_local_memory_that_may_be_changed_otherwise_is_not_known(spill: str) -> None:
+    assert check(f"{spill} st.shared.b32 [%r9], %r2; bar.sync 0; {READ}").standing == "unknown"

@@ -9,11 +9,11 @@ become too long: what it does is then not known. Instructions keep their places 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from asyncir.ptx.memory_words import MemoryWords, width_of
 from asyncir.ptx.program import (
     Address,
     CallOperand,
@@ -34,10 +34,6 @@ from asyncir.ptx.program import (
 LONGEST: Final = 120_000
 """Instructions that a kernel may have with its calls."""
 
-_WIDTH: Final = re.compile(r"[a-z]+(\d+)")
-Word = tuple[int, int]
-"""Offset and bits of a part of a parameter."""
-
 
 class _Kept(Exception):
     """The call stays."""
@@ -48,12 +44,6 @@ def with_calls(kernel: Kernel, functions: Mapping[str, Kernel]) -> Kernel:
     if not functions or not any(i.name == "call" for i in kernel.body):
         return kernel
     return _Inliner(functions).kernel(kernel, ())
-
-
-def width_of(word: str) -> int:
-    """Bits of a type; 0 where it is none of one register."""
-    found = _WIDTH.fullmatch(word)
-    return int(found[1]) if found and int(found[1]) in (8, 16, 32, 64) else 0
 
 
 @dataclass(slots=True)
@@ -108,8 +98,8 @@ class _Body:
         self.registers = dict(kernel.registers)
         self.variables = list(kernel.variables)
         self.labels: dict[str, int] = {}
-        self.words: dict[str, set[Word]] = {}
-        """The words of each parameter of a call."""
+        self.parameters: set[str] = set()
+        """Variables that are parameters of calls."""
 
     def copy(self, instruction: PtxInstruction) -> None:
         """An instruction of the old body."""
@@ -120,7 +110,7 @@ class _Body:
     def kernel(self) -> Kernel:
         """The whole, with the words of parameters as registers."""
         at = self.starts
-        words = _Words(self)
+        words = MemoryWords(self.body, self.registers, self.parameters)
         body: list[PtxInstruction] = []
         for index, instruction in enumerate(self.body):
             target, targets = instruction.target, instruction.targets
@@ -132,7 +122,7 @@ class _Body:
         labels = {name: at[place] for name, place in self.old.labels.items()}
         return replace(
             self.old,
-            registers=self.registers,
+            registers={**self.registers, **words.types()},
             variables=tuple(self.variables),
             body=tuple(body),
             labels={**self.labels, **labels},
@@ -209,7 +199,7 @@ class _Call:
             return
         if isinstance(given, Symbol) and not given.offset:
             self.names[parameter.name] = given
-            self.made.words.setdefault(given.name, set())
+            self.made.parameters.add(given.name)
             return
         raise _Kept
 
@@ -224,7 +214,7 @@ class _Call:
             if all(v.name != name for v in self.made.variables):
                 self.made.variables.append(_renamed(variable, name))
             if variable.space == "param":
-                self.made.words.setdefault(name, set())
+                self.made.parameters.add(name)
 
     def copied(self, instruction: PtxInstruction, start: int, end: int) -> PtxInstruction:
         """An instruction of the function."""
@@ -267,88 +257,3 @@ class _Call:
 
 def _renamed(variable: PtxVariable, name: str) -> PtxVariable:
     return replace(variable, name=name)
-
-
-class _Words:
-    """Parameters of calls as registers: a `mov` for each word that is stored or loaded."""
-
-    def __init__(self, made: _Body) -> None:
-        self.made = made
-        self.bad: set[str] = set()
-        self.stored: set[tuple[str, int, int]] = set()
-        for instruction in made.body:
-            self.look(instruction)
-        self.good = {
-            name
-            for name, words in made.words.items()
-            if name not in self.bad and _apart(words) and all((name, *word) in self.stored for word in words)
-        }
-        for name in self.good:
-            for offset, width in made.words[name]:
-                made.registers[_word_name(name, (offset, width))] = f"b{width}"
-
-    def look(self, instruction: PtxInstruction) -> None:
-        """Note the words of one instruction; what is no plain access makes the parameter a bad one."""
-        access = _access_of(instruction)
-        for operand in instruction.operands:
-            for name in _symbols(operand):
-                if name in self.made.words:
-                    if access is None or access[0] != name or not access[2]:
-                        self.bad.add(name)
-                        continue
-                    self.made.words[name].add((access[1], access[2]))
-                    if instruction.name == "st":
-                        self.stored.add(access)
-
-    def changed(self, instruction: PtxInstruction) -> PtxInstruction:
-        """The instruction, or the `mov` that stands for it."""
-        access = _access_of(instruction)
-        if access is None or access[0] not in self.good or not access[2]:
-            return instruction
-        name, offset, width = access
-        word = Register(_word_name(name, (offset, width)))
-        value = instruction.operands[0 if instruction.name == "ld" else 1]
-        bits = width
-        if isinstance(value, Register):
-            bits = width_of(self.made.registers.get(value.name, "")) or width
-        loads = instruction.name == "ld"
-        sign = "s" if instruction.modifiers[-1][0] == "s" and loads else "u"
-        convert = f"cvt.{sign}{bits}.{sign}{width}" if loads else f"cvt.u{width}.u{bits}"
-        opcode = f"mov.b{width}" if bits == width else convert
-        operands: tuple[Operand | None, ...] = (value, word) if loads else (word, value)
-        return replace(instruction, opcode=opcode, operands=operands)
-
-
-def _word_name(name: str, word: Word) -> str:
-    return f"{name}+{word[0]}:{word[1]}"
-
-
-def _apart(words: set[Word]) -> bool:
-    """Whether no two of them have a byte in common."""
-    ordered = sorted(words)
-    return all(a + width // 8 <= b for (a, width), (b, _) in zip(ordered, ordered[1:], strict=False))
-
-
-def _access_of(instruction: PtxInstruction) -> tuple[str, int, int] | None:
-    """Name, offset and bits of a load or store of one word of a variable by its name; bits 0 where it is no such."""
-    if instruction.name not in ("ld", "st") or len(instruction.operands) != 2:
-        return None
-    place = 1 if instruction.name == "ld" else 0
-    address, value = instruction.operands[place], instruction.operands[1 - place]
-    if not isinstance(address, Address) or not isinstance(address.base, Symbol):
-        return None
-    plain = value is None or not isinstance(value, VectorOperand | Address)
-    width = width_of(instruction.modifiers[-1]) if plain and instruction.modifiers else 0
-    return address.base.name, address.base.offset + address.offset, width
-
-
-def _symbols(operand: Operand | None) -> list[str]:
-    match operand:
-        case Symbol(name):
-            return [name]
-        case Address(base, _, coordinates):
-            return [*_symbols(base), *_symbols(coordinates)]
-        case VectorOperand(elements) | CallOperand(elements):
-            return [name for e in elements for name in _symbols(e)]
-        case _:
-            return []

@@ -71,7 +71,10 @@ def invert(width: int) -> Operation:
     def apply(a: Value) -> Value:
         return ~a & mask if type(a) is int else ~a
 
-    return known(turn if width == 1 else apply)
+    def predicate(a: Value) -> Value:
+        return a.opposite() if type(a) is Opaque else turn(a)
+
+    return predicate if width == 1 else known(apply)
 
 
 def widened(value: Value, width: int, wide: int, signed: bool) -> Value:

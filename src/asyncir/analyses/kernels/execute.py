@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 
 from asyncir.analyses.kernels.computations import WIDTHS
 from asyncir.analyses.kernels.control_flow import ENDS
+from asyncir.analyses.kernels.deciding import decide, remember
 from asyncir.analyses.kernels.execute_effects import Handler, handlers_of
 from asyncir.analyses.kernels.frames import RegisterFrame
 from asyncir.analyses.kernels.launches import GridLaunch
@@ -43,17 +44,13 @@ from asyncir.analyses.kernels.trace import (
     Cut,
     KernelTrace,
     RegistersUsed,
+    StopRun,
     ThreadsEnded,
     TraceEvent,
 )
 from asyncir.analyses.kernels.values import UNIFORM, VARYING, Opaque, Value, is_array, spread
 from asyncir.ptx.effects import Issue, MbarrierTest
 from asyncir.ptx.program import PtxInstruction, PtxModule, registers_of
-
-
-class StopRun(Exception):
-    """The run cannot go on; why is in its text."""
-
 
 BRANCHES: Final = frozenset({"bra", "brx"})
 
@@ -201,6 +198,8 @@ class KernelMachine:
         self.unknown: dict[str, None] = {}
         self.sure: int | None = None
         self.decided: dict[int, int] = {}
+        self.decided_roots: set[object] = set()
+        self.facts: dict[Opaque, bool] = {}
         self.leaders: dict[int, int] = {}
         self.visits: dict[int, int] = {}
         self.standstill = Standstill()
@@ -425,6 +424,8 @@ class KernelMachine:
         value = frame[instruction.guard.register]
         if type(value) is int:
             value = bool(value)
+        elif type(value) is Opaque:
+            value = self.facts.get(value, value)
         value = invert_predicate(value) if instruction.guard.negated else value
         return whole(value)
 
@@ -432,14 +433,15 @@ class KernelMachine:
         handler = self.code.handler(pc)
         pick: NDArray[np.int64] | None = None
         if isinstance(guard, Opaque):
-            if handler.synchronises:
-                if not self.decide(pc, guard):
+            if handler.synchronises or guard.uniform:
+                if not decide(self, group, guard):
                     group.pc = pc + 1
                     return True
             else:
                 self.note(
                     f"{self.spot(pc)}: whether it happens depends on loaded data; it is taken to happen"
                 )
+                remember(self, group, guard, True)
         elif guard is not True:
             if handler.blocks:
                 yes, no = np.flatnonzero(guard), np.flatnonzero(~guard)
@@ -450,7 +452,7 @@ class KernelMachine:
 
     def _leave(self, group: ThreadGroup, guard: Value) -> bool:
         if isinstance(guard, Opaque):
-            guard = self.decide(group.pc, guard)
+            guard = decide(self, group, guard)
         if guard is False:
             group.pc += 1
             return True
@@ -474,7 +476,7 @@ class KernelMachine:
                 group.frame.written |= sets
                 group.pc = meet
                 return True
-            guard = self.decide(pc, guard)
+            guard = decide(self, group, guard)
         if guard is False:
             group.pc = pc + 1
             return True
@@ -503,23 +505,6 @@ class KernelMachine:
             return True
         self.part_group(group, [(np.flatnonzero(goes == to), int(to)) for to in different], meet)
         return False
-
-    def decide(self, pc: int, condition: Opaque) -> bool:
-        """Which way a condition on loaded data goes."""
-        if self.missing_stores:
-            raise StopRun(
-                f"{self.spot(pc)}: a condition depends on stores that are not part of the slice yet"
-            )
-        times = self.decided[pc] = self.decided.get(pc, 0) + 1
-        if times == 2:
-            self.note(
-                f"{self.spot(pc)}: a condition on loaded data comes more than once; it came out the same each time"
-            )
-        if not condition.uniform:
-            self.note(
-                f"{self.spot(pc)}: a condition on loaded data may differ between threads; it came out the same for all"
-            )
-        return self.launch.decisions.get(pc, False)
 
     def visit(self, group: ThreadGroup, head: int) -> None:
         """A group is at the head of a loop; the first that ever is has its visits counted."""

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from asyncir.analyses.kernels.computations import RANK_SHIFT, SHARED_WINDOW
+from asyncir.analyses.kernels.conditions import OperationKey, derived, place_of
 from asyncir.analyses.kernels.launches import GridLaunch, parameter_at
 from asyncir.analyses.kernels.trace import SHARED_STRIDE, Addresses
 from asyncir.analyses.kernels.values import DTYPES, UNIFORM, VARYING, Opaque, Value, is_array, same, settle
@@ -25,6 +26,8 @@ OTHER_WINDOW: Final = 0x10 << 40
 """Where variables of global, constant and local memory are, as far as an address of one is asked for."""
 
 DYNAMIC_ALIGNMENT: Final = 1024
+STORED: Final = OperationKey(("stored",))
+"""What one thread stored, as all threads load it."""
 LOW: Final = (1 << RANK_SHIFT) - 1
 SIZE: Final = 256 << 10
 """Bytes of shared memory whose values are kept: more than any machine has."""
@@ -196,11 +199,16 @@ class SharedValues:
         self.known = np.zeros(blocks * SIZE, np.bool_)
         self.writer = np.full(blocks * SIZE, -1, np.int32)
         self.shared = False
+        self.roots: dict[int, frozenset[object]] = {}
+        """What unknown values that an instruction wrote come from."""
+        self.whole: dict[int, tuple[int, Opaque]] = {}
+        """By its first byte an unknown value that one place has, and its size."""
 
     def fork(self) -> "SharedValues":
         """The same values; who writes next makes a copy."""
         made = copy.copy(self)
         made.shared = self.shared = True
+        made.roots, made.whole = dict(self.roots), dict(self.whole)
         return made
 
     @staticmethod
@@ -217,7 +225,13 @@ class SharedValues:
             self.bytes, self.known, self.writer = self.bytes.copy(), self.known.copy(), self.writer.copy()
             self.shared = False
         self.writer[places] = site
+        for start, (length, _) in list(self.whole.items()):
+            if bool(np.any((addresses < start + length) & (addresses + size > start))):
+                del self.whole[start]
         if isinstance(value, Opaque):
+            self.roots[site] = self.roots.get(site, frozenset()) | value.roots
+            if len(addresses) == 1 or (value.uniform and bool((addresses == addresses[0]).all())):
+                self.whole[int(addresses[0])] = (size, value)
             self.known[places] = False
             return
         values = value if is_array(value) else np.full(len(addresses), value, DTYPES[width])
@@ -233,7 +247,15 @@ class SharedValues:
             return VARYING, frozenset()
         writers = frozenset(int(w) for w in np.unique(self.writer[places]))
         if not self.known[places].all():
-            return (UNIFORM if (addresses == addresses[0]).all() else VARYING), writers
+            return self._unknown(addresses, size, writers), writers
         weights = np.uint64(1) << (8 * np.arange(size, dtype=np.uint64))
         found = (self.bytes[places].astype(np.uint64) * weights).sum(axis=1, dtype=np.uint64)
         return settle(found.astype(DTYPES[width])), writers
+
+    def _unknown(self, addresses: Addresses, size: int, writers: frozenset[int]) -> Opaque:
+        """An unknown value that is loaded: the one that was stored where it is one, else one that comes from there."""
+        uniform = bool((addresses == addresses[0]).all())
+        if uniform and (kept := self.whole.get(int(addresses[0]))) is not None and kept[0] == size:
+            return kept[1] if kept[1].uniform else derived(UNIFORM, STORED, (kept[1],))
+        place = place_of("shared", (addresses[:1] if uniform else addresses,), 0)
+        return Opaque(uniform, frozenset({place}).union(*(self.roots.get(w, frozenset()) for w in writers)))

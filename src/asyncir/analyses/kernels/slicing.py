@@ -21,8 +21,9 @@ from asyncir.analyses.kernels.computations import (
     types_of,
     unknown_results,
 )
+from asyncir.analyses.kernels.conditions import loaded, place_of
 from asyncir.analyses.kernels.control_flow import ENDS, ControlFlow
-from asyncir.analyses.kernels.values import UNIFORM, VARYING, Value, same
+from asyncir.analyses.kernels.values import Value, same
 from asyncir.ptx.effects import (
     ArriveWhenDone,
     Barrier,
@@ -310,12 +311,17 @@ def load_of(instruction: PtxInstruction, targets: tuple[str | None, ...]) -> Com
     if instruction.name == "ld" and "param" in instruction.modifiers:
         return parameter_load(instruction, targets)
     plain = instruction.name != "atom"
-    base = next((o.base for o in instruction.operands if isinstance(o, Address)), None)
+    address = next((o for o in instruction.operands if isinstance(o, Address)), None)
+    base = None if address is None else address.base
     sources = (base,) if isinstance(base, Register) else ()
+    offset = 0 if address is None else address.offset
+    symbol = base.name if isinstance(base, Symbol) else ""
 
     def function(*addresses: Value) -> Value:
-        result: Value = UNIFORM if plain and all(same(a) for a in addresses) else VARYING
-        return (result,) * len(targets) if len(targets) > 1 else result
+        uniform = plain and all(same(a) for a in addresses)
+        place = place_of(symbol, addresses, offset)
+        results = tuple(loaded((place, k) if k else place, uniform) for k in range(len(targets)))
+        return results if len(targets) > 1 else results[0]
 
     return Computation(instruction, targets, sources, (64,) * len(sources), function)
 

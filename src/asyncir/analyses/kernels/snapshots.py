@@ -67,12 +67,9 @@ def fork(machine: KernelMachine) -> KernelMachine:
     made.groups = [group_of(g) for g in machine.groups]
     made.events = []
     made.watch = None
-    made.unknown = dict(machine.unknown)
-    made.decided, made.leaders, made.visits = (
-        dict(machine.decided),
-        dict(machine.leaders),
-        dict(machine.visits),
-    )
+    made.unknown, made.decided = dict(machine.unknown), dict(machine.decided)
+    made.leaders, made.visits = dict(machine.leaders), dict(machine.visits)
+    made.facts, made.decided_roots = dict(machine.facts), set(machine.decided_roots)
     made.ended_in, made.takers = dict(machine.ended_in), dict(machine.takers)
     made.missing_stores = set(machine.missing_stores)
     made.values = machine.values.fork() if machine.values is not None else None
@@ -98,12 +95,15 @@ def _round(current: Round) -> Round:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A machine's state, to be compared: the groups with the values of their live registers, and the barriers."""
+    """A machine's state, to be compared: the groups with the values of their live registers, and the barriers. `bound` are
+    unknown values (by `id`) that have to do with conditions that the run has decided.
+    """
 
     groups: tuple[tuple[Any, ...], ...]
     registers: tuple[dict[str, Value], ...]
     barriers: tuple[Any, ...]
     memory: tuple[NDArray[np.uint8], NDArray[np.bool_]] | None
+    bound: frozenset[int] = frozenset()
 
 
 def moment(machine: KernelMachine) -> Moment:
@@ -116,7 +116,10 @@ def moment(machine: KernelMachine) -> Moment:
     values = machine.values
     kept = values.fork() if values is not None else None
     memory = (kept.bytes, kept.known) if kept is not None else None
-    return Moment(groups, registers, (machine.barriers.state(), others), memory)
+    roots = machine.decided_roots
+    unknown = [v for some in registers for v in some.values() if isinstance(v, Opaque)] if roots else []
+    bound = frozenset(id(v) for v in unknown if not v.roots.isdisjoint(roots))
+    return Moment(groups, registers, (machine.barriers.state(), others), memory, bound)
 
 
 def _outside(group: ThreadGroup) -> tuple[Any, ...]:
@@ -154,6 +157,8 @@ def alike(machine: KernelMachine, early: Moment, late: Moment) -> Shifts | str:
     for before, after in zip(early.registers, late.registers, strict=True):
         shifts: dict[str, int | ThreadShifts] = {}
         for name, value in before.items():
+            if value is not after[name] and (id(value) in early.bound or id(after[name]) in late.bound):
+                return f"register '{name}': what is known of it differs"
             shift = _difference(value, after[name], machine.code.width(name))
             if isinstance(shift, str):
                 return f"register '{name}': {shift}"

@@ -23,6 +23,11 @@ TENSOR_BASE = 1 << 32
 MOST_EVENTS = 60_000
 """Events of a run that are looked at."""
 
+
+class StopRun(Exception):
+    """The run cannot go on; why is in its text."""
+
+
 Threads = NDArray[np.int32]
 Addresses = NDArray[np.int64]
 

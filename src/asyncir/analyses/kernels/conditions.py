@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Values that are not known and yet the same: what is computed twice from one loaded value, and comes out equal.
+
+Each execution of a load gives a value of its own (`Opaque`), with the place that it was loaded from as its root. What is
+computed from it has the roots of all that it was computed from; the same operation on the same values gives the same
+object again. Comparisons are kept in one form (equal, less), so that `ne` is the opposite of `eq`, and `gt` is `lt` with
+its sides changed. So a run that has decided a condition knows it again, and its opposite too.
+
+Conditions with a root in common that are not the same may still depend on each other: a path on which both were decided
+freely may be one that no data take.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from asyncir.analyses.kernels.values import ANYWHERE, UNIFORM, VARYING, Opaque, Value, is_array
+from asyncir.ptx.program import PtxInstruction
+
+MOST_ROOTS: Final = 16
+"""A value that comes from more places may come from anywhere."""
+
+MOST_MADE: Final = 1024
+"""Results of operations on one value that are kept."""
+
+_OPPOSITES: Final = {"ne": "eq", "ge": "lt", "le": "gt", "hs": "lo", "ls": "hi"}
+_TURNED: Final = {"gt": "lt", "hi": "lo"}
+
+
+@dataclass(frozen=True, slots=True)
+class OperationKey:
+    """What an operation is: two that are equal give the same for the same values. `swaps` changes the sides of the first
+    two operands, `inverts` the result.
+    """
+
+    name: tuple[str, ...]
+    swaps: bool = False
+    inverts: bool = False
+
+    def part(self, place: int) -> OperationKey:
+        """The key of one of several results."""
+        return OperationKey((*self.name, str(place)))
+
+
+GUARDED: Final = OperationKey(("guarded",))
+"""A register that is set where a predicate holds: the operands are the predicate, the new value, the old one."""
+
+
+def key_of(instruction: PtxInstruction) -> OperationKey:
+    """The key of what an instruction computes."""
+    if instruction.name == "setp" and len(instruction.operands) == 3 and len(instruction.modifiers) == 2:
+        return _key_of_comparison(*instruction.modifiers)
+    return OperationKey((instruction.opcode,))
+
+
+@lru_cache(maxsize=256)
+def _key_of_comparison(name: str, kind: str) -> OperationKey:
+    plain = _OPPOSITES.get(name, name)
+    swaps = plain in _TURNED
+    plain = _TURNED.get(plain, plain)
+    if plain in ("eq", "lo") or kind[0] != "s":
+        plain, kind = ("lo" if plain == "lt" and kind[0] in "ub" else plain), kind.lstrip("sub")
+    return OperationKey(("setp", plain, kind), swaps, name in _OPPOSITES)
+
+
+def derived(value: Value, key: OperationKey, sources: Sequence[Value]) -> Value:
+    """A result, which gets an identity where it is not known and comes from values that have one."""
+    if value is not UNIFORM and value is not VARYING:
+        return value
+    unknown = [source for source in sources if type(source) is Opaque]
+    if not unknown or any(ANYWHERE in source.roots for source in unknown):
+        return value
+    order = [sources[1], sources[0], *sources[2:]] if key.swaps else sources
+    home = unknown[0]
+    name = (key.name, value.uniform, *map(_name_of, order))
+    found = home.made.get(name)
+    if found is None:
+        roots = frozenset[object]().union(*(source.roots for source in unknown))
+        if len(roots) > MOST_ROOTS:
+            return value
+        if len(home.made) >= MOST_MADE:
+            home.made.clear()
+        found = home.made[name] = Opaque(value.uniform, roots)
+    return found.opposite() if key.inverts else found
+
+
+def _name_of(value: Value) -> object:
+    """What stands for a known value in a name; an unknown one stands for itself."""
+    if is_array(value):
+        return value.dtype.str, value.tobytes()
+    return value if not isinstance(value, bool) else ("pred", value)
+
+
+def several(values: Sequence[Value], key: OperationKey, sources: Sequence[Value]) -> tuple[Value, ...]:
+    """The same for an operation with several results."""
+    return tuple(derived(v, key.part(k), sources) for k, v in enumerate(values))
+
+
+def loaded(place: object, uniform: bool) -> Opaque:
+    """A value that was loaded from a place: a new one each time."""
+    return Opaque(uniform, frozenset({place}))
+
+
+def place_of(space: str, addresses: Sequence[Value], offset: int) -> object:
+    """The root of a load: equal for loads of the same place, whatever was stored there between them."""
+    return (space, offset, *map(_name_of, addresses))
