@@ -28,6 +28,7 @@ from asyncir.analyses.kernels.computations import WIDTHS
 from asyncir.analyses.kernels.control_flow import ENDS
 from asyncir.analyses.kernels.deciding import decide, remember
 from asyncir.analyses.kernels.execute_effects import Handler, handlers_of
+from asyncir.analyses.kernels.flags import SharedFlags, changed_later
 from asyncir.analyses.kernels.frames import RegisterFrame
 from asyncir.analyses.kernels.launches import GridLaunch
 from asyncir.analyses.kernels.machine_barriers import Barriers
@@ -191,6 +192,7 @@ class KernelMachine:
         self.events: list[TraceEvent] = []
         self.barriers = Barriers(self, ignore_bytes)
         self.values = SharedValues(launch.blocks) if keeps_values(self.part) else None
+        self.flags = SharedFlags()
         self.missing_stores: set[int] = set()
         self.takers: dict[int, int] = {}
         self.operations = 0
@@ -534,6 +536,9 @@ class KernelMachine:
 
     def trace(self) -> KernelTrace:
         """The run so far."""
+        if changed_later(self):
+            self.doubt()
+            self.note("a flag that was polled is set again")
         given = {
             p.name: self.launch.parameters[p.name]
             for p in self.part.kernel.parameters

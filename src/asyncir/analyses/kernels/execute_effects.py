@@ -14,6 +14,7 @@ import numpy as np
 
 from asyncir.analyses.kernels.copies import counted_copy, ranks_of
 from asyncir.analyses.kernels.executing import At, Pick, set_register, touched_of
+from asyncir.analyses.kernels.flags import STRONG, strong_access
 from asyncir.analyses.kernels.footprints import address_value, touched_by
 from asyncir.analyses.kernels.shared_values import keep_values, load_registers
 from asyncir.analyses.kernels.slicing import Slice, shown
@@ -104,11 +105,16 @@ def handlers_of(part: Slice, index: int) -> Handler:
 
 
 def _synchronous(at: At, effect: Synchronous) -> None:
-    if at.machine.quiet:
+    strong = effect.semantics in STRONG
+    if at.machine.quiet and not strong:
         return
-    touched = touched_of(at, effect)
-    if touched:
+    touched, event = touched_of(at, effect), None
+    if strong:
+        touched, event = strong_access(at, effect, touched)
+    if touched and not at.machine.quiet:
         at.machine.emit(Accessed(at.site, at.threads, touched, effect.collective))
+    if event is not None:
+        at.machine.emit(event)
 
 
 def _issue(at: At, effect: Issue) -> None:

@@ -29,6 +29,8 @@ DYNAMIC_ALIGNMENT: Final = 1024
 STORED: Final = OperationKey(("stored",))
 """What one thread stored, as all threads load it."""
 LOW: Final = (1 << RANK_SHIFT) - 1
+MOST_WRITTEN: Final = 16
+"""Values of one word that are kept: a word that has more is no flag."""
 SIZE: Final = 256 << 10
 """Bytes of shared memory whose values are kept: more than any machine has."""
 
@@ -199,6 +201,11 @@ class SharedValues:
         self.known = np.zeros(blocks * SIZE, np.bool_)
         self.writer = np.full(blocks * SIZE, -1, np.int32)
         self.shared = False
+        self.writes = np.zeros(blocks * SIZE, np.uint16)
+        self.single: dict[int, list[tuple[int, int, Value]]] = {}
+        """By its first byte what one thread at a time has written to a word, oldest first: the instruction, how many bytes,
+        the value.
+        """
         self.roots: dict[int, frozenset[object]] = {}
         """What unknown values that an instruction wrote come from."""
         self.whole: dict[int, tuple[int, Opaque]] = {}
@@ -209,6 +216,7 @@ class SharedValues:
         made = copy.copy(self)
         made.shared = self.shared = True
         made.roots, made.whole = dict(self.roots), dict(self.whole)
+        made.single = {address: list(values) for address, values in self.single.items()}
         return made
 
     @staticmethod
@@ -223,8 +231,14 @@ class SharedValues:
             return
         if self.shared:
             self.bytes, self.known, self.writer = self.bytes.copy(), self.known.copy(), self.writer.copy()
+            self.writes = self.writes.copy()
             self.shared = False
         self.writer[places] = site
+        self.writes[places] += np.uint16(1)
+        if len(addresses) == 1:
+            written = self.single.setdefault(int(addresses[0]), [])
+            if len(written) < MOST_WRITTEN:
+                written.append((site, size, int(value[0]) if is_array(value) else value))
         for start, (length, _) in list(self.whole.items()):
             if bool(np.any((addresses < start + length) & (addresses + size > start))):
                 del self.whole[start]
@@ -239,6 +253,15 @@ class SharedValues:
         self.bytes[places] = (
             values.astype(np.uint64)[:, None] >> (8 * np.arange(size, dtype=np.uint64))
         ) & np.uint64(255)
+
+    def count(self, address: int, size: int) -> int:
+        """How often the bytes of a word were written; -1 where not all of them were as often."""
+        found = self.writes[self._places(np.array([address]), size)]
+        return int(found[0, 0]) if bool((found == found[0, 0]).all()) else -1
+
+    def last_writer(self, address: int) -> int:
+        """The instruction that wrote the byte last; -1: none."""
+        return int(self.writer[self._places(np.array([address]), 1)][0, 0])
 
     def read(self, addresses: Addresses, size: int, width: int) -> tuple[Value, frozenset[int]]:
         """The values at the addresses, and the instructions that wrote them; unknown if one byte is."""

@@ -73,7 +73,7 @@ def fork(machine: KernelMachine) -> KernelMachine:
     made.ended_in, made.takers = dict(machine.ended_in), dict(machine.takers)
     made.missing_stores = set(machine.missing_stores)
     made.values = machine.values.fork() if machine.values is not None else None
-    made.quiet = True
+    made.quiet, made.flags = True, machine.flags.fork()
     made.standstill = replace(machine.standstill)
     barriers = copy.copy(machine.barriers)
     barriers.machine = made

@@ -5,6 +5,7 @@ Compilers print them in many shapes (a branch back on the negated predicate, a b
 a comparison in between). So the code behind a failed test is followed with the result as the only known value.
 """
 
+from collections.abc import Mapping
 from typing import Final
 
 from asyncir.analyses.kernels.computations import Source
@@ -21,11 +22,19 @@ LONGEST: Final = 64
 
 def spins(part: Slice, index: int) -> bool:
     """Whether the test at `index` is tried again, with nothing else happening, as long as it fails."""
-    body = part.kernel.body
     test = next(e for e in part.effects[index] if isinstance(e, MbarrierTest))
-    known: dict[str, Value] = {}
-    if test.result >= 0:
-        known = dict.fromkeys(registers_of(body[index].operands[test.result]), False)
+    if test.result < 0:
+        return goes_round(part, index, {})
+    names = registers_of(part.kernel.body[index].operands[test.result])
+    return goes_round(part, index, dict.fromkeys(names, False))
+
+
+def goes_round(part: Slice, index: int, values: Mapping[str, Value]) -> bool:
+    """Whether the code behind instruction `index` comes back to it, with nothing else happening, if its results are
+    `values`.
+    """
+    body = part.kernel.body
+    known = dict(values)
     pc = index + 1
     for _ in range(LONGEST):
         if pc == index:

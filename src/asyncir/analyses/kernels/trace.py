@@ -227,6 +227,20 @@ class Fenced(TraceEvent):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class FlagSet(TraceEvent):
+    """A release by a store of one thread to shared memory; `flag` is a number of its own."""
+
+    flag: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FlagSeen(TraceEvent):
+    """An acquire by a load that has found, in every schedule, what was stored with `FlagSet` number `flag`."""
+
+    flag: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class ThreadsEnded(TraceEvent):
     """Threads that returned."""
 

@@ -53,8 +53,12 @@ WHAT_DOES: Final[dict[str, tuple[type, ...]]] = {
     "ClusterArrived": (ClusterBarrier,),
     "ClusterMet": (ClusterBarrier,),
     "Fenced": (Fence,),
+    "FlagSet": (Synchronous,),
+    "FlagSeen": (Synchronous,),
 }
 """What the instruction of a step has to do, by the table of effects."""
+
+_STRONG: Final = {"FlagSet": ("write", ("release", "acq_rel")), "FlagSeen": ("read", ("acquire", "acq_rel"))}
 
 
 class KernelPlan:
@@ -121,6 +125,10 @@ class KernelPlan:
                     step.queue, step.milestone, step.everything,
                 ):  # fmt: skip
                     raise Refused("a step waits for something else than the text")
+            elif step.kind in _STRONG and isinstance(effect, Synchronous):
+                mode, semantics = _STRONG[step.kind]
+                if effect.semantics not in semantics or any(a.mode != mode for a in effect.accesses):
+                    raise Refused("a flag is set by no release, or seen by no acquire")
             elif step.kind == "Fenced" and isinstance(effect, Fence) and effect.kind != step.fence:
                 raise Refused("a step fences something else than the text")
             elif step.kind == "Initialised" and isinstance(effect, MbarrierInit):

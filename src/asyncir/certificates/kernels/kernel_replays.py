@@ -61,6 +61,7 @@ class KernelReplay:
         self.arrived: dict[tuple[int, int], tuple[Numbers, Numbers]] = {}
         self.rounds = np.zeros(run.threads, np.int64)
         self.cluster: dict[int, Numbers] = {}
+        self.flags: dict[int, Numbers] = {}
         self.live = np.ones(run.threads, bool)
         self.conflicts: set[Key] = set()
 
@@ -437,6 +438,20 @@ class KernelReplay:
             if clock is not None:
                 self.clocks.receive(group, clock, step.acquire)
 
+    # Flags: PTX ISA, 8.9: a release pattern synchronises with an acquire pattern that observes it.
+
+    def step_flag_set(self, step: CertifiedStep, index: int) -> None:
+        """A store releases: who sees it knows what its thread knows, and what that has done."""
+        if step.flag in self.flags or step.threads.size != 1:
+            raise Refused("a flag is set twice, or by several threads")
+        self.flags[step.flag] = self.clocks.joined(step.threads)
+
+    def step_flag_seen(self, step: CertifiedStep, index: int) -> None:
+        """A load acquires."""
+        if step.flag not in self.flags:
+            raise Refused("a flag is seen before it is set")
+        self.clocks.receive(step.threads, self.flags[step.flag])
+
     def step_threads_ended(self, step: CertifiedStep, index: int) -> None:
         """Threads return."""
         self.live[step.threads] = False
@@ -469,6 +484,8 @@ RULES: Final[dict[str, Callable[[KernelReplay, CertifiedStep, int], None]]] = {
     "Arrived": KernelReplay.step_arrived,
     "PhaseCompleted": KernelReplay.step_phase_completed,
     "PhaseSeen": KernelReplay.step_phase_seen,
+    "FlagSet": KernelReplay.step_flag_set,
+    "FlagSeen": KernelReplay.step_flag_seen,
     "ThreadsEnded": KernelReplay.step_threads_ended,
 }
 """What each kind of step does; others are places in the trace only."""
