@@ -260,12 +260,24 @@ class Slice:
                 self._live_in[number] = before
                 work += [p for p in flow.predecessors[number] if p != flow.end]
         self._live: dict[int, frozenset[str]] = {}
-        dead = [
-            k for k in self.computations if self.sets[k].isdisjoint(self.live_at(k + 1, self._block_of[k]))
-        ]
-        for k in dead:  # another use of a register's name
-            del self.computations[k]
-            self.uses[k] = self.sets[k] = frozenset()
+        for number in range(len(flow.blocks)):  # what is dead is another use of a register's name
+            for k in self._dead_in(number):
+                del self.computations[k]
+                self.uses[k] = self.sets[k] = frozenset()
+
+    def _dead_in(self, number: int) -> list[int]:
+        """The computations of a block whose results nobody needs."""
+        live: set[str] = set()
+        for successor in self.flow.blocks[number].successors:
+            live |= self._live_in[successor]
+        dead: list[int] = []
+        for k in self._matter[number]:
+            if k in self.computations and self.sets[k].isdisjoint(live):
+                dead.append(k)
+                continue
+            live -= self.sets[k]
+            live |= self.uses[k]
+        return dead
 
     def roots_of_stores(self, index: int) -> frozenset[str]:
         """Registers whose values instruction `index` writes to memory, if the slice keeps them."""
