@@ -77,6 +77,18 @@ OTHER = {
         f"@!%p1 bra A; {COPY} A: ld.global.b32 %r11, [%rd1]; setp.ne.s32 %p2, %r11, 0; @!%p2 bra B; {WAIT} B: {END}",
         "unknown",
     ),
+    "what other lanes say": (
+        f"setp.lt.u32 %p4, %r2, 16; @!%p4 bra V; vote.sync.ballot.b32 %r11, %p1, -1; V: vote.sync.ballot.b32 %r12, %p1, -1;"
+        f"setp.eq.s32 %p2, %r11, -1; setp.eq.s32 %p3, %r12, -1; @!%p2 bra A; {COPY} A: @!%p3 bra B; {WAIT} B: {END}",
+        "unknown",
+    ),
+    "two threads of one register": (
+        f"mul.wide.u32 %rd2, %r2, 4; add.s64 %rd3, %rd1, %rd2; ld.global.b32 %r10, [%rd3]; setp.eq.s32 %p4, %r2, 0;"
+        f"setp.eq.s32 %p5, %r2, 40; @%p4 st.shared.b32 [%r3+1024], %r10; @%p5 st.shared.b32 [%r3+1028], %r10; bar.sync 0;"
+        f"ld.shared.b32 %r11, [%r3+1024]; ld.shared.b32 %r12, [%r3+1028]; setp.eq.s32 %p2, %r11, 0; setp.eq.s32 %p3, %r12, 0;"
+        f"@!%p2 bra A; {COPY} A: @!%p3 bra B; {WAIT} B: {END}",
+        "unknown",
+    ),
     "other halves": (
         f"mov.b32 {{%rs1, %rs2}}, %r10; setp.ne.s16 %p2, %rs1, 0; setp.ne.s16 %p3, %rs2, 0;"
         f"@!%p2 bra A; {COPY} A: @!%p3 bra B; {WAIT} B: {END}",

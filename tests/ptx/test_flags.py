@@ -38,6 +38,11 @@ def test_who_does_not_look_knows_nothing() -> None:
     assert check(CLEAR, PRODUCE, SET, "C:", READ, END).standing == "refuted"
 
 
+def test_an_acquire_that_a_barrier_orders_needs_no_flag() -> None:
+    decides = "ld.acquire.cta.shared.b32 %r7, [%r3+1024]; setp.ne.s32 %p2, %r7, 1; @%p2 bra D; bar.sync 0;"
+    assert check("@%p9 st.release.cta.shared.b32 [%r3+1024], 1; bar.sync 0;", decides, END).proved
+
+
 def test_lanes_that_did_not_meet_are_not_released() -> None:
     assert not check(CLEAR, PRODUCE.replace("bar.warp.sync -1;", ""), SET, POLL, READ, END).proved
 

@@ -18,7 +18,7 @@ from functools import lru_cache
 from typing import Final
 
 from asyncir.analyses.kernels.values import ANYWHERE, UNIFORM, VARYING, Opaque, Value, is_array
-from asyncir.ptx.program import PtxInstruction
+from asyncir.ptx.program import Address, PtxInstruction
 
 MOST_ROOTS: Final = 16
 """A value that comes from more places may come from anywhere."""
@@ -26,6 +26,7 @@ MOST_ROOTS: Final = 16
 MOST_MADE: Final = 1024
 """Results of operations on one value that are kept."""
 
+_OF_LANES: Final = frozenset({"shfl", "vote", "redux", "match", "activemask", "elect"})
 _OPPOSITES: Final = {"ne": "eq", "ge": "lt", "le": "gt", "hs": "lo", "ls": "hi"}
 _TURNED: Final = {"gt": "lt", "hi": "lo"}
 
@@ -49,8 +50,10 @@ GUARDED: Final = OperationKey(("guarded",))
 """A register that is set where a predicate holds: the operands are the predicate, the new value, the old one."""
 
 
-def key_of(instruction: PtxInstruction) -> OperationKey:
-    """The key of what an instruction computes."""
+def key_of(instruction: PtxInstruction) -> OperationKey | None:
+    """The key of what an instruction computes; None where that is more than its operands: memory, or other lanes that run."""
+    if instruction.name in _OF_LANES or any(isinstance(o, Address) for o in instruction.operands):
+        return None
     if instruction.name == "setp" and len(instruction.operands) == 3 and len(instruction.modifiers) == 2:
         return _key_of_comparison(*instruction.modifiers)
     return OperationKey((instruction.opcode,))
@@ -66,9 +69,9 @@ def _key_of_comparison(name: str, kind: str) -> OperationKey:
     return OperationKey(("setp", plain, kind), swaps, name in _OPPOSITES)
 
 
-def derived(value: Value, key: OperationKey, sources: Sequence[Value]) -> Value:
+def derived(value: Value, key: OperationKey | None, sources: Sequence[Value]) -> Value:
     """A result, which gets an identity where it is not known and comes from values that have one."""
-    if value is not UNIFORM and value is not VARYING:
+    if key is None or (value is not UNIFORM and value is not VARYING):
         return value
     unknown = [source for source in sources if type(source) is Opaque]
     if not unknown or any(ANYWHERE in source.roots for source in unknown):
@@ -94,8 +97,10 @@ def _name_of(value: Value) -> object:
     return value if not isinstance(value, bool) else ("pred", value)
 
 
-def several(values: Sequence[Value], key: OperationKey, sources: Sequence[Value]) -> tuple[Value, ...]:
+def several(values: Sequence[Value], key: OperationKey | None, sources: Sequence[Value]) -> tuple[Value, ...]:
     """The same for an operation with several results."""
+    if key is None:
+        return tuple(values)
     return tuple(derived(v, key.part(k), sources) for k, v in enumerate(values))
 
 

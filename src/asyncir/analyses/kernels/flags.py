@@ -55,11 +55,13 @@ def strong_access(at: At, effect: Synchronous, touched: Touched) -> tuple[Touche
             return touched, None
         event = _set(at, one) if len(one.threads) == 1 else None
         return (replace(one, mode="update"),), event
-    if effect.semantics == "acquire" or _is_polled(at, one):
+    if _is_polled(at, one):
         return (replace(one, mode="update"),), _seen(at, effect, one)
-    if _decides(at) and _last_was_strong(at.machine, one):
-        at.machine.doubt()
-    return touched, None
+    if _decides(at):
+        if _last_was_strong(at.machine, one):
+            at.machine.doubt()
+        return touched, None
+    return ((replace(one, mode="update"),) if effect.semantics == "acquire" else touched), None
 
 
 def _set(at: At, touched: TouchedBytes) -> TraceEvent | None:

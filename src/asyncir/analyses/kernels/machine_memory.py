@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from asyncir.analyses.kernels.computations import RANK_SHIFT, SHARED_WINDOW
-from asyncir.analyses.kernels.conditions import OperationKey, derived, place_of
+from asyncir.analyses.kernels.conditions import place_of
 from asyncir.analyses.kernels.launches import GridLaunch, parameter_at
 from asyncir.analyses.kernels.trace import SHARED_STRIDE, Addresses
 from asyncir.analyses.kernels.values import DTYPES, UNIFORM, VARYING, Opaque, Value, is_array, same, settle
@@ -26,8 +26,6 @@ OTHER_WINDOW: Final = 0x10 << 40
 """Where variables of global, constant and local memory are, as far as an address of one is asked for."""
 
 DYNAMIC_ALIGNMENT: Final = 1024
-STORED: Final = OperationKey(("stored",))
-"""What one thread stored, as all threads load it."""
 LOW: Final = (1 << RANK_SHIFT) - 1
 MOST_WRITTEN: Final = 16
 """Values of one word that are kept: a word that has more is no flag."""
@@ -244,7 +242,7 @@ class SharedValues:
                 del self.whole[start]
         if isinstance(value, Opaque):
             self.roots[site] = self.roots.get(site, frozenset()) | value.roots
-            if len(addresses) == 1 or (value.uniform and bool((addresses == addresses[0]).all())):
+            if value.uniform and bool((addresses == addresses[0]).all()):
                 self.whole[int(addresses[0])] = (size, value)
             self.known[places] = False
             return
@@ -279,6 +277,6 @@ class SharedValues:
         """An unknown value that is loaded: the one that was stored where it is one, else one that comes from there."""
         uniform = bool((addresses == addresses[0]).all())
         if uniform and (kept := self.whole.get(int(addresses[0]))) is not None and kept[0] == size:
-            return kept[1] if kept[1].uniform else derived(UNIFORM, STORED, (kept[1],))
+            return kept[1]
         place = place_of("shared", (addresses[:1] if uniform else addresses,), 0)
         return Opaque(uniform, frozenset({place}).union(*(self.roots.get(w, frozenset()) for w in writers)))
