@@ -37,6 +37,12 @@ RIGHT = {
         @!%p2 bra A; {COPY} A: @!%p3 bra B; {WAIT} B: {END}""",
     "without a sign": f"""setp.ge.u32 %p2, %r10, 5; setp.lo.u32 %p3, %r10, 5;
         @!%p2 bra A; {COPY} A: @%p3 bra B; {WAIT} B: {END}""",
+    "implied": f"""setp.gt.s32 %p2, %r10, 5; setp.gt.s32 %p3, %r10, 3;
+        @!%p2 bra A; {COPY} A: @!%p3 bra B; {WAIT} B: {END}""",
+    "implied by a case before": f"""setp.eq.s32 %p2, %r10, 1; @%p2 bra A; setp.eq.s32 %p3, %r10, 2; @%p3 bra A; bra X;
+        A: {COPY} X: setp.ge.u32 %p4, %r10, 3; @%p4 bra B; {WAIT} B: {END}""",
+    "implied across signs": f"""setp.lt.s32 %p2, %r10, 0; setp.gt.u32 %p3, %r10, 100;
+        @!%p2 bra A; {COPY} A: @!%p3 bra B; {WAIT} B: {END}""",
     "a bit of it": f"""and.b32 %r11, %r10, 4; setp.ne.b32 %p2, %r11, 0; @!%p2 bra A; {COPY}
         A: and.b32 %r12, %r10, 4; setp.ne.b32 %p3, %r12, 0; @!%p3 bra B; {WAIT} B: {END}""",
     "a copy of it": f"@!%p1 bra A; {COPY} A: mov.u32 %r12, %r10; setp.ne.s32 %p2, %r12, 0; @!%p2 bra B; {WAIT} B: {END}",
@@ -69,8 +75,14 @@ OTHER = {
     ),
     "turned round": (f"@!%p1 bra A; {COPY} A: @%p1 bra B; {WAIT} B: {END}", "refuted"),
     # What is right here may depend on what loaded data cannot be: nothing is said.
-    "implied": (
-        f"setp.gt.s32 %p2, %r10, 5; setp.gt.s32 %p3, %r10, 3; @!%p2 bra A; {COPY} A: @!%p3 bra B; {WAIT} B: {END}",
+    "a sum": (
+        f"add.s32 %r11, %r10, 1; setp.gt.s32 %p2, %r10, 5; setp.gt.s32 %p3, %r11, 5;"
+        f"@!%p2 bra A; {COPY} A: @!%p3 bra B; {WAIT} B: {END}",
+        "unknown",
+    ),
+    "floats that are no numbers": (
+        f"ld.global.f32 %f1, [%rd1+8]; setp.eq.f32 %p2, %f1, 0f00000000; setp.ne.f32 %p3, %f1, 0f00000000;"
+        f"@%p2 bra A; {COPY} A: @!%p3 bra B; {WAIT} B: {END}",
         "unknown",
     ),
     "loaded again": (

@@ -12,7 +12,8 @@ freely may be one that no data take.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -27,6 +28,10 @@ MOST_MADE: Final = 1024
 """Results of operations on one value that are kept."""
 
 _OF_LANES: Final = frozenset({"shfl", "vote", "redux", "match", "activemask", "elect"})
+_INTEGER: Final = re.compile(r"[sub]\d+")
+MOST_FACTS: Final = 64
+"""Facts that are looked at for another condition."""
+
 _OPPOSITES: Final = {"ne": "eq", "ge": "lt", "le": "gt", "hs": "lo", "ls": "hi"}
 _TURNED: Final = {"gt": "lt", "hi": "lo"}
 
@@ -54,8 +59,14 @@ def key_of(instruction: PtxInstruction) -> OperationKey | None:
     """The key of what an instruction computes; None where that is more than its operands: memory, or other lanes that run."""
     if instruction.name in _OF_LANES or any(isinstance(o, Address) for o in instruction.operands):
         return None
-    if instruction.name == "setp" and len(instruction.operands) == 3 and len(instruction.modifiers) == 2:
-        return _key_of_comparison(*instruction.modifiers)
+    parts = instruction.modifiers
+    if (
+        instruction.name == "setp"
+        and len(instruction.operands) == 3
+        and len(parts) == 2
+        and _INTEGER.fullmatch(parts[1])
+    ):
+        return _key_of_comparison(*parts)  # of floats, which may be no number, eq is not the opposite of ne
     return OperationKey((instruction.opcode,))
 
 
@@ -87,6 +98,7 @@ def derived(value: Value, key: OperationKey | None, sources: Sequence[Value]) ->
         if len(home.made) >= MOST_MADE:
             home.made.clear()
         found = home.made[name] = Opaque(value.uniform, roots)
+        found.source = (key.name, *order)
     return found.opposite() if key.inverts else found
 
 
@@ -112,3 +124,54 @@ def loaded(place: object, uniform: bool) -> Opaque:
 def place_of(space: str, addresses: Sequence[Value], offset: int) -> object:
     """The root of a load: equal for loads of the same place, whatever was stored there between them."""
     return (space, offset, *map(_name_of, addresses))
+
+
+@dataclass(frozen=True, slots=True)
+class _Compared:
+    """A comparison of an unknown number with a known one."""
+
+    number: Opaque
+    width: int
+    constant: int
+    holds: Callable[[int], bool]
+
+
+def _compared(condition: Opaque) -> _Compared | None:
+    """What a condition compares, where that is a number with a constant."""
+    if len(condition.source) != 3 or condition.source[0][0] != "setp":
+        return None
+    (_, name, kind), left, right = condition.source
+    first = type(left) is Opaque
+    number, constant = (left, right) if first else (right, left)
+    if type(number) is not Opaque or type(constant) is not int:
+        return None
+    width = int(kind.lstrip("sub"))
+    flip = 1 << (width - 1) if name == "lt" else 0  # the order of numbers with a sign
+
+    def holds(value: int) -> bool:
+        sides = (value, constant) if first else (constant, value)
+        if name == "eq":
+            return sides[0] == sides[1]
+        return sides[0] ^ flip < sides[1] ^ flip
+
+    return _Compared(number, width, constant, holds)
+
+
+def implied(condition: Opaque, facts: Mapping[Opaque, bool]) -> bool | None:
+    """Whether facts on comparisons of the same number with constants leave one way only.
+
+    All of these comparisons are the same between two neighbouring constants, so a few numbers stand for all.
+    """
+    turned = not condition.source
+    asked = _compared(condition.opposite() if turned else condition)
+    if asked is None or len(facts) > MOST_FACTS:
+        return None
+    pairs = [(c, way) for fact, way in facts.items() if (c := _compared(fact)) is not None]
+    known = [(c, way) for c, way in pairs if c.number is asked.number and c.width == asked.width]
+    if not known:
+        return None
+    whole, middle = 1 << asked.width, 1 << (asked.width - 1)
+    places = {0, middle, asked.constant, *(c.constant for c, _ in known)}
+    numbers = {(place + by) % whole for place in places for by in (-1, 0, 1)}
+    left = {asked.holds(n) for n in numbers if all(c.holds(n) == way for c, way in known)}
+    return None if len(left) != 1 else left.pop() != turned

@@ -5,12 +5,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from asyncir.analyses.kernels.conditions import implied
 from asyncir.analyses.kernels.trace import StopRun
 from asyncir.analyses.kernels.values import ANYWHERE, Opaque
 
 if TYPE_CHECKING:
     from asyncir.analyses.kernels.execute import KernelMachine
     from asyncir.analyses.kernels.thread_groups import ThreadGroup
+
+
+def known_condition(condition: Opaque, facts: dict[Opaque, bool]) -> bool | Opaque:
+    """A condition, or which way it goes where what was decided leaves one way only."""
+    found = facts.get(condition)
+    if found is None and facts:
+        found = implied(condition, facts)
+    return condition if found is None else found
 
 
 def decide(machine: KernelMachine, group: ThreadGroup, condition: Opaque) -> bool:

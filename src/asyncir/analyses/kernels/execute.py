@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from asyncir.analyses.kernels.computations import WIDTHS
 from asyncir.analyses.kernels.control_flow import ENDS
-from asyncir.analyses.kernels.deciding import decide, remember
+from asyncir.analyses.kernels.deciding import decide, known_condition, remember
 from asyncir.analyses.kernels.execute_effects import Handler, handlers_of
 from asyncir.analyses.kernels.flags import SharedFlags, changed_later
 from asyncir.analyses.kernels.frames import RegisterFrame
@@ -427,7 +427,7 @@ class KernelMachine:
         if type(value) is int:
             value = bool(value)
         elif type(value) is Opaque:
-            value = self.facts.get(value, value)
+            value = known_condition(value, self.facts)
         value = invert_predicate(value) if instruction.guard.negated else value
         return whole(value)
 

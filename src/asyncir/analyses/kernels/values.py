@@ -37,16 +37,18 @@ class Opaque:
     """A value that is not known. `uniform`: it is at least the same for all threads that run together.
 
     `roots` are the places that it was loaded from, directly or through other values; `made` is what was computed from
-    it (`conditions.py`). Two values of unknown origin are one object, and need not be equal.
+    it (`conditions.py`), `source` by which operation it came from what. Two values of unknown origin are one object,
+    and need not be equal.
     """
 
-    __slots__ = ("_opposite", "made", "roots", "uniform")
+    __slots__ = ("_opposite", "made", "roots", "source", "uniform")
     __array_ufunc__ = None  # an array leaves the operation to this class
 
     def __init__(self, uniform: bool, roots: frozenset[object] = frozenset({ANYWHERE})) -> None:
         self.uniform = uniform
         self.roots = roots
         self.made: dict[tuple[object, ...], Opaque] = {}
+        self.source: tuple[Value, ...] = ()
         self._opposite: Opaque | None = None
 
     def opposite(self) -> Opaque:
