@@ -98,7 +98,8 @@ def derived(value: Value, key: OperationKey | None, sources: Sequence[Value]) ->
         if len(home.made) >= MOST_MADE:
             home.made.clear()
         found = home.made[name] = Opaque(value.uniform, roots)
-        found.source = (key.name, *order)
+        if key.name[0] == "setp":
+            found.source = (key.name, *order)
     return found.opposite() if key.inverts else found
 
 

@@ -37,7 +37,7 @@ class Opaque:
     """A value that is not known. `uniform`: it is at least the same for all threads that run together.
 
     `roots` are the places that it was loaded from, directly or through other values; `made` is what was computed from
-    it (`conditions.py`), `source` by which operation it came from what. Two values of unknown origin are one object,
+    it (`conditions.py`), `source` what a comparison compared. Two values of unknown origin are one object,
     and need not be equal.
     """
 
