@@ -12,6 +12,7 @@ from asyncir.analyses.kernels.values import DTYPES, UNIFORM, VARYING, Opaque, is
 from tests.analyses.kernels.programs import module_of
 
 M32, M64 = (1 << 32) - 1, (1 << 64) - 1
+M24 = (1 << 24) - 1
 
 
 def s(value: int, width: int = 32) -> int:
@@ -61,6 +62,19 @@ ROWS: list[tuple[str, str, Definition]] = [
     ("mul.wide.u16 %r0, A, B", "hh", lambda a, b: a * b),
     ("mad.lo.s32 %r0, A, B, C", "rrr", lambda a, b, c: a * b + c & M32),
     ("mad.wide.s32 %rd0, A, B, C", "rrd", lambda a, b, c: s(a) * s(b) + c & M64),
+    ("mul24.lo.u32 %r0, A, B", "rr", lambda a, b: (a & M24) * (b & M24) & M32),
+    ("mul24.hi.u32 %r0, A, B", "rr", lambda a, b: (a & M24) * (b & M24) >> 16 & M32),
+    ("mul24.lo.s32 %r0, A, B", "rr", lambda a, b: s(a & M24, 24) * s(b & M24, 24) & M32),
+    ("mul24.hi.s32 %r0, A, B", "rr", lambda a, b: s(a & M24, 24) * s(b & M24, 24) >> 16 & M32),
+    ("mad24.lo.s32 %r0, A, B, C", "rrr", lambda a, b, c: s(a & M24, 24) * s(b & M24, 24) + c & M32),
+    ("mad24.hi.u32 %r0, A, B, C", "rrr", lambda a, b, c: ((a & M24) * (b & M24) >> 16) + c & M32),
+    ("add.sat.s32 %r0, A, B", "rr", lambda a, b: min(max(s(a) + s(b), -(1 << 31)), (1 << 31) - 1) & M32),
+    ("sub.sat.s32 %r0, A, B", "rr", lambda a, b: min(max(s(a) - s(b), -(1 << 31)), (1 << 31) - 1) & M32),
+    ("sad.s32 %r0, A, B, C", "rrr", lambda a, b, c: abs(s(a) - s(b)) + c & M32),
+    ("sad.u32 %r0, A, B, C", "rrr", lambda a, b, c: abs(a - b) + c & M32),
+    ("cnot.b32 %r0, A", "r", lambda a: int(a == 0)),
+    ("set.lt.u32.s32 %r0, A, B", "rr", lambda a, b: M32 if s(a) < s(b) else 0),
+    ("set.eq.s32.u32 %r0, A, B", "rr", lambda a, b: M32 if a == b else 0),
     ("div.s32 %r0, A, B", "rR", lambda a, b: quotient(s(a), s(b)) & M32),
     ("div.u32 %r0, A, B", "rR", lambda a, b: a // b),
     ("rem.s32 %r0, A, B", "rR", lambda a, b: s(a) - quotient(s(a), s(b)) * s(b) & M32),

@@ -288,6 +288,15 @@ def test_data_that_decides_nothing_is_passed_over() -> None:
 def test_a_loop_that_does_not_end() -> None:
     module = module_of("L: bar.sync 0; bra L;")
     trace = machine_of(module, GridLaunch((32, 1, 1), steps=500)).trace()
+    assert trace.unknown == ("line 14: the loop never ends: all is as it was some trips before",)
+    assert trace.blocked == ()
+
+
+LONG = "L: bar.sync 0; add.s32 %r1, %r1, 1; setp.lt.u32 %p1, %r1, 100000; @%p1 bra L;"
+
+
+def test_a_loop_that_takes_too_long() -> None:
+    trace = machine_of(module_of(LONG), GridLaunch((32, 1, 1), steps=500)).trace()
     assert trace.unknown == ("the run does not end within its bound of 500 steps: line 14",)
     assert trace.blocked == ()
 

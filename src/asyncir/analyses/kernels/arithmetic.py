@@ -71,7 +71,10 @@ def invert(width: int) -> Operation:
     def apply(a: Value) -> Value:
         return ~a & mask if type(a) is int else ~a
 
-    return known(turn if width == 1 else apply)
+    def predicate(a: Value) -> Value:
+        return a.opposite() if type(a) is Opaque else turn(a)
+
+    return predicate if width == 1 else known(apply)
 
 
 def widened(value: Value, width: int, wide: int, signed: bool) -> Value:
@@ -91,6 +94,63 @@ def multiply_wide(width: int, signed: bool) -> Operation:
     def apply(a: Value, b: Value) -> Value:
         product = widened(a, width, wide, signed) * widened(b, width, wide, signed)
         return product & mask if type(product) is int else product
+
+    return known(apply)
+
+
+def saturated_sum(sign: int) -> Operation:
+    """add.sat.s32, and with `sign` -1 sub.sat.s32: the result stays at the ends of its range."""
+
+    def apply(a: Value, b: Value) -> Value:
+        left, right = (_wide_signed(v) for v in (a, b))
+        total = left + sign * right
+        low, high = -(1 << 31), (1 << 31) - 1
+        if is_array(total):
+            return np.clip(total, low, high).astype(np.int32).view(np.uint32)
+        return min(max(total, low), high) & MASKS[32]
+
+    return known(apply)
+
+
+def _wide_signed(value: Value) -> Value:
+    return value.view(np.int32).astype(np.int64) if is_array(value) else as_signed(value, 32)
+
+
+def absolute_difference(width: int, signed: bool) -> Operation:
+    """sad: c plus the distance of a and b."""
+    less = compare("lt", width, signed)
+
+    def apply(a: Value, b: Value, c: Value) -> Value:
+        total = choose(less(a, b), b - a, a - b, width) if is_array(a) or is_array(b) else None
+        if total is None:
+            total = b - a if less(a, b) else a - b
+        total = total & MASKS[width] if type(total) is int else total
+        result = total + c
+        return result & MASKS[width] if type(result) is int else result
+
+    return known(apply)
+
+
+def is_zero(width: int) -> Operation:
+    """cnot: 1 where a is 0, else 0."""
+
+    def apply(a: Value) -> Value:
+        return (a == 0).astype(DTYPES[width]) if is_array(a) else int(a == 0)
+
+    return known(apply)
+
+
+def multiply_24(signed: bool, high: bool) -> Operation:
+    """mul24: of the product of the low 24 bits of both, 48 bits, the low 32 ones or the high 32 ones."""
+
+    def side(value: Value) -> Value:
+        low = _wide(value) & 0xFFFFFF
+        return low | (low >> 23) * (MASKS[64] - 0xFFFFFF) if signed else low
+
+    def apply(a: Value, b: Value) -> Value:
+        product = (side(a) * side(b)) & MASKS[64]
+        low = (product >> 16 if high else product) & MASKS[32]
+        return low.astype(np.uint32) if is_array(low) else low
 
     return known(apply)
 

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from asyncir.analyses.kernels.last_accesses import IN_FLIGHT, LastReads, Table
 from asyncir.analyses.kernels.pieces import AccessPiece, SyncNode
 from asyncir.analyses.kernels.replay_order import ReplayOrder
-from asyncir.analyses.kernels.replay_state import ReplayState
+from asyncir.analyses.kernels.replay_state import FLAGS, ReplayState
 from asyncir.analyses.kernels.trace import PhaseSeen
 
 Form = tuple[object, ...]
@@ -81,9 +81,11 @@ class _Former:
     def phases(self) -> Iterator[tuple[tuple[int, int], Table]]:
         """Clocks of phases that somebody may still take or add to, by column and distance from the last one over."""
         state = self.state
-        rounds = max((number for block, number in state.left if block < 0), default=0)
+        rounds = max((number for block, number in state.left if block == -1), default=0)
         for (block, number), clock in state.left.items():
-            if block >= 0 or number >= rounds - 1:
+            if block == FLAGS:
+                yield (-(1 << 22) - number, 0), clock
+            elif block >= 0 or number >= rounds - 1:
                 yield (-1 - block, number if block >= 0 else number - rounds), clock
         gone = {barrier: epochs for barrier, (epochs, _) in state.gone.items()}
         for place, rounds_of in ((1 << 20, state.coming), (1 << 21, gone)):

@@ -11,7 +11,7 @@ from typing import Final
 
 from asyncir.analyses.kernels import arithmetic as ops, lane_operations as lanes
 from asyncir.analyses.kernels.arithmetic import Operation
-from asyncir.analyses.kernels.values import MASKS, UNIFORM, VARYING, Value, choose, same
+from asyncir.analyses.kernels.values import MASKS, UNIFORM, VARYING, Value, choose, same, unknown_of
 from asyncir.ptx.program import (
     Immediate,
     Operand,
@@ -134,6 +134,16 @@ def _shift_widths(width: int, count: int) -> tuple[int, ...]:
     return (width,) + (32,) * (count - 1)
 
 
+def _add(width: int, signed: bool, instruction: PtxInstruction) -> Operation:
+    return ops.saturated_sum(1) if "sat" in instruction.modifiers else ops.wrapping(lambda a, b: a + b, width)
+
+
+def _subtract(width: int, signed: bool, instruction: PtxInstruction) -> Operation:
+    return (
+        ops.saturated_sum(-1) if "sat" in instruction.modifiers else ops.wrapping(lambda a, b: a - b, width)
+    )
+
+
 def _multiply(width: int, signed: bool, instruction: PtxInstruction) -> Operation:
     if "wide" in instruction.modifiers:
         return ops.multiply_wide(width, signed)
@@ -146,6 +156,25 @@ def _multiply_add(width: int, signed: bool, instruction: PtxInstruction) -> Oper
     product = _multiply(width, signed, instruction)
     total = 2 * width if "wide" in instruction.modifiers else width
     add = ops.wrapping(lambda a, b: a + b, total)
+
+    def apply(a: Value, b: Value, c: Value) -> Value:
+        return add(product(a, b), c)
+
+    return apply
+
+
+def _multiply_24(signed: bool, instruction: PtxInstruction) -> Operation:
+    """Products of the low 24 bits of each side: their low 32 bits, or with .hi the bits from 16 on."""
+    high = "hi" in instruction.modifiers
+    return ops.multiply_24(signed, high)
+
+
+def _multiply_add_24(signed: bool, instruction: PtxInstruction) -> Operation:
+    """`mad24.hi.sat` is not known: its sum does not wrap."""
+    product = _multiply_24(signed, instruction)
+    add = ops.wrapping(lambda a, b: a + b, 32)
+    if "sat" in instruction.modifiers:
+        return lambda *values: unknown_of(*values) or VARYING
 
     def apply(a: Value, b: Value, c: Value) -> Value:
         return add(product(a, b), c)
@@ -212,6 +241,22 @@ def _compare(instruction: PtxInstruction, targets: tuple[str | None, ...]) -> Co
         return first, join(second, c) if join else second
 
     return Computation(instruction, targets, sources, (width, width, 1)[: len(sources)], function)
+
+
+def _set(instruction: PtxInstruction, targets: tuple[str | None, ...]) -> Computation | None:
+    """set: all ones where the comparison of integers holds, else 0; with two operands only."""
+    types = types_of(instruction)
+    name = instruction.modifiers[0] if instruction.modifiers else ""
+    sources = tuple(_flat(instruction.operands[1:]))
+    if len(types) != 2 or FLOATS & set(types) or name not in ops.COMPARISONS or len(sources) != 2:
+        return None
+    target, width = WIDTHS[types[0]], WIDTHS[types[1]]
+    comparison = ops.compare(name, width, types[1][0] == "s")
+
+    def function(a: Value, b: Value) -> Value:
+        return choose(comparison(a, b), MASKS[target], 0, target)
+
+    return Computation(instruction, targets, sources, (width, width), function)
 
 
 def _select(instruction: PtxInstruction, targets: tuple[str | None, ...]) -> Computation | None:
@@ -345,8 +390,13 @@ _ROWS: Final[dict[str, _Row]] = {
     "lop3": _look_up,
     "prmt": _permute,
     "mad": _multiply_add_widths,
-    "add": _simple(lambda w, s, i: ops.wrapping(lambda a, b: a + b, w), _all_same),
-    "sub": _simple(lambda w, s, i: ops.wrapping(lambda a, b: a - b, w), _all_same),
+    "mul24": _simple(lambda w, s, i: _multiply_24(s, i), _all_same),
+    "mad24": _simple(lambda w, s, i: _multiply_add_24(s, i), _all_same),
+    "add": _simple(_add, _all_same),
+    "sub": _simple(_subtract, _all_same),
+    "sad": _simple(lambda w, s, i: ops.absolute_difference(w, s), _all_same),
+    "cnot": _simple(lambda w, s, i: ops.is_zero(w), _all_same),
+    "set": _set,
     "mul": _simple(_multiply, _all_same),
     "div": _simple(lambda w, s, i: ops.divide(w, s, remainder=False), _all_same),
     "rem": _simple(lambda w, s, i: ops.divide(w, s, remainder=True), _all_same),

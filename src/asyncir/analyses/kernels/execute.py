@@ -26,8 +26,10 @@ from numpy.typing import NDArray
 
 from asyncir.analyses.kernels.computations import WIDTHS
 from asyncir.analyses.kernels.control_flow import ENDS
+from asyncir.analyses.kernels.deciding import decide, known_condition, remember
 from asyncir.analyses.kernels.execute_effects import Handler, handlers_of
 from asyncir.analyses.kernels.executing import At
+from asyncir.analyses.kernels.flags import SharedFlags, changed_later
 from asyncir.analyses.kernels.frames import RegisterFrame
 from asyncir.analyses.kernels.launches import GridLaunch
 from asyncir.analyses.kernels.machine_barriers import Barriers
@@ -35,13 +37,16 @@ from asyncir.analyses.kernels.machine_memory import KernelSurroundings, SharedVa
 from asyncir.analyses.kernels.relation import Relation
 from asyncir.analyses.kernels.slicing import Slice, keeps_values, that_decide_nothing
 from asyncir.analyses.kernels.spinning import spins
+from asyncir.analyses.kernels.standstill import Standstill
 from asyncir.analyses.kernels.straight_code import StraightRun, invert_predicate
 from asyncir.analyses.kernels.thread_groups import Parting, ThreadGroup
 from asyncir.analyses.kernels.trace import (
+    MOST_EVENTS,
     Blocked,
     Cut,
     KernelTrace,
     RegistersUsed,
+    StopRun,
     ThreadsEnded,
     TraceEvent,
     UndefinedUse,
@@ -49,11 +54,6 @@ from asyncir.analyses.kernels.trace import (
 from asyncir.analyses.kernels.values import UNIFORM, VARYING, Opaque, Value, is_array, spread
 from asyncir.ptx.effects import Effect, Issue, MbarrierTest
 from asyncir.ptx.program import PtxInstruction, PtxModule, registers_of
-
-
-class StopRun(Exception):
-    """The run cannot go on; why is in its text."""
-
 
 BRANCHES: Final = frozenset({"bra", "brx"})
 
@@ -194,15 +194,20 @@ class KernelMachine:
         self.events: list[TraceEvent] = []
         self.barriers = Barriers(self, ignore_bytes)
         self.values = SharedValues(launch.blocks) if keeps_values(self.part) else None
+        self.flags = SharedFlags()
         self.missing_stores: set[int] = set()
         self.takers: dict[int, int] = {}
         self.operations = 0
         self.ended_in: dict[int, int] = {}
         self.unknown: dict[str, None] = {}
         self.misuses: dict[tuple[int, str], UndefinedUse] = {}
+        self.sure: int | None = None
         self.decided: dict[int, int] = {}
+        self.decided_roots: set[object] = set()
+        self.facts: dict[Opaque, bool] = {}
         self.leaders: dict[int, int] = {}
         self.visits: dict[int, int] = {}
+        self.standstill = Standstill()
         self.left = launch.steps
         self.stopped = False
         self.column = 0
@@ -236,6 +241,11 @@ class KernelMachine:
         """Something that is not defined, each once."""
         self.misuses.setdefault((site, why), UndefinedUse(site, why, (int(threads[0]), int(threads[-1]))))
 
+    def doubt(self) -> None:
+        """From here on it is not certain that a launch runs like this, or that nothing else orders its accesses."""
+        if self.sure is None:
+            self.sure = len(self.events)
+
     # The order of groups.
 
     def run(self) -> None:
@@ -258,6 +268,19 @@ class KernelMachine:
                 self._dissolve(group.parting)
                 return True
         return False
+
+    def _in_a_circle(self, group: ThreadGroup) -> None:
+        """All is as it was before. Who waits to meet the others goes on without them; if nobody does, it never ends."""
+        decided = sum(self.decided.values()) > self.standstill.decided
+        self.standstill = Standstill()
+        if self._let_go():
+            return
+        what = (
+            "the loop ends when loaded data say so, which are not known"
+            if decided
+            else "the loop never ends: all is as it was some trips before"
+        )
+        raise StopRun(f"{self.spot(group.pc)}: {what}")
 
     def _dissolve(self, parting: Parting) -> None:
         members = list(parting.members)
@@ -355,9 +378,13 @@ class KernelMachine:
                     self.groups.remove(group)
                     self.groups.append(group)
                     self.visit(group, pc)
+                    if self.standstill.again(self, group):
+                        self._in_a_circle(group)
                     return
                 group.began = False
             self.left -= 1
+            if len(self.events) > MOST_EVENTS:
+                raise StopRun(f"{self.spot(pc)}: the run has more than {MOST_EVENTS} events")
             if self.left < 0:
                 raise StopRun(
                     f"the run does not end within its bound of {self.launch.steps} steps: {self.spot(pc)}"
@@ -407,6 +434,8 @@ class KernelMachine:
         value = frame[instruction.guard.register]
         if type(value) is int:
             value = bool(value)
+        elif type(value) is Opaque:
+            value = known_condition(value, self.facts)
         value = invert_predicate(value) if instruction.guard.negated else value
         return whole(value)
 
@@ -414,14 +443,15 @@ class KernelMachine:
         handler = self.code.handler(pc)
         pick: NDArray[np.int64] | None = None
         if isinstance(guard, Opaque):
-            if handler.synchronises:
-                if not self.decide(pc, guard):
+            if handler.synchronises or guard.uniform:
+                if not decide(self, group, guard):
                     group.pc = pc + 1
                     return True
             else:
                 self.note(
                     f"{self.spot(pc)}: whether it happens depends on loaded data; it is taken to happen"
                 )
+                remember(self, group, guard, True)
         elif guard is not True:
             if handler.blocks:
                 yes, no = np.flatnonzero(guard), np.flatnonzero(~guard)
@@ -432,7 +462,7 @@ class KernelMachine:
 
     def _leave(self, group: ThreadGroup, guard: Value) -> bool:
         if isinstance(guard, Opaque):
-            guard = self.decide(group.pc, guard)
+            guard = decide(self, group, guard)
         if guard is False:
             group.pc += 1
             return True
@@ -456,7 +486,7 @@ class KernelMachine:
                 group.frame.written |= sets
                 group.pc = meet
                 return True
-            guard = self.decide(pc, guard)
+            guard = decide(self, group, guard)
         if guard is False:
             group.pc = pc + 1
             return True
@@ -486,23 +516,6 @@ class KernelMachine:
         self.part_group(group, [(np.flatnonzero(goes == to), int(to)) for to in different], meet)
         return False
 
-    def decide(self, pc: int, condition: Opaque) -> bool:
-        """Which way a condition on loaded data goes."""
-        if self.missing_stores:
-            raise StopRun(
-                f"{self.spot(pc)}: a condition depends on stores that are not part of the slice yet"
-            )
-        times = self.decided[pc] = self.decided.get(pc, 0) + 1
-        if times == 2:
-            self.note(
-                f"{self.spot(pc)}: a condition on loaded data comes more than once; it came out the same each time"
-            )
-        if not condition.uniform:
-            self.note(
-                f"{self.spot(pc)}: a condition on loaded data may differ between threads; it came out the same for all"
-            )
-        return self.launch.decisions.get(pc, False)
-
     def visit(self, group: ThreadGroup, head: int) -> None:
         """A group is at the head of a loop; the first that ever is has its visits counted."""
         leader = self.leaders.setdefault(head, group.first)
@@ -531,6 +544,9 @@ class KernelMachine:
 
     def trace(self) -> KernelTrace:
         """The run so far."""
+        if changed_later(self):
+            self.doubt()
+            self.note("a flag that was polled is set again")
         given = {
             p.name: self.launch.parameters[p.name]
             for p in self.part.kernel.parameters
@@ -546,6 +562,7 @@ class KernelMachine:
             blocked=() if self.stopped else self.blocked(),
             misuses=tuple(self.misuses.values()),
             unknown=tuple(self.unknown),
+            sure=self.sure,
         )
 
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from asyncir.analyses.kernels.copies import counted_copy, ranks_of
 from asyncir.analyses.kernels.executing import At, Pick, set_register, touched_of
+from asyncir.analyses.kernels.flags import STRONG, strong_access
 from asyncir.analyses.kernels.footprints import address_value, touched_by
 from asyncir.analyses.kernels.shared_values import keep_values, load_registers
 from asyncir.analyses.kernels.slicing import Slice, shown
@@ -104,11 +105,16 @@ def handlers_of(part: Slice, index: int) -> Handler:
 
 
 def _synchronous(at: At, effect: Synchronous) -> None:
-    if at.machine.quiet:
+    strong = effect.semantics in STRONG
+    if at.machine.quiet and not strong:
         return
-    touched = touched_of(at, effect)
-    if touched:
+    touched, event = touched_of(at, effect), None
+    if strong:
+        touched, event = strong_access(at, effect, touched)
+    if touched and not at.machine.quiet:
         at.machine.emit(Accessed(at.site, at.threads, touched, effect.collective))
+    if event is not None:
+        at.machine.emit(event)
 
 
 def _issue(at: At, effect: Issue) -> None:
@@ -177,7 +183,8 @@ def _tensor_memory(at: At, effect: TensorMemoryEffect) -> None:
 
 
 def _unknown(at: At, effect: UnknownEffect) -> None:
-    at.unjudged(effect.why)
+    at.machine.doubt()
+    at.unjudged(f"{at.machine.spot(at.site)}: {effect.why}")
 
 
 # mbarriers and barriers.
@@ -317,9 +324,10 @@ def _barrier(at: At, effect: Barrier) -> bool:
     number = int(spread(identity, 32, count)[0])
     total = None if needs is None else int(spread(needs, 32, count)[0])
     room = machine.barriers.room(group.first, number, total)
-    if total is not None and 0 < room < count:
+    fits = min(room, count - 1)
+    if total is not None and fits > 0 and room < machine.barriers.counted(group.frame.threads):
         everyone = np.arange(count)
-        machine.part_group(group, [(everyone[:room], at.site), (everyone[room:], at.site)], at.site + 1)
+        machine.part_group(group, [(everyone[:fits], at.site), (everyone[fits:], at.site)], at.site + 1)
         return False
     if effect.mode == "reduce":
         for name in machine.part.targets[at.site]:

@@ -50,14 +50,14 @@ from asyncir.analyses.kernels.pieces import (
     WARPGROUP,
     AccessPiece,
     Numbers,
-    RowDetails,
     SyncNode,
     an_instruction,
+    done_by,
     of_warpgroup,
     one_warp,
 )
 from asyncir.analyses.kernels.replay_order import ReplayOrder
-from asyncir.analyses.kernels.replay_state import PendingPiece, PhaseLook, ReplayState
+from asyncir.analyses.kernels.replay_state import FLAGS, PendingPiece, PhaseLook, ReplayState
 from asyncir.analyses.kernels.trace import (
     TENSOR_BASE,
     Arrived,
@@ -67,6 +67,8 @@ from asyncir.analyses.kernels.trace import (
     ClusterMet,
     Committed,
     Fenced,
+    FlagSeen,
+    FlagSet,
     Initialised,
     PhaseCompleted,
     PhaseSeen,
@@ -432,6 +434,10 @@ class TraceReplay:
                 self.wait(node.groups[0], event)
             case Fenced():
                 self.fence(node.groups[0], event)
+            case FlagSet():
+                self.state.leave_at((FLAGS, event.flag), node.groups[0])
+            case FlagSeen():
+                self.state.take(node.groups, self.state.left.get((FLAGS, event.flag)))
             case Initialised():
                 self.state.now[node.groups[0]] += 1
             case _:
@@ -462,7 +468,7 @@ class TraceReplay:
         for group in self.state.come_to(barrier, node.groups, order.single_warps):
             waits = (site for site in self.state.gone[barrier][1] if site not in order.arrivals)
             other = AccessPiece("read", next(waits, event.instruction), group=group)
-            piece = _done_by(order.ends(group)[0], event.instruction, group, node.trip)
+            piece = done_by(order.ends(group)[0], event.instruction, group, node.trip)
             self.report("barrier again", (other, 0), (piece, 0))
 
     def arrive(self, group: int, event: Arrived) -> None:
@@ -525,7 +531,7 @@ class TraceReplay:
         """A phase may be over, and the next one too, before a thread of one of these warps looks."""
         order = self.order
         mine = np.flatnonzero((order.classes == look.group) & np.isin(order.warps, sorted(warps)))[0]
-        looks = _done_by(int(mine), look.instruction, look.group, look.trip)
+        looks = done_by(int(mine), look.instruction, look.group, look.trip)
         self.report("missed phase", (AccessPiece("read", instruction, group=look.group), 0), (looks, 0))
 
     def see(self, node: SyncNode, event: PhaseSeen) -> None:
@@ -588,11 +594,3 @@ class TraceReplay:
         elif event.kind == "wgmma":
             state.unfenced[group] = frozenset()
             state.began = state.began | {group}
-
-
-def _done_by(thread: int, instruction: int, group: int, trip: int) -> AccessPiece:
-    """What one thread of a class did, to be reported."""
-    rows = [np.array([n], np.int32) for n in (thread, instruction, trip)]
-    return AccessPiece(
-        "read", instruction, group=group, trip=trip, details=RowDetails(np.zeros(1, np.intp), *rows)
-    )

@@ -15,7 +15,7 @@ from asyncir.analyses.kernels.coverage import why_not_all
 from asyncir.analyses.kernels.repetition import TraceRuns
 from asyncir.analyses.kernels.replay_order import replay_order
 from asyncir.analyses.kernels.sites import KernelSite, sites_of_kernel
-from asyncir.analyses.kernels.trace import Blocked, KernelTrace, UndefinedUse
+from asyncir.analyses.kernels.trace import MOST_EVENTS, Blocked, KernelTrace, UndefinedUse
 from asyncir.analyses.kernels.verdicts import (
     KernelWitness,
     RelaxedRuns,
@@ -32,7 +32,6 @@ FindingKind = Literal[
     "conflict", "proxy", "register", "mbarrier", "missed phase", "barrier", "exit", "deadlock", "misuse"
 ]
 
-MOST_EVENTS = 60_000
 LOADS = "tcgen05.ld"
 
 _KINDS: dict[str, FindingKind] = {
@@ -160,15 +159,27 @@ def findings_of(relaxed: RelaxedRuns, traces: Sequence[KernelTrace]) -> list[Ker
     for witness in relaxed.conflicts():
         kind = witness.conflict.kind
         name: FindingKind = "proxy" if kind.startswith("proxy") else _KINDS.get(kind, "conflict")
-        found.append(KernelFinding(name, witness, witness.trace, not traces[witness.trace].unknown))
+        certain = is_certain(traces[witness.trace], witness.conflict)
+        found.append(KernelFinding(name, witness, witness.trace, certain))
     told: set[tuple[FindingKind, int]] = set()
     for number, trace in enumerate(traces):
+        certain = not trace.unknown and trace.sure is None
         for alone in (*trace.blocked, *trace.misuses):
             what: FindingKind = "deadlock" if isinstance(alone, Blocked) else "misuse"
             if (what, alone.instruction) not in told:
                 told.add((what, alone.instruction))
-                found.append(KernelFinding(what, None, number, not trace.unknown, alone))
+                found.append(KernelFinding(what, None, number, certain, alone))
     return found
+
+
+def is_certain(trace: KernelTrace, conflict: KernelConflict) -> bool:
+    """Whether the conflict comes before anything in the run that is not certain."""
+    if trace.unknown:
+        return False
+    if trace.sure is None:
+        return True
+    ends = {conflict.first, conflict.second}
+    return not any(event.instruction in ends for event in trace.events[trace.sure :])
 
 
 def goes_wrong(effects: Sequence[tuple[Effect, ...]], trace: KernelTrace) -> bool:

@@ -72,7 +72,8 @@ def unpack(each: int, count: int) -> Operation:
 
     def apply(value: Value) -> Value:
         if isinstance(value, Opaque):
-            return (value,) * count if count > 1 else value
+            part = UNIFORM if value.uniform else VARYING
+            return (part,) * count if count > 1 else value
         parts = [(value >> (each * k)) & MASKS[each] for k in range(count)]
         cut = [p.astype(DTYPES[each]) if is_array(p) else p for p in parts]
         return tuple(cut) if count > 1 else cut[0]
@@ -140,6 +141,8 @@ def _bits_of(rows: NDArray[np.bool_]) -> NDArray[np.uint32]:
 
 def _vote(kind: str, lanes: WarpLanes, value: Value, _mask: Value = 0) -> Value:
     if isinstance(value, Opaque):
+        if value.uniform and kind in {"all", "any"}:
+            return value
         return UNIFORM if value.uniform else VARYING
     rows = lanes.table(spread(value, 1, lanes.count), fill=False)
     here = lanes.here()
@@ -215,7 +218,7 @@ def reduce_warp(kind: str, signed: bool) -> Operation:
 
     def apply(lanes: WarpLanes, value: Value, _mask: Value = 0) -> Value:
         if isinstance(value, Opaque):
-            return value
+            return UNIFORM if value.uniform else VARYING
         numbers = spread(value, 32, lanes.count)
         if signed and kind in {"min", "max"}:
             numbers = numbers ^ np.uint32(1 << 31)  # the order of unsigned numbers is then that of the signed

@@ -40,7 +40,10 @@ if TYPE_CHECKING:
 
 LAST_BARRIER: Final = 15
 MBARRIER_BYTES: Final = 8
+MOST_ARRIVALS: Final = (1 << 20) - 1
+"""The largest count of an mbarrier (PTX ISA 9.0, mbarrier.init)."""
 WARP: Final = 32
+"""Barriers count whole warps (PTX ISA 9.0, bar: the count is raised by the size of the warp)."""
 
 
 @dataclass(slots=True)
@@ -106,6 +109,8 @@ class Barriers:
         self.ended: NDArray[np.bool_] = np.zeros(machine.count, np.bool_)
         self.numbers = 0
         self.last_expected: dict[int, int] = {}
+        self.absent_in: dict[int, int] = {}
+        """Lanes that the last warp of a block lacks, once its last thread has ended."""
 
     # mbarriers.
 
@@ -115,6 +120,8 @@ class Barriers:
         if address % MBARRIER_BYTES:
             why = f"makes an mbarrier at an address that is no multiple of {MBARRIER_BYTES}"
             self.machine.misuse(site, thread, why)
+        if not 0 < count <= MOST_ARRIVALS:
+            self.machine.misuse(site, thread, f"is for {count} arrivals, and may be for 1 to {MOST_ARRIVALS}")
         self.mbarriers[address] = MbarrierNow(self.numbers, address, count, count)
         self.machine.emit(Initialised(site, thread, self.numbers, address, count, over))
         self.numbers += 1
@@ -202,6 +209,13 @@ class Barriers:
 
     # Barriers of a block.
 
+    def counted(self, threads: Threads) -> int:
+        """How many threads a barrier counts for these: a last warp that is not full counts as a whole one."""
+        absent = -self.machine.block % WARP
+        return len(threads) + (
+            absent if absent and bool(np.any((threads + 1) % self.machine.block == 0)) else 0
+        )
+
     def meet(
         self, group: ThreadGroup, pc: int, identity: int, needs: int | None, waits: bool, aligned: bool
     ) -> bool:
@@ -210,7 +224,9 @@ class Barriers:
         rank = int(threads[0]) // self.machine.block
         key = (rank, identity)
         current = self.rounds.setdefault(key, Round())
-        count = self.machine.block if needs is None else needs
+        count = self._whole if needs is None else needs
+        if count % WARP:
+            self.machine.misuse(pc, threads, f"is for {count} threads, which is no multiple of {WARP}")
         if identity > LAST_BARRIER:
             self.machine.misuse(pc, threads, f"is of barrier {identity}, and {LAST_BARRIER} is the last")
         if current.threads and current.needs != count:
@@ -220,7 +236,7 @@ class Barriers:
         current.places.append(pc)
         current.aligned = current.aligned and aligned
         current.sites.add(pc)
-        current.arrived += len(threads)
+        current.arrived += self.counted(threads)
         current.all_threads = needs is None
         current.needs = count
         if waits:
@@ -232,11 +248,16 @@ class Barriers:
             return not waits or group.waits is None
         return not waits
 
+    @property
+    def _whole(self) -> int:
+        """What the barrier of all threads of a block counts."""
+        return self.machine.block + -self.machine.block % WARP
+
     def room(self, thread: int, identity: int, needs: int | None) -> int:
         """How many threads a round still takes."""
         rank = thread // self.machine.block
         current = self.rounds.get((rank, identity))
-        total = self.machine.block if needs is None else needs
+        total = self._whole if needs is None else needs
         return total - (current.arrived if current else 0)
 
     def _complete(self, key: tuple[int, int], current: Round) -> bool:
@@ -257,7 +278,7 @@ class Barriers:
 
     def _by_warps(self, key: tuple[int, int], current: Round) -> None:
         """A warp arrives as a whole: its lanes in one round and, where the barrier is aligned, at one instruction."""
-        if current.arrived == self.machine.block and len(set(current.places)) == 1:
+        if current.arrived == self._whole and len(set(current.places)) == 1:
             return
         arrived = np.concatenate(current.threads)
         first = key[0] * self.machine.block
@@ -277,7 +298,7 @@ class Barriers:
                 self.machine.misuse(site, arrived, why)
 
     def _ended_in(self, rank: int) -> int:
-        return self.machine.ended_in.get(rank, 0)
+        return self.machine.ended_in.get(rank, 0) + self.absent_in.get(rank, 0)
 
     def threads_ended(self, threads: Threads) -> None:
         """Barriers of the whole block need no longer wait for these."""
@@ -285,6 +306,9 @@ class Barriers:
         self.ended[threads] = True
         for rank, count in zip(*np.unique(threads // machine.block, return_counts=True), strict=True):
             machine.ended_in[int(rank)] = machine.ended_in.get(int(rank), 0) + int(count)
+            last = (int(rank) + 1) * machine.block - 1
+            if bool(np.any(threads == last)):
+                self.absent_in[int(rank)] = -machine.block % WARP
         for key, current in list(self.rounds.items()):
             if current.all_threads:
                 self._complete(key, current)

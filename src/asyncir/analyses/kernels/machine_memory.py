@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from asyncir.analyses.kernels.computations import RANK_SHIFT, SHARED_WINDOW
+from asyncir.analyses.kernels.conditions import place_of
 from asyncir.analyses.kernels.launches import GridLaunch, parameter_at
 from asyncir.analyses.kernels.trace import SHARED_STRIDE, Addresses
 from asyncir.analyses.kernels.values import DTYPES, UNIFORM, VARYING, Opaque, Value, is_array, same, settle
@@ -26,6 +27,8 @@ OTHER_WINDOW: Final = 0x10 << 40
 
 DYNAMIC_ALIGNMENT: Final = 1024
 LOW: Final = (1 << RANK_SHIFT) - 1
+MOST_WRITTEN: Final = 16
+"""Values of one word that are kept: a word that has more is no flag."""
 SIZE: Final = 256 << 10
 """Bytes of shared memory whose values are kept: more than any machine has."""
 
@@ -196,11 +199,22 @@ class SharedValues:
         self.known = np.zeros(blocks * SIZE, np.bool_)
         self.writer = np.full(blocks * SIZE, -1, np.int32)
         self.shared = False
+        self.writes = np.zeros(blocks * SIZE, np.uint16)
+        self.single: dict[int, list[tuple[int, int, Value]]] = {}
+        """By its first byte what one thread at a time has written to a word, oldest first: the instruction, how many bytes,
+        the value.
+        """
+        self.roots: dict[int, frozenset[object]] = {}
+        """What unknown values that an instruction wrote come from."""
+        self.whole: dict[int, tuple[int, Opaque]] = {}
+        """By its first byte an unknown value that one place has, and its size."""
 
     def fork(self) -> "SharedValues":
         """The same values; who writes next makes a copy."""
         made = copy.copy(self)
         made.shared = self.shared = True
+        made.roots, made.whole = dict(self.roots), dict(self.whole)
+        made.single = {address: list(values) for address, values in self.single.items()}
         return made
 
     @staticmethod
@@ -215,9 +229,21 @@ class SharedValues:
             return
         if self.shared:
             self.bytes, self.known, self.writer = self.bytes.copy(), self.known.copy(), self.writer.copy()
+            self.writes = self.writes.copy()
             self.shared = False
         self.writer[places] = site
+        self.writes[places] += np.uint16(1)
+        if len(addresses) == 1:
+            written = self.single.setdefault(int(addresses[0]), [])
+            if len(written) < MOST_WRITTEN:
+                written.append((site, size, int(value[0]) if is_array(value) else value))
+        for start, (length, _) in list(self.whole.items()):
+            if bool(np.any((addresses < start + length) & (addresses + size > start))):
+                del self.whole[start]
         if isinstance(value, Opaque):
+            self.roots[site] = self.roots.get(site, frozenset()) | value.roots
+            if value.uniform and bool((addresses == addresses[0]).all()):
+                self.whole[int(addresses[0])] = (size, value)
             self.known[places] = False
             return
         values = value if is_array(value) else np.full(len(addresses), value, DTYPES[width])
@@ -226,6 +252,15 @@ class SharedValues:
             values.astype(np.uint64)[:, None] >> (8 * np.arange(size, dtype=np.uint64))
         ) & np.uint64(255)
 
+    def count(self, address: int, size: int) -> int:
+        """How often the bytes of a word were written; -1 where not all of them were as often."""
+        found = self.writes[self._places(np.array([address]), size)]
+        return int(found[0, 0]) if bool((found == found[0, 0]).all()) else -1
+
+    def last_writer(self, address: int) -> int:
+        """The instruction that wrote the byte last; -1: none."""
+        return int(self.writer[self._places(np.array([address]), 1)][0, 0])
+
     def read(self, addresses: Addresses, size: int, width: int) -> tuple[Value, frozenset[int]]:
         """The values at the addresses, and the instructions that wrote them; unknown if one byte is."""
         places = self._places(addresses, size)
@@ -233,7 +268,15 @@ class SharedValues:
             return VARYING, frozenset()
         writers = frozenset(int(w) for w in np.unique(self.writer[places]))
         if not self.known[places].all():
-            return (UNIFORM if (addresses == addresses[0]).all() else VARYING), writers
+            return self._unknown(addresses, size, writers), writers
         weights = np.uint64(1) << (8 * np.arange(size, dtype=np.uint64))
         found = (self.bytes[places].astype(np.uint64) * weights).sum(axis=1, dtype=np.uint64)
         return settle(found.astype(DTYPES[width])), writers
+
+    def _unknown(self, addresses: Addresses, size: int, writers: frozenset[int]) -> Opaque:
+        """An unknown value that is loaded: the one that was stored where it is one, else one that comes from there."""
+        uniform = bool((addresses == addresses[0]).all())
+        if uniform and (kept := self.whole.get(int(addresses[0]))) is not None and kept[0] == size:
+            return kept[1]
+        place = place_of("shared", (addresses[:1] if uniform else addresses,), 0)
+        return Opaque(uniform, frozenset({place}).union(*(self.roots.get(w, frozenset()) for w in writers)))

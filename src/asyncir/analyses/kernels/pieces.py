@@ -147,3 +147,11 @@ def an_instruction(place: tuple[AccessPiece, int]) -> int:
     """An instruction of a piece's row."""
     piece, row = place
     return int(piece.instructions[row]) if row < len(piece.atoms) else piece.instruction
+
+
+def done_by(thread: int, instruction: int, group: int, trip: int) -> AccessPiece:
+    """What one thread of a class did, to be reported."""
+    rows = [np.array([n], np.int32) for n in (thread, instruction, trip)]
+    return AccessPiece(
+        "read", instruction, group=group, trip=trip, details=RowDetails(np.zeros(1, np.intp), *rows)
+    )

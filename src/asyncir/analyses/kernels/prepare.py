@@ -11,10 +11,21 @@ from asyncir.analyses.kernels.launches import GridLaunch
 from asyncir.analyses.kernels.slicing import Slice
 from asyncir.ptx.effects import Effect
 from asyncir.ptx.effects_table import effects_of
+from asyncir.ptx.memory_words import MemoryWords
 from asyncir.ptx.program import Kernel, PtxModule
 
 ROUNDS = 8
 """How often the slice may grow: a store whose value depends on a load, which reads another store, and so on."""
+
+
+def with_local_words(kernel: Kernel) -> Kernel:
+    """The kernel with the words of local memory as registers, as far as the text gives their places."""
+    names = [variable.name for variable in kernel.variables if variable.space == "local"]
+    words = MemoryWords(kernel.body, kernel.registers, names)
+    if not words.words:
+        return kernel
+    body = tuple(words.changed(instruction) for instruction in kernel.body)
+    return replace(kernel, body=body, registers={**kernel.registers, **words.types()})
 
 
 def prepare(
@@ -27,7 +38,9 @@ def prepare(
 
     `effects` are those of each instruction, from the table where nothing else is given.
     """
-    found = [effects_of(i) for i in kernel.body] if effects is None else effects
+    given = [effects_of(i) for i in kernel.body] if effects is None else effects
+    before, kernel = kernel.body, with_local_words(kernel)
+    found = [e if i is old else () for i, old, e in zip(kernel.body, before, given, strict=True)]
     flow = ControlFlow(kernel)
     stores: frozenset[int] = frozenset()
     code, complete = KernelCode(module, Slice(kernel, flow, found)), launch

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from asyncir.analyses.kernels.computations import Computation, ParameterWord, Source
+from asyncir.analyses.kernels.conditions import GUARDED, derived, key_of, several
 from asyncir.analyses.kernels.frames import MIXED, RegisterFrame
 from asyncir.analyses.kernels.shifts import Shift, chosen, shifts_of
 from asyncir.analyses.kernels.straight_code import StraightRun, invert_predicate, value_of
@@ -85,7 +86,11 @@ class Relation:
         values = [value_of(frame, source, width) for source, width in pairs]
         arguments = [frame.lanes, *values] if computation.per_lane else values
         result = computation.function(*arguments)
-        results: tuple[Value, ...] = result if len(computation.targets) > 1 else (result,)
+        key = key_of(computation.instruction)
+        results: tuple[Value, ...]
+        results = (
+            several(result, key, values) if len(computation.targets) > 1 else (derived(result, key, values),)
+        )
         sources = [self.source(frame, s) for s in computation.sources]
         word = computation.sources[0] if computation.sources else None
         if isinstance(word, ParameterWord) and not word.name:
@@ -104,7 +109,10 @@ class Relation:
                 continue
             old_shift = frame.tags.get(name, 0)
             if guard is not None:
-                value = choose(condition, value, frame[name], run.width(name))
+                old = frame[name]
+                value = derived(
+                    choose(condition, value, old, run.width(name)), GUARDED, (condition, value, old)
+                )
                 shift = _guarded(condition, guard_shift, shift, old_shift)
             frame[name] = value
             if shift:

@@ -18,6 +18,10 @@ Clock = NDArray[np.int32]
 QUEUES = ("", "cp.async", "bulk", "wgmma", "tcgen05")
 
 
+FLAGS = -2
+"""What flags have been left, beside barriers."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class PendingPiece:
     """A piece in flight: its operation, the group of its queue that it is in."""
@@ -42,13 +46,13 @@ class PhaseLook:
 class ReplayState:
     """The state. `known`, `fenced`: a clock a class; `now`, `passed`: each class's own counts.
 
-    `given` are the clocks of phases that are not over, `closed` of those that are, by column and phase, each as
-    (known, fenced). `over_phases` counts the latter. `left` is what those that arrived at a barrier without waiting have
-    left there, by block and barrier; by -1 and round for that of the cluster. `coming` are the epochs at which classes
-    arrived in the round of a barrier that is not over, `gone` those of the round before, with
-    the instructions that were there. `busy` counts the pieces in
-    flight that read an atom. `commits` and `pending` are by class and queue, `handed` counts arrivals that come when
-    work is done. `unfenced` are registers used since wgmma.fence.
+    `given` are the clocks of phases that are not over, `closed` of those that are, by column and phase, each as (known,
+    fenced). `over_phases` counts the latter. `left` is what those that arrived at a barrier without waiting have left
+    there, by block and barrier; by -1 and round for that of the cluster; by `FLAGS` and number for flags. `coming` are
+    the epochs at which classes arrived in the round of a barrier that is not over, `gone` those of the round before, with
+    the instructions that were there. `busy` counts the pieces in flight that read an atom. `commits` and `pending` are by
+    class and queue, `handed` counts arrivals that come when work is done. `unfenced` are registers used since
+    wgmma.fence.
     """
 
     known: Table

@@ -15,13 +15,13 @@ import numpy as np
 
 from asyncir.analyses.kernels import arithmetic as ops
 from asyncir.analyses.kernels.computations import WIDTHS, types_of
+from asyncir.analyses.kernels.conditions import loaded, place_of
 from asyncir.analyses.kernels.executing import At, set_register, touched_of
 from asyncir.analyses.kernels.straight_code import value_of
 from asyncir.analyses.kernels.trace import TENSOR_BASE, TouchedBytes
 from asyncir.analyses.kernels.values import (
     DTYPES,
     MASKS,
-    UNIFORM,
     VARYING,
     Opaque,
     Value,
@@ -30,6 +30,9 @@ from asyncir.analyses.kernels.values import (
 )
 from asyncir.ptx.effects import Effect, Issue, MbarrierArrive, Synchronous
 from asyncir.ptx.program import VectorOperand, registers_of
+
+COPIED: Final = Opaque(False, frozenset())
+"""What a copy brings: each place of it is a root of its own when it is loaded."""
 
 
 def load_registers(at: At, effects: list[Effect]) -> None:
@@ -47,7 +50,7 @@ def load_registers(at: At, effects: list[Effect]) -> None:
     if values is None or read is None or not whole or read.proxy != "generic":
         if not any(isinstance(e, MbarrierArrive) for e in effects):
             for name in targets:
-                set_register(at, name, UNIFORM if _one_address(touched) else VARYING)
+                set_register(at, name, _from_elsewhere(touched))
         return
     size = width // 8
     for place, name in enumerate(targets):
@@ -62,6 +65,13 @@ def load_registers(at: At, effects: list[Effect]) -> None:
         set_register(at, name, found)
         if at.machine.relation is not None:
             at.machine.relation.loaded(at, name, addresses, size)
+
+
+def _from_elsewhere(touched: list[TouchedBytes]) -> Opaque:
+    """A value that no shared memory is kept of."""
+    if not touched or touched[0].mode != "read":
+        return VARYING
+    return loaded(place_of("bytes", [t.addresses for t in touched], 0), _one_address(touched))
 
 
 def _width(at: At) -> int:
@@ -98,7 +108,8 @@ def keep_values(at: At, effects: list[Effect]) -> None:
                 at.machine.relation.overwritten(touched.addresses, touched.size)
             parts = stored_parts(at) if isinstance(effect, Synchronous) else None
             if parts is None or touched.size % len(parts) or len(touched.threads) != len(at.threads):
-                values.write(at.site, touched.addresses, touched.size, VARYING, 64)
+                copied = COPIED if isinstance(effect, Issue) else VARYING
+                values.write(at.site, touched.addresses, touched.size, copied, 64)
                 continue
             size = touched.size // len(parts)
             for place, (name, value, width) in enumerate(parts):

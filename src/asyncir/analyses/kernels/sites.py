@@ -60,7 +60,7 @@ def sites_of_kernel(
     looped = {
         k for loop in flow.loops for b in loop.blocks for k in range(flow.blocks[b].start, flow.blocks[b].end)
     }
-    joined = joined_sites(traces)
+    joined = _with_copies(kernel, joined_sites(traces))
     around = _GlobalOrder(flow, effects)
     found: list[KernelSite] = []
     for instruction in kernel.body:
@@ -103,6 +103,23 @@ def joined_sites(traces: Iterable[KernelTrace]) -> dict[int, tuple[int, ...]]:
             for site in merged:
                 groups[site] = merged
     return {site: tuple(sorted(group)) for site, group in groups.items()}
+
+
+def _with_copies(kernel: Kernel, joined: dict[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
+    """The same, where an instruction of a function that is called several times is one place of the text."""
+    places: dict[int, list[int]] = {}
+    for instruction in kernel.body:
+        if instruction.end:
+            places.setdefault(instruction.start, []).append(instruction.index)
+    copies = [set(some) for some in places.values() if len(some) > 1]
+    if not copies:
+        return joined
+    groups = {index: set(some) for index, some in joined.items()}
+    for some in copies:
+        merged = some.union(*(groups.get(index, {index}) for index in some))
+        for index in merged:
+            groups[index] = merged
+    return {index: tuple(sorted(some)) for index, some in groups.items()}
 
 
 def _shape(effect: Effect) -> tuple[SiteKind, str, int | None] | None:

@@ -21,8 +21,9 @@ from asyncir.analyses.kernels.computations import (
     types_of,
     unknown_results,
 )
+from asyncir.analyses.kernels.conditions import loaded, place_of
 from asyncir.analyses.kernels.control_flow import ENDS, ControlFlow
-from asyncir.analyses.kernels.values import UNIFORM, VARYING, Value, same
+from asyncir.analyses.kernels.values import Value, same
 from asyncir.ptx.effects import (
     ArriveWhenDone,
     Barrier,
@@ -211,12 +212,19 @@ class Slice:
             return
         if instruction.name in {"ld", "ldu", "atom"}:
             self.loads.add(index)
-            computation = load_of(instruction, targets)
+            foreign = "param" in instruction.modifiers and not self._of_the_kernel(instruction)
+            computation = (unknown_results if foreign else load_of)(instruction, targets)
         else:
             computation = computation_of(instruction, targets)
         self.computations[index] = computation
         for source in computation.sources:
             yield from source_registers(source)
+
+    def _of_the_kernel(self, instruction: PtxInstruction) -> bool:
+        """Whether `ld.param` loads a parameter of the kernel, not what a call that is not followed gives back."""
+        bases = [o.base for o in instruction.operands if isinstance(o, Address)]
+        names = {parameter.name for parameter in self.kernel.parameters}
+        return all(not isinstance(base, Symbol) or base.name in names for base in bases)
 
     def _liveness(self) -> None:
         """Registers of the slice that are read behind a place before they are set anew."""
@@ -252,12 +260,24 @@ class Slice:
                 self._live_in[number] = before
                 work += [p for p in flow.predecessors[number] if p != flow.end]
         self._live: dict[int, frozenset[str]] = {}
-        dead = [
-            k for k in self.computations if self.sets[k].isdisjoint(self.live_at(k + 1, self._block_of[k]))
-        ]
-        for k in dead:  # another use of a register's name
-            del self.computations[k]
-            self.uses[k] = self.sets[k] = frozenset()
+        for number in range(len(flow.blocks)):  # what is dead is another use of a register's name
+            for k in self._dead_in(number):
+                del self.computations[k]
+                self.uses[k] = self.sets[k] = frozenset()
+
+    def _dead_in(self, number: int) -> list[int]:
+        """The computations of a block whose results nobody needs."""
+        live: set[str] = set()
+        for successor in self.flow.blocks[number].successors:
+            live |= self._live_in[successor]
+        dead: list[int] = []
+        for k in self._matter[number]:
+            if k in self.computations and self.sets[k].isdisjoint(live):
+                dead.append(k)
+                continue
+            live -= self.sets[k]
+            live |= self.uses[k]
+        return dead
 
     def roots_of_stores(self, index: int) -> frozenset[str]:
         """Registers whose values instruction `index` writes to memory, if the slice keeps them."""
@@ -303,12 +323,17 @@ def load_of(instruction: PtxInstruction, targets: tuple[str | None, ...]) -> Com
     if instruction.name == "ld" and "param" in instruction.modifiers:
         return parameter_load(instruction, targets)
     plain = instruction.name != "atom"
-    base = next((o.base for o in instruction.operands if isinstance(o, Address)), None)
+    address = next((o for o in instruction.operands if isinstance(o, Address)), None)
+    base = None if address is None else address.base
     sources = (base,) if isinstance(base, Register) else ()
+    offset = 0 if address is None else address.offset
+    symbol = base.name if isinstance(base, Symbol) else ""
 
     def function(*addresses: Value) -> Value:
-        result: Value = UNIFORM if plain and all(same(a) for a in addresses) else VARYING
-        return (result,) * len(targets) if len(targets) > 1 else result
+        uniform = plain and all(same(a) for a in addresses)
+        place = place_of(symbol, addresses, offset)
+        results = tuple(loaded((place, k) if k else place, uniform) for k in range(len(targets)))
+        return results if len(targets) > 1 else results[0]
 
     return Computation(instruction, targets, sources, (64,) * len(sources), function)
 

@@ -9,18 +9,20 @@ trace do not decide anything; the parities of phases do.
 from __future__ import annotations
 
 import copy
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from asyncir.analyses.kernels.execute import KernelMachine
 from asyncir.analyses.kernels.frames import RegisterFrame
 from asyncir.analyses.kernels.machine_barriers import Barriers, Round
 from asyncir.analyses.kernels.shifts import normal
 from asyncir.analyses.kernels.thread_groups import Parting, ThreadGroup
 from asyncir.analyses.kernels.values import MASKS, SIGNED, Opaque, ThreadShifts, Value, is_array, shift_from
+
+if TYPE_CHECKING:
+    from asyncir.analyses.kernels.execute import KernelMachine
 
 Shifts = list[dict[str, int | ThreadShifts]]
 """For each group, in the order of their lowest threads, registers that differ, and by what."""
@@ -65,18 +67,15 @@ def fork(machine: KernelMachine) -> KernelMachine:
     made.groups = [group_of(g) for g in machine.groups]
     made.events = []
     made.watch = None
-    made.unknown = dict(machine.unknown)
     made.misuses = dict(machine.misuses)
-    made.decided, made.leaders, made.visits = (
-        dict(machine.decided),
-        dict(machine.leaders),
-        dict(machine.visits),
-    )
-    made.ended_in = dict(machine.ended_in)
+    made.unknown, made.decided = dict(machine.unknown), dict(machine.decided)
+    made.leaders, made.visits = dict(machine.leaders), dict(machine.visits)
+    made.facts, made.decided_roots = dict(machine.facts), set(machine.decided_roots)
+    made.ended_in, made.takers = dict(machine.ended_in), dict(machine.takers)
     made.missing_stores = set(machine.missing_stores)
-    made.takers = dict(machine.takers)
     made.values = machine.values.fork() if machine.values is not None else None
-    made.quiet = True
+    made.quiet, made.flags = True, machine.flags.fork()
+    made.standstill = replace(machine.standstill)
     made.barriers = _barriers(machine.barriers, made)
     return made
 
@@ -91,6 +90,7 @@ def _barriers(now: Barriers, machine: KernelMachine) -> Barriers:
     barriers.cluster_waits = barriers.cluster_waits.copy()
     barriers.ended = barriers.ended.copy()
     barriers.last_expected = dict(barriers.last_expected)
+    barriers.absent_in = dict(barriers.absent_in)
     return barriers
 
 
@@ -103,12 +103,15 @@ def _round(current: Round) -> Round:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A machine's state, to be compared: the groups with the values of their live registers, and the barriers."""
+    """A machine's state, to be compared: the groups with the values of their live registers, and the barriers. `bound` are
+    unknown values (by `id`) that have to do with conditions that the run has decided.
+    """
 
     groups: tuple[tuple[Any, ...], ...]
     registers: tuple[dict[str, Value], ...]
     barriers: tuple[Any, ...]
     memory: tuple[NDArray[np.uint8], NDArray[np.bool_]] | None
+    bound: frozenset[int] = frozenset()
 
 
 def moment(machine: KernelMachine) -> Moment:
@@ -121,7 +124,10 @@ def moment(machine: KernelMachine) -> Moment:
     values = machine.values
     kept = values.fork() if values is not None else None
     memory = (kept.bytes, kept.known) if kept is not None else None
-    return Moment(groups, registers, (machine.barriers.state(), others), memory)
+    roots = machine.decided_roots
+    unknown = [v for some in registers for v in some.values() if isinstance(v, Opaque)] if roots else []
+    bound = frozenset(id(v) for v in unknown if not v.roots.isdisjoint(roots))
+    return Moment(groups, registers, (machine.barriers.state(), others), memory, bound)
 
 
 def _outside(group: ThreadGroup) -> tuple[Any, ...]:
@@ -159,6 +165,8 @@ def alike(machine: KernelMachine, early: Moment, late: Moment) -> Shifts | str:
     for before, after in zip(early.registers, late.registers, strict=True):
         shifts: dict[str, int | ThreadShifts] = {}
         for name, value in before.items():
+            if value is not after[name] and (id(value) in early.bound or id(after[name]) in late.bound):
+                return f"register '{name}': what is known of it differs"
             shift = _difference(value, after[name], machine.code.width(name))
             if isinstance(shift, str):
                 return f"register '{name}': {shift}"

@@ -5,6 +5,7 @@ Compilers print them in many shapes (a branch back on the negated predicate, a b
 a comparison in between). So the code behind a failed test is followed with the result as the only known value.
 """
 
+from collections.abc import Mapping
 from typing import Final
 
 from asyncir.analyses.kernels.computations import Source
@@ -32,6 +33,13 @@ def spins(part: Slice, index: int) -> bool:
         return False
     behind = _behind(part, index, dict.fromkeys(names, True))
     return behind is not None and written.isdisjoint(part.live_at(behind))
+
+
+def goes_round(part: Slice, index: int, values: Mapping[str, Value]) -> bool:
+    """Whether the code behind instruction `index` comes back to it, with nothing else happening, if its results are
+    `values`.
+    """
+    return _ways_back(part, index, dict(values)) is not None
 
 
 def _ways_back(part: Slice, index: int, failed: dict[str, Value]) -> frozenset[str] | None:

@@ -7,7 +7,7 @@ a few hundred nanoseconds a computation, or what NumPy takes where threads have 
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from asyncir.analyses.kernels import arithmetic
 from asyncir.analyses.kernels.computations import (
@@ -17,8 +17,9 @@ from asyncir.analyses.kernels.computations import (
     Source,
     source_registers,
 )
+from asyncir.analyses.kernels.conditions import GUARDED, derived, key_of, several
 from asyncir.analyses.kernels.frames import RegisterFrame
-from asyncir.analyses.kernels.values import MASKS, Value, choose
+from asyncir.analyses.kernels.values import MASKS, Opaque, Value, choose
 from asyncir.ptx.program import (
     FloatImmediate,
     Guard,
@@ -33,6 +34,9 @@ invert_predicate = arithmetic.invert(1)
 add_64 = arithmetic.wrapping(lambda a, b: a + b, 64)
 
 
+_IDENTITIES: Final = {"derived": derived, "several": several, "Opaque": Opaque, "GUARDED": GUARDED}
+
+
 class CodeWriter:
     """Writes one function; `registers` are the types of the kernel's registers."""
 
@@ -40,7 +44,12 @@ class CodeWriter:
         self.registers = registers
         self.names: dict[str, str] = {}
         self.lines: list[str] = []
-        self.scope: dict[str, Any] = {"choose": choose, "turn": invert_predicate, "add64": add_64}
+        self.scope: dict[str, Any] = {
+            "choose": choose,
+            "turn": invert_predicate,
+            "add64": add_64,
+            **_IDENTITIES,
+        }
 
     def width(self, name: str) -> int:
         """Bits of a register."""
@@ -82,10 +91,14 @@ class CodeWriter:
             arguments.insert(0, "R.lanes")
         call = f"{function}({', '.join(arguments)})"
         guard = computation.instruction.guard
+        key = f"k{computation.instruction.index}"
+        self.scope[key] = key_of(computation.instruction)
+        sources = "".join(f"{argument}, " for argument in arguments[computation.per_lane :])
+        given = f"{key}, ({sources})"
         if len(computation.targets) == 1:
-            self.assign(computation.targets[0], call, guard)
+            self.assign(computation.targets[0], call, guard, derived=given)
             return
-        self.lines.append(f"t = {call}")
+        self.lines += [f"t = {call}", f"if Opaque in map(type, t): t = several(t, {given})"]
         kept = self.guarded(guard)
         for place, target in enumerate(computation.targets):
             self.assign(target, f"t[{place}]", guard, kept)
@@ -98,15 +111,26 @@ class CodeWriter:
         self.lines.append(f"g = turn({value})" if guard.negated else f"g = {value}")
         return "g"
 
-    def assign(self, target: str | None, value: str, guard: Guard | None, kept: str = "") -> None:
-        """Set a register, where the guard holds."""
+    def assign(
+        self, target: str | None, value: str, guard: Guard | None, kept: str = "", derived: str = ""
+    ) -> None:
+        """Set a register, where the guard holds. `derived` are the arguments that give an unknown result its identity."""
         if target is None:
             return
         if guard is not None:
-            condition = kept or self.guarded(guard)
-            value = f"choose({condition}, {value}, {self.load(target)}, {self.width(target)})"
-        variable = self.names.setdefault(target, f"v{len(self.names)}")
-        self.lines.append(f"{variable} = {value}")
+            condition, old = kept or self.guarded(guard), self.load(target)
+            self.lines.append(f"n = {value}")
+            if derived:
+                self.lines.append(f"if type(n) is Opaque: n = derived(n, {derived})")
+            value = f"choose({condition}, n, {old}, {self.width(target)})"
+            derived = f"GUARDED, ({condition}, n, {old})"
+        elif target not in self.names:
+            self.names[target] = f"v{len(self.names)}"
+        variable = self.names[target]
+        if not derived:
+            self.lines.append(f"{variable} = {value}")
+            return
+        self.lines += [f"w = {value}", f"if type(w) is Opaque: w = derived(w, {derived})", f"{variable} = w"]
 
     def finish(self, stored: Sequence[str]) -> Callable[[RegisterFrame], None]:
         """The function, which leaves the registers `stored` in the frame."""

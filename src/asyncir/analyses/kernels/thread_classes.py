@@ -25,6 +25,8 @@ from asyncir.analyses.kernels.trace import (
     ClusterMet,
     Committed,
     Fenced,
+    FlagSeen,
+    FlagSet,
     Initialised,
     Invalidated,
     PhaseSeen,
@@ -43,6 +45,8 @@ SYNCHRONISING = (
     ClusterMet,
     Committed,
     Fenced,
+    FlagSeen,
+    FlagSet,
     Initialised,
     Invalidated,
     PhaseSeen,
@@ -73,6 +77,8 @@ def event_key(event: TraceEvent, place: int, met: int) -> tuple[object, ...]:
             return ("at cluster", event.instruction, event.round, event.release)
         case ClusterMet():
             return ("cluster", event.instruction, event.round)
+        case FlagSeen():
+            return ("flag", event.instruction, event.flag)
         case Fenced():
             return ("fenced", event.instruction, event.kind, event.space)
         case _:

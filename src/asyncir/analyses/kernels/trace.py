@@ -20,6 +20,14 @@ from numpy.typing import NDArray
 SHARED_STRIDE = 1 << 20
 TENSOR_BASE = 1 << 32
 
+MOST_EVENTS = 60_000
+"""Events of a run that are looked at."""
+
+
+class StopRun(Exception):
+    """The run cannot go on; why is in its text."""
+
+
 Threads = NDArray[np.int32]
 Addresses = NDArray[np.int64]
 
@@ -219,6 +227,20 @@ class Fenced(TraceEvent):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class FlagSet(TraceEvent):
+    """A release by a store of one thread to shared memory; `flag` is a number of its own."""
+
+    flag: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FlagSeen(TraceEvent):
+    """An acquire by a load that has found, in every schedule, what was stored with `FlagSet` number `flag`."""
+
+    flag: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class ThreadsEnded(TraceEvent):
     """Threads that returned."""
 
@@ -279,7 +301,9 @@ class UndefinedUse:
 class KernelTrace:
     """One run. `trips` are the trip counts of its loops by head, `parameters` the values that it ran with.
 
-    `periods` are proofs that this run stands for infinitely many; `open_loops` says why a loop has none.
+    `periods` are proofs that this run stands for infinitely many; `open_loops` says why a loop has none. `sure` events
+    come in this way for certain (None: all); behind them is an instruction whose effect is not known, or a path that data
+    may never take.
     """
 
     threads: int
@@ -292,3 +316,4 @@ class KernelTrace:
     blocked: tuple[Blocked, ...] = ()
     misuses: tuple[UndefinedUse, ...] = ()
     unknown: tuple[str, ...] = ()
+    sure: int | None = None

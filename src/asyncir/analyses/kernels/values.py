@@ -29,22 +29,43 @@ def is_array(value: Value) -> TypeGuard[Array]:
     return isinstance(value, np.ndarray)
 
 
-class Opaque:
-    """A value that is not known. `uniform`: it is at least the same for all threads that run together."""
+ANYWHERE: Final = object()
+"""The root of values of which nobody knows where they come from."""
 
-    __slots__ = ("uniform",)
+
+class Opaque:
+    """A value that is not known. `uniform`: it is at least the same for all threads that run together.
+
+    `roots` are the places that it was loaded from, directly or through other values; `made` is what was computed from
+    it (`conditions.py`), `source` what a comparison compared. Two values of unknown origin are one object,
+    and need not be equal.
+    """
+
+    __slots__ = ("_opposite", "made", "roots", "source", "uniform")
     __array_ufunc__ = None  # an array leaves the operation to this class
 
-    def __init__(self, uniform: bool) -> None:
+    def __init__(self, uniform: bool, roots: frozenset[object] = frozenset({ANYWHERE})) -> None:
         self.uniform = uniform
+        self.roots = roots
+        self.made: dict[tuple[object, ...], Opaque] = {}
+        self.source: tuple[Value, ...] = ()
+        self._opposite: Opaque | None = None
+
+    def opposite(self) -> Opaque:
+        """Of a predicate."""
+        if ANYWHERE in self.roots:
+            return self
+        if self._opposite is None:
+            self._opposite = Opaque(self.uniform, self.roots)
+            self._opposite._opposite = self
+        return self._opposite
 
     def _with(self, other: Value) -> Opaque:
-        return (
-            self if self.uniform and (not isinstance(other, Opaque | np.ndarray) or same(other)) else VARYING
-        )
+        alike = self.uniform and (not isinstance(other, Opaque | np.ndarray) or same(other))
+        return UNIFORM if alike else VARYING
 
     def _alone(self) -> Opaque:
-        return self
+        return UNIFORM if self.uniform else VARYING
 
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __and__ = __rand__ = _with
     __or__ = __ror__ = __xor__ = __rxor__ = __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = _with

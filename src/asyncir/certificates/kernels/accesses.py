@@ -5,6 +5,10 @@ Memory is cut wherever an access begins or ends: each access has whole pieces. F
 instruction and each mode there is an *entry*: the number that the column had at the last such access. That is enough:
 whoever knows that number of a column knows all earlier ones. An access is right if for all entries of its pieces (of
 which one or the other writes) its thread knows the entry's number.
+
+Entries that differ by their instruction only are a *group*, with the largest of their numbers: who knows that one knows
+all of them. So accesses are compared with groups, of which unrolled code has no more than a loop has; only where that
+number is not known its entries are looked at.
 """
 
 from __future__ import annotations
@@ -30,12 +34,14 @@ Key = tuple[str, int, int, bool]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AccessChecks:
-    """One step's accesses: its `entries`, and what they are compared with: `against` entry k as `thread` k knows it.
+    """One step's accesses: its `entries` and their `groups`, and what they are compared with: `against` group k as `thread` k
+    knows it.
 
     `writes`: whether the access of comparison k writes. `within` are conflicts of the step with itself.
     """
 
     entries: Numbers
+    groups: Numbers
     against: Numbers
     thread: Numbers
     layer: Numbers
@@ -70,17 +76,16 @@ class MemoryEntries:
         self._packing = (columns.owner.size, instructions + 1)
         codes = {key: self._codes(part, int(str(key[0]))) for key, part in rows.items()}
         self.codes = np.unique(np.concatenate([*codes.values(), NOBODY]))
-        self.mode = self.codes % 6 // 2
-        self.proxy = self.codes % 2
-        rest = self.codes // 6
-        self.instruction = rest % self._packing[1]
-        rest //= self._packing[1]
-        self.column = rest % self._packing[0]
-        self.piece = rest // self._packing[0]
+        self.instruction = self.codes % self._packing[1]
+        grouped = self.codes // self._packing[1]
+        self.group_codes, self.starts = np.unique(grouped, return_index=True)
+        self.ends = np.append(self.starts[1:], grouped.size)
+        self.mode, self.proxy, self.column, self.piece = self._parts(grouped)
+        self.group_mode, self.group_proxy, self.group_column, piece = self._parts(self.group_codes)
         asynchronous = np.zeros(self.bounds.size + 1, bool)
         asynchronous[self.piece[self.proxy == 1]] = True
         self.crossed = (self.proxy == 0) & asynchronous[self.piece]
-        self._first = np.searchsorted(self.piece, np.arange(self.bounds.size + 1))
+        self._first = np.searchsorted(piece, np.arange(self.bounds.size + 1))
         first = {
             key: step for key, step in zip(reversed(keys), reversed(steps), strict=True) if key is not None
         }
@@ -115,8 +120,19 @@ class MemoryEntries:
     def _codes(self, rows: _Rows, instruction: int) -> Numbers:
         """Each row's entry as one number; entries of a piece lie side by side."""
         columns, instructions = self._packing
-        code = (rows.piece * columns + rows.column) * instructions + instruction
-        return code * 6 + rows.mode * 2 + rows.proxy
+        code = (rows.piece * columns + rows.column) * 6 + rows.mode * 2 + rows.proxy
+        return code * instructions + instruction
+
+    def _parts(self, grouped: Numbers) -> tuple[Numbers, Numbers, Numbers, Numbers]:
+        """Modes, proxies, columns and pieces of groups by their codes."""
+        rest = grouped // 6
+        return grouped % 6 // 2, grouped % 2, rest % self._packing[0], rest // self._packing[0]
+
+    def entries_of(self, groups: Numbers) -> tuple[Numbers, Numbers]:
+        """The entries of some groups, and for each which of these groups it is in."""
+        low, length = self.starts[groups], self.ends[groups] - self.starts[groups]
+        row = np.repeat(np.arange(length.size), length)
+        return np.arange(row.size) - np.repeat(np.cumsum(length) - length, length) + low[row], row
 
     def _checks(self, rows: _Rows, codes: Numbers, step: CertifiedStep) -> AccessChecks:
         """What a step's accesses are compared with."""
@@ -124,16 +140,17 @@ class MemoryEntries:
         length = high - low
         row = np.repeat(np.arange(length.size), length)
         against = np.arange(row.size) - np.repeat(np.cumsum(length) - length, length) + low[row]
-        mode, other = rows.mode[row], self.mode[against]
+        mode, other = rows.mode[row], self.group_mode[against]
         writes = ((mode > 0) | (other > 0)) & ~((mode == 2) & (other == 2))
         if step.queue in IN_ORDER:
-            writes &= self.column[against] != rows.column[row]
-        crossing = (self.proxy[against] == 0) & (rows.proxy[row] == 1)
+            writes &= self.group_column[against] != rows.column[row]
+        crossing = (self.group_proxy[against] == 0) & (rows.proxy[row] == 1)
         # A thread's own earlier steps are over, unless they have to be fenced.
-        writes &= crossing | (self.column[against] != rows.thread[row])
+        writes &= crossing | (self.group_column[against] != rows.thread[row])
         row, against, crossing = row[writes], against[writes], crossing[writes]
         return AccessChecks(
             np.searchsorted(self.codes, np.unique(codes)),
+            np.searchsorted(self.group_codes, np.unique(codes // self._packing[1])),
             against,
             rows.thread[row],
             np.where(crossing, FENCED, ORDERED),

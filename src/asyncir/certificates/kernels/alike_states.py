@@ -76,6 +76,9 @@ def seen_state(replay: KernelReplay) -> SeenState:
         who, clock = replay.arrived[key]
         add(clock, everything)
         rest.append((key, who.tobytes()))
+    for number in sorted(replay.flags):
+        add(replay.flags[number], everything)
+        rest.append(("flag", number))
     base = int(replay.rounds[live].min()) if live.size else 0
     rest.append((replay.rounds[live] - base).tobytes())
     for number in sorted(replay.cluster):

@@ -53,8 +53,12 @@ WHAT_DOES: Final[dict[str, tuple[type, ...]]] = {
     "ClusterArrived": (ClusterBarrier,),
     "ClusterMet": (ClusterBarrier,),
     "Fenced": (Fence,),
+    "FlagSet": (Synchronous,),
+    "FlagSeen": (Synchronous,),
 }
 """What the instruction of a step has to do, by the table of effects."""
+
+_STRONG: Final = {"FlagSet": ("write", ("release", "acq_rel")), "FlagSeen": ("read", ("acquire", "acq_rel"))}
 
 
 class KernelPlan:
@@ -121,6 +125,10 @@ class KernelPlan:
                     step.queue, step.milestone, step.everything,
                 ):  # fmt: skip
                     raise Refused("a step waits for something else than the text")
+            elif step.kind in _STRONG and isinstance(effect, Synchronous):
+                mode, semantics = _STRONG[step.kind]
+                if effect.semantics not in semantics or any(a.mode != mode for a in effect.accesses):
+                    raise Refused("a flag is set by no release, or seen by no acquire")
             elif step.kind == "Fenced" and isinstance(effect, Fence) and effect.kind != step.fence:
                 raise Refused("a step fences something else than the text")
             elif step.kind == "Initialised" and isinstance(effect, MbarrierInit):
@@ -227,7 +235,10 @@ class KernelPlan:
                 raise Refused("a barrier is met where the text has none")
             self._is(step, effect.identity, step.identity, "is at another barrier than the text")
             count = all_of_block if effect.count is None else self._number(site, effect.count)
-            if count is not None and count != step.threads.size:
+            # A count in the text is of whole warps; the last warp of a block may have fewer lanes (PTX ISA, 9.7.13.1).
+            last = first + self.run.block - 1 in step.threads
+            absent = -self.run.block % 32 if effect.count is not None and last else 0
+            if count is not None and count != step.threads.size + absent:
                 raise Refused("a barrier is met by more threads than it counts, or by fewer")
 
     def _effects_at(self, site: int) -> tuple[Effect, ...]:

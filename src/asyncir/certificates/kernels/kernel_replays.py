@@ -55,12 +55,14 @@ class KernelReplay:
         columns, run = plan.columns, plan.run
         self.clocks = ThreadClocks(run.threads, columns.owner)
         self.epochs = np.zeros(plan.memory.codes.size, np.int64)
+        self.latest = np.zeros(plan.memory.group_codes.size, np.int64)
         self.queues = GroupQueues(columns.owner.size, max([plan.most_count, *self.counts.values()]))
         self.registers = RegistersInUse(run.threads)
         self.mbarriers: dict[int, MbarrierRecord] = {}
         self.arrived: dict[tuple[int, int], tuple[Numbers, Numbers]] = {}
         self.rounds = np.zeros(run.threads, np.int64)
         self.cluster: dict[int, Numbers] = {}
+        self.flags: dict[int, Numbers] = {}
         self.live = np.ones(run.threads, bool)
         self.conflicts: set[Key] = set()
 
@@ -96,8 +98,9 @@ class KernelReplay:
 
     def _enter(self, checks: AccessChecks) -> None:
         """The accesses of this step are the last ones of their entries now."""
-        columns = self.plan.memory.column[checks.entries]
-        self.epochs[checks.entries] = self._now()[columns]
+        memory, now = self.plan.memory, self._now()
+        self.epochs[checks.entries] = now[memory.column[checks.entries]]
+        self.latest[checks.groups] = now[memory.group_column[checks.groups]]
 
     def _now(self) -> Numbers:
         """The number of each column that an access of now has."""
@@ -113,7 +116,7 @@ class KernelReplay:
         for key in checks.within:
             self.report(*key)
         against = checks.against
-        columns = self.plan.memory.column[against]
+        columns = self.plan.memory.group_column[against]
         if step.queue == "wgmma":
             # Each warp of the warpgroup may be the first: what is ordered has to be so for all of its threads.
             weakest = self._weakest(step.threads)
@@ -121,21 +124,28 @@ class KernelReplay:
         else:
             known = self.clocks.known(checks.layer, checks.thread, columns)
             ordered = None
-        bad = np.flatnonzero(self.epochs[against] > known)
-        for k in bad.tolist() if bad.size <= 64 else self._samples(bad, checks):
-            self._conflict(int(k), checks, step, None if ordered is None else int(ordered[k]))
+        unknown = np.flatnonzero(self.latest[against] > known)
+        if not unknown.size:
+            return
+        entries, place = self.plan.memory.entries_of(against[unknown])
+        bad = unknown[place]
+        wrong = self.epochs[entries] > known[bad]
+        entries, bad = entries[wrong], bad[wrong]
+        some = range(bad.size) if bad.size <= 64 else self._samples(entries, bad, checks)
+        for at in some:
+            k = int(bad[at])
+            self._conflict(int(entries[at]), k, checks, step, None if ordered is None else int(ordered[k]))
 
-    def _samples(self, bad: Numbers, checks: AccessChecks) -> list[int]:
+    def _samples(self, entries: Numbers, bad: Numbers, checks: AccessChecks) -> list[int]:
         """Of many conflicts one for each pair of instructions, modes, warps and layers."""
         memory, columns = self.plan.memory, self.plan.columns
-        against = checks.against[bad]
-        owner = columns.owner[memory.column[against]]
+        owner = columns.owner[memory.column[entries]]
         near = (owner >= 0) & (columns.warp_of(owner) == columns.warp_of(checks.thread[bad]))
-        flying = memory.column[against] >= self.plan.run.threads
+        flying = memory.column[entries] >= self.plan.run.threads
         rows = np.stack(
             [
-                memory.instruction[against],
-                memory.mode[against],
+                memory.instruction[entries],
+                memory.mode[entries],
                 checks.writes[bad],
                 near,
                 checks.layer[bad],
@@ -143,7 +153,7 @@ class KernelReplay:
             ]
         )
         _, first = np.unique(rows, axis=1, return_index=True)
-        return bad[first].tolist()
+        return first.tolist()
 
     def _weakest(self, threads: Numbers) -> Numbers:
         """What each of these threads knows."""
@@ -158,9 +168,12 @@ class KernelReplay:
         assert found is not None
         return found
 
-    def _conflict(self, k: int, checks: AccessChecks, step: CertifiedStep, ordered: int | None) -> None:
+    def _conflict(
+        self, entry: int, k: int, checks: AccessChecks, step: CertifiedStep, ordered: int | None
+    ) -> None:
+        """Comparison `k` of a step, with an entry that its thread does not know."""
         memory, clocks = self.plan.memory, self.clocks
-        entry, thread = int(checks.against[k]), int(checks.thread[k])
+        thread = int(checks.thread[k])
         column, epoch = int(memory.column[entry]), int(self.epochs[entry])
         if ordered is None:
             ordered = int(clocks.known(ORDERED, np.array([thread]), np.array([column]))[0])
@@ -433,6 +446,20 @@ class KernelReplay:
             if clock is not None:
                 self.clocks.receive(group, clock, step.acquire)
 
+    # Flags: PTX ISA, 8.9: a release pattern synchronises with an acquire pattern that observes it.
+
+    def step_flag_set(self, step: CertifiedStep, index: int) -> None:
+        """A store releases: who sees it knows what its thread knows, and what that has done."""
+        if step.flag in self.flags or step.threads.size != 1:
+            raise Refused("a flag is set twice, or by several threads")
+        self.flags[step.flag] = self.clocks.joined(step.threads)
+
+    def step_flag_seen(self, step: CertifiedStep, index: int) -> None:
+        """A load acquires."""
+        if step.flag not in self.flags:
+            raise Refused("a flag is seen before it is set")
+        self.clocks.receive(step.threads, self.flags[step.flag])
+
     def step_threads_ended(self, step: CertifiedStep, index: int) -> None:
         """Threads return."""
         self.live[step.threads] = False
@@ -465,6 +492,8 @@ RULES: Final[dict[str, Callable[[KernelReplay, CertifiedStep, int], None]]] = {
     "Arrived": KernelReplay.step_arrived,
     "PhaseCompleted": KernelReplay.step_phase_completed,
     "PhaseSeen": KernelReplay.step_phase_seen,
+    "FlagSet": KernelReplay.step_flag_set,
+    "FlagSeen": KernelReplay.step_flag_seen,
     "ThreadsEnded": KernelReplay.step_threads_ended,
 }
 """What each kind of step does; others are places in the trace only."""

@@ -67,6 +67,7 @@ class CertifiedStep:
     why: str = ""
     loop: int = 0
     visit: int = 0
+    flag: int = 0
 
 
 LAYOUT: Final[dict[str, tuple[str, ...]]] = {
@@ -87,6 +88,8 @@ LAYOUT: Final[dict[str, tuple[str, ...]]] = {
     "ClusterArrived": ("round", "release"),
     "ClusterMet": ("arrived", "release", "round"),
     "Fenced": ("fence", "space"),
+    "FlagSet": ("flag",),
+    "FlagSeen": ("flag",),
     "ThreadsEnded": (),
     "Unjudged": ("why",),
     "Cut": ("loop", "visit"),

@@ -11,10 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from asyncir.analyses.kernels.control_flow import ControlFlow
-from asyncir.analyses.kernels.execute import StopRun
 from asyncir.analyses.kernels.kernel_repairs import KernelEdit, KernelRepair, repair_kernel
 from asyncir.analyses.kernels.kernel_reports import KernelReport, goes_wrong, judge_kernel
-from asyncir.analyses.kernels.trace import KernelTrace
+from asyncir.analyses.kernels.trace import KernelTrace, StopRun
 from asyncir.analyses.kernels.verdicts import SiteVerdict
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
 from asyncir.driver.kernels.checked import CheckedKernel, CheckedPtx, CheckedSite, FoundFault

@@ -73,7 +73,9 @@ def edits_of(module: PtxModule, checked: CheckedKernel) -> tuple[tuple[TextEdit,
         if repair is None or repair.edits is None:
             return (), "" if repair is None else repair.reason
         wanted = list(repair.edits)
-    return tuple(_edit(module, kernel.body[edit.instruction], edit) for edit in wanted), ""
+    # Copies of a function have one place in the text.
+    found = dict.fromkeys(_edit(module, kernel.body[edit.instruction], edit) for edit in wanted)
+    return tuple(found), ""
 
 
 def _can_go(instruction: PtxInstruction) -> bool:
@@ -124,7 +126,7 @@ def fixed(checked: CheckedPtx, options: KernelOptions) -> FixedPtx:
         for kernel, (_, why) in zip(checked.kernels, found, strict=True):
             if why:
                 reasons[kernel.name] = f"{short(kernel.name)} stays as it is: {why}"
-        edits = [edit for some, _ in found for edit in some]
+        edits = list(dict.fromkeys(edit for some, _ in found for edit in some))
         if not edits:
             break
         more = applied(text, edits)

@@ -19,7 +19,7 @@ from dataclasses import replace
 from typing import Any, Final, cast
 
 from asyncir.analyses.kernels.certificates import plain_runs
-from asyncir.analyses.kernels.execute import StopRun
+from asyncir.analyses.kernels.trace import StopRun
 from asyncir.certificates.answers import Refused
 from asyncir.certificates.kernels import VerifiedKernel, verify_kernel
 from asyncir.diagnostics import DiagnosticError

@@ -140,6 +140,18 @@ def _product(modifiers: Sequence[str], width: int, negative: bool) -> tuple[Func
     return _two(lambda a, b: (a * b) & keep), width
 
 
+def _product_24(high: bool, negative: bool) -> Binary:
+    """`mul24`: 24 bits times 24 bits, the lower or the upper 32 of the 48 bits that come of it."""
+
+    def times(a: Lanes, b: Lanes) -> Lanes:
+        pairs = ((signed(v, 24) if negative else (v & mask_of(24)).astype(np.int64)) for v in (a, b))
+        left, right = pairs
+        product = (left * right).astype(np.uint64)
+        return (product >> word(16) if high else product) & mask_of(32)
+
+    return times
+
+
 def _quotient(width: int, negative: bool, rest: bool) -> Function:
     """Division by zero gives all ones, its remainder the dividend (what GPUs do; PTX leaves it open)."""
     keep = mask_of(width)
@@ -293,6 +305,11 @@ def function_of(name: str, modifiers: Sequence[str]) -> Function | None:
     if not kinds or is_float(modifiers):
         return None
     width, negative = WIDTHS[kinds[-1] if name == "setp" else kinds[0]], kinds[0].startswith("s")
+    if "sat" in modifiers and name != "cvt":
+        return None
+    if name in ("mul24", "mad24"):
+        short = _product_24("hi" in modifiers, negative)
+        return short if name == "mul24" else _three(lambda a, b, c: (short(a, b) + c) & mask_of(32))
     if name in ("mul", "mad"):
         times, result = _product(modifiers, width, negative)
         if name == "mul":

@@ -51,7 +51,10 @@ def _named(
         operands = []
     which = _number(assembler, operands[0] if operands else None, fixed or 0)
     counted = len(operands) > 1 and "red" not in instruction.modifiers
-    count = _number(assembler, operands[1] if counted else None, assembler.launch.threads)
+    threads = assembler.launch.threads
+    count = _number(
+        assembler, operands[1] if counted else None, -(-threads // 32) * 32 if fixed is None else threads
+    )
     active = assembler.active(instruction)
 
     def step(strand: LaneStrand) -> int | None:
@@ -68,7 +71,8 @@ def _named(
             return None if barrier.phase > seen else _waits(strand, barrier, at)
         if fixed is not None:
             strand.warp.cluster_phases[lanes] = barrier.phase
-        _counts(strand, barrier, number, expected, len(lanes), instruction.index)
+        whole = _lanes_counted(strand, lanes) if fixed is None else len(lanes)
+        _counts(strand, barrier, number, expected, whole, instruction.index)
         if barrier.arrived >= expected:
             _opens(barrier)
             # The last to come is not the first to go on, unless the schedule says so.
@@ -77,6 +81,12 @@ def _named(
         return None if arrives else _waits(strand, barrier, at)
 
     return step
+
+
+def _lanes_counted(strand: LaneStrand, lanes: LaneNumbers) -> int:
+    """Arrivals for these lanes. A warp counts as 32, whatever the block has of it: its last lane brings the absent ones."""
+    width = strand.warp.width
+    return len(lanes) + (32 - width if width < 32 and int(lanes[-1]) == width - 1 else 0)
 
 
 def _waits(strand: LaneStrand, barrier: NamedBarrier, at: int) -> int:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.diagnostics.names import nearest
+from asyncir.ptx.inlining import with_calls
 from asyncir.ptx.program import Kernel, Parameter, PtxModule, PtxSpot, PtxVariable
 from asyncir.source.ptx.bodies import PtxBody, variable_of
 from asyncir.source.ptx.declarations import declared_in, parameters_of
@@ -119,6 +120,7 @@ class _Reader:
         self.functions: dict[str, Kernel] = {}
         self.variables: dict[str, PtxVariable] = {}
         self.declared: set[str] = set()
+        self.aliases: dict[str, str] = {}
         self.names: set[str] = set()
         """Of variables and functions: what a body may name."""
 
@@ -128,7 +130,7 @@ class _Reader:
             self.version or (0, 0),
             self.target or "",
             self.address_size,
-            tuple(self.kernels),
+            tuple(with_calls(kernel, self._called()) for kernel in self.kernels),
             self.functions,
             tuple(self.variables.values()),
             frozenset(self.declared - set(self.functions) - {kernel.name for kernel in self.kernels}),
@@ -137,6 +139,11 @@ class _Reader:
             self.path,
             self.options,
         )
+
+    def _called(self) -> dict[str, Kernel]:
+        """Functions by all of their names."""
+        others = {a: self.functions[b] for a, b in self.aliases.items() if b in self.functions}
+        return {**others, **self.functions}
 
     def read(self) -> None:
         """Everything. Raises `TooManyFaults`."""
@@ -190,7 +197,9 @@ class _Reader:
         elif found["opensection"] is not None:
             self._fault(start, "the file ends inside this section", 8, "X004")
         elif found["alias"]:
-            self.names.update(found["alias"].rstrip(" ;").replace(",", " ").split()[1:3])
+            words = found["alias"].rstrip(" ;").replace(",", " ").split()[1:3]
+            self.names.update(words)
+            self.aliases[words[0]] = words[-1]
         elif found["variable"]:
             self._variable(found["variable"][:-1], start)
         return None
