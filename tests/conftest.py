@@ -39,6 +39,12 @@ def nothing_stays_alive() -> Iterator[None]:
     assert (left.tasks, left.errors) == (0, 0), f"left alive: {left}"
 
 
+def pytest_collection_finish() -> None:
+    """What collecting has made stays to the end: the garbage collector need not look at it again and again."""
+    gc.collect()
+    gc.freeze()
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The option of `make slow-tests`."""
     parser.addoption("--write-slow", action="store_true", help=f"write {LISTED.name} anew")

@@ -55,8 +55,8 @@ class Judged:
             if found.witness is not None:
                 conflict = found.witness.conflict
                 yield found.kind, frozenset({self.line(conflict.first), self.line(conflict.second)})
-            elif found.blocked is not None:
-                yield found.kind, frozenset({self.line(found.blocked.instruction)})
+            elif found.alone is not None:
+                yield found.kind, frozenset({self.line(found.alone.instruction)})
 
     def answers(self) -> dict[int, tuple[str, int | None]]:
         """The verdict on each site and the exact count, by line."""

@@ -17,7 +17,6 @@ WRONG = {"race", "deadlock", "misuse"}
 NOT_FOUND = {
     "descriptor-changed-in-flight": "tensor maps in global memory are not modelled",
     "descriptor-changed-without-a-fence": "tensor maps in global memory are not modelled",
-    "lanes-of-a-warp-exchange-words": "conflicts between lanes of a warp are notes",
     "load-before-the-grid-wait": "global memory, and the grid before, are not modelled",
 }
 """Wrong kernels of which the check says nothing."""

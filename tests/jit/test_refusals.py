@@ -356,7 +356,9 @@ def test_what_has_no_source() -> None:
         assert raised.value.diagnostics[0].code == "J001"
     space: dict = {}
     exec("def f(x):\n    return x\n", space)
-    with pytest.raises(asyncir.DiagnosticError, match="source of 'f' cannot be read"):
+    with pytest.raises(
+        asyncir.DiagnosticError, match=r"source of 'f' cannot be read\n(.*\n)*.*help: define it in a file"
+    ):
         asyncir.jit(space["f"])(1)
 
 

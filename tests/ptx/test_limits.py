@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import pytest
 
+from asyncir.diagnostics import Severity
 from asyncir.driver.kernels.check import check_ptx
+from tests.ptx.test_misused_barriers import KERNEL
 
 HEAD = """.version 8.0
 .target sm_90
@@ -24,12 +26,13 @@ END = "  ret;\n}\n"
 
 
 def test_threads_that_write_one_place_are_taken_to_write_one_value() -> None:
-    body = "  st.shared.u32 [%r2], %r1;\n  bar.sync 0;\n  ld.shared.u32 %r3, [%r2];\n  st.global.u32 [%rd1], %r3;\n"
+    body = "  ld.global.u32 %r8, [%rd1];\n  add.u32 %r8, %r8, %r1;\n"
+    body += "  st.shared.u32 [%r2], %r8;\n  bar.sync 0;\n  ld.shared.u32 %r3, [%r2];\n  st.global.u32 [%rd1], %r3;\n"
     checked = check_ptx(HEAD + body + END)
     assert checked.proved
     (said,) = [d.message for d in checked.diagnostics if d.code == "X124"]
     assert said.startswith(
-        "it was assumed: threads that write one place by one instruction write the same value there (line 13)"
+        "it was assumed: threads that write one place by one instruction write the same value there (line 15)"
     )
     own = HEAD + "  shl.b32 %r4, %r1, 2;\n  add.s32 %r5, %r2, %r4;\n" + body.replace("[%r2]", "[%r5]") + END
     assert not [d for d in check_ptx(own).diagnostics if d.code == "X124"]
@@ -45,21 +48,22 @@ def test_lanes_of_a_warp_that_nothing_orders() -> None:
   st.global.u32 [%rd1], %r3;
 """
     checked = check_ptx(HEAD + body + END)
-    assert checked.standing == "unknown"
-    assert "lanes of one warp access the same bytes, and nothing orders them" in checked.kernels[0].open
+    assert checked.standing == "refuted"
+    (found,) = [d for d in checked.diagnostics if d.severity == Severity.ERROR]
+    assert "bar.warp.sync" in (found.help or "")
     ordered = body.replace("  ld.shared", "  bar.warp.sync 0xffffffff;\n  ld.shared")
     assert check_ptx(HEAD + ordered + END).proved
     for mask in ("0", "-2"):
         left_out = check_ptx(HEAD + ordered.replace("0xffffffff", mask) + END)
-        assert left_out.standing == "unknown"
-        assert "lanes come to the warp barrier that its mask does not have" in left_out.kernels[0].open
+        assert left_out.standing == "refuted"
+        assert "X108" in [d.code for d in left_out.diagnostics if d.severity == Severity.ERROR]
     halves = """  and.b32 %r8, %r1, 16;
   mov.u32 %r9, 0xffff;
   shl.b32 %r9, %r9, %r8;
 """
     assert check_ptx(HEAD + halves + ordered.replace("0xffffffff", "%r9") + END).proved
     across = halves + ordered.replace("%r4, 4", "%r4, 64").replace("0xffffffff", "%r9")
-    assert check_ptx(HEAD + across + END).standing == "unknown"
+    assert check_ptx(HEAD + across + END).standing == "refuted"
 
 
 @pytest.mark.parametrize("statement", ["griddepcontrol.wait;", "griddepcontrol.launch_dependents;"])
@@ -76,3 +80,28 @@ def test_bytes_behind_shared_memory(offset: int, standing: str) -> None:
     assert checked.standing == standing
     if standing == "unknown":
         assert checked.kernels[0].open == "line 15: it accesses bytes behind the shared memory that there is"
+
+
+@pytest.mark.parametrize(
+    ("fence", "told"),
+    [
+        ("", True),
+        ("@%p10 fence.mbarrier_init.release.cluster;", False),
+        ("@%p10 fence.proxy.async.shared::cta;", False),
+    ],
+)
+def test_an_mbarrier_that_no_fence_passes_on_is_an_assumption(fence: str, told: bool) -> None:
+    body = f"""
+  .reg .b64 %rd<9>;
+  ld.param.u64 %rd1, [a];
+  @%p10 mbarrier.init.shared::cta.b64 [%r40], 1;
+  {fence}
+  bar.sync 0;
+  @%p10 mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r40], 256;
+  @%p10 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r3], [%rd1], 256, [%r40];
+  W: mbarrier.try_wait.parity.shared::cta.b64 %p11, [%r40], 0;
+  @!%p11 bra W;
+  ld.shared.b32 %r8, [%r5];"""
+    checked = check_ptx(KERNEL.replace("BODY", body))
+    assert checked.proved
+    assert any("passed on to their proxy" in d.message for d in checked.diagnostics) == told

@@ -103,6 +103,7 @@ ADVICE: Mapping[str, str] = {
     "X104": "initialise an mbarrier before its use, behind a barrier; wait for each phase before the next one can end",
     "X105": "wait for the group first (`wgmma.wait_group.sync.aligned 0;`), or put `wgmma.fence.sync.aligned;` in front",
     "X106": "let the thread that issued it wait: `cp.async.bulk.wait_group.read 0;`",
+    "X108": "use it as the manual defines it; `asyncir explain X108` lists what is not defined",
     "X111": "--fix OUT.ptx leaves it out; `// asyncir: keep` behind it keeps it without this warning",
     "X120": "--explain LINE says what is in flight; --param, --block and --grid say more of the launch",
     "X122": "what it may touch is not judged; if the manual has it, it is missing in our table: please report it",

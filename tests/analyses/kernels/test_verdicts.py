@@ -232,14 +232,19 @@ def test_deadlocks_are_findings() -> None:
     trace = build.trace(blocked=(stuck,))
     kernel = kernel_of(ring())
     report = judge_kernel(kernel, [effects_of(i) for i in kernel.body], [trace])
-    assert [(f.kind, f.blocked) for f in report.findings] == [("deadlock", stuck)]
+    assert [(f.kind, f.alone) for f in report.findings] == [("deadlock", stuck)]
 
 
-def test_lanes_of_one_warp_are_a_note() -> None:
+def test_lanes_of_one_warp_do_not_run_in_step() -> None:
     body = "st.shared.b32 [%r5], %r2;\n  xor.b32 %r8, %r3, 16;\n  add.s32 %r9, %r4, %r8;\n  ld.shared.b32 %r20, [%r9];\n"
     _, report = judged(HEAD.replace("BODY", body), loops=False)
-    assert report.right
-    assert [n.within_warp for n in report.notes] == [True]
+    (found,) = report.findings
+    assert found.witness is not None
+    first, second = found.witness.conflict.threads
+    assert first // 32 == second // 32
+    assert first != second
+    body = body.replace("  ld.shared", "  bar.warp.sync 0xffffffff;\n  ld.shared")
+    assert judged(HEAD.replace("BODY", body), loops=False)[1].right
 
 
 def test_registers_of_loads_from_tensor_memory_are_a_note() -> None:

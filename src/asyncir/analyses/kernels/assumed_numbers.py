@@ -160,7 +160,7 @@ def _doubts(code: KernelCode, launch: GridLaunch) -> int:
     machine = KernelMachine(code, launch)
     machine.run()
     unjudged = {event.instruction for event in machine.events if isinstance(event, Unjudged)}
-    return len(machine.unknown) + len(unjudged) + len(machine.blocked())
+    return len(machine.unknown) + len(unjudged) + len(machine.blocked()) + len(machine.misuses)
 
 
 def other_runs(

@@ -21,7 +21,7 @@ ConflictKind = Literal[
     "barrier again",
     "exit",
 ]
-NOT_OF_A_WARP: frozenset[ConflictKind] = frozenset(
+NOT_OF_A_GROUP: frozenset[ConflictKind] = frozenset(
     {
         "register",
         "register fence",
@@ -35,7 +35,7 @@ NOT_OF_A_WARP: frozenset[ConflictKind] = frozenset(
         "mbarrier over another",
     }
 )
-"""Conflicts that are not excused because both threads are lanes of one warp."""
+"""Conflicts that are not excused because both threads are of one warpgroup."""
 
 ConflictKey = tuple[ConflictKind, int, int, bool]
 
@@ -46,8 +46,8 @@ class KernelConflict:
 
     `first` and `second` are indices in the kernel's body, `threads` who did them (-1: several, or the hardware), `byte`
     the address in the trace's numbering (-1: none), `trips` how often each instruction had been executed before.
-    `in_flight`: the first one is asynchronous, and nobody has waited for it.`within_warp`: both threads are of one
-    warp, or of one warpgroup if the first access is by wgmma, whose groups are those of all of its threads. Of proxies:
+    `in_flight`: the first one is asynchronous, and nobody has waited for it.`within_group`: both threads are of one
+    warpgroup, and the first access is by wgmma, whose groups are those of all of its threads. Of proxies:
     the accesses are ordered, but no proxy fence is between them.
     """
 
@@ -58,12 +58,12 @@ class KernelConflict:
     byte: int
     trips: tuple[int, int]
     in_flight: bool = False
-    within_warp: bool = False
+    within_group: bool = False
 
     @property
     def key(self) -> ConflictKey:
-        """What makes it another conflict: the kind, the two instructions, whether it is within a warp."""
-        return (self.kind, self.first, self.second, self.within_warp)
+        """What makes it another conflict: the kind, the two instructions, whether it is within a warpgroup."""
+        return (self.kind, self.first, self.second, self.within_group)
 
 
 @dataclass(frozen=True, slots=True)

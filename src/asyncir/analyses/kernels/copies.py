@@ -56,7 +56,7 @@ def _one_copy(at: At, effect: Issue, place: int, address: int) -> None:
     for told in ranks_of(alone, effect.multicast, address):
         moved = (told - base) // SHARED_STRIDE * SHARED_STRIDE if told != base else 0
         there = tuple(_in_block(t, told, moved) for t in writes)
-        mbarrier = machine.barriers.find(at.site, told)
+        mbarrier = machine.barriers.find(at.site, alone.threads, told)
         if mbarrier is None:
             continue
         size = sum(t.size * len(t.threads) for t in there)

@@ -28,6 +28,7 @@ from asyncir.analyses.kernels.computations import WIDTHS
 from asyncir.analyses.kernels.control_flow import ENDS
 from asyncir.analyses.kernels.deciding import decide, known_condition, remember
 from asyncir.analyses.kernels.execute_effects import Handler, handlers_of
+from asyncir.analyses.kernels.executing import At
 from asyncir.analyses.kernels.flags import SharedFlags, changed_later
 from asyncir.analyses.kernels.frames import RegisterFrame
 from asyncir.analyses.kernels.launches import GridLaunch
@@ -48,9 +49,10 @@ from asyncir.analyses.kernels.trace import (
     StopRun,
     ThreadsEnded,
     TraceEvent,
+    UndefinedUse,
 )
 from asyncir.analyses.kernels.values import UNIFORM, VARYING, Opaque, Value, is_array, spread
-from asyncir.ptx.effects import Issue, MbarrierTest
+from asyncir.ptx.effects import Effect, Issue, MbarrierTest
 from asyncir.ptx.program import PtxInstruction, PtxModule, registers_of
 
 BRANCHES: Final = frozenset({"bra", "brx"})
@@ -199,6 +201,7 @@ class KernelMachine:
         self.ended_in: dict[int, int] = {}
         self.unknown: dict[str, None] = {}
         self.sure: int | None = None
+        self.misuses: dict[tuple[int, str], UndefinedUse] = {}
         self.decided: dict[int, int] = {}
         self.decided_roots: set[object] = set()
         self.facts: dict[Opaque, bool] = {}
@@ -210,6 +213,7 @@ class KernelMachine:
         self.column = 0
         self.groups: list[ThreadGroup] = []
         self.watch: Callable[[KernelMachine, int, int], None] | None = None
+        self.stored: Callable[[At, list[Effect]], None] | None = None
         self.relation: Relation | None = None
         self.copies: list[tuple[int, int, int, int]] = []
         self.boxed: list[tuple[int, int]] = []
@@ -237,6 +241,10 @@ class KernelMachine:
         """From here on it is not certain that a launch runs like this, or that nothing else orders its accesses."""
         if self.sure is None:
             self.sure = len(self.events)
+
+    def misuse(self, site: int, threads: NDArray[Any], why: str) -> None:
+        """Something that is not defined, each once."""
+        self.misuses.setdefault((site, why), UndefinedUse(site, why, (int(threads[0]), int(threads[-1]))))
 
     # The order of groups.
 
@@ -552,6 +560,7 @@ class KernelMachine:
             parameters={**given, **words},
             trips=dict(self.visits),
             blocked=() if self.stopped else self.blocked(),
+            misuses=tuple(self.misuses.values()),
             unknown=tuple(self.unknown),
             sure=self.sure,
         )

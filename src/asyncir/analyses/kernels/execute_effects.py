@@ -160,7 +160,7 @@ def _warp_barrier(at: At, effect: WarpBarrier) -> None:
     masks = np.broadcast_to(np.asarray(mask, np.int64), warps.shape)
     named = (masks >> lanes & 1).astype(np.bool_)
     if not named.all():
-        at.unjudged("lanes come to the warp barrier that its mask does not have")
+        at.machine.misuse(at.site, at.threads[~named], "is a warp barrier whose mask does not have the lane")
     for warp, together in np.unique(np.stack([warps[named], masks[named]]), axis=1).T.tolist():
         met = named & (warps == warp) & (masks == together)
         at.machine.emit(WarpMet(at.site, at.threads[met]))
@@ -211,7 +211,7 @@ def _expect(at: At, effect: MbarrierExpect | MbarrierComplete) -> None:
         return
     sign = 1 if isinstance(effect, MbarrierExpect) else -1
     for address, threads in at.addresses(effect.mbarrier):
-        if (mbarrier := at.machine.barriers.find(at.site, address)) is not None:
+        if (mbarrier := at.machine.barriers.find(at.site, threads, address)) is not None:
             at.machine.barriers.expect(at.site, threads, mbarrier, sign * size)
 
 
@@ -232,7 +232,7 @@ def _arrive(at: At, effect: MbarrierArrive) -> None:
         return
     parity = np.zeros(len(at.threads), np.uint64)
     for address, threads in at.addresses(effect.mbarrier):
-        mbarrier = at.machine.barriers.find(at.site, address)
+        mbarrier = at.machine.barriers.find(at.site, threads, address)
         if mbarrier is not None:
             release = effect.release and not _for_its_own_block(at, threads, address)
             phases = at.machine.barriers.arrive(at.site, threads, mbarrier, count, release, drop=effect.drop)
@@ -246,7 +246,7 @@ def _arrive(at: At, effect: MbarrierArrive) -> None:
 def _arrive_when_done(at: At, effect: ArriveWhenDone) -> None:
     for address, threads in at.addresses(effect.mbarrier):
         for told in ranks_of(at, effect.multicast, address):
-            mbarrier = at.machine.barriers.find(at.site, told)
+            mbarrier = at.machine.barriers.find(at.site, threads, told)
             if mbarrier is not None:
                 at.machine.barriers.arrive(
                     at.site, threads, mbarrier, 1, True, True, effect.queue, adds=effect.increments
@@ -269,7 +269,7 @@ def _test(at: At, effect: MbarrierTest, alone: bool) -> bool:
         machine.part_group(group, ways, at.site + 1)
         return False
     address = int(addresses[0])
-    mbarrier = machine.barriers.find(at.site, address)
+    mbarrier = machine.barriers.find(at.site, group.frame.threads, address)
     if mbarrier is None:
         return _tested(at, effect, True)
     failed = (address, int(parity[0]))
@@ -333,7 +333,7 @@ def _barrier(at: At, effect: Barrier) -> bool:
         for name in machine.part.targets[at.site]:
             set_register(at, name, UNIFORM)
     waits = effect.mode != "arrive"
-    goes_on = machine.barriers.meet(group, at.site, number, total, waits)
+    goes_on = machine.barriers.meet(group, at.site, number, total, waits, effect.aligned)
     if not waits:
         group.pc = at.site + 1
     return goes_on

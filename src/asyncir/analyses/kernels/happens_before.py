@@ -39,7 +39,7 @@ import numpy as np
 
 from asyncir.analyses.kernels.conflicts import (
     AS_WRITTEN,
-    NOT_OF_A_WARP,
+    NOT_OF_A_GROUP,
     ConflictKey,
     ConflictKind,
     KernelConflict,
@@ -140,10 +140,9 @@ class TraceReplay:
             return
         self.reported.add(sketch)
         one, other = self.two_accesses(first, second)
-        wide = WARPGROUP if of_warpgroup(first) else 1
-        same = self.order.warps[one[0]] // wide == self.order.warps[other[0]] // wide
-        of_lanes = wide > 1 or first[0].proxy == second[0].proxy == "generic"
-        within = not in_flight and of_lanes and bool(same) and kind not in NOT_OF_A_WARP
+        groups = self.order.warps // WARPGROUP
+        same = of_warpgroup(first) and bool(groups[one[0]] == groups[other[0]])
+        within = not in_flight and same and kind not in NOT_OF_A_GROUP
         key: ConflictKey = (kind, one[1], other[1], within)
         if key in self.found:
             return

@@ -26,15 +26,18 @@ from asyncir.analyses.kernels.trace import (
     PhaseSeen,
     TraceEvent,
     Waited,
+    WarpMet,
 )
 
 INSERTED = -2
 """The instruction number of the first insertion; the others go on downwards."""
 
-RANKS = {"wait": 0, "fence": 1, "barrier": 2}
+RANKS = {"wait": 0, "fence": 1, "warp barrier": 2, "barrier": 3}
 """Of several insertions before one instruction waits come first, barriers last."""
 
 TAIL = -2
+
+WARP = 32
 
 NEW_BARRIER = 100
 """Barriers that are inserted have numbers that no barrier of the text has."""
@@ -43,13 +46,13 @@ NEW_BARRIER = 100
 @dataclass(frozen=True, slots=True, order=True)
 class Insertion:
     """Something before instruction `before`: `what` is a wait (of `queue`, at most `count` in flight), a fence of kind
-    `queue`, or a barrier of all threads that come there.
+    `queue`, a barrier of the lanes of each warp, or a barrier of all threads that come there.
 
     With `behind`, threads come there behind each event of that instruction, which `before` has none of: it is the first
     behind a loop that waits. With `TAIL` for it, `before` is where all threads come once, and nothing comes before again.
     """
 
-    what: Literal["wait", "fence", "barrier"]
+    what: Literal["wait", "fence", "warp barrier", "barrier"]
     before: int
     queue: str = ""
     count: int = 0
@@ -100,7 +103,7 @@ def _marked(events: Iterable[TraceEvent], insertion: Insertion, number: int) -> 
         if insertion.behind >= 0:
             found.append(event)
             if event.instruction == insertion.behind and len(event.threads):
-                found.append(_event(insertion, number, event))
+                found += _events(insertion, number, event)
             continue
         if event.instruction == insertion.before and len(event.threads):
             again = (
@@ -110,7 +113,7 @@ def _marked(events: Iterable[TraceEvent], insertion: Insertion, number: int) -> 
                 and type(last) is not type(event)
             )
             if not again:
-                found.append(_event(insertion, number, event))
+                found += _events(insertion, number, event)
         found.append(event)
         last = event
     return found
@@ -125,19 +128,22 @@ def _before_tail(events: Iterable[TraceEvent], insertion: Insertion, number: int
             new = [thread for thread in event.threads.tolist() if thread not in there]
             if new:
                 there.update(new)
-                found.append(_event(insertion, number, replace(event, threads=np.array(new, np.int32))))
+                found += _events(insertion, number, replace(event, threads=np.array(new, np.int32)))
         found.append(event)
     return found
 
 
-def _event(insertion: Insertion, number: int, event: TraceEvent) -> TraceEvent:
+def _events(insertion: Insertion, number: int, event: TraceEvent) -> list[TraceEvent]:
     """What is inserted, for the threads of an event."""
     if insertion.what == "barrier":
-        return _Meeting(number, event.threads)
+        return [_Meeting(number, event.threads)]
+    if insertion.what == "warp barrier":
+        warps = event.threads // WARP
+        return [WarpMet(number, event.threads[warps == warp]) for warp in np.unique(warps)]
     if insertion.what == "fence":
-        return Fenced(number, event.threads, insertion.queue)
+        return [Fenced(number, event.threads, insertion.queue)]
     queue, dot, _ = insertion.queue.partition(".read")
-    return Waited(number, event.threads, queue, insertion.count, "read" if dot else "written")
+    return [Waited(number, event.threads, queue, insertion.count, "read" if dot else "written")]
 
 
 def _held(entries: list[TraceEvent], threads: int, number: int) -> tuple[TraceEvent, ...] | None:

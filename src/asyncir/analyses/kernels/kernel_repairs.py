@@ -11,13 +11,14 @@ first; then a smaller count of a wait that is there is better than a fence, that
 barrier; of waits those are better that let more stay in flight.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from asyncir.analyses.kernels.conflicts import ConflictKey, KernelConflict, Relaxation
 from asyncir.analyses.kernels.control_flow import ControlFlow
-from asyncir.analyses.kernels.insertions import RANKS, TAIL, Insertion, threads_at, with_insertions
+from asyncir.analyses.kernels.insertions import RANKS, TAIL, WARP, Insertion, threads_at, with_insertions
 from asyncir.analyses.kernels.kernel_reports import KernelReport
 from asyncir.analyses.kernels.repetition import TraceRuns
 from asyncir.analyses.kernels.replay_order import replay_order
@@ -166,7 +167,7 @@ class _RepairSearch:
             lacking += [
                 frozenset(self.candidates(conflict)) - changes
                 for conflict in run.judge(Relaxation(counts=counts)).conflicts
-                if conflict.key not in self.excused and not conflict.within_warp
+                if conflict.key not in self.excused and not conflict.within_group
             ]
             if len(lacking) > 3:
                 break
@@ -185,7 +186,7 @@ class _RepairSearch:
         """What a change costs: one, its kind, how much less may be in flight."""
         if isinstance(change, _Count):
             return (1, 0, MOST_INSERTED_COUNT * 4 - change.count)
-        rank = {"fence": 1, "wait": 2, "barrier": 3}[change.what]
+        rank = {"fence": 1, "wait": 2, "warp barrier": 3, "barrier": 4}[change.what]
         return (1, rank, MOST_INSERTED_COUNT * 4 - change.count)
 
     def candidates(self, conflict: KernelConflict) -> Iterator[_Change]:
@@ -217,11 +218,21 @@ class _RepairSearch:
                 yield from self.waiting(queue, second)
                 yield from self.waits_before_barriers(queue)
         if kind != "register":
+            if not conflict.in_flight and self.whole_warps(conflict):
+                yield Insertion("warp barrier", second)
             for position in self.positions(first, second):
                 yield Insertion("barrier", position)
             place = tail_of(self.kernel, second)
             if place is not None and not conflict.in_flight:
                 yield Insertion("barrier", place, behind=TAIL)
+
+    def whole_warps(self, conflict: KernelConflict) -> bool:
+        """Whether a conflict is of one warp, and whole warps come to its second access: their lanes can meet there."""
+        one, other = (thread // WARP for thread in conflict.threads)
+        if one != other or any(trace.block % WARP for trace in self.traces):
+            return False
+        lanes = Counter(thread // WARP for thread in threads_at(self.traces, conflict.second))
+        return set(lanes.values()) == {WARP}
 
     def queues(self, instruction: int) -> set[str]:
         """The queues that an instruction issues to."""
@@ -276,6 +287,8 @@ class _RepairSearch:
                 yield KernelEdit(place, "insert", "wgmma.fence.sync.aligned")
             case "fence":
                 yield KernelEdit(place, "insert", "fence.proxy.async")
+            case "warp barrier":
+                yield KernelEdit(place, "insert", "bar.warp.sync 0xffffffff")
             case "barrier":
                 yield KernelEdit(place, "insert", self.barrier(change))
             case _:

@@ -15,7 +15,7 @@ from asyncir.analyses.kernels.coverage import why_not_all
 from asyncir.analyses.kernels.repetition import TraceRuns
 from asyncir.analyses.kernels.replay_order import replay_order
 from asyncir.analyses.kernels.sites import KernelSite, sites_of_kernel
-from asyncir.analyses.kernels.trace import MOST_EVENTS, Blocked, KernelTrace
+from asyncir.analyses.kernels.trace import MOST_EVENTS, Blocked, KernelTrace, UndefinedUse
 from asyncir.analyses.kernels.verdicts import (
     KernelWitness,
     RelaxedRuns,
@@ -29,7 +29,7 @@ from asyncir.ptx.effects import Effect, Issue, TensorMemoryEffect
 from asyncir.ptx.program import Kernel
 
 FindingKind = Literal[
-    "conflict", "proxy", "register", "mbarrier", "missed phase", "barrier", "exit", "deadlock"
+    "conflict", "proxy", "register", "mbarrier", "missed phase", "barrier", "exit", "deadlock", "misuse"
 ]
 
 LOADS = "tcgen05.ld"
@@ -49,25 +49,25 @@ _KINDS: dict[str, FindingKind] = {
 class KernelFinding:
     """Something wrong with the kernel as it is.
 
-    `witness` shows it; for a deadlock it is None, and `blocked` says who waits for what in trace `trace`. `certain`: the
-    run knew all that decides it (no branch on loaded data was guessed, no access was unknown).
+    `witness` shows it; for a deadlock and a misuse it is None, and `alone` says who does what in trace `trace`.
+    `certain`: the run knew all that decides it (no branch on loaded data was guessed, no access was unknown).
     """
 
     kind: FindingKind
     witness: KernelWitness | None
     trace: int
     certain: bool
-    blocked: Blocked | None = None
+    alone: Blocked | UndefinedUse | None = None
 
 
 @dataclass(frozen=True)
 class KernelReport:
     """The report.
 
-    `notes` are conflicts that are not held against the kernel: between lanes of one warp; registers of a load of tensor
-    memory that are used before its wait (ptxas orders that as for any load: so its output shows); mbarriers that the
-    asynchronous proxy uses without a fence behind their initialisation, and what tcgen05.alloc wrote (no manual says in
-    which proxy).
+    `notes` are conflicts that are not held against the kernel: between threads of one warpgroup, the first by wgmma;
+    registers of a load of tensor memory that are used before its wait (ptxas orders that as for any load: so its output
+    shows); mbarriers that the asynchronous proxy uses without a fence behind their initialisation, and what
+    tcgen05.alloc wrote (no manual says in which proxy).
     `together` is a largest set of sites that can go at once, `weakest` all that can be done at once: that set, and counts.
     `open` says why statements about all trip counts are not ("" if they are). `certificate` is plain data for a verifier.
     """
@@ -147,7 +147,7 @@ def excused(
                 for k in (conflict.first, conflict.second)
                 for e in effects[k]
             )
-            lanes = conflict.within_warp and not copied
+            lanes = conflict.within_group and not copied
             if lanes or loaded or allocated or conflict.kind == "mbarrier proxy":
                 notes.setdefault(conflict.key, conflict)
     return notes
@@ -161,13 +161,14 @@ def findings_of(relaxed: RelaxedRuns, traces: Sequence[KernelTrace]) -> list[Ker
         name: FindingKind = "proxy" if kind.startswith("proxy") else _KINDS.get(kind, "conflict")
         certain = is_certain(traces[witness.trace], witness.conflict)
         found.append(KernelFinding(name, witness, witness.trace, certain))
-    stuck: set[int] = set()
+    told: set[tuple[FindingKind, int]] = set()
     for number, trace in enumerate(traces):
-        for blocked in trace.blocked:
-            if blocked.instruction not in stuck:
-                stuck.add(blocked.instruction)
+        for alone in (*trace.blocked, *trace.misuses):
+            what: FindingKind = "deadlock" if isinstance(alone, Blocked) else "misuse"
+            if (what, alone.instruction) not in told:
+                told.add((what, alone.instruction))
                 certain = not trace.unknown and trace.sure is None
-                found.append(KernelFinding("deadlock", None, number, certain, blocked))
+                found.append(KernelFinding(what, None, number, certain, alone))
     return found
 
 
@@ -184,7 +185,9 @@ def is_certain(trace: KernelTrace, conflict: KernelConflict) -> bool:
 def goes_wrong(effects: Sequence[tuple[Effect, ...]], trace: KernelTrace) -> bool:
     """Whether a run, which is looked at for nothing else, has a conflict that counts, or does not end."""
     run = TraceRuns(replay_order(trace))
-    return bool(trace.blocked) or len(excused(effects, [run])) < len({c.key for c in run.judge().conflicts})
+    return bool(trace.blocked or trace.misuses) or len(excused(effects, [run])) < len(
+        {c.key for c in run.judge().conflicts}
+    )
 
 
 def shortened(report: KernelReport) -> KernelReport:

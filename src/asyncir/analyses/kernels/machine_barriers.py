@@ -60,9 +60,14 @@ class MbarrierNow:
 
 @dataclass(slots=True)
 class Round:
-    """A barrier of a block that is filling up: who arrived, and which instructions."""
+    """A barrier of a block that is filling up: who arrived, and which instructions.
+
+    `places` has the instruction of each part of `threads`. `aligned`: all are for whole warps that come together.
+    """
 
     threads: list[NDArray[np.int32]] = field(default_factory=list[NDArray[np.int32]])
+    places: list[int] = field(default_factory=list[int])
+    aligned: bool = True
     waiting: list[NDArray[np.int32]] = field(default_factory=list[NDArray[np.int32]])
     sites: set[int] = field(default_factory=set[int])
     arrived: int = 0
@@ -100,6 +105,8 @@ class Barriers:
         self.rounds: dict[tuple[int, int], Round] = {}
         self.cluster = ClusterRound()
         self.cluster_arrivals: NDArray[np.int32] = np.zeros(machine.count, np.int32)
+        self.cluster_waits: NDArray[np.int32] = np.zeros(machine.count, np.int32)
+        self.ended: NDArray[np.bool_] = np.zeros(machine.count, np.bool_)
         self.numbers = 0
         self.last_expected: dict[int, int] = {}
         self.absent_in: dict[int, int] = {}
@@ -111,14 +118,11 @@ class Barriers:
         """mbarrier.init."""
         over = address in self.mbarriers
         if address % MBARRIER_BYTES:
-            self.machine.note(
-                f"{self.machine.spot(site)}: the mbarrier is not aligned to {MBARRIER_BYTES} bytes"
-            )
+            why = f"makes an mbarrier at an address that is no multiple of {MBARRIER_BYTES}"
+            self.machine.misuse(site, thread, why)
         if not 0 < count <= MOST_ARRIVALS:
-            self.machine.note(
-                f"{self.machine.spot(site)}: the mbarrier is initialised for {count} arrivals,"
-                f" and may be for 1 to {MOST_ARRIVALS}"
-            )
+            why = f"makes an mbarrier for {count} arrivals, and it may be for 1 to {MOST_ARRIVALS}"
+            self.machine.misuse(site, thread, why)
         self.mbarriers[address] = MbarrierNow(self.numbers, address, count, count)
         self.machine.emit(Initialised(site, thread, self.numbers, address, count, over))
         self.numbers += 1
@@ -129,12 +133,12 @@ class Barriers:
         if found is not None:
             self.machine.emit(Invalidated(site, thread, found.number))
 
-    def find(self, site: int, address: int) -> MbarrierNow | None:
-        """The mbarrier at an address; where there is none, that is noted."""
+    def find(self, site: int, threads: Threads, address: int) -> MbarrierNow | None:
+        """The mbarrier at an address; that there is none is not defined."""
         found = self.mbarriers.get(address)
         if found is None:
             place = f"{address % SHARED_STRIDE:#x}"
-            self.machine.note(f"{self.machine.spot(site)}: there is no initialised mbarrier at {place}")
+            self.machine.misuse(site, threads, f"uses an mbarrier at {place}, where none is initialised")
         return found
 
     def expect(self, site: int, threads: Threads, mbarrier: MbarrierNow, size: int) -> None:
@@ -182,7 +186,7 @@ class Barriers:
             event = Arrived(site, now, mbarrier.number, mbarrier.phase, count, release, deferred, queue)
             self.machine.emit(event)
             if mbarrier.pending < 0:
-                self.machine.note(f"{self.machine.spot(site)}: more arrive than the mbarrier counts")
+                self.machine.misuse(site, now, "arrives at an mbarrier more often than that counts")
                 mbarrier.pending = 0
             self._end_phase(site, mbarrier)
         return phases
@@ -213,7 +217,9 @@ class Barriers:
             absent if absent and bool(np.any((threads + 1) % self.machine.block == 0)) else 0
         )
 
-    def meet(self, group: ThreadGroup, pc: int, identity: int, needs: int | None, waits: bool) -> bool:
+    def meet(
+        self, group: ThreadGroup, pc: int, identity: int, needs: int | None, waits: bool, aligned: bool
+    ) -> bool:
         """The whole group arrives; False where it now waits."""
         threads = group.frame.threads
         rank = int(threads[0]) // self.machine.block
@@ -221,17 +227,15 @@ class Barriers:
         current = self.rounds.setdefault(key, Round())
         count = self._whole if needs is None else needs
         if count % WARP:
-            self.machine.note(
-                f"{self.machine.spot(pc)}: the barrier's count {count} is no multiple of {WARP}"
-            )
+            self.machine.misuse(pc, threads, f"counts {count} threads, and that is no multiple of {WARP}")
         if identity > LAST_BARRIER:
-            self.machine.note(f"{self.machine.spot(pc)}: there is no barrier {identity}")
+            self.machine.misuse(pc, threads, f"is of barrier {identity}, and {LAST_BARRIER} is the last")
         if current.threads and current.needs != count:
-            both = f"{current.needs} and {count}"
-            self.machine.note(
-                f"{self.machine.spot(pc)}: barrier {identity} is waited for with {both} threads"
-            )
+            why = f"comes to barrier {identity} with {count} threads, and others come to it with {current.needs}"
+            self.machine.misuse(pc, threads, why)
         current.threads.append(threads)
+        current.places.append(pc)
+        current.aligned = current.aligned and aligned
         current.sites.add(pc)
         current.arrived += self.counted(threads)
         current.all_threads = needs is None
@@ -262,6 +266,7 @@ class Barriers:
         if present < current.needs or not current.threads:
             return False
         del self.rounds[key]
+        self._by_warps(key, current)
         arrived, waiting = _in_order(current.threads), _in_order(current.waiting)
         sites = tuple(sorted(current.sites))
         self.machine.emit(BarrierMet(sites[-1], arrived, key[1], waiting, sites))
@@ -272,12 +277,34 @@ class Barriers:
                 group.waits = None
         return True
 
+    def _by_warps(self, key: tuple[int, int], current: Round) -> None:
+        """A warp arrives as a whole: its lanes in one round and, where the barrier is aligned, at one instruction."""
+        if current.arrived == self._whole and len(set(current.places)) == 1:
+            return
+        arrived = np.concatenate(current.threads)
+        first = key[0] * self.machine.block
+        warps = (arrived - first) // WARP
+        there = np.arange(first, first + self.machine.block, dtype=np.int32)
+        absent = there[~self.ended[there]]
+        absent = absent[np.isin((absent - first) // WARP, warps)]
+        absent = absent[~np.isin(absent, arrived)]
+        site = current.places[-1]
+        if len(absent):
+            why = f"is for whole warps, and thread {absent[0]} of one that comes does not come"
+            self.machine.misuse(site, arrived, why)
+        elif current.aligned and len(set(current.places)) > 1:
+            places = np.repeat(current.places, [len(part) for part in current.threads])
+            if len(np.unique(np.stack([warps, places]), axis=1).T) > len(np.unique(warps)):
+                why = "is for whole warps, and lanes of one come to the barrier at different instructions"
+                self.machine.misuse(site, arrived, why)
+
     def _ended_in(self, rank: int) -> int:
         return self.machine.ended_in.get(rank, 0) + self.absent_in.get(rank, 0)
 
     def threads_ended(self, threads: Threads) -> None:
         """Barriers of the whole block need no longer wait for these."""
         machine = self.machine
+        self.ended[threads] = True
         for rank, count in zip(*np.unique(threads // machine.block, return_counts=True), strict=True):
             machine.ended_in[int(rank)] = machine.ended_in.get(int(rank), 0) + int(count)
             last = (int(rank) + 1) * machine.block - 1
@@ -291,8 +318,11 @@ class Barriers:
     # The cluster's barrier.
 
     def cluster_arrive(self, site: int, threads: Threads, release: bool) -> None:
-        """barrier.cluster.arrive."""
+        """barrier.cluster.arrive: each thread arrives and waits in turns (PTX ISA 9.0, 9.7.13.4)."""
         current = self.cluster
+        if (self.cluster_arrivals[threads] > self.cluster_waits[threads]).any():
+            why = "arrives again at the cluster's barrier, before it has waited there"
+            self.machine.misuse(site, threads, why)
         current.arrived.append(threads)
         current.sites.add(site)
         current.count += len(threads)
@@ -315,8 +345,12 @@ class Barriers:
     def cluster_wait(self, site: int, threads: Threads) -> bool:
         """barrier.cluster.wait: whether the round in which the threads arrived last is over."""
         current = self.cluster
+        if (self.cluster_arrivals[threads] <= self.cluster_waits[threads]).any():
+            self.machine.misuse(site, threads, "waits at the cluster's barrier, and has not arrived there")
+            return True
         if int(self.cluster_arrivals[threads].max()) > current.over:
             return False
+        self.cluster_waits[threads] += 1
         self.machine.emit(
             ClusterMet(site, threads, current.last_sites, current.last_release, current.over - 1)
         )
@@ -357,5 +391,6 @@ class Barriers:
             for key, r in sorted(self.rounds.items())
         )
         current = self.cluster
-        behind = tuple(map(int, np.unique(self.cluster_arrivals - current.over)))
-        return mbarriers, rounds, (current.count, behind)
+        behind = (self.cluster_arrivals - current.over).tobytes()
+        waits = (self.cluster_arrivals - self.cluster_waits).tobytes()
+        return mbarriers, rounds, (current.count, behind, waits)

@@ -36,7 +36,7 @@ class PlainTraces:
             "threads": trace.threads,
             "block": trace.block,
             "events": [self.event(event) for event in trace.events],
-            "blocked": [blocked.why for blocked in trace.blocked],
+            "blocked": [each.why for each in (*trace.blocked, *trace.misuses)],
             "unknown": list(trace.unknown),
         }
 

@@ -91,6 +91,8 @@ def _one_address(touched: list[TouchedBytes]) -> bool:
 def keep_values(at: At, effects: list[Effect]) -> None:
     """Values that shared memory keeps; what is written otherwise is not known from then on."""
     values = at.machine.values
+    if at.machine.stored is not None:
+        at.machine.stored(at, effects)
     if values is None:
         return
     for effect in effects:
@@ -104,7 +106,7 @@ def keep_values(at: At, effects: list[Effect]) -> None:
                 continue
             if at.machine.relation is not None:
                 at.machine.relation.overwritten(touched.addresses, touched.size)
-            parts = _stored(at) if isinstance(effect, Synchronous) else None
+            parts = stored_parts(at) if isinstance(effect, Synchronous) else None
             if parts is None or touched.size % len(parts) or len(touched.threads) != len(at.threads):
                 copied = COPIED if isinstance(effect, Issue) else VARYING
                 values.write(at.site, touched.addresses, touched.size, copied, 64)
@@ -117,7 +119,7 @@ def keep_values(at: At, effects: list[Effect]) -> None:
                     at.machine.relation.stored(at, name, addresses, size)
 
 
-def _stored(at: At) -> list[tuple[str, Value, int]] | None:
+def stored_parts(at: At) -> list[tuple[str, Value, int]] | None:
     """The values that a store of the slice writes, each with its register and width."""
     if at.site not in at.machine.part.stores or len(at.instruction.operands) != 2:
         return None

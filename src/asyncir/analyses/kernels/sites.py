@@ -131,8 +131,8 @@ def _shape(effect: Effect) -> tuple[SiteKind, str, int | None] | None:
                 # wait_all takes no count, and waits for operations that are in no group yet.
                 return "wait", detail, None
             return "wait", detail, count.value if count.value is not None else -1 - count.operand
-        case Barrier():
-            return "barrier", "block", None
+        case Barrier(mode=mode):
+            return "barrier", "block reduction" if mode == "reduce" else "block", None
         case WarpBarrier():
             return "barrier", "warp", None
         case ClusterBarrier():
@@ -153,6 +153,8 @@ def _besides(kind: SiteKind, detail: str) -> str:
     """What a site of this kind does that no replay looks at."""
     if kind == "barrier" and detail == "warp":
         return "it also makes the lanes of a warp converge"
+    if kind == "barrier" and detail == "block reduction":
+        return "it also reduces a value over the threads"
     if kind == "barrier" and detail == "cluster":
         return "it also keeps the blocks of the cluster alive for each other"
     if kind == "wait" and detail == "bulk":

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from asyncir.analyses.kernels.frames import RegisterFrame
-from asyncir.analyses.kernels.machine_barriers import Round
+from asyncir.analyses.kernels.machine_barriers import Barriers, Round
 from asyncir.analyses.kernels.shifts import normal
 from asyncir.analyses.kernels.thread_groups import Parting, ThreadGroup
 from asyncir.analyses.kernels.values import MASKS, SIGNED, Opaque, ThreadShifts, Value, is_array, shift_from
@@ -71,25 +71,33 @@ def fork(machine: KernelMachine) -> KernelMachine:
     made.leaders, made.visits = dict(machine.leaders), dict(machine.visits)
     made.facts, made.decided_roots = dict(machine.facts), set(machine.decided_roots)
     made.ended_in, made.takers = dict(machine.ended_in), dict(machine.takers)
+    made.misuses = dict(machine.misuses)
     made.missing_stores = set(machine.missing_stores)
     made.values = machine.values.fork() if machine.values is not None else None
     made.quiet, made.flags = True, machine.flags.fork()
     made.standstill = replace(machine.standstill)
-    barriers = copy.copy(machine.barriers)
-    barriers.machine = made
+    made.barriers = _barriers(machine.barriers, made)
+    return made
+
+
+def _barriers(now: Barriers, machine: KernelMachine) -> Barriers:
+    barriers = copy.copy(now)
+    barriers.machine = machine
     barriers.mbarriers = {a: copy.copy(m) for a, m in barriers.mbarriers.items()}
     barriers.rounds = {k: _round(r) for k, r in barriers.rounds.items()}
     barriers.cluster = copy.deepcopy(barriers.cluster)
     barriers.cluster_arrivals = barriers.cluster_arrivals.copy()
+    barriers.cluster_waits = barriers.cluster_waits.copy()
+    barriers.ended = barriers.ended.copy()
     barriers.last_expected = dict(barriers.last_expected)
     barriers.absent_in = dict(barriers.absent_in)
-    made.barriers = barriers
-    return made
+    return barriers
 
 
 def _round(current: Round) -> Round:
     made = copy.copy(current)
     made.threads, made.waiting, made.sites = list(current.threads), list(current.waiting), set(current.sites)
+    made.places = list(current.places)
     return made
 
 

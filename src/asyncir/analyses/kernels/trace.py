@@ -289,6 +289,15 @@ class Blocked:
 
 
 @dataclass(frozen=True)
+class UndefinedUse:
+    """What the manual leaves undefined, whatever orders it: where, what, which threads."""
+
+    instruction: int
+    why: str
+    threads: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class KernelTrace:
     """One run. `trips` are the trip counts of its loops by head, `parameters` the values that it ran with.
 
@@ -305,5 +314,6 @@ class KernelTrace:
     periods: tuple[Period, ...] = ()
     open_loops: Mapping[int, str] = field(default_factory=dict[int, str])
     blocked: tuple[Blocked, ...] = ()
+    misuses: tuple[UndefinedUse, ...] = ()
     unknown: tuple[str, ...] = ()
     sure: int | None = None

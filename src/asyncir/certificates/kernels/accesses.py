@@ -46,7 +46,6 @@ class AccessChecks:
     thread: Numbers
     layer: Numbers
     writes: NDArray[np.bool_]
-    asynchronous: bool
     within: tuple[Key, ...]
 
 
@@ -156,7 +155,6 @@ class MemoryEntries:
             rows.thread[row],
             np.where(crossing, FENCED, ORDERED),
             rows.mode[row] > 0,
-            step.kind == "Issued",
             self._within(rows, step),
         )
 

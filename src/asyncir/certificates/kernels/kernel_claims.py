@@ -210,17 +210,16 @@ class _KernelCheck:
                 ) from None
 
     def _is_note(self, key: Key) -> bool:
-        """Not held against a kernel: lanes of one warp, mbarriers that copies come to without a fence behind their
+        """Not held against a kernel: mbarriers that copies come to without a fence behind their
         initialisation, registers of loads from tensor memory (ptxas orders them), addresses that tcgen05.alloc wrote.
         """
-        kind, first, second, within = key
+        kind, first, second, _ = key
         if not (0 <= first < len(self.effects) and 0 <= second < len(self.effects)):
             return False
         loaded = any(isinstance(e, Issue) and e.queue == "tcgen05.ld" for e in self.effects[first])
         allocated = any(isinstance(e, TensorMemoryEffect) for e in self.effects[first])
         return (
-            within
-            or kind == "mbarrier proxy"
+            kind == "mbarrier proxy"
             or (kind == "register" and loaded)
             or (kind.startswith("proxy ") and allocated)
         )

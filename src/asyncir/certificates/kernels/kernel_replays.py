@@ -175,17 +175,13 @@ class KernelReplay:
         memory, clocks = self.plan.memory, self.clocks
         thread = int(checks.thread[k])
         column, epoch = int(memory.column[entry]), int(self.epochs[entry])
-        owner = int(clocks.owner[column])
         if ordered is None:
             ordered = int(clocks.known(ORDERED, np.array([thread]), np.array([column]))[0])
         before = int(memory.mode[entry] > 0)
         kind = BETWEEN[before, int(checks.writes[k])]
         if epoch <= ordered:
             kind = f"proxy {kind}"
-        flying = owner < 0 or epoch > clocks.known(ORDERED, np.array([owner]), np.array([column]))[0]
-        pair = self.plan.columns.warp_of(np.array([owner, thread]))
-        within = not flying and not checks.asynchronous and kind[:5] != "proxy" and bool(pair[0] == pair[1])
-        self.report(kind, int(memory.instruction[entry]), step.instruction, within)
+        self.report(kind, int(memory.instruction[entry]), step.instruction, False)
 
     # Work in flight: PTX ISA, 9.7.9.25 (cp.async, bulk copies), 9.7.15 (wgmma), 9.7.16 (tcgen05).
 

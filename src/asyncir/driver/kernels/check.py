@@ -19,9 +19,9 @@ from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
 from asyncir.driver.kernels.checked import CheckedKernel, CheckedPtx, CheckedSite, FoundFault
 from asyncir.driver.kernels.limits import (
     beyond_shared_memory,
-    lanes_apart,
+    groups_apart,
+    mbarriers_unfenced,
     outside_of_the_model,
-    same_values_assumed,
 )
 from asyncir.driver.kernels.messages import (
     fault_message,
@@ -31,6 +31,7 @@ from asyncir.driver.kernels.messages import (
     of_sites,
     source_of,
 )
+from asyncir.driver.kernels.misuse import doubtful_memory, one_place, with_misuses
 from asyncir.driver.kernels.options import KernelOptions, check_names, chosen
 from asyncir.driver.kernels.proofs import doubt_of, without_proof
 from asyncir.driver.kernels.runs import ONE_BLOCK, DecidingRuns, deciding_runs
@@ -71,8 +72,9 @@ def check_kernel(module: PtxModule, kernel: Kernel, options: KernelOptions) -> C
     except (StopRun, MemoryError, RecursionError) as error:
         why = str(error) or f"{type(error).__name__} while it ran"
         return CheckedKernel(kernel.name, "unknown", (), (), "", why, (), (), kernel)
-    traces = runs.runs.all_traces()
-    if same := same_values_assumed(kernel, traces):
+    traces = with_misuses(runs.runs.all_traces())
+    same, different = one_place(module, kernel, runs, traces)
+    if same:
         runs = replace(runs, assumed=(*runs.assumed, same))
     effects = [effects_of(instruction) for instruction in kernel.body]
     report = judge_kernel(kernel, effects, traces, runs.open)
@@ -84,6 +86,8 @@ def check_kernel(module: PtxModule, kernel: Kernel, options: KernelOptions) -> C
             replace(trace, unknown=(*trace.unknown, f"it was assumed: {ONE_BLOCK}")) for trace in traces
         ]
         report = judge_kernel(kernel, effects, traces, runs.open)
+    if unfenced := mbarriers_unfenced(kernel, report):
+        runs = replace(runs, assumed=(*runs.assumed, unfenced))
     little = sum(len(trace.events) for trace in traces) <= LITTLE
     mend = not report.right and (little or options.mend)
     repair = repair_kernel(kernel, effects, traces, report) if mend else None
@@ -93,10 +97,15 @@ def check_kernel(module: PtxModule, kernel: Kernel, options: KernelOptions) -> C
         "" if report.right or certain else "what may be wrong hangs on data that were not known"
     )
     sites = tuple(_sites(module, kernel, report, repair))
-    not_modelled = outside_of_the_model(kernel, effects) or beyond_shared_memory(module, kernel, traces)
+    not_modelled = (
+        outside_of_the_model(kernel, effects)
+        or beyond_shared_memory(module, kernel, traces)
+        or doubtful_memory(kernel, traces)
+        or different
+    )
     if standing == "proved" and not_modelled:
         standing, why = "unknown", not_modelled
-    doubt = lanes_apart(kernel, report) if standing == "proved" else ""
+    doubt = groups_apart(kernel, report) if standing == "proved" else ""
     if standing == "proved" and not doubt and options.recheck:
         doubt = doubt_of(kernel, report.certificate)
     if doubt:
@@ -205,11 +214,11 @@ def _faults(module: PtxModule, kernel: Kernel, report: KernelReport) -> Iterator
     for finding in report.findings:
         message = fault_message(kernel, finding)
         if finding.witness is None:
-            blocked = finding.blocked
-            index = blocked.instruction if blocked is not None else 0
-            threads = (blocked.threads[0], blocked.threads[-1]) if blocked and blocked.threads else (-1, -1)
+            alone = finding.alone
+            index = alone.instruction if alone is not None else 0
+            threads = (alone.threads[0], alone.threads[-1]) if alone and alone.threads else (-1, -1)
             at = location(module, kernel.body[index])
-            yield FoundFault("deadlock", kernel.name, message, "", at, threads, (-1, -1), finding.certain)
+            yield FoundFault(finding.kind, kernel.name, message, "", at, threads, (-1, -1), finding.certain)
             continue
         conflict = finding.witness.conflict
         places = [

@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-import numpy as np
-
 from asyncir.analyses.kernels.kernel_reports import KernelReport
 from asyncir.analyses.kernels.machine_memory import shared_layout
 from asyncir.analyses.kernels.trace import (
@@ -15,7 +13,6 @@ from asyncir.analyses.kernels.trace import (
     Accessed,
     Issued,
     KernelTrace,
-    TouchedBytes,
 )
 from asyncir.ptx.effects import Collective, Effect, Fence, Synchronous
 from asyncir.ptx.program import Kernel, PtxModule
@@ -37,32 +34,27 @@ def outside_of_the_model(kernel: Kernel, effects: Sequence[Sequence[Effect]]) ->
     return ""
 
 
-def lanes_apart(kernel: Kernel, report: KernelReport) -> str:
-    """Where lanes of one warp access the same bytes and nothing orders them: they do not run in step."""
+def groups_apart(kernel: Kernel, report: KernelReport) -> str:
+    """Where threads of one warpgroup access the same bytes, and of what orders them only the group's wait is known."""
     for note in report.notes:
-        if note.within_warp:
+        if note.within_group:
             first, second = (kernel.body[index].spot.line for index in (note.first, note.second))
-            return f"lines {first} and {second}: lanes of one warp access the same bytes, and nothing orders them"
+            return f"lines {first} and {second}: threads of one warpgroup access the same bytes, and nothing orders them"
     return ""
 
 
-def same_values_assumed(kernel: Kernel, traces: Iterable[KernelTrace]) -> str:
-    """The words of an assumption where threads write one place by one instruction: values are not looked at."""
-    for trace in traces:
-        for event in trace.events:
-            if isinstance(event, Accessed) and any(_meets_itself(touched) for touched in event.touched):
-                line = kernel.body[event.instruction].spot.line
-                return f"threads that write one place by one instruction write the same value there (line {line})"
-    return ""
+def mbarriers_unfenced(kernel: Kernel, report: KernelReport) -> str:
+    """The words of an assumption where no proxy fence is behind the initialisation of an mbarrier that a copy tells.
 
-
-def _meets_itself(touched: TouchedBytes) -> bool:
-    """Whether rows of different threads that one instruction writes have bytes in common."""
-    if touched.mode != "write" or len(touched.threads) < 2:
-        return False
-    order = np.argsort(touched.addresses, kind="stable")
-    near = np.diff(touched.addresses[order]) < touched.size
-    return bool((near & (np.diff(touched.threads[order]) != 0)).any())
+    CUDA's guide puts one there (Asynchronous Data Copies using TMA); the PTX manual does not say that mbarrier.init is of
+    the generic proxy.
+    """
+    lines = [kernel.body[n.first].spot.line for n in report.notes if n.kind == "mbarrier proxy"]
+    if not lines:
+        return ""
+    return (
+        f"asynchronous copies see an mbarrier that no fence has passed on to their proxy (line {min(lines)})"
+    )
 
 
 def beyond_shared_memory(module: PtxModule, kernel: Kernel, traces: Iterable[KernelTrace]) -> str:

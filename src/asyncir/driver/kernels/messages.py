@@ -7,8 +7,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from asyncir.analyses.kernels.conflicts import KernelConflict
+from asyncir.analyses.kernels.insertions import WARP
 from asyncir.analyses.kernels.kernel_repairs import KernelRepair
 from asyncir.analyses.kernels.kernel_reports import KernelFinding, KernelReport
+from asyncir.analyses.kernels.trace import UndefinedUse
 from asyncir.analyses.kernels.verdicts import SiteVerdict
 from asyncir.diagnostics import Diagnostic, Note, Severity, Span
 from asyncir.diagnostics.words import counted, listing
@@ -22,6 +24,7 @@ _WAIT_HELP = "put a wait for it in front of the second, and a barrier if other t
 _WRONG = "the kernel is wrong"
 """Why nothing is said of most sites then: the faults are, which is enough."""
 _BARRIER_HELP = "put `bar.sync 0;` between the two, where all threads come by"
+_LANES_HELP = "put `bar.warp.sync` between the two: the lanes of a warp do not run in step"
 
 
 def span_of(module: PtxModule, instruction: PtxInstruction) -> Span:
@@ -59,8 +62,10 @@ def _behind(instruction: PtxInstruction) -> Iterator[Note]:
 def fault_message(kernel: Kernel, finding: KernelFinding) -> str:
     """One sentence of what is wrong."""
     if finding.witness is None:
-        blocked = finding.blocked
-        who = "" if blocked is None else f"{_threads(blocked.threads)} wait for ever: {blocked.why}"
+        alone = finding.alone
+        if isinstance(alone, UndefinedUse):
+            return f"{_word(kernel, alone.instruction)} {alone.why}: that is not defined"
+        who = "" if alone is None else f"{_threads(alone.threads)} wait for ever: {alone.why}"
         return f"deadlock: {who}"
     conflict = finding.witness.conflict
     first, second = _word(kernel, conflict.first), _word(kernel, conflict.second)
@@ -117,6 +122,7 @@ CODES: Mapping[str, str] = {
     "missed phase": "X104",
     "register": "X105",
     "exit": "X106",
+    "misuse": "X108",
 }
 
 
@@ -138,10 +144,14 @@ def of_faults(
         if not finding.certain:
             message += "; the run did not know all that decides it"
         if finding.witness is None:
-            index = finding.blocked.instruction if finding.blocked is not None else 0
-            at = kernel.body[index]
+            at = kernel.body[finding.alone.instruction if finding.alone is not None else 0]
+            label = (
+                f"thread {finding.alone.threads[0]}"
+                if isinstance(finding.alone, UndefinedUse)
+                else "waits here"
+            )
             yield Diagnostic(
-                code, message, span_of(module, at), "waits here", notes=tuple(_behind(at)), severity=severity
+                code, message, span_of(module, at), label, notes=tuple(_behind(at)), severity=severity
             )
             continue
         conflict = finding.witness.conflict
@@ -173,7 +183,7 @@ def _mending(kernel: Kernel, repair: KernelRepair | None) -> str:
 def _cause(kernel: Kernel, finding: KernelFinding) -> tuple[object, ...]:
     """Pairs of unrolled accesses are told once: those of one kind whose instructions have the same opcodes."""
     if finding.witness is None:
-        return (finding.kind, finding.blocked)
+        return (finding.kind, finding.alone)
     conflict = finding.witness.conflict
     names = tuple(
         kernel.body[index].opcode if 0 <= index < len(kernel.body) else ""
@@ -198,7 +208,10 @@ def _help(conflict: KernelConflict) -> str:
     if conflict.kind.startswith("proxy"):
         return _PROXY_HELP
     if conflict.kind in ("read after write", "write after read", "write after write"):
-        return _WAIT_HELP if conflict.in_flight else _BARRIER_HELP
+        if conflict.in_flight:
+            return _WAIT_HELP
+        lanes = conflict.threads[0] // WARP == conflict.threads[1] // WARP
+        return _LANES_HELP if lanes and min(conflict.threads) >= 0 else _BARRIER_HELP
     return ""
 
 

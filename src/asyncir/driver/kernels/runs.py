@@ -19,7 +19,7 @@ from asyncir.analyses.kernels.assumed_numbers import (
     other_runs,
     without_addresses,
 )
-from asyncir.analyses.kernels.launches import KernelLaunch, block_shape, cluster_shape
+from asyncir.analyses.kernels.launches import GridLaunch, KernelLaunch, block_shape, cluster_shape
 from asyncir.analyses.kernels.periods import Growing
 from asyncir.analyses.kernels.prepare import prepare
 from asyncir.analyses.kernels.runs import KernelRuns, KernelRunsAsked, run_kernel
@@ -45,7 +45,7 @@ class DecidingRuns:
 
     `fixed` are further numbers that decide and that nobody gave, with the value that each had; `others` are runs with
     other values of them. `open` is why the runs are not all runs ("" if they are), `assumed` what was taken for granted,
-    in words.
+    in words. `sample` is a launch whose loops have some trips, `stores` those of the slice.
     """
 
     runs: KernelRuns
@@ -55,6 +55,8 @@ class DecidingRuns:
     open: str
     assumed: tuple[str, ...]
     others: tuple[OtherRun, ...] = ()
+    sample: GridLaunch | None = None
+    stores: frozenset[int] = frozenset()
 
 
 def launch_of(kernel: Kernel, options: KernelOptions) -> tuple[KernelLaunch, tuple[str, ...]]:
@@ -146,6 +148,8 @@ def deciding_runs(module: PtxModule, kernel: Kernel, options: KernelOptions) -> 
         why,
         assumed,
         tuple(others),
+        samples[0],
+        code.part.stores,
     )
 
 

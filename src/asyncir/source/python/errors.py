@@ -15,7 +15,7 @@ class Untranslatable(DiagnosticError, TypeError):
 
     def __init__(self, diagnostic: Diagnostic, text: str = ""):
         super().__init__(diagnostic)
-        self._text = text or str(diagnostic)
+        self._text = text or render(diagnostic, Sources()).rstrip()
         self.args = (diagnostic, self._text)
 
     def __reduce__(self) -> tuple[Any, ...]:
