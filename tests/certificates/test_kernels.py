@@ -16,7 +16,7 @@ from asyncir.certificates.kernels.alike_states import SeenState, alike
 from asyncir.certificates.kernels.kernel_plans import KernelPlan
 from asyncir.certificates.kernels.kernel_replays import KernelReplay, WeakerText
 from asyncir.certificates.kernels.mbarriers import MbarrierRecord
-from asyncir.certificates.kernels.reading import NOBODY, CertifiedRun, CertifiedStep
+from asyncir.certificates.kernels.reading import NOBODY, CertificateReader, CertifiedRun, CertifiedStep
 from asyncir.certificates.kernels.thread_clocks import CAUSED, FENCED, ORDERED, ThreadClocks
 from asyncir.driver.kernels import check as checking
 from asyncir.driver.kernels.check import check_ptx
@@ -24,6 +24,7 @@ from asyncir.driver.kernels.options import EachMultiple, KernelOptions
 from asyncir.driver.kernels.proofs import options_from_json, options_to_json, proofs_to_json, verify_proofs
 from asyncir.ptx.effects_table import effects_of
 from asyncir.source.ptx import read_ptx
+from bench.ptx import growth
 from bench.ptx.forged import Judgement, accepted, forgeries, judgements
 from tests.ptx import kernels
 
@@ -225,3 +226,22 @@ def test_an_arrival_comes_behind_the_end_of_the_phase_before(ordered: bool) -> N
     for index in range(len(steps)):
         replay.run(index)
     assert replay.conflicts == (set() if ordered else {("mbarrier", meet + 1, meet + 1, False)})
+
+
+def comparisons(lines: int) -> int:
+    """How many groups of earlier accesses those of a ring without a loop are compared with."""
+    checked = check_ptx(growth.straight(lines), "k.ptx")
+    (kernel,) = checked.kernels
+    assert kernel.report is not None
+    assert checked.proved
+    content: Any = kernel.report.certificate
+    (entry,) = content["runs"]
+    effects = [effects_of(instruction) for instruction in kernel.kernel.body]
+    plan = KernelPlan(kernel.kernel, effects, CertificateReader(content).run(entry))
+    return sum(checks.against.size for checks in plan.memory.checks if checks is not None)
+
+
+def test_unrolled_code_takes_linear_time() -> None:
+    few, many = comparisons(300), comparisons(1200)
+    assert few > 0
+    assert many < 5 * few

@@ -145,3 +145,10 @@ def test_equal_operations_on_equal_values_are_one_value() -> None:
     assert derived(UNIFORM, keys[2], (value, 5)).opposite() is derived(UNIFORM, keys[3], (value, 5))
     assert derived(UNIFORM, keys[0], (UNIFORM, 5)) is UNIFORM  # where it comes from is not known
     assert derived(VARYING, keys[0], (value, VARYING)) is VARYING
+
+
+def test_what_other_lanes_or_memory_give_is_never_the_same() -> None:
+    text = kernels.module(
+        "vote.sync.any.pred %p1, %p2, -1; shfl.sync.idx.b32 %r1, %r2, 0, 31, -1; ld.shared.b32 %r3, [%r4];"
+    )
+    assert [key_of(i) for i in read_ptx(text).kernels[0].body[:3]] == [None] * 3

@@ -74,6 +74,26 @@ def test_lanes_that_did_not_meet_are_not_released() -> None:
             (CLEAR, PRODUCE, f"st.release.cta.shared.b32 [%r3+1024], 0; {SET}", POLL), id="a-release-before"
         ),
         pytest.param(
+            (
+                CLEAR,
+                PRODUCE,
+                SET,
+                POLL,
+                "setp.eq.u32 %p3, %r2, 32; @%p3 st.release.cta.shared.b32 [%r3+1024], 0;",
+            ),
+            id="reset-by-one-who-looked",
+        ),
+        pytest.param(
+            (
+                CLEAR,
+                "@!%p1 bra C; st.shared.b32 [%r5], %r2; bar.warp.sync -1;",
+                "@%p9 st.release.cta.shared.b32 [%r3+1024], 1; setp.lt.u32 %p3, %r2, 2;",
+                "@%p3 st.release.cta.shared.b32 [%r3+1024], 1; bra D;",
+                POLL,
+            ),
+            id="set-again-by-two",
+        ),
+        pytest.param(
             (CLEAR, PRODUCE, "atom.release.cta.shared.exch.b32 %r9, [%r3+1024], 1; bra D;", POLL),
             id="an-atomic-operation",
         ),

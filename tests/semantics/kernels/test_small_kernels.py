@@ -59,3 +59,34 @@ def test_a_witness_runs_again() -> None:
     ]
     assert any((one != two).any() for one, two in zip(*reads, strict=True))
     assert "reads shared address" in witness.told(module.kernels[0].body)
+
+
+ODD = """.version 8.6
+.target sm_90
+.address_size 64
+.shared .align 4 .b8 s[512];
+.func meets { BARRIER ret; }
+.visible .entry k(.param .u64 k_in, .param .u64 k_out, .param .u32 k_n) .reqntid 33
+{ .reg .b32 %r<9>;
+  mov.u32 %r1, %tid.x; mov.u32 %r3, s; mul24.lo.u32 %r2, %r1, 4; add.u32 %r2, %r2, %r3; xor.b32 %r4, %r2, 128;
+  st.shared.b32 [%r2], %r1; call.uni meets; ld.shared.b32 %r5, [%r4]; ret; }
+"""
+
+
+@pytest.mark.parametrize(
+    ("barrier", "wrong"),
+    [
+        ("bar.sync 0;", ""),
+        ("bar.sync 0, 64;", ""),
+        ("bar.sync 0, 96;", "hang"),
+        ("", "race"),
+        ("bar.sync 0, 33;", "barrier"),
+    ],
+)
+def test_a_block_with_a_warp_that_is_not_full(barrier: str, wrong: str) -> None:
+    module = read_ptx(ODD.replace("BARRIER", barrier))
+    (kernel,) = module.kernels
+    values = {"k_in": 1 << 32, "k_out": 2 << 32, "k_n": 1}
+    verdict = tries(lambda trips: BlockLaunch(module, kernel, (33, 1, 1), values=values), [1])
+    assert verdict.unknown == ""
+    assert (verdict.witness.kind if verdict.witness else "") == wrong

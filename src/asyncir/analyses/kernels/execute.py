@@ -200,8 +200,8 @@ class KernelMachine:
         self.operations = 0
         self.ended_in: dict[int, int] = {}
         self.unknown: dict[str, None] = {}
-        self.misuses: dict[tuple[int, str], UndefinedUse] = {}
         self.sure: int | None = None
+        self.misuses: dict[tuple[int, str], UndefinedUse] = {}
         self.decided: dict[int, int] = {}
         self.decided_roots: set[object] = set()
         self.facts: dict[Opaque, bool] = {}
@@ -237,14 +237,14 @@ class KernelMachine:
         """Something that this run does not know."""
         self.unknown.setdefault(text)
 
-    def misuse(self, site: int, threads: NDArray[Any], why: str) -> None:
-        """Something that is not defined, each once."""
-        self.misuses.setdefault((site, why), UndefinedUse(site, why, (int(threads[0]), int(threads[-1]))))
-
     def doubt(self) -> None:
         """From here on it is not certain that a launch runs like this, or that nothing else orders its accesses."""
         if self.sure is None:
             self.sure = len(self.events)
+
+    def misuse(self, site: int, threads: NDArray[Any], why: str) -> None:
+        """Something that is not defined, each once."""
+        self.misuses.setdefault((site, why), UndefinedUse(site, why, (int(threads[0]), int(threads[-1]))))
 
     # The order of groups.
 

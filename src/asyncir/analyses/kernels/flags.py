@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from asyncir.analyses.kernels.spinning import goes_round
+from asyncir.analyses.kernels.spinning import goes_round, waits_only
 from asyncir.analyses.kernels.trace import TENSOR_BASE, FlagSeen, FlagSet, TouchedBytes, TraceEvent
 from asyncir.ptx.effects import Synchronous
 
@@ -94,6 +94,12 @@ def _goes_round(at: At, value: int) -> bool:
     return name is not None and not more and goes_round(at.machine.part, at.site, {name: value})
 
 
+def _waits_only(at: At, early: int, last: int) -> bool:
+    """Whether the load comes again while the word is `early`, and how often does not matter once it is `last`."""
+    (name, *_) = at.machine.part.targets[at.site]
+    return name is not None and waits_only(at.machine.part, at.site, {name: early}, {name: last})
+
+
 def _last_was_strong(machine: KernelMachine, touched: TouchedBytes) -> bool:
     writer = machine.values.last_writer(int(touched.addresses[0])) if machine.values is not None else -1
     effects = machine.part.effects[writer] if writer >= 0 else ()
@@ -119,9 +125,9 @@ def _seen(at: At, effect: Synchronous, touched: TouchedBytes) -> TraceEvent | No
         and machine.launch.blocks == 1
         and bool((touched.addresses == address).all())
         and len(np.unique(touched.threads)) == len(at.group.frame.threads)
-        and whole
+        and isinstance(value, int)
         and len(found) == writes > 1
-        and all(isinstance(v, int) and _goes_round(at, v) for v in found[:-1])
+        and all(isinstance(v, int) and _waits_only(at, v, value) for v in found[:-1])
         and all(_is_plain_store(machine, site) for site, _, _ in written[:-1])
     )
     if not shown:

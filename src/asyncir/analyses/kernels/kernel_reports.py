@@ -163,11 +163,11 @@ def findings_of(relaxed: RelaxedRuns, traces: Sequence[KernelTrace]) -> list[Ker
         found.append(KernelFinding(name, witness, witness.trace, certain))
     told: set[tuple[FindingKind, int]] = set()
     for number, trace in enumerate(traces):
-        certain = not trace.unknown and trace.sure is None
         for alone in (*trace.blocked, *trace.misuses):
             what: FindingKind = "deadlock" if isinstance(alone, Blocked) else "misuse"
             if (what, alone.instruction) not in told:
                 told.add((what, alone.instruction))
+                certain = not trace.unknown and trace.sure is None
                 found.append(KernelFinding(what, None, number, certain, alone))
     return found
 

@@ -121,7 +121,8 @@ class Barriers:
             why = f"makes an mbarrier at an address that is no multiple of {MBARRIER_BYTES}"
             self.machine.misuse(site, thread, why)
         if not 0 < count <= MOST_ARRIVALS:
-            self.machine.misuse(site, thread, f"is for {count} arrivals, and may be for 1 to {MOST_ARRIVALS}")
+            why = f"makes an mbarrier for {count} arrivals, and it may be for 1 to {MOST_ARRIVALS}"
+            self.machine.misuse(site, thread, why)
         self.mbarriers[address] = MbarrierNow(self.numbers, address, count, count)
         self.machine.emit(Initialised(site, thread, self.numbers, address, count, over))
         self.numbers += 1
@@ -226,7 +227,7 @@ class Barriers:
         current = self.rounds.setdefault(key, Round())
         count = self._whole if needs is None else needs
         if count % WARP:
-            self.machine.misuse(pc, threads, f"is for {count} threads, which is no multiple of {WARP}")
+            self.machine.misuse(pc, threads, f"counts {count} threads, and that is no multiple of {WARP}")
         if identity > LAST_BARRIER:
             self.machine.misuse(pc, threads, f"is of barrier {identity}, and {LAST_BARRIER} is the last")
         if current.threads and current.needs != count:

@@ -67,11 +67,11 @@ def fork(machine: KernelMachine) -> KernelMachine:
     made.groups = [group_of(g) for g in machine.groups]
     made.events = []
     made.watch = None
-    made.misuses = dict(machine.misuses)
     made.unknown, made.decided = dict(machine.unknown), dict(machine.decided)
     made.leaders, made.visits = dict(machine.leaders), dict(machine.visits)
     made.facts, made.decided_roots = dict(machine.facts), set(machine.decided_roots)
     made.ended_in, made.takers = dict(machine.ended_in), dict(machine.takers)
+    made.misuses = dict(machine.misuses)
     made.missing_stores = set(machine.missing_stores)
     made.values = machine.values.fork() if machine.values is not None else None
     made.quiet, made.flags = True, machine.flags.fork()

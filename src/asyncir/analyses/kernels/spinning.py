@@ -5,7 +5,6 @@ Compilers print them in many shapes (a branch back on the negated predicate, a b
 a comparison in between). So the code behind a failed test is followed with the result as the only known value.
 """
 
-from collections.abc import Mapping
 from typing import Final
 
 from asyncir.analyses.kernels.computations import Source
@@ -21,25 +20,29 @@ LONGEST: Final = 64
 
 
 def spins(part: Slice, index: int) -> bool:
-    """Whether the test at `index` is tried again, with nothing else happening, as long as it fails.
+    """Whether the test at `index` is tried again, with nothing else happening, as long as it fails."""
+    test = next(e for e in part.effects[index] if isinstance(e, MbarrierTest))
+    names = tuple(registers_of(part.kernel.body[index].operands[test.result])) if test.result >= 0 else ()
+    return waits_only(part, index, dict.fromkeys(names, False), dict.fromkeys(names, True))
+
+
+def goes_round(part: Slice, index: int, failed: dict[str, Value]) -> bool:
+    """Whether instruction `index` comes again, with nothing else happening, if its results are `failed`."""
+    return _ways_back(part, index, failed) is not None
+
+
+def waits_only(part: Slice, index: int, failed: dict[str, Value], over: dict[str, Value]) -> bool:
+    """Whether instruction `index` comes again as long as its results are `failed`, and it does not matter how often, once
+    they are `over`.
 
     Branches of which nothing is known (a count of tries, a clock) may go either way: all ways come back. What is computed
     on the way (how often it was tried) must not be used once the test has not failed.
     """
-    test = next(e for e in part.effects[index] if isinstance(e, MbarrierTest))
-    names = tuple(registers_of(part.kernel.body[index].operands[test.result])) if test.result >= 0 else ()
-    written = _ways_back(part, index, dict.fromkeys(names, False))
+    written = _ways_back(part, index, failed)
     if written is None:
         return False
-    behind = _behind(part, index, dict.fromkeys(names, True))
+    behind = _behind(part, index, over)
     return behind is not None and written.isdisjoint(part.live_at(behind))
-
-
-def goes_round(part: Slice, index: int, values: Mapping[str, Value]) -> bool:
-    """Whether the code behind instruction `index` comes back to it, with nothing else happening, if its results are
-    `values`.
-    """
-    return _ways_back(part, index, dict(values)) is not None
 
 
 def _ways_back(part: Slice, index: int, failed: dict[str, Value]) -> frozenset[str] | None:
