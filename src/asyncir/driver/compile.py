@@ -25,6 +25,7 @@ _THREADS = f"1 to {MOST_THREADS} can be asked for"
 _LEVELS = "levels are 0, 1, 2 and 3"
 
 if TYPE_CHECKING:
+    from asyncir.driver.stages import Polls
     from asyncir.ir import ModuleOp
 
 
@@ -217,7 +218,7 @@ def lower(
     traced: bool = False,
     detects_races: bool = False,
     bounds: bool = False,
-    polls: bool = False,
+    polls: Polls = "",
 ) -> Lowered:
     """Parse, verify and lower a program; a module stays as it is. With `fixed`, reductions are deterministic; `callbacks`
     are the functions that the host provides. `sanitizer`, `traced` and `polls`:

@@ -9,9 +9,11 @@ from asyncir.driver.compile import cache_key, load_entry, lower
 from asyncir.driver.jit_types import boxed_results, boxed_type
 from asyncir.launch import boxes, cache as code_cache, jit, runtime
 from asyncir.launch.compiled import Compiled
+from asyncir.launch.runs import listen
 
 if TYPE_CHECKING:
     from asyncir.driver.jitted import JitOptions
+    from asyncir.driver.stages import Polls
     from asyncir.source.python.program import Translated
 
 _WAITS = "asyncir_run"
@@ -27,7 +29,7 @@ def code_of(
     name = cache_key(translated.text, "", choices) if options.cached else ""
     entry = code_cache.read(name) if name else None
     if entry is None:
-        lowered = lower(translated.text, polls=translated.is_async)
+        lowered = lower(translated.text, polls=_polls(translated))
         waits = _WAITS + "(" in lowered.text
         text = boxes.beside(lowered.text, "" if waits else box)
         code = jit.emit_object(text, opt_level=options.opt_level, constants=lowered.constants)
@@ -42,6 +44,7 @@ def code_of(
     )  # at each call, which a box does not do
     if checked or boxes.BOX_PREFIX + translated.name not in entry.code.defines:
         return program, None
+    listen(runtime.library())
     return program, boxes.boxed(library, translated.name, slow, fail)
 
 
@@ -67,11 +70,15 @@ def _box(translated: Translated) -> str:
 
 def llvm_of(translated: Translated, options: JitOptions) -> str:
     """The optimised LLVM text."""
-    lowered = lower(translated.text, polls=translated.is_async)
+    lowered = lower(translated.text, polls=_polls(translated))
     return jit.emit_llvm(lowered.text, opt_level=options.opt_level, constants=lowered.constants)
 
 
 def assembly_of(translated: Translated, options: JitOptions) -> str:
     """The assembly for this machine."""
-    lowered = lower(translated.text, polls=translated.is_async)
+    lowered = lower(translated.text, polls=_polls(translated))
     return jit.emit_assembly(lowered.text, opt_level=options.opt_level, constants=lowered.constants)
+
+
+def _polls(translated: Translated) -> Polls:
+    return "fails" if translated.is_async else "leaves"

@@ -107,7 +107,13 @@ class Specialisation:
         # late: the runtime is there by now
         from asyncir.launch import runtime
 
-        raise self._raised(take_error(runtime.library(), address))
+        # late: the same
+        from asyncir.launch.runs import raised_meanwhile
+
+        error = take_error(runtime.library(), address)
+        if (interruption := raised_meanwhile()) is not None:
+            raise interruption
+        raise self._raised(error)
 
     def _raised(self, error: ProgramError) -> BaseException:
         """The exception for a failure, which is its cause."""
