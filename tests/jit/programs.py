@@ -43,6 +43,10 @@ def same(one: Any, other: Any, exact: bool = True) -> bool:
             and len(one) == len(other)
             and all(same(a, b, exact) for a, b in zip(one, other, strict=True))
         )
+    if isinstance(
+        one, NameError
+    ):  # which one, depends on Python's version where a comprehension reads the variable
+        return isinstance(other, NameError)
     if isinstance(one, Exception):
         return type(one) is type(other)
     if isinstance(one, np.ndarray):
