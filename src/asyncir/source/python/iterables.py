@@ -74,7 +74,11 @@ def _whole(b: Body, node: ast.expr) -> Num:
 
 def _of_several(b: Body, node: ast.Call, what: object) -> Turns:
     least, most = (2, 99) if what is zip else (1, 1)
-    if node.keywords or not least <= len(node.args) <= most:
+    if what is zip and any(k.arg == "strict" and not _is_false(k.value) for k in node.keywords):
+        help = "compare the lengths before, and write strict=False"
+        raise b.fail("J009", "zip compares no lengths here", node, help)
+    others = [k for k in node.keywords if what is not zip or k.arg != "strict"]
+    if others or not least <= len(node.args) <= most:
         name = getattr(what, "__name__", "")
         raise b.fail(
             "J009", f"{name} is not called like this here", node, "give what to loop over, and nothing else"
@@ -92,6 +96,10 @@ def _of_several(b: Body, node: ast.Call, what: object) -> Turns:
     for turns in counting[1:]:
         upper = b.w.op(f"arith.minsi {upper}, {turns.upper} : index")
     return Turns(upper, lambda i: Tuple(tuple(turns.at(i) for turns in counting)))
+
+
+def _is_false(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is False
 
 
 def _fixed(b: Body, many: list[Turns], what: object, node: ast.Call) -> Turns:

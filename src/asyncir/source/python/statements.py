@@ -20,6 +20,7 @@ from asyncir.source.python.loops import translate_for, translate_while
 from asyncir.source.python.parallel import translate_parallel
 from asyncir.source.python.pipelining import as_statements
 from asyncir.source.python.raising import message_of
+from asyncir.source.python.ready import translate_async_for
 from asyncir.source.python.records import assign_field
 from asyncir.source.python.scopes import assigned, escapes, is_left_early
 from asyncir.source.python.subscripts import assign_subscript
@@ -121,8 +122,7 @@ def _statement(b: Body, node: ast.stmt) -> None:
         case ast.AsyncWith():
             translate_with(b, node, statements)
         case ast.AsyncFor():
-            help = "write for, and await in the loop"
-            raise b.fail("J002", "async for cannot be compiled", node, help)
+            translate_async_for(b, node, assign_target, statements)
         case _:
             name, help = _REFUSED.get(type(node), (type(node).__name__, "write it with if, for and while"))
             raise b.fail("J002", f"{name} cannot be compiled", node, help)
