@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from asyncir.diagnostics import failure
+from asyncir.diagnostics.parameters import expect
 from asyncir.driver.compile import cache_key, load_entry, lower
 from asyncir.driver.jit_types import boxed_results, boxed_type
 from asyncir.launch import boxes, cache as code_cache, jit, runtime
@@ -13,6 +17,7 @@ from asyncir.launch.runs import listen
 
 if TYPE_CHECKING:
     from asyncir.driver.jitted import JitOptions
+    from asyncir.driver.schedule import Schedule
     from asyncir.driver.stages import Polls
     from asyncir.source.python.program import Translated
 
@@ -78,6 +83,24 @@ def assembly_of(translated: Translated, options: JitOptions) -> str:
     """The assembly for this machine."""
     lowered = lower(translated.text, polls=_polls(translated))
     return jit.emit_assembly(lowered.text, opt_level=options.opt_level, constants=lowered.constants)
+
+
+def of_schedule(translated: Translated, schedule: Schedule) -> Translated:
+    """The function as the schedule has it."""
+    # late: few functions are scheduled
+    from asyncir.driver.schedule import Schedule as Known
+    from asyncir.source.text import print_module
+
+    expect(schedule, Known, "the schedule", "one of asyncir.Schedule", "write asyncir.Schedule(f)")
+    names = {loop.function for loop in schedule.get_loops()}
+    own = set(_FUNCTION.findall(translated.text))
+    if not names <= own:
+        help = f"make it of the function: asyncir.Schedule({translated.name})"
+        raise failure("J150", f"the schedule is one of @{min(names - own)}", help)
+    return replace(translated, text=print_module(schedule.module, debuginfo=True))
+
+
+_FUNCTION = re.compile(r"func\.func (?:private )?@([\w.]+)")
 
 
 def _polls(translated: Translated) -> Polls:

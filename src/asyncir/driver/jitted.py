@@ -18,6 +18,7 @@ from asyncir.launch.failures import ProgramError, take_error
 if TYPE_CHECKING:
     import asyncio
 
+    from asyncir.driver.schedule import Schedule
     from asyncir.launch.compiled import Function
     from asyncir.launch.pending import Pending, PendingCall
     from asyncir.source.python.program import Translated
@@ -147,6 +148,8 @@ class Jitted:
         self._specialisations: dict[tuple[Any, ...], Specialisation] = {}
         self._fast: Callable[..., Any] = self.again
         self._lock = threading.RLock()
+        self._modules: dict[tuple[Any, ...], Translated] = {}
+        """What a schedule has made of it, by the types of arguments."""
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         """Call the compiled function."""
@@ -216,6 +219,8 @@ class Jitted:
 
     def translate(self, types: Sequence[Any]) -> Translated:
         """The module for these types of arguments."""
+        if (made := self._modules.get(tuple(types))) is not None:
+            return made
         # late: what is not called needs no translation
         from asyncir.source.python.program import PythonProgram, TranslationOptions
 
@@ -239,6 +244,19 @@ class Jitted:
         from asyncir.driver.jit_code import assembly_of
 
         return assembly_of(self._shown(arguments), self.options)
+
+    def scheduled(self, schedule: Schedule) -> Jitted:
+        """The function with what the schedule, which was made of it, has come to by now, for arguments of the same types.
+
+        For others it is compiled as it is written.
+        """
+        # late: the schedule has imported what it needs
+        from asyncir.driver.jit_code import of_schedule
+
+        translated = self._shown(())
+        made = Jitted(self.__wrapped__, self.options)
+        made._modules[translated.arguments] = of_schedule(translated, schedule)
+        return made
 
     def _shown(self, arguments: Sequence[Any]) -> Translated:
         if not arguments and self.parameters:

@@ -59,9 +59,9 @@ async def as_completed(*awaitables: Any) -> AsyncIterator[Any]:
     to their end.
     """
     asyncio = import_module(_ASYNCIO)
-    listed: Any = awaitables
-    if len(awaitables) == 1 and isinstance(awaitables[0], list | tuple):
-        listed = awaitables[0]
+    listed: Any = (
+        awaitables[0] if len(awaitables) == 1 and type(awaitables[0]) in (list, tuple) else awaitables
+    )
     tasks = [asyncio.ensure_future(one) for one in listed]
     for ready in asyncio.as_completed(tasks):
         try:
