@@ -287,9 +287,13 @@ def _fingerprint() -> str:
     """The version of the compiler, changes in a checkout included: sizes and times of its own files."""
     root = Path(asyncir.__file__).parent
     marks = [asyncir.__version__]
-    for folder, _, files in os.walk(root):
-        for file in sorted(files):
-            if file.endswith((".py", ".ll")):
-                status = os.stat(os.path.join(folder, file))
-                marks.append(f"{folder}/{file} {status.st_size} {status.st_mtime_ns}")
+    folders = [str(root)]
+    while folders:
+        with os.scandir(folders.pop()) as entries:
+            for entry in entries:
+                if entry.name.endswith((".py", ".ll")):
+                    status = entry.stat()
+                    marks.append(f"{entry.path} {status.st_size} {status.st_mtime_ns}")
+                elif entry.name != "__pycache__" and entry.is_dir():
+                    folders.append(entry.path)
     return "\n".join(sorted(marks))
