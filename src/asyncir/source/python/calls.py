@@ -59,13 +59,18 @@ def call(b: Body, node: ast.Call) -> Value:
         return records.replaced(b, given(b, node, evaluate))
     if is_word(function):
         return call_word(b, function, node)
+    if function is list and len(node.args) == 1 and not node.keywords:
+        # late: a comprehension is written as a loop, and what is in it are calls, too
+        from asyncir.source.python.lists import comprehension
+
+        over = builtin.generator_of(node.args[0])
+        return comprehension(b, ast.copy_location(ast.ListComp(over.elt, over.generators), node))
     if (compute := builtin.FUNCTIONS.get(_key(function))) is not None:
-        if (
-            builtin.takes_generators(function)
-            and len(node.args) == 1
-            and isinstance(node.args[0], ast.GeneratorExp)
-        ):
-            return builtin.over_generator(b, function, node.args[0], node)
+        if builtin.takes_generators(function) and len(node.args) == 1 and not node.keywords:
+            argument = node.args[0]
+            over = argument if isinstance(argument, ast.GeneratorExp) else builtin.over_values(argument)
+            if over is not None:
+                return builtin.over_generator(b, function, over, node)
         return compute(b, given(b, node, evaluate))
     if (compute := numeric.function(function)) is not None:
         return compute(b, given(b, node, evaluate))
