@@ -109,16 +109,16 @@ class TaskGenerator(WiderGenerator):
     def group(self, depth: int) -> None:
         self.numbers += 1
         name, group, counter = f"w{self.random.randint(0, 2)}", f"g{self.numbers}", f"q{self.numbers}"
-        size = self.random.randint(1, 5)
+        size, value = self.random.randint(1, 5), self.random.choice(self.floats)  # no array: that might be a race
         self.say(depth, f"{name} = np.zeros({size + 3})")
         self._known(self.arrays, name)
         self.say(depth, f"async with asyncir.task_group() as {group}:")
         if self.random.random() < 0.5:
             self.say(depth + 1, f"for {counter} in range({size}):")
-            self.say(depth + 2, f"{group}.spawn(written, {name}, {counter}, {self.number(1)} + {counter})")
+            self.say(depth + 2, f"{group}.spawn(written, {name}, {counter}, {value} + {counter})")
         else:
             for place in range(size):
-                self.say(depth + 1, f"{group}.spawn(written, {name}, {place}, {self.number(1)})")
+                self.say(depth + 1, f"{group}.spawn(written, {name}, {place}, {value} * {place})")
 
     def completed(self, depth: int) -> None:
         self.numbers += 1

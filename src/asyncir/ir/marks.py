@@ -26,6 +26,10 @@ POLLS = "asyncir.polls"
 """On a module: loops that only compute look whether they are cancelled, too. As `LEAVES`, the program is left there.
 Written by `driver/stages` for programs in Python, read by `check_cancellation`."""
 
+BRIEF = "asyncir.brief"
+"""On a loop, and then on the branch that closes it: it ends before long, and need not look.
+Written by `split_brief_loops`, read and removed by `check_cancellation`."""
+
 LEAVES = StringAttr("leaves")
 
 EFFECTS_ATTRIBUTE = "asyncir.effects"

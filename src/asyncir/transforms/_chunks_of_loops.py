@@ -22,23 +22,25 @@ from asyncir.ir import Block, BlockArgument, IndexType, Operation, SSAValue
 from asyncir.ir.walk import predecessors
 from asyncir.transforms._building import Builder
 
-CHUNK = 1 << 16
-"""How many turns of an innermost loop go by between two looks: some 0.1 ms, and a few ms where a turn is long."""
+CHUNKS = (1 << 16, 1 << 6)
+"""How many turns go by between two looks, of innermost loops and of those that have only such in them: 0.1 ms where a turn
+takes a nanosecond, tens of milliseconds where it takes twenty and the loop inside is just too short to look.
+"""
 
 
-def is_brief(head: Block, loop: Container[Block]) -> bool:
-    """Whether the loop is known to have fewer turns than a chunk."""
+def is_brief(head: Block, loop: Container[Block], chunk: int) -> bool:
+    """Whether the loop is known to have no more turns than a chunk."""
     test = _test_of(head)
     if test is None or (end := constant_of(test.rhs)) is None:
         return False
     place = _place(test)
     entries = [block for block in predecessors(head) if block not in loop]
     starts = [constant_of(value) for block in entries for value in _handed(block, head, place)]
-    return all(start is not None and end - start <= CHUNK for start in starts)
+    return all(start is not None and end - start <= chunk for start in starts)
 
 
-def in_chunks(head: Block, loop: Container[Block], look: Callable[[], Operation]) -> None:
-    """Make a loop over chunks of it, with a look between two; of another kind of loop, have each turn look."""
+def in_chunks(head: Block, loop: Container[Block], size: int, look: Callable[[], Operation]) -> None:
+    """Make a loop over chunks of so many turns, with a look between two; of another kind of loop, have each turn look."""
     test, branch = _test_of(head), head.last_op
     region, origin = head.parent, head.first_op
     assert region is not None
@@ -57,7 +59,7 @@ def in_chunks(head: Block, loop: Container[Block], look: Callable[[], Operation]
 
     begin = Builder(chunk, origin)
     counter = chunk.args[_place(test)]
-    after = begin.value(arith.AddiOp(counter, begin.index(CHUNK)))
+    after = begin.value(arith.AddiOp(counter, begin.index(size)))
     fits = begin.value(arith.CmpiOp(after, counter, "sgt"))
     reached = begin.value(arith.SelectOp(fits, after, test.rhs))
     limit = begin.value(arith.MinSIOp(reached, test.rhs))

@@ -11,10 +11,10 @@ from asyncir.dialects.effects import callee_name
 from asyncir.dialects.functions import FunctionOp
 from asyncir.ir import Block, Context, IndexType, ModuleOp, Operation, Region, Rewriter
 from asyncir.ir.graphs import postorder, reached
-from asyncir.ir.marks import BLOCK, LEAVES, POLLS
-from asyncir.ir.walk import first_of, predecessors, successors, walk
+from asyncir.ir.marks import BLOCK, BRIEF, LEAVES, POLLS
+from asyncir.ir.walk import first_of, predecessors, successors, terminator_of, walk
 from asyncir.transforms._building import Builder
-from asyncir.transforms._chunks_of_loops import in_chunks, is_brief
+from asyncir.transforms._chunks_of_loops import CHUNKS, in_chunks, is_brief
 from asyncir.transforms._outlining import is_coroutine_by_hand
 from asyncir.transforms._passes import Pass
 
@@ -25,7 +25,8 @@ class CheckCancellation(Pass):
 
     A function whose run is cancelled fails there. Loops that only compute are left alone, but for those over the blocks of
     a parallel loop. In a module with the attribute `asyncir.polls`, they look, too: innermost counted ones once in 65,536
-    turns, so that they can be vectorised as ever; and functions that call themselves look where they begin. If its value is
+    turns, so that they can be vectorised as ever, counted ones around these once in 64, those that `split-brief-loops` has
+    marked never; and functions that call themselves in front of the call. If its value is
     `"leaves"`, and nothing waits, no function fails: `rt.poll` leaves them all. Functions that the program makes a coroutine
     of by hand cannot fail, nor can what they call: they are left as they are.
     """
@@ -48,16 +49,18 @@ class CheckCancellation(Pass):
                 isinstance(function, async_dialect.FuncOp) or function.sym_name.data in suspension.may_wait
             )
             if waits or not by_hand:
-                for block, loop in _loop_heads(function.body, suspension, polls):
-                    if loop is None:
+                for block, loop, chunk in _loop_heads(function.body, suspension, polls):
+                    if not chunk:
                         _insert(block, look())
-                    elif not is_brief(block, loop):
-                        in_chunks(block, loop, look)
+                    elif not is_brief(block, loop, chunk):
+                        in_chunks(block, loop, chunk, look)
             if waits:
                 _insert(function.body.blocks[0], rt.CheckOp(at_start=True))
             elif not by_hand:
                 for call in _calls_in_cycles(function, recursive):
                     Builder(call).add(look())
+        for inner in walk(op):
+            inner.attributes.pop(BRIEF, None)
 
 
 def _recursive(module: ModuleOp) -> dict[str, frozenset[str]]:
@@ -88,10 +91,10 @@ def _insert(block: Block, op: Operation) -> None:
 
 def _loop_heads(
     region: Region, suspension: Suspension, polls: bool
-) -> Iterator[tuple[Block, Container[Block] | None]]:
+) -> Iterator[tuple[Block, Container[Block], int]]:
     """The blocks to which a jump leads back, where the loop that it closes launches or waits, or is to look all the same.
 
-    With those that are too short to look in each turn, the blocks of the loop.
+    Each with the blocks of the loop, and how many turns go by between two looks; 0: it looks in each.
     """
     busy = {block for block in region.blocks if any(_launches_or_waits(o, suspension) for o in block.ops)}
     back: dict[Block, list[Block]] = {}
@@ -103,18 +106,24 @@ def _loop_heads(
     loops = {head: set(_loop(head, sources)) for head, sources in back.items()}
     for head, loop in loops.items():
         if not busy.isdisjoint(loop):
-            yield head, None
-        elif polls:
-            yield head, loop if _is_short(head, loop, back) else None
+            yield head, loop, 0
+        elif polls and not any(BRIEF in terminator_of(source).attributes for source in back[head]):
+            depth = _depth(head, loops)
+            yield head, loop, CHUNKS[depth] if _counts(head) and depth < len(CHUNKS) else 0
 
 
-def _is_short(head: Block, loop: set[Block], heads: Container[Block]) -> bool:
-    """Whether a loop has no other in it, and counts: to look in each turn would keep it from being vectorised."""
+def _counts(head: Block) -> bool:
+    """Whether the loop is one over a range: to look in each turn would keep it from being vectorised."""
     end = head.last_op
-    counts = isinstance(end, cf.ConditionalBranchOp) and (
+    return isinstance(end, cf.ConditionalBranchOp) and (
         isinstance(test := end.cond.owner, arith.CmpiOp) and isinstance(test.lhs.type, IndexType)
     )
-    return counts and not any(block in heads for block in loop if block is not head)
+
+
+def _depth(head: Block, loops: dict[Block, set[Block]]) -> int:
+    """How many loops are in each other inside of it."""
+    inside = [other for other in loops if other is not head and other in loops[head]]
+    return max((1 + _depth(other, loops) for other in inside if head not in loops[other]), default=0)
 
 
 def _loop(head: Block, sources: Iterable[Block]) -> Iterable[Block]:
