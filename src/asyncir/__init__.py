@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from asyncir.launch.pending import Pending
     from asyncir.launch.runtime import Runtime, limit_memory
     from asyncir.source.python.words import (
-        as_completed,
+        as_completed as as_completed,
         gather,
         pipelined as pipelined,
         prange,
@@ -92,7 +92,6 @@ __all__ = [
     "Schedule",
     "Severity",
     "Span",
-    "as_completed",
     "assert_sync",
     "check",
     "compile",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import linecache
+import warnings
 from collections.abc import Callable
 from functools import cache
 from itertools import count
@@ -75,7 +76,8 @@ def _compiled(function: Callable[..., Any], options: tuple[tuple[str, Any], ...]
 def agrees(function: Callable[..., Any], *arguments: Any, exact: bool = True, **options: Any) -> Any:
     """Assert that the compiled function does what the function does; returns what that is."""
     compiled = _compiled(function, tuple(sorted(options.items())))
-    with np.errstate(all="ignore"):
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of `~True`, in newer versions of Python
         expected = outcome(function, *arguments)
     got = outcome(compiled, *arguments)
     assert same(expected, got, exact), f"{function.__name__}{arguments}: {expected} in Python, {got} compiled"

@@ -109,7 +109,10 @@ class TaskGenerator(WiderGenerator):
     def group(self, depth: int) -> None:
         self.numbers += 1
         name, group, counter = f"w{self.random.randint(0, 2)}", f"g{self.numbers}", f"q{self.numbers}"
-        size, value = self.random.randint(1, 5), self.random.choice(self.floats)  # no array: that might be a race
+        size, value = (
+            self.random.randint(1, 5),
+            self.random.choice(self.floats),
+        )  # no array: that might be a race
         self.say(depth, f"{name} = np.zeros({size + 3})")
         self._known(self.arrays, name)
         self.say(depth, f"async with asyncir.task_group() as {group}:")

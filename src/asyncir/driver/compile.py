@@ -131,6 +131,7 @@ def _compiled(
             traced=how["traced"],
             detects_races=how["detects_races"],
             bounds=how["bounds"],
+            polls="leaves",
         )
     code = jit.emit_object(lowered.text, opt_level=how["opt_level"], constants=lowered.constants)
     entry = code_cache.CacheEntry(code, lowered.signatures, lowered.callbacks)
