@@ -188,29 +188,34 @@ void want_attention(std::int64_t change) {
   std::atomic_ref<std::int64_t>(asyncir_attention).fetch_add(change, std::memory_order_seq_cst);
 }
 
-Computing::Computing(const asyncir_call_options *options) : counted_(ends_early(options)) {
-  if (!counted_)
+Computing::Computing(const asyncir_call_options *options, bool always)
+    : here_(always || ends_early(options)), counted_(ends_early(options)) {
+  if (!here_)
     return;
   Record &record = here();
   before_ = std::exchange(record.options, options);
   around_ = std::exchange(record.call, this);
+  if (!counted_)
+    return;
   change(record, 1);
   Ticker::instance().hear();
 }
 
 Computing::~Computing() {
-  if (!counted_)
+  if (!here_)
     return;
   Record &record = *known;
-  change(record, -1);
   record.options = before_;
   record.call = around_;
+  if (!counted_)
+    return;
+  change(record, -1);
   record.listen();
 }
 
 asyncir_error *Computing::run(asyncir_error *(*entry)(void *), void *arguments) {
   // Not setjmp, which asks the system for the mask of signals.
-  if (!counted_)
+  if (!here_)
     return entry(arguments);
   jmp_buf place;
   place_ = &place;
@@ -257,6 +262,11 @@ void asyncir_on_interrupt(bool (*interrupted)(void)) { of_boxes.interrupted = in
 
 asyncir_error *asyncir_compute(asyncir_error *(*entry)(void *), void *arguments) {
   Computing computing(is_main_thread() ? &of_boxes : nullptr);
+  return computing.run(entry, arguments);
+}
+
+asyncir_error *asyncir_compute_task(asyncir_error *(*entry)(void *), void *arguments) {
+  Computing computing(nullptr, true);
   return computing.run(entry, arguments);
 }
 

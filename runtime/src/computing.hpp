@@ -21,10 +21,11 @@ namespace asyncir {
 /// Somebody wants code that waits for nothing to look, or no longer does.
 void want_attention(std::int64_t change);
 
-/// While it lives, the calling thread computes for a call with these options, which may be null or name nothing that ends it.
+/// While it lives, the calling thread computes for a call with these options, which may be null or name nothing that ends it: then
+/// it can be left only `always`, where its run is cancelled.
 class Computing {
 public:
-  explicit Computing(const asyncir_call_options *options);
+  explicit Computing(const asyncir_call_options *options, bool always = false);
   ~Computing();
   Computing(const Computing &) = delete;
   Computing &operator=(const Computing &) = delete;
@@ -37,7 +38,8 @@ private:
   const asyncir_call_options *before_ = nullptr;
   Computing *around_ = nullptr;
   asyncir_error *left_with_ = nullptr;
-  bool counted_;
+  const bool here_;    // asyncir_poll may leave it
+  const bool counted_; // the ticker sees it
   jmp_buf *place_ = nullptr;
 };
 

@@ -20,6 +20,7 @@ extern "C" const char *asyncir_runtime_symbols(void) {
          "asyncir_check "
          "asyncir_clock "
          "asyncir_compute "
+         "asyncir_compute_task "
          "asyncir_crash_reports_begin "
          "asyncir_crash_reports_end "
          "asyncir_deque_grow "

@@ -277,6 +277,8 @@ void asyncir_poll(const char *location);
 /* Call an entry that waits for nothing, as asyncir_call does, at little cost: without a deadline or a run of its own. On the process's
  * main thread it ends, with R107, once what asyncir_on_interrupt was given says so, which is asked every 40 ms or so. */
 asyncir_error *asyncir_compute(asyncir_error *(*entry)(void *), void *arguments);
+/* The same for a worker: the call ends once its run is cancelled. */
+asyncir_error *asyncir_compute_task(asyncir_error *(*entry)(void *), void *arguments);
 void asyncir_on_interrupt(bool (*interrupted)(void));
 /* An entry: block until a task is complete. */
 asyncir_error *asyncir_block(void *task);

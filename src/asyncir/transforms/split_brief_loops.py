@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from asyncir.analyses.integers.constants import constant_of
-from asyncir.dialects import arith, scf
+from asyncir.dialects import arith, memref, scf
 from asyncir.dialects.functions import FunctionOp
 from asyncir.ir import Block, Context, ModuleOp, Operation, Region, SSAValue, UnitAttr
 from asyncir.ir.marks import BRIEF, POLLS
@@ -21,13 +21,8 @@ _MOST_OPS = 200
 _FAR = 1 << 40
 _LOOPS = (scf.ForOp, scf.WhileOp, scf.ParallelOp, scf.ForallOp)
 _PURE = (
-    "arith.index_cast",
-    "arith.addi",
-    "arith.subi",
-    "arith.muli",
-    "arith.minsi",
-    "arith.maxsi",
-    "memref.dim",
+    *(arith.IndexCastOp, arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.MinSIOp, arith.MaxSIOp),
+    memref.DimOp,
 )
 _OTHERS = ("async", "rt", "io")
 
@@ -129,7 +124,7 @@ def _in_front(b: Builder, value: SSAValue, root: scf.ForOp) -> SSAValue | None:
         return None
     if (number := constant_of(value)) is not None:
         return b.index(number) if value.type == INDEX else None
-    if op.name not in _PURE:
+    if not isinstance(op, _PURE):
         return None
     operands = [_in_front_any(b, operand, root) for operand in op.operands]
     known = [operand for operand in operands if operand is not None]

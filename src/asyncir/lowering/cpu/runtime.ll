@@ -22,6 +22,7 @@ declare void @asyncir_task_finish(ptr, ptr, ptr)
 declare i1 @asyncir_task_await(ptr, ptr)
 declare i1 @asyncir_await(ptr, ptr)
 declare ptr @asyncir_check(ptr, ptr)
+declare ptr @asyncir_compute_task(ptr, ptr)
 ; Whatever it leaves, nobody reads what the program has in registers by then.
 declare void @asyncir_poll(ptr) memory(inaccessiblemem: readwrite)
 declare void @asyncir_member_failed(ptr, ptr)
