@@ -285,10 +285,9 @@ class Jitted:
     @property
     def _is_coroutine_marker(self) -> Any:
         """What `inspect.iscoroutinefunction` looks for, from Python 3.12 on; from 3.13 on the mark has another name."""
-        names = ("_is_coroutine_mark", "_is_coroutine_marker")
-        return (
-            next(filter(None, (_mark("inspect", name) for name in names)), None) if self._is_async else None
-        )
+        if not self._is_async:
+            return None
+        return _mark("inspect", "_is_coroutine_mark") or _mark("inspect", "_is_coroutine_marker")
 
     def __reduce__(self) -> Any:
         return _again, (self.__module__, self.__qualname__)
