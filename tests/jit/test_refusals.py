@@ -102,6 +102,12 @@ TEXTS = [
         "def f(x):\n    return [a * b for a, b in zip(x, x, strict=True)]\n",
     ),
     ("J009", "np.round(x, 2)", (1.5,), "def f(x):\n    return np.round(x, 2)\n"),
+    (
+        "J008",
+        "asyncio.wait_for",
+        (1,),
+        "async def f(x):\n    return await asyncio.wait_for(asyncio.sleep(x), 1)\n",
+    ),
     ("J014", "x", (1,), "async def f(x):\n    async for y in x:\n        pass\n"),
     ("J002", "rest", (1,), "def f(x, *rest):\n    return x\n"),
     ("J002", "more", (1,), "def f(x, **more):\n    return x\n"),

@@ -74,7 +74,7 @@ def call(b: Body, node: ast.Call) -> Value:
         return compute(b, given(b, node, evaluate))
     if (compute := numeric.function(function)) is not None:
         return compute(b, given(b, node, evaluate))
-    if is_host(function):
+    if is_host(function) and getattr(function, "__name__", "") not in _INSTEAD:
         return call_of(b, function, given(b, node, evaluate), node)
     raise _refuse(b, function, node)
 
@@ -92,10 +92,19 @@ def _key(function: Any) -> Any:
     return function
 
 
+_INSTEAD = {
+    "wait_for": "write `async with asyncio.timeout(seconds):` around the await",
+    "wait": "await each task, or write `async for r in asyncir.as_completed(...)`",
+    "as_completed": "write `async for r in asyncir.as_completed(...)`",
+}
+
+
 def _refuse(b: Body, function: Any, node: ast.Call) -> Untranslatable:
     name = getattr(function, "__name__", type(function).__name__)
     module = getattr(function, "__module__", None) or ""
-    if function is print:
+    if module == "asyncio.tasks" and name in _INSTEAD:
+        help = _INSTEAD[name]
+    elif function is print:
         help = "return what you want to see, and print it outside"
     elif inspect.isfunction(function) and not module.startswith(("numpy", "math")):
         help = f"write @asyncir.jit above `def {name}`"
