@@ -1,4 +1,5 @@
-"""How long a command takes from the shell: `asyncir --help`, and `asyncir run` of a ten-line program.
+"""How long a command takes from the shell: `asyncir --help`, `asyncir run` of a ten-line program, `import asyncir`, and a
+first call of ten lines of Python below `asyncir.jit`.
 
     python bench/startup.py [--repeats N]
 
@@ -32,8 +33,31 @@ func.func @main(%x: f64) -> f64 {
 }
 // The tenth line.
 """
+PYTHON = """\
+import asyncir
+
+@asyncir.jit
+def area(n):
+    inside = 0
+    for i in range(n):
+        for j in range(n):
+            x, y = (i + 0.5) / n, (j + 0.5) / n
+            if x * x + y * y < 1.0:
+                inside += 1
+    return 4.0 * inside / (n * n)
+
+area(20)
+"""
 COMMAND = [sys.executable, "-c", "from asyncir.tools.cli import main; main()"]
-GOALS = {"--help": 0.3, "run, empty cache": 0.8, "run, in the cache": 0.8}
+GOALS = {
+    "--help": 0.3,
+    "run, empty cache": 0.8,
+    "run, in the cache": 0.8,
+    "import asyncir": 0.06,
+    "jit, empty cache": 0.5,
+    "jit, in the cache": 0.1,
+}
+"""Of the last three without Python's own start and, of calls, without `import asyncir`."""
 
 
 def seconds(command: list[str], environment: dict[str, str]) -> tuple[float, float]:
@@ -57,19 +81,31 @@ def main() -> None:
         folder = Path(name)
         program = folder / "ten.mlir"
         program.write_text(PROGRAM, encoding="utf-8")
+        function = folder / "ten.py"
+        function.write_text(PYTHON, encoding="utf-8")
+        call = [sys.executable, str(function)]
         run = [*COMMAND, "run", str(program), "3.0"]
 
         def environment(cache: str) -> dict[str, str]:
-            return {**os.environ, "ASYNCIR_CACHE_DIR": str(folder / cache)}
+            known = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+            return {
+                **known,
+                "ASYNCIR_CACHE_DIR": str(folder / cache),
+                "PYTHONPYCACHEPREFIX": str(folder / "pyc"),
+            }
 
-        caches = (f"cold{i}" for i in range(options.repeats))
+        caches = (f"cold{i}" for i in range(2 * options.repeats))
         cases: dict[str, Callable[[], tuple[float, float]]] = {
             "python -c pass": lambda: seconds([sys.executable, "-c", "pass"], dict(os.environ)),
             "--help": lambda: seconds([*COMMAND, "--help"], dict(os.environ)),
             "run, empty cache": lambda: seconds(run, environment(next(caches))),
             "run, in the cache": lambda: seconds(run, environment("warm")),
+            "import asyncir": lambda: seconds([sys.executable, "-c", "import asyncir"], environment("warm")),
+            "jit, empty cache": lambda: seconds(call, environment(next(caches))),
+            "jit, in the cache": lambda: seconds(call, environment("warm")),
         }
-        seconds(run, environment("warm"))
+        for command in (run, call):
+            seconds(command, environment("warm"))
         taken: dict[str, list[tuple[float, float]]] = {case: [] for case in cases}
         for _ in range(options.repeats):
             for case, measure in cases.items():

@@ -3,6 +3,7 @@
 
 #include "asyncir/operations.h"
 #include "barrier.hpp"
+#include "computing.hpp"
 #include "few.hpp"
 #include "operations.hpp"
 #include "pool.hpp"
@@ -54,8 +55,10 @@ std::uint8_t state_of_run(std::uint32_t run) { return states[run].load(std::memo
 
 /// The guard is up from the first cancelled run on.
 void count_cancelled(std::int64_t change) {
-  if (change != 0)
+  if (change != 0) {
     Pool::take_long_way(change);
+    want_attention(change);
+  }
   cancelled_runs.fetch_add(change, std::memory_order_relaxed);
 }
 
@@ -264,6 +267,8 @@ asyncir_error *asyncir_check(asyncir_worker *worker, const char *location) {
   if (is_in_pool(worker)) {
     worker->attend();
     run = static_cast<std::uint32_t>(worker->run >> (32 + ASYNCIR_RUN_SHIFT));
+  } else if (computing_is_interrupted()) {
+    return cancelled_error(0, location);
   }
   return is_cancelled(run) ? cancelled_error(run, location) : nullptr;
 }
@@ -284,7 +289,8 @@ asyncir_error *asyncir_call(asyncir_error *(*entry)(void *), void *arguments, as
     const InRun in_run(how->run);
     if (options != nullptr && how->deadline <= asyncir_clock())
       asyncir_cancel(how->run, true);
-    error = entry(arguments);
+    Computing computing(options);
+    error = computing.run(entry, arguments);
   }
   options = before;
   return error;

@@ -2,6 +2,7 @@
 #include "process_fork.hpp"
 
 #include "cancel.hpp"
+#include "computing.hpp"
 #include "created.hpp"
 #include "error.hpp"
 #include "exhausted.hpp"
@@ -30,8 +31,9 @@ std::optional<AllPools> held;
 std::optional<FramesHeld> frames;
 
 /// Under which no other is taken.
-std::array<std::mutex *, 5> innermost() {
-  return {&created_mutex(), &relays_mutex(), &exhausted_mutex(), &memory_limit_mutex(), &forgotten_mutex()};
+std::array<std::mutex *, 6> innermost() {
+  return {&created_mutex(),      &relays_mutex(),    &exhausted_mutex(),
+          &memory_limit_mutex(), &forgotten_mutex(), &computing_mutex()};
 }
 
 void before() {
@@ -56,6 +58,7 @@ void after_in_parent() {
 
 void after_in_child() {
   forget_watch();
+  forget_ticker();
   if (held->any_started())
     forked.store(true, std::memory_order_relaxed);
   after_in_parent();

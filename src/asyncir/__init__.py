@@ -27,7 +27,15 @@ if TYPE_CHECKING:
     from asyncir.launch.failures import ProgramError
     from asyncir.launch.pending import Pending
     from asyncir.launch.runtime import Runtime, limit_memory
-    from asyncir.source.python.words import gather, pipelined as pipelined, prange, spawn, task_group, timeout
+    from asyncir.source.python.words import (
+        as_completed as as_completed,
+        gather,
+        pipelined as pipelined,
+        prange,
+        spawn,
+        task_group,
+        timeout,
+    )
     from asyncir.source.text import parse_module as parse, print_module
     from asyncir.tools.calling import run
     from asyncir.tools.pictures import view
@@ -49,6 +57,7 @@ _HOMES = {
     "Schedule": "asyncir.driver.schedule",
     "Severity": "asyncir.diagnostics",
     "Span": "asyncir.diagnostics",
+    "as_completed": "asyncir.source.python.words",
     "assert_sync": "asyncir.driver.kernels.asserting",
     "check": "asyncir.driver.any_check",
     "compile": "asyncir.driver.compile",

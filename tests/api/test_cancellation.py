@@ -247,3 +247,47 @@ def test_a_parallel_loop_that_only_computes_ends(threads: int) -> None:
 def test_a_long_loop_on_one_worker_has_blocks_and_the_same_result() -> None:
     program = asyncir.compile(COMPUTES, threads=1)
     assert program.shared(20_000_000) == program.plain(20_000_000)
+
+
+SPINS = """
+func.func private @work(%n: index) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0 : i64
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %zero) -> (i64) {
+    %k = arith.index_cast %i : index to i64
+    %m = arith.muli %k, %k : i64
+    %x = arith.xori %a, %m : i64
+    scf.yield %x : i64
+  }
+  return %r : i64
+}
+
+func.func @main(%n: index) -> i64 {
+  BODY
+}
+"""
+ALONE = "%r = func.call @work(%n) : (index) -> i64\n  return %r : i64"
+IN_A_TASK = """%t, %v = async.execute -> !async.value<i64> {
+    %r = func.call @work(%n) : (index) -> i64
+    async.yield %r : i64
+  }
+  %x = async.await %v : !async.value<i64>
+  return %x : i64"""
+
+
+@pytest.mark.feature("S4-25")
+@pytest.mark.parametrize("body", [ALONE, IN_A_TASK], ids=["alone", "in a task"])
+def test_what_computes_is_cancelled(body: str) -> None:
+    program = asyncir.compile(SPINS.replace("BODY", body))
+    expected = program.main(1000)
+    with pytest.raises(TimeoutError) as caught:
+        program.main.call([10**14], timeout=0.02)
+    assert caught.value.chain[-1].code == "R108"  # pyright: ignore[reportAttributeAccessIssue]
+    with pytest.raises(KeyboardInterrupt), pressed_in_a_call():
+        program.main(10**14)
+    pending = program.main.task(10**14)
+    assert pending.cancel()
+    with pytest.raises(concurrent.futures.CancelledError):
+        pending.result()
+    assert program.main(1000) == expected

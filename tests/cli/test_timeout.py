@@ -66,10 +66,26 @@ SPINS = """func.func @main(%n: index) -> i64 {
 """
 
 
+def test_a_call_that_only_computes(asyncir: Shell) -> None:
+    program = asyncir.write("spins.mlir", SPINS)
+    outcome = asyncir("run", program, str(10**13), "--timeout", "50ms")
+    assert outcome.status == 1
+    assert "R108" in outcome.err
+    assert "scf.for" in outcome.err
+
+
+BLOCKS = """func.func private @sleep(i32) -> i32
+func.func @main(%seconds: i32) -> i32 {
+  %left = func.call @sleep(%seconds) : (i32) -> i32
+  return %left : i32
+}
+"""
+
+
 @pytest.mark.parametrize("json_too", [(), ("--json",)])
-def test_a_call_that_only_computes_ends_with_its_process(tmp_path: Path, json_too: tuple[str, ...]) -> None:
-    (tmp_path / "spins.mlir").write_text(SPINS)
-    command = [sys.executable, "-m", "asyncir", "run", "spins.mlir", str(10**13), "--timeout", "100ms"]
+def test_a_call_in_a_function_of_c_ends_with_its_process(tmp_path: Path, json_too: tuple[str, ...]) -> None:
+    (tmp_path / "blocks.mlir").write_text(BLOCKS)
+    command = [sys.executable, "-m", "asyncir", "run", "blocks.mlir", "60", "--timeout", "50ms"]
     done = subprocess.run(
         [*command, "-o", "out.npy", *json_too],
         cwd=tmp_path,
@@ -80,5 +96,5 @@ def test_a_call_that_only_computes_ends_with_its_process(tmp_path: Path, json_to
     )
     assert done.returncode == 1
     assert "R109" in (done.stdout if json_too else done.stderr)
-    assert "did not end within 0.1 s" in done.stdout + done.stderr
-    assert [path.name for path in tmp_path.iterdir()] == ["spins.mlir"]
+    assert "did not end within 0.05 s" in done.stdout + done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["blocks.mlir"]

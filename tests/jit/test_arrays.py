@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 import asyncir
 from asyncir.launch import runtime
-from tests.jit.programs import agrees, defined
+from asyncir.semantics import interpret, parse_schedule
+from tests.jit.programs import agrees, defined, same
 
 VECTOR = np.arange(1.0, 8.0)
 MATRIX = np.arange(20.0).reshape(4, 5)
@@ -286,3 +289,78 @@ def test_memory_is_given_back() -> None:
 def _resident() -> int:
     with open("/proc/self/statm", encoding="ascii") as file:
         return int(file.read().split()[1]) * 4096
+
+
+def _reassigns(v):
+    w, s = v * 1.0, 0.0
+    for k, z in enumerate(w):
+        w = v[np.array([0, 1, 2])]
+        s += z + w[0] * k
+    return s
+
+
+def _breaks(v):
+    w, s = v * 1.0, 0.0
+    for z in w:
+        w = np.zeros(3)
+        if z > 3.0:
+            break
+        s += z
+    return s, w.sum()
+
+
+def _in_a_tuple(v):
+    w, u, s = v * 2.0, v + 1.0, 0.0
+    for p in (w, u):
+        w, u = np.ones(2), np.ones(3)
+        s += p.sum()
+    return s
+
+
+def _returns(v):
+    for z in v * 3.0:
+        if z > 4:
+            return z
+    return 0.0
+
+
+def _nested(v):
+    w, s = v * 1.0, 0.0
+    for a, b in zip(w, v * 2.0, strict=False):
+        for c in w:
+            w = v + c
+            s += a * b + c
+    return s
+
+
+def _list(v):
+    numbers, s = [q * 2.0 for q in v], 0.0
+    for q in numbers:
+        numbers = [q, q + 1.0, s]
+        s += sum(numbers)
+    return s
+
+
+def _perhaps(v):
+    if v[0] > -100:
+        w = v * 2.0
+    s = 0.0
+    for q in w:
+        w = v * 0.5
+        s += q
+    return s
+
+
+@pytest.mark.parametrize(
+    "function",
+    [_reassigns, _breaks, _in_a_tuple, _returns, _nested, _list, _perhaps],
+    ids=lambda f: f.__name__,
+)
+def test_a_loop_may_assign_what_it_runs_over(function: Any) -> None:
+    """The array lives on, which the interpreter sees: none is read after its end."""
+    array = np.arange(6.0) - 1
+    expected = agrees(function, array)
+    module = asyncir.parse(asyncir.jit(function).mlir(array))
+    found = interpret(module, function.__name__, (array,), parse_schedule("latest"))
+    assert found.diagnostics == ()
+    assert same(expected, found.results[0] if len(found.results) == 1 else tuple(found.results))

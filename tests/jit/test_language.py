@@ -429,3 +429,36 @@ def test_memory_is_given_back() -> None:
         "s = 0.0\n    for i in range(n):\n        s += sum([x * i for x in (0.5, 1.5)])\n    return s"
     )
     assert runtime.counts().errors == 0
+
+
+REPORTED = {
+    "enumerate(a, 1)": "    s = 0\n    for i, x in enumerate(a, k):\n        s = s * 3 + i * x\n    return s",
+    "enumerate(a, start=k)": "    return [i + x for i, x in enumerate(a, start=k)]",
+    "enumerate((1, 2), k)": "    s = 0\n    for i, x in enumerate((5, 7), k):\n        s = s * 3 + i * x\n    return s",
+    "sum(range())": "    return sum(range(k)), min(range(1, k)), max(range(k, 0, -1)), any(range(k)), all(range(k))",
+    "sum(reversed())": "    return sum(reversed(a)), max(reversed(range(k)))",
+    "list()": "    return list(range(k)), list(reversed(a)), list(a)",
+    "a list as an index": "    return a[[0, 2]], a[[k - 1, -1]]",
+    "a list of a comprehension as an index": "    places = [i for i in range(k) if i % 2]\n    return a[places]",
+    "dtype": "    return a.dtype == np.int64, a.dtype == np.float64, (a * 1.5).dtype == np.float64, a.dtype == a.dtype",
+    "np.round": "    return np.round(a * 0.5), np.round(a), np.around(k * 0.5)",
+    "abs of complex": "    return abs((a + 1j * a)), abs(complex(k, k))",
+    "zip(strict=False)": "    return [x * y for x, y in zip(a, a[::-1], strict=False)]",
+}
+
+
+@pytest.mark.parametrize("name", REPORTED)
+def test_what_users_of_numba_tried(name: str) -> None:
+    function = defined(f"def f(a, k):\n{REPORTED[name]}\n")
+    array = np.array([3, 1, 4, 1, 5])
+    expected, got = function(array, 3), asyncir.jit(bounds=True)(function)(array, 3)
+    if isinstance(expected, list):
+        expected = tuple(expected)
+    if isinstance(got, list):
+        got = tuple(got)
+    expected, got = (v if isinstance(v, tuple) else (v,) for v in (expected, got))
+    assert len(expected) == len(got)
+    for one, other in zip(expected, got, strict=True):
+        assert type(one) is type(other) or not isinstance(one, list | np.ndarray)
+        assert np.allclose(one, other, rtol=1e-15, atol=0)
+        assert np.asarray(one).dtype == np.asarray(other).dtype

@@ -94,7 +94,21 @@ TEXTS = [
         (1,),
         "def f(x):\n    match x:\n        case 1:\n            return 2\n    return 3\n",
     ),
-    ("J002", "async for", (1,), "async def f(x):\n    async for y in x:\n        pass\n"),
+    ("J006", '"a"', (1,), 'def f(x):\n    return "a" if x > 3 else "b"\n'),
+    (
+        "J009",
+        "zip(x, x, strict=True)",
+        (A,),
+        "def f(x):\n    return [a * b for a, b in zip(x, x, strict=True)]\n",
+    ),
+    ("J009", "np.round(x, 2)", (1.5,), "def f(x):\n    return np.round(x, 2)\n"),
+    (
+        "J008",
+        "asyncio.wait_for",
+        (1,),
+        "async def f(x):\n    return await asyncio.wait_for(asyncio.sleep(x), 1)\n",
+    ),
+    ("J014", "x", (1,), "async def f(x):\n    async for y in x:\n        pass\n"),
     ("J002", "rest", (1,), "def f(x, *rest):\n    return x\n"),
     ("J002", "more", (1,), "def f(x, **more):\n    return x\n"),
     ("J140", "[1", (1,), "def f(x):\n    return [1, (x, x)]\n"),
@@ -325,7 +339,7 @@ def test_there_are_enough() -> None:
 
 
 def test_each_code_is_explained() -> None:
-    used = {code for code, *_ in TEXTS} | {"J001", "J005", "J016", "J104"}
+    used = {code for code, *_ in TEXTS} | {"J001", "J005", "J016", "J104", "J150"}
     assert used == {code for code in codes() if code.startswith("J")}
     for code in used:
         assert asyncir.explain(code)

@@ -268,8 +268,18 @@ typedef struct asyncir_call_options {
   uint32_t run;              /* the run that the call is; 0: open one, and put it here. To be closed by the caller in any case */
 } asyncir_call_options;
 /* Call an entry of a program. At the deadline, or once `interrupted` says so, the run is cancelled; the calling thread waits on, until the
- * tasks that it waits for have ended. Of a function that waits for nothing, the call is never cut short. */
+ * tasks that it waits for have ended. A function that waits for nothing ends where it next looks (asyncir_check, asyncir_poll). */
 asyncir_error *asyncir_call(asyncir_error *(*entry)(void *), void *arguments, asyncir_call_options *options);
+/* Not 0: code that waits for nothing, and looks at this word in its loops, is to call asyncir_poll. A look is one load. */
+extern int64_t asyncir_attention;
+/* Return, or leave the call that the calling thread computes for, as by longjmp: it ends with R107 or R108. */
+void asyncir_poll(const char *location);
+/* Call an entry that waits for nothing, as asyncir_call does, at little cost: without a deadline or a run of its own. On the process's
+ * main thread it ends, with R107, once what asyncir_on_interrupt was given says so, which is asked every 40 ms or so. */
+asyncir_error *asyncir_compute(asyncir_error *(*entry)(void *), void *arguments);
+/* The same for a worker: the call ends once its run is cancelled. */
+asyncir_error *asyncir_compute_task(asyncir_error *(*entry)(void *), void *arguments);
+void asyncir_on_interrupt(bool (*interrupted)(void));
 /* An entry: block until a task is complete. */
 asyncir_error *asyncir_block(void *task);
 

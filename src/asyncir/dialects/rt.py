@@ -102,6 +102,18 @@ class CheckOp(IRDLOperation):
         super().__init__(properties={"at_start": UnitAttr() if at_start else None})
 
 
+@define("rt.poll", always(Effect(Access.WRITE, FAILURE)))
+class PollOp(IRDLOperation):
+    """`rt.poll`: leave the program, which waits for nothing, if its call is interrupted. No function fails.
+
+    ```mlir
+    rt.poll
+    ```
+    """
+
+    assembly_format = "attr-dict"
+
+
 _MEANINGS: dict[str, Callable[[int, int], bool]] = {"==": operator.eq, "<=": operator.le, "<": operator.lt}
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast, overload
 from asyncir.diagnostics import failure
 from asyncir.diagnostics.parameters import expect
 from asyncir.driver.kernels.objects import check_kernel_object, kernel_text, no_kernel
-from asyncir.driver.sources import UNNAMED
+from asyncir.driver.sources import UNNAMED, text_of
 
 if TYPE_CHECKING:
     from asyncir.driver.check import Checked
@@ -48,8 +48,9 @@ def check(
 ) -> Checked | CheckedPtx:
     """Prove that every access of a program or a kernel waits for what it needs, or show an execution in which one does not.
 
-    `program` is MLIR text, a module, or the path of a file; or PTX: its text, the path of a file, or a compiled kernel of
-    Triton, Numba, CuPy and others (`driver/kernels/objects.py`). `entry` is the one function or kernel to look at.
+    `program` is MLIR text, a module, the path of a file, or a function of `asyncir.jit`, as it was compiled last; or PTX:
+    its text, the path of a file, or a compiled kernel of Triton, Numba, CuPy and others (`driver/kernels/objects.py`).
+    `entry` is the one function or kernel to look at.
 
     Of MLIR: `args_alias`, `certificates`, `recheck` are as in `asyncir.driver.check.check`. Of PTX: `block`, `grid` and
     `cluster` are shapes (a number, or up to three), `parameters` values by name (numbers, bytes, arrays, texts such as
@@ -58,6 +59,8 @@ def check(
     Raises `DiagnosticError` for what is neither, and for an entry that it does not have.
     """
     expect(filename, str, "filename", "a name")
+    if hasattr(program, "__asyncir_jit__"):  # some kernels of others are callable, too
+        program, filename = text_of(program, filename)
     kernel = kernel_text(program, filename)
     others = _OF_PROGRAMS if kernel is not None else _OF_KERNELS
     for name in options:

@@ -25,6 +25,7 @@ _THREADS = f"1 to {MOST_THREADS} can be asked for"
 _LEVELS = "levels are 0, 1, 2 and 3"
 
 if TYPE_CHECKING:
+    from asyncir.driver.stages import Polls
     from asyncir.ir import ModuleOp
 
 
@@ -130,6 +131,7 @@ def _compiled(
             traced=how["traced"],
             detects_races=how["detects_races"],
             bounds=how["bounds"],
+            polls="leaves",
         )
     code = jit.emit_object(lowered.text, opt_level=how["opt_level"], constants=lowered.constants)
     entry = code_cache.CacheEntry(code, lowered.signatures, lowered.callbacks)
@@ -217,7 +219,7 @@ def lower(
     traced: bool = False,
     detects_races: bool = False,
     bounds: bool = False,
-    polls: bool = False,
+    polls: Polls = "",
 ) -> Lowered:
     """Parse, verify and lower a program; a module stays as it is. With `fixed`, reductions are deterministic; `callbacks`
     are the functions that the host provides. `sanitizer`, `traced` and `polls`:
@@ -286,9 +288,13 @@ def _fingerprint() -> str:
     """The version of the compiler, changes in a checkout included: sizes and times of its own files."""
     root = Path(asyncir.__file__).parent
     marks = [asyncir.__version__]
-    for folder, _, files in os.walk(root):
-        for file in sorted(files):
-            if file.endswith((".py", ".ll")):
-                status = os.stat(os.path.join(folder, file))
-                marks.append(f"{folder}/{file} {status.st_size} {status.st_mtime_ns}")
+    folders = [str(root)]
+    while folders:
+        with os.scandir(folders.pop()) as entries:
+            for entry in entries:
+                if entry.name.endswith((".py", ".ll")):
+                    status = entry.stat()
+                    marks.append(f"{entry.path} {status.st_size} {status.st_mtime_ns}")
+                elif entry.name != "__pycache__" and entry.is_dir():
+                    folders.append(entry.path)
     return "\n".join(sorted(marks))

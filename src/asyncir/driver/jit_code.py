@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from asyncir.diagnostics import failure
+from asyncir.diagnostics.parameters import expect
 from asyncir.driver.compile import cache_key, load_entry, lower
 from asyncir.driver.jit_types import boxed_results, boxed_type
 from asyncir.launch import boxes, cache as code_cache, jit, runtime
 from asyncir.launch.compiled import Compiled
+from asyncir.launch.runs import listen
 
 if TYPE_CHECKING:
     from asyncir.driver.jitted import JitOptions
+    from asyncir.driver.schedule import Schedule
+    from asyncir.driver.stages import Polls
     from asyncir.source.python.program import Translated
 
 _WAITS = "asyncir_run"
@@ -27,7 +34,7 @@ def code_of(
     name = cache_key(translated.text, "", choices) if options.cached else ""
     entry = code_cache.read(name) if name else None
     if entry is None:
-        lowered = lower(translated.text, polls=translated.is_async)
+        lowered = lower(translated.text, polls=_polls(translated))
         waits = _WAITS + "(" in lowered.text
         text = boxes.beside(lowered.text, "" if waits else box)
         code = jit.emit_object(text, opt_level=options.opt_level, constants=lowered.constants)
@@ -42,6 +49,7 @@ def code_of(
     )  # at each call, which a box does not do
     if checked or boxes.BOX_PREFIX + translated.name not in entry.code.defines:
         return program, None
+    listen(runtime.library())
     return program, boxes.boxed(library, translated.name, slow, fail)
 
 
@@ -67,11 +75,33 @@ def _box(translated: Translated) -> str:
 
 def llvm_of(translated: Translated, options: JitOptions) -> str:
     """The optimised LLVM text."""
-    lowered = lower(translated.text, polls=translated.is_async)
+    lowered = lower(translated.text, polls=_polls(translated))
     return jit.emit_llvm(lowered.text, opt_level=options.opt_level, constants=lowered.constants)
 
 
 def assembly_of(translated: Translated, options: JitOptions) -> str:
     """The assembly for this machine."""
-    lowered = lower(translated.text, polls=translated.is_async)
+    lowered = lower(translated.text, polls=_polls(translated))
     return jit.emit_assembly(lowered.text, opt_level=options.opt_level, constants=lowered.constants)
+
+
+def of_schedule(translated: Translated, schedule: Schedule) -> Translated:
+    """The function as the schedule has it."""
+    # late: few functions are scheduled
+    from asyncir.driver.schedule import Schedule as Known
+    from asyncir.source.text import print_module
+
+    expect(schedule, Known, "the schedule", "one of asyncir.Schedule", "write asyncir.Schedule(f)")
+    names = {loop.function for loop in schedule.get_loops()}
+    own = set(_FUNCTION.findall(translated.text))
+    if not names <= own:
+        help = f"make it of the function: asyncir.Schedule({translated.name})"
+        raise failure("J150", f"the schedule is one of @{min(names - own)}", help)
+    return replace(translated, text=print_module(schedule.module, debuginfo=True))
+
+
+_FUNCTION = re.compile(r"func\.func (?:private )?@([\w.]+)")
+
+
+def _polls(translated: Translated) -> Polls:
+    return "fails" if translated.is_async else "leaves"

@@ -18,6 +18,7 @@ from asyncir.launch.failures import ProgramError, take_error
 if TYPE_CHECKING:
     import asyncio
 
+    from asyncir.driver.schedule import Schedule
     from asyncir.launch.compiled import Function
     from asyncir.launch.pending import Pending, PendingCall
     from asyncir.source.python.program import Translated
@@ -107,7 +108,13 @@ class Specialisation:
         # late: the runtime is there by now
         from asyncir.launch import runtime
 
-        raise self._raised(take_error(runtime.library(), address))
+        # late: the same
+        from asyncir.launch.runs import raised_meanwhile
+
+        error = take_error(runtime.library(), address)
+        if (interruption := raised_meanwhile()) is not None:
+            raise interruption
+        raise self._raised(error)
 
     def _raised(self, error: ProgramError) -> BaseException:
         """The exception for a failure, which is its cause."""
@@ -141,6 +148,8 @@ class Jitted:
         self._specialisations: dict[tuple[Any, ...], Specialisation] = {}
         self._fast: Callable[..., Any] = self.again
         self._lock = threading.RLock()
+        self._modules: dict[tuple[Any, ...], Translated] = {}
+        """What a schedule has made of it, by the types of arguments."""
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         """Call the compiled function."""
@@ -210,6 +219,8 @@ class Jitted:
 
     def translate(self, types: Sequence[Any]) -> Translated:
         """The module for these types of arguments."""
+        if (made := self._modules.get(tuple(types))) is not None:
+            return made
         # late: what is not called needs no translation
         from asyncir.source.python.program import PythonProgram, TranslationOptions
 
@@ -233,6 +244,19 @@ class Jitted:
         from asyncir.driver.jit_code import assembly_of
 
         return assembly_of(self._shown(arguments), self.options)
+
+    def scheduled(self, schedule: Schedule) -> Jitted:
+        """The function with what the schedule, which was made of it, has come to by now, for arguments of the same types.
+
+        For others it is compiled as it is written.
+        """
+        # late: the schedule has imported what it needs
+        from asyncir.driver.jit_code import of_schedule
+
+        translated = self._shown(())
+        made = Jitted(self.__wrapped__, self.options)
+        made._modules[translated.arguments] = of_schedule(translated, schedule)
+        return made
 
     def _shown(self, arguments: Sequence[Any]) -> Translated:
         if not arguments and self.parameters:
@@ -259,9 +283,11 @@ class Jitted:
         return _mark("asyncio.coroutines", "_is_coroutine") if self._is_async else None
 
     @property
-    def _is_coroutine_mark(self) -> Any:
-        """What `inspect.iscoroutinefunction` looks for, from Python 3.12 on."""
-        return _mark("inspect", "_is_coroutine_mark") if self._is_async else None
+    def _is_coroutine_marker(self) -> Any:
+        """What `inspect.iscoroutinefunction` looks for, from Python 3.12 on; from 3.13 on the mark has another name."""
+        if not self._is_async:
+            return None
+        return _mark("inspect", "_is_coroutine_mark") or _mark("inspect", "_is_coroutine_marker")
 
     def __reduce__(self) -> Any:
         return _again, (self.__module__, self.__qualname__)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from asyncir.analyses.statements import cut
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note, failure
@@ -23,6 +23,7 @@ from asyncir.driver.schedule_ops import (
     the_op,
     tile_sizes,
 )
+from asyncir.driver.sources import text_of
 from asyncir.ir import (
     ArrayAttr,
     Attribute,
@@ -45,6 +46,9 @@ from asyncir.transforms._vector_loops import to_vector_loops
 from asyncir.transforms._wishes import packable, wished_form
 from asyncir.transforms.convert_linalg_to_vector_loops import ConvertLinalgToVectorLoops
 from asyncir.transforms.linalg_fuse_elementwise_ops import LinalgFuseElementwiseOps
+
+if TYPE_CHECKING:
+    from asyncir.driver.jitted import Jitted
 
 _NAMES = (*ANNOTATIONS, SCHEDULE)
 _LOOP = "without one, fuse takes the name of a function, or nothing"
@@ -106,12 +110,17 @@ class Schedule:
         tiles = sch.tile(sch.get_op("main", "matmul"), [64, 64, 0])
         sch.fuse(sch.get_op("main", "fill"), tiles.loops[0])
 
-    `source` is MLIR text, or a module from `asyncir.parse`, which stays as it is. Where a method raises
+    `source` is MLIR text, or a module from `asyncir.parse`, which stays as it is; or a function of `asyncir.jit`, as it was
+    compiled last, whose `scheduled` makes a function of the schedule. Where a method raises
     `DiagnosticError`, the schedule's module is as it was before the call.
     """
 
-    def __init__(self, source: str | bytes | ModuleOp, *, filename: str = "<string>"):
-        self._module = source.clone() if isinstance(source, ModuleOp) else parse_module(source, filename)
+    def __init__(self, source: str | bytes | ModuleOp | Jitted, *, filename: str = "<string>"):
+        if hasattr(source, "__asyncir_jit__"):
+            source, filename = text_of(source, filename)
+        self._module = (
+            source.clone() if isinstance(source, ModuleOp) else parse_module(cast("str", source), filename)
+        )
         self._loops = tuple(_loops_of(self._module))
         self._parallel: list[Loop] = []
         """Loops over parallel tiles, which are no pipelines."""

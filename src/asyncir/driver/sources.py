@@ -18,10 +18,13 @@ UNNAMED = "<string>"
 
 
 def text_of(source: Any, filename: str = UNNAMED) -> tuple[str | bytes | ModuleOp, str]:
-    """The program and its name in diagnostics. A path, and a text that can only be one, is read.
+    """The program and its name in diagnostics. A path, and a text that can only be one, is read. Of a function that
+    `asyncir.jit` has compiled it is the module that it was compiled to last.
 
     What is neither text nor path comes back as it is. C001 where the file cannot be read.
     """
+    if hasattr(source, "__asyncir_jit__"):
+        return source.mlir(), source.__name__ if filename == UNNAMED else filename
     if not isinstance(source, os.PathLike) and not (isinstance(source, str) and _is_path(source)):
         return source, filename
     path = Path(source)  # pyright: ignore[reportUnknownArgumentType]

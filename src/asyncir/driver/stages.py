@@ -6,14 +6,18 @@ import gc
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import Literal
 
 from asyncir.diagnostics import Diagnostic, failure
 from asyncir.ir import ModuleOp, UnitAttr
-from asyncir.ir.marks import CHECKS_BOUNDS, DETECTS_RACES, DETERMINISTIC, POLLS
+from asyncir.ir.marks import CHECKS_BOUNDS, DETECTS_RACES, DETERMINISTIC, LEAVES, POLLS
 from asyncir.ir.walk import walk
 from asyncir.lowering.llvm.module_text import Emitted
 from asyncir.lowering.target import HOST, Stage, target_named
 from asyncir.transforms import collect_remarks, run_pipeline
+
+Polls = Literal["", "fails", "leaves"]
+"""What loops that only compute do about cancellation (`ir/marks`, POLLS); empty: nothing."""
 
 ADVICE = frozenset({"P111"})
 """Remarks on how a program could be faster: `asyncir opt` shows them, whoever runs the program did not ask."""
@@ -56,12 +60,13 @@ def compile_to_llvm(
     traced: bool = False,
     detects_races: bool = False,
     bounds: bool = False,
-    polls: bool = False,
+    polls: Polls = "",
     target: str = HOST,
 ) -> Emitted:
     """The LLVM text of the module, which the stages change; remarks, and warnings about what it leaves out.
 
-    With `polls`, loops that only compute can be cancelled, too.
+    With `polls`, loops that only compute can be cancelled, too: what runs in tasks fails there; what its caller runs
+    itself may be left at once.
     """
     if deterministic_reductions:
         module.attributes[DETERMINISTIC] = UnitAttr()
@@ -70,7 +75,7 @@ def compile_to_llvm(
     if bounds:
         module.attributes[CHECKS_BOUNDS] = UnitAttr()
     if polls:
-        module.attributes[POLLS] = UnitAttr()
+        module.attributes[POLLS] = LEAVES if polls == "leaves" else UnitAttr()
     told = prepare(module, target=target)
     with collector_paused():
         emitted = target_named(target).emit(module, debug=debug, sanitizer=sanitizer, traced=traced)

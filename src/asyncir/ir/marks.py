@@ -6,6 +6,8 @@ Each has one name here and nowhere else. `Written by` and `read by` name files w
 
 from __future__ import annotations
 
+from asyncir.ir import StringAttr
+
 # ---- on modules and functions
 
 DETERMINISTIC = "asyncir.deterministic_reductions"
@@ -21,8 +23,14 @@ CHECKS_BOUNDS = "asyncir.checks_bounds"
 Written by `driver/stages`, read by `lowering/cpu/stages`."""
 
 POLLS = "asyncir.polls"
-"""On a module: loops that only compute look whether they are cancelled, too, but for the innermost counted ones.
+"""On a module: loops that only compute look whether they are cancelled, too. As `LEAVES`, the program is left there.
 Written by `driver/stages` for programs in Python, read by `check_cancellation`."""
+
+BRIEF = "asyncir.brief"
+"""On a loop, and then on the branch that closes it: it ends before long, and need not look.
+Written by `split_brief_loops`, read and removed by `check_cancellation`."""
+
+LEAVES = StringAttr("leaves")
 
 EFFECTS_ATTRIBUTE = "asyncir.effects"
 """On a function that is only declared: `"none"`, `"read"` or `"output"`. Without it, a call does anything.

@@ -37,6 +37,7 @@ none: crash_reports_end operation_begin operation_end runtime_stop runtime_wait_
 none: trace_forget
 none i64: inbox_close trace_begin
 none ptr: blocking_end error_release on_cancel memory_free runtime_counts runtime_memory runtime_stats
+none ptr: on_interrupt
 none ptr ptr: inbox_put operation_complete
 none ptr ptr ptr: task_on_done task_watch
 none ptr u32: task_release task_retain

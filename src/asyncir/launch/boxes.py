@@ -96,6 +96,7 @@ declare ptr @PyTuple_GetItem(ptr, i64)
 declare ptr @PyObject_Vectorcall(ptr, ptr, i64, ptr)
 declare ptr @PyEval_SaveThread()
 declare void @PyEval_RestoreThread(ptr)
+declare ptr @asyncir_compute(ptr, ptr)
 @PyLong_Type = external global i8
 @PyFloat_Type = external global i8
 @_Py_TrueStruct = external global i8
@@ -126,7 +127,8 @@ def box_text(
 ) -> str:
     """LLVM text of the box of a public function.
 
-    `many`: the results are a tuple. `long`: the call may take a while, and other threads of Python run meanwhile.
+    `many`: the results are a tuple. `long`: the call may take a while. Other threads of Python run meanwhile, and
+    signals end it.
     """
     f = _Text()
     size = len(arguments) + len(results)
@@ -145,7 +147,7 @@ def box_text(
                 owners.append((value, f.field(value, _DATA, "ptr")))
     if long:
         thread = f.let("call ptr @PyEval_SaveThread()")
-        error = f.let(f'call ptr @"{ENTRY_PREFIX}{name}"(ptr %frame)')
+        error = f.let(f'call ptr @asyncir_compute(ptr @"{ENTRY_PREFIX}{name}", ptr %frame)')
         f.do(f"call void @PyEval_RestoreThread(ptr {thread})")
     else:
         error = f.let(f'call ptr @"{ENTRY_PREFIX}{name}"(ptr %frame)')

@@ -40,7 +40,7 @@ class Pending(Future[Any]):
     def cancel(self) -> bool:
         """Cancel the call that this came from, and all that it started. False: this is complete already.
 
-        It ends soon, not at once; a task that only computes goes on until it launches or waits. The end of an asyncio task
+        It ends soon, not at once: where it next launches, waits or looks in a loop. The end of an asyncio task
         that awaits this does the same.
         """
         run = self.run

@@ -9,6 +9,7 @@ import struct
 import threading
 from collections.abc import Generator
 from contextlib import contextmanager
+from functools import cache
 from inspect import GEN_RUNNING, getgeneratorstate
 from typing import Any
 
@@ -127,6 +128,27 @@ def _signals() -> Generator[bool]:
         except BaseException as error:
             _raised.append(error)
             raised = True
+
+
+def raised_meanwhile() -> BaseException | None:
+    """What a handler of a signal has raised in a call that this thread made through a box, and which it has ended."""
+    if _raised and threading.current_thread() is threading.main_thread():
+        return _raised.pop()
+    return None
+
+
+@cache
+def listen(runtime: Any) -> None:
+    """From now on signals are seen to in calls through boxes, too."""
+    looking = _signals()
+    next(looking)
+    function = _INTERRUPTED(looking.__next__)
+    _of_boxes.append((looking, function))
+    runtime.asyncir_on_interrupt(ctypes.cast(function, ctypes.c_void_p))
+
+
+_of_boxes: list[tuple[Generator[bool], Any]] = []
+"""The generator that looks in calls through boxes: one, since the runtime does not ask again in the midst of a handler."""
 
 
 _looks: list[tuple[Generator[bool], Any]] = []

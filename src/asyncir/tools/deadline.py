@@ -32,7 +32,7 @@ def ends_by(seconds: float | None, as_json: bool) -> Generator[None]:
 
 
 def _give_up(seconds: float, as_json: bool) -> None:
-    message = f"the call did not end within {seconds:g} s, and computes on without a wait at which it could be cancelled"
+    message = f"the call did not end within {seconds:g} s, and goes on without a place at which it could be cancelled"
     status = shell.report([Diagnostic("R109", message)], as_json)
     forget_outputs()
     sys.stdout.flush()

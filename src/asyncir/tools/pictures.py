@@ -45,7 +45,8 @@ def view(
 ) -> ViewPicture:
     """Draw a program: what is in flight at each wait, its tasks, regions and pipelines, as `asyncir view` does.
 
-    `program` is text, a module, or the path of a file; or PTX, in any form that `check` takes, with what that takes of its
+    `program` is text, a module, or the path of a file; a function that `asyncir.jit` has compiled, with its lines of Python;
+    or PTX, in any form that `check` takes, with what that takes of its
     launch (`entry`, `block`, `parameters`, …). `output` is where the page is written, too. A notebook shows it in a frame of
     `height` pixels. Raises `DiagnosticError` for a program that is none; what `check` finds is in the picture.
     """
@@ -77,6 +78,11 @@ def _of_program(
     from asyncir.source.text import print_module
     from asyncir.tools.view import page_of
 
+    if hasattr(program, "__asyncir_jit__"):
+        # late: few programs are functions of Python
+        from asyncir.source.python.listing import with_python_lines
+
+        program, filename = with_python_lines(program.mlir()), program.__name__
     source, name = text_of(program, filename)
     text: Any = print_module(source) if isinstance(source, ModuleOp) else source
     with showing(text, name):

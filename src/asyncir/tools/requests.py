@@ -8,14 +8,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import MISSING, dataclass, field, fields
-from typing import Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import click
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+if TYPE_CHECKING:
+    _OfFloat, _OfInt, _OfText = click.ParamType[float], click.ParamType[int], click.ParamType[str]
+else:  # older versions of click do not say of what type it is
+    _OfFloat = _OfInt = _OfText = click.ParamType
 
-class _Duration(click.ParamType[float]):
+
+class _Duration(_OfFloat):
     """A length of time; a number without a unit is seconds."""
 
     name = "time"
@@ -36,7 +41,7 @@ def _bytes(text: str) -> int:
     return 0 if match is None else int(match[1]) << 10 * " KMGT".index(match[2].upper() or " ")
 
 
-class _ManyBytes(click.ParamType[int]):
+class _ManyBytes(_OfInt):
     """So many bytes, a megabyte or more."""
 
     name = "size"
@@ -48,7 +53,7 @@ class _ManyBytes(click.ParamType[int]):
         return size
 
 
-class _Size(click.ParamType[str]):
+class _Size(_OfText):
     """The same, as the runtime reads it."""
 
     name = "size"
@@ -58,7 +63,7 @@ class _Size(click.ParamType[str]):
         return str(value)
 
 
-class _Bytes(click.ParamType[int]):
+class _Bytes(_OfInt):
     """So many bytes."""
 
     name = "size"

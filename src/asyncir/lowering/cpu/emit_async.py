@@ -417,6 +417,11 @@ def _check(f: TaskFunction, op: Operation) -> None:
     f.check(op, look or f.guard_is_up())
 
 
+@handles("rt.poll")
+def _poll(f: TaskFunction, op: Operation) -> None:
+    f.poll(op)
+
+
 @handles("rt.own", properties=("slot",))
 def _own(f: TaskFunction, op: Operation) -> None:
     assert isinstance(op, rt.OwnOp)

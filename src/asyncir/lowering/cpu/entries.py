@@ -46,7 +46,7 @@ def emit_entry(module: ModuleText, op: FunctionOp) -> None:
         starter = _run_and_wait(f, body, op)
     else:
         _call_here(f, op)
-        if name in module.suspension.may_fail:
+        if name in module.suspension.may_fail or module.may_be_left:
             starter = _call_there(body, op)
     _define(f, f"ptr {symbol(PREFIX + name)}(ptr %args)")
     if starter:
@@ -133,8 +133,15 @@ def _call_here(f: TaskFunction, op: FunctionOp) -> None:
 
 
 def _call_there(body: TaskFunction, op: FunctionOp) -> str:
-    """A worker calls a function that never waits, by its door; its error, if any, is that of a task made for it."""
-    error = body.let(f"call ptr {symbol(PREFIX + op.sym_name.data)}(ptr %context)")
+    """A worker calls a function that never waits, by its door; its error, if any, is that of a task made for it.
+
+    Where the function may be left in its midst, that is where it comes back to.
+    """
+    door = symbol(PREFIX + op.sym_name.data)
+    if body.module.may_be_left:
+        error = body.call("asyncir_compute_task", door, "%context")
+    else:
+        error = body.let(f"call ptr {door}(ptr %context)")
     body.branch(body.let(f"icmp eq ptr {error}, null"), "good", "bad", "bad")
     task = body.call("asyncir_task_create", 0, 8, 0)
     body.call("asyncir_task_set", task, error, "%worker", 0)

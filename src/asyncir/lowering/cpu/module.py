@@ -14,7 +14,7 @@ from asyncir.dialects.functions import FunctionOp
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.verification import span_of
 from asyncir.ir import ModuleOp, Operation
-from asyncir.ir.marks import DETECTS_RACES, SCHEDULED
+from asyncir.ir.marks import DETECTS_RACES, LEAVES, POLLS, SCHEDULED
 from asyncir.ir.symbols import symbol_uses
 from asyncir.ir.walk import walk
 from asyncir.lowering.cpu import emit_async, emit_control, emit_io, emit_print, emit_races  # noqa: F401
@@ -46,6 +46,7 @@ def emit_llvm(module: ModuleOp, *, debug: bool = False, sanitizer: str = "", tra
     if DETECTS_RACES in module.attributes:
         text.race_sites.by_byte = _has_several_sizes(module)
         text.free = "asyncir_races_free"
+    text.may_be_left = module.attributes.get(POLLS) == LEAVES and not text.suspension.may_wait
     # Tools that look for mistakes want to see what a program frees.
     text.keeps_memory = not sanitizer and DETECTS_RACES not in module.attributes
     for op in module.ops:

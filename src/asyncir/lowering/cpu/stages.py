@@ -5,7 +5,7 @@ from __future__ import annotations
 from asyncir.dialects.functions import FunctionOp
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Operation, TensorType
-from asyncir.ir.marks import ANNOTATIONS, CHECKS_BOUNDS, DETECTS_RACES, SCHEDULE
+from asyncir.ir.marks import ANNOTATIONS, CHECKS_BOUNDS, DETECTS_RACES, POLLS, SCHEDULE
 from asyncir.lowering.target import Stage
 
 
@@ -17,6 +17,11 @@ def _is_masked(op: Operation) -> bool:
 def _has_queues(op: Operation) -> bool:
     """Whether the op is one of queues, or a loop that is to become a pipeline."""
     return op.name.startswith("queue.") or not op.attributes.keys().isdisjoint((*ANNOTATIONS, SCHEDULE))
+
+
+def _polls(op: Operation) -> bool:
+    """Whether the op is a module whose loops look whether they are cancelled."""
+    return POLLS in op.attributes
 
 
 def _detects_races(op: Operation) -> bool:
@@ -90,6 +95,8 @@ STAGES: tuple[Stage, ...] = (
     ),
     # While loops still are ops: what is a loop cannot be told from a graph of blocks so easily.
     Stage("loops", "outline-loops", frozenset()),
+    # While loops still are ops, too.
+    Stage("brief loops", "split-brief-loops", frozenset(), wanted=_polls),
     Stage("control flow", "convert-scf-to-cf", frozenset({"scf"})),
     # Behind all that looks which functions may fail: now each that waits or allocates much does.
     Stage("allocations", "check-allocations", frozenset()),

@@ -235,6 +235,15 @@ class TaskFunction(LlvmFunction):
             error = self.call("asyncir_check", self.worker(), self.place(op))
             self.fail_if(self.let(f"icmp ne ptr {error}, null"), lambda: error)
 
+    def poll(self, op: Operation) -> None:
+        """Leave the program here if its call is interrupted. Whoever calls it may be no worker."""
+        line = "@asyncir_attention = external global i64"
+        if line not in self.module.globals:
+            self.module.globals.append(line)
+        wanted = self.let("load atomic i64, ptr @asyncir_attention monotonic, align 8")
+        with self.only_if(self.let(f"icmp ne i64 {wanted}, 0"), "look", "on", rare=True):
+            self.call("asyncir_poll", self.place(op))
+
     def guard_is_up(self) -> str:
         """Whether somebody wants the long way to be taken: all that cancellation costs while nothing is cancelled."""
         limit = self.let(f"load atomic i64, ptr {self._worker_at_entry()} monotonic, align 8")

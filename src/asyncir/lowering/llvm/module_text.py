@@ -78,6 +78,8 @@ class ModuleText:
     """The sanitizer that every function is marked for: "thread", "address" or none."""
     free: str = "free"
     """The function that frees memory."""
+    may_be_left: bool = False
+    """Code leaves all functions of the program where its call is interrupted (`rt.poll`)."""
     keeps_memory: bool = False
     """Whether the runtime allocates and frees large memory, and keeps what is freed for what is allocated next."""
     traced: bool = False

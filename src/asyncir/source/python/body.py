@@ -182,7 +182,7 @@ class Body:
             case Tuple(items) | ObjectValue(items=items):
                 for item in items:
                     self.keep(item)
-            case Maybe(inner, bound) if _is_counted(inner):
+            case Maybe(inner, bound) if is_counted(inner):
                 with self._if(bound):
                     self.keep(inner)
             case _:
@@ -200,7 +200,7 @@ class Body:
             case Tuple(items) | ObjectValue(items=items):
                 for item in items:
                     self.release(item)
-            case Maybe(inner, bound) if _is_counted(inner) or isinstance(inner, Spawned):
+            case Maybe(inner, bound) if is_counted(inner) or isinstance(inner, Spawned):
                 with self._if(bound):
                     self.release(inner)
             case Spawned(done=False):
@@ -309,12 +309,15 @@ class Body:
         return UNBOUND if value is None else type_of(value) or UNBOUND
 
 
-def _is_counted(value: Value) -> bool:
+def is_counted(value: Value) -> bool:
+    """Whether references to memory of it are counted."""
     match value:
         case Array(type_):
             return type_.counted
         case Tuple(items) | ObjectValue(items=items):
-            return any(map(_is_counted, items))
+            return any(map(is_counted, items))
+        case Maybe(inner):
+            return is_counted(inner)
         case _:
             return False
 

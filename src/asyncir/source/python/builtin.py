@@ -40,7 +40,8 @@ def _abs(b: Body, of: CallArguments) -> Value:
     if isinstance(operand, Num):
         return scalars.absolute(b.w, operand)
     element = operand.element if isinstance(operand, Elements) else operand.type.element
-    return combined(b, [operand], element, lambda one: scalars.absolute(b.w, one[0]))
+    part = complex_numbers.part_type(element) if element.is_complex else element
+    return combined(b, [operand], part, lambda one: scalars.absolute(b.w, one[0]))
 
 
 def _least(larger: bool, b: Body, of: CallArguments) -> Value:
@@ -198,6 +199,24 @@ def listed(value: Value) -> Array | Elements | None:
 def takes_generators(function: Any) -> bool:
     """Whether it takes `f(x for x in ...)`."""
     return function in (sum, any, all, min, max)
+
+
+def over_values(node: ast.expr) -> ast.GeneratorExp | None:
+    """What runs over something as the generator of its values; None: it is a value itself."""
+    loops = ("range", "reversed", "enumerate", "zip")
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.func.id not in loops:
+        return None
+    return generator_of(node)
+
+
+def generator_of(node: ast.expr) -> ast.GeneratorExp:
+    """`(x for x in node)`."""
+    name = "<value>"
+    target, element = ast.Name(name, ast.Store()), ast.Name(name, ast.Load())
+    made = ast.GeneratorExp(element, [ast.comprehension(target, node, [], 0)])
+    for one in (target, element, made):
+        ast.copy_location(one, node)
+    return made
 
 
 def over_generator(b: Body, function: Any, node: ast.GeneratorExp, call: ast.Call) -> Value:

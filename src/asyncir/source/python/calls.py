@@ -59,17 +59,22 @@ def call(b: Body, node: ast.Call) -> Value:
         return records.replaced(b, given(b, node, evaluate))
     if is_word(function):
         return call_word(b, function, node)
+    if function is list and len(node.args) == 1 and not node.keywords:
+        # late: a comprehension is written as a loop, and what is in it are calls, too
+        from asyncir.source.python.lists import comprehension
+
+        over = builtin.generator_of(node.args[0])
+        return comprehension(b, ast.copy_location(ast.ListComp(over.elt, over.generators), node))
     if (compute := builtin.FUNCTIONS.get(_key(function))) is not None:
-        if (
-            builtin.takes_generators(function)
-            and len(node.args) == 1
-            and isinstance(node.args[0], ast.GeneratorExp)
-        ):
-            return builtin.over_generator(b, function, node.args[0], node)
+        if builtin.takes_generators(function) and len(node.args) == 1 and not node.keywords:
+            argument = node.args[0]
+            over = argument if isinstance(argument, ast.GeneratorExp) else builtin.over_values(argument)
+            if over is not None:
+                return builtin.over_generator(b, function, over, node)
         return compute(b, given(b, node, evaluate))
     if (compute := numeric.function(function)) is not None:
         return compute(b, given(b, node, evaluate))
-    if is_host(function):
+    if is_host(function) and getattr(function, "__name__", "") not in _INSTEAD:
         return call_of(b, function, given(b, node, evaluate), node)
     raise _refuse(b, function, node)
 
@@ -87,10 +92,19 @@ def _key(function: Any) -> Any:
     return function
 
 
+_INSTEAD = {
+    "wait_for": "write `async with asyncio.timeout(seconds):` around the await",
+    "wait": "await each task, or write `async for r in asyncir.as_completed(...)`",
+    "as_completed": "write `async for r in asyncir.as_completed(...)`",
+}
+
+
 def _refuse(b: Body, function: Any, node: ast.Call) -> Untranslatable:
     name = getattr(function, "__name__", type(function).__name__)
     module = getattr(function, "__module__", None) or ""
-    if function is print:
+    if module == "asyncio.tasks" and name in _INSTEAD:
+        help = _INSTEAD[name]
+    elif function is print:
         help = "return what you want to see, and print it outside"
     elif inspect.isfunction(function) and not module.startswith(("numpy", "math")):
         help = f"write @asyncir.jit above `def {name}`"

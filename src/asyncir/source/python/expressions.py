@@ -10,6 +10,7 @@ from typing import Any, cast
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.source.python import scalars
 from asyncir.source.python.annotations import is_dataclass, is_frozen
+from asyncir.source.python.arguments import dtype_of
 from asyncir.source.python.body import Body, NotYetKnown, described
 from asyncir.source.python.elements import combined, length, sizes
 from asyncir.source.python.joins import Join, arrive, end_ways, leave, merged, place_results
@@ -17,6 +18,7 @@ from asyncir.source.python.subscripts import KnownExpression, subscript
 from asyncir.source.python.types import BOOL, NUMPY, NUMPY_BOOL, NumberType, RecordType, divided, promote
 from asyncir.source.python.values import (
     Array,
+    Conflict,
     Display,
     Elements,
     Num,
@@ -362,7 +364,7 @@ def compare_values(b: Body, op: ast.cmpop, one: Value, other: Value, node: ast.A
     if isinstance(one, Num | Array | Elements) and isinstance(other, Num | Array | Elements):
         return combined(b, [one, other], NUMPY_BOOL, lambda of: scalars.compare(b.w, word, of[0], of[1]))
     if isinstance(one, Static) and isinstance(other, Static) and word in ("==", "!="):
-        return constant((one.object == other.object) == (word == "=="))
+        return constant(_same_static(one, other) == (word == "=="))
     if isinstance(one, ObjectValue) and isinstance(other, ObjectValue) and word in ("==", "!="):
         # late: as above
         from asyncir.source.python.records import equal
@@ -375,6 +377,12 @@ def compare_values(b: Body, op: ast.cmpop, one: Value, other: Value, node: ast.A
         return constant(word == "!=")
     message = f"{word} does not compare {described(one)} and {described(other)}"
     raise b.fail("J006", message, node, "compare numbers")
+
+
+def _same_static(one: Static, other: Static) -> bool:
+    if isinstance(one.object, NumberType) or isinstance(other.object, NumberType):  # the dtype of an array
+        return dtype_of(one) == dtype_of(other)
+    return bool(one.object == other.object)
 
 
 def _identical(b: Body, one: Value, other: Value, same: bool, node: ast.AST) -> Value:
@@ -477,6 +485,9 @@ def chosen(b: Body, holds: Num, yes: Callable[[], Value], no: Callable[[], Value
     arrive(b, join, what, names)
     result = b.env[""]
     b.env = env
+    if isinstance(result, Conflict):
+        types = f"{result.type.one} in one case and {result.type.other} in the other"
+        raise b.fail("J006", f"a conditional gives {types}", node, "give values of one type")
     if isinstance(result, Array) and result.type.counted:
         b.temporaries.append(result)
     return result

@@ -73,20 +73,24 @@ def _whole(b: Body, node: ast.expr) -> Num:
 
 
 def _of_several(b: Body, node: ast.Call, what: object) -> Turns:
-    least, most = (2, 99) if what is zip else (1, 1)
-    if node.keywords or not least <= len(node.args) <= most:
+    least, most = (2, 99) if what is zip else (1, 2) if what is enumerate else (1, 1)
+    if what is zip and any(k.arg == "strict" and not _is_false(k.value) for k in node.keywords):
+        help = "compare the lengths before, and write strict=False"
+        raise b.fail("J009", "zip compares no lengths here", node, help)
+    known = "strict" if what is zip else "start" if what is enumerate else ""
+    others = [k for k in node.keywords if k.arg != known]
+    if others or not least <= len(node.args) <= most:
         name = getattr(what, "__name__", "")
         raise b.fail(
             "J009", f"{name} is not called like this here", node, "give what to loop over, and nothing else"
         )
+    if what is enumerate:
+        return _enumerated(b, node)
     many = [turns_of(b, argument) for argument in node.args]
     if what is reversed:
         return _reversed(b, many[0])
     if any(turns.fixed is not None for turns in many):
-        return _fixed(b, many, what, node)
-    if what is enumerate:
-        inner = _counting(b, many[0])
-        return Turns(inner.upper, lambda i: Tuple((b.w.of_index(i, 0), inner.at(i))))
+        return _fixed(b, many, node)
     counting = [_counting(b, turns) for turns in many]
     upper = counting[0].upper
     for turns in counting[1:]:
@@ -94,11 +98,27 @@ def _of_several(b: Body, node: ast.Call, what: object) -> Turns:
     return Turns(upper, lambda i: Tuple(tuple(turns.at(i) for turns in counting)))
 
 
-def _fixed(b: Body, many: list[Turns], what: object, node: ast.Call) -> Turns:
+def _enumerated(b: Body, node: ast.Call) -> Turns:
+    turns = turns_of(b, node.args[0])
+    given = [*node.args[1:], *(k.value for k in node.keywords)]
+    start = _whole(b, given[0]) if given else constant(0)
+    if turns.fixed is not None:
+        numbers = [scalars.binary(b.w, "+", start, constant(i)) for i in range(len(turns.fixed))]
+        return Turns(
+            "", lambda _: constant(0), fixed=tuple(map(Tuple, zip(numbers, turns.fixed, strict=True)))
+        )
+    inner = _counting(b, turns)
+    return Turns(
+        inner.upper, lambda i: Tuple((scalars.binary(b.w, "+", start, b.w.of_index(i, 0)), inner.at(i)))
+    )
+
+
+def _is_false(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is False
+
+
+def _fixed(b: Body, many: list[Turns], node: ast.Call) -> Turns:
     items = [turns.fixed for turns in many]
-    if what is enumerate and items[0] is not None:
-        numbered = tuple(Tuple((constant(i), item)) for i, item in enumerate(items[0]))
-        return Turns("", lambda _: constant(0), fixed=numbered)
     known = [item for item in items if item is not None]
     if len(known) < len(items):
         raise b.fail(

@@ -17,15 +17,17 @@ from asyncir.source.python.elements import allocate, assign_elements, sizes, sto
 from asyncir.source.python.iterables import number_of, turns_of
 from asyncir.source.python.loops import translate_for
 from asyncir.source.python.subscripts import KnownExpression, first_of
-from asyncir.source.python.types import ArrayType, MaybeType, NumberType, RecordType, Type, promote
+from asyncir.source.python.types import ArrayType, MaybeType, NumberType, RecordType, TaskType, Type, promote
 from asyncir.source.python.values import (
     Array,
     Display,
     Elements,
     Num,
     ObjectValue,
+    Spawned,
     Static,
     Turns,
+    Unawaited,
     Value,
     constant,
 )
@@ -57,8 +59,12 @@ def numbers_of(b: Body, value: Display) -> list[Num]:
     return numbers
 
 
+_OF_NUMBERS = "keep numbers in it; a table is an array with two axes: np.zeros((n, m))"
+_OF_TASKS = "start any number of tasks in a task group; asyncir.gather takes those that are written out"
+
+
 def _refuse_element(b: Body, value: Value, node: ast.AST) -> Exception:
-    help = "keep numbers in it; a table is an array with two axes: np.zeros((n, m))"
+    help = _OF_TASKS if isinstance(value, Spawned | Unawaited) else _OF_NUMBERS
     return b.fail("J140", f"a list with {described(value)} in it cannot be compiled", node, help)
 
 
@@ -167,7 +173,7 @@ class _Comprehension:
             help = "make an array: np.empty(0)"
             raise b.fail("J140", "a list without elements has no type here", self.node, help)
         if not isinstance(type_, NumberType):
-            help = "keep numbers in it; a table is an array with two axes: np.zeros((n, m))"
+            help = _OF_TASKS if isinstance(type_, TaskType) else _OF_NUMBERS
             raise b.fail(
                 "J140", f"a list with a value of type {type_} in it cannot be compiled", self.node, help
             )

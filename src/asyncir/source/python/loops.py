@@ -171,7 +171,7 @@ def _for_op(
     def attempt() -> bool:
         with b.region() as lines:
             arguments = _begin_turn(b, carried)
-            index = b.w.fresh("i")
+            index = b.w.fresh(loop.target.id if isinstance(loop.target, ast.Name) else "i")
             target(b, loop.target, turns.at(index), loop.target)
             _body(b, loop, statements)
             b.w.node = loop

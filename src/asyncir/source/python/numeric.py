@@ -250,6 +250,21 @@ def _clip(b: Body, of: CallArguments) -> Value:
     return combined(b, operands, _type_after(b, operands, clip), lambda n: clip(b.w, n))
 
 
+def _round(b: Body, of: CallArguments) -> Value:
+    of.only("a", "decimals", least=1)
+    decimals = of.number("decimals", 1, constant(0))
+    if decimals.constant != 0:
+        raise of.fail("decimals are not known here", "scale, round, and scale back")
+    operand = of.operand("a", 0)
+    type_ = operand.type if isinstance(operand, Num | Array) else operand.element
+    element = type_ if isinstance(type_, NumberType) else type_.element
+    return (
+        operand
+        if element.is_integer
+        else _unary(partial(_float_op, "roundeven"), b, CallArguments(b, of.node, [operand]))
+    )
+
+
 def reduction(name: str, b: Body, value: Array | Elements | Num, of: CallArguments, at: int) -> Value:
     """`sum`, `prod`, `min`, `max`, `mean`, `any`, `all`, `argmin` or `argmax`; `at` is the place of `axis`."""
     axis = axis_of(b, value, of, at)
@@ -310,6 +325,7 @@ _NUMPY: dict[str, Compute] = {
     **arrays.FUNCTIONS,
     **rearranged.FUNCTIONS,
     **searching.FUNCTIONS,
+    **{"round": _round, "around": _round},
     **{"where": _where, "clip": _clip, "count_nonzero": _count_nonzero},
     **{"dot": partial(_dot, dot), "matmul": partial(_dot, matmul), "vdot": vdot, "norm": norm},
     **{"std": partial(_spread, True), "var": partial(_spread, False)},

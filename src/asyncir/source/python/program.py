@@ -293,6 +293,8 @@ class FunctionInstance:
                     message = f"'{self.function.name}' returns a {other}"
                 help = "return one type on each way; await tasks before"
                 raise self.body.fail("J010", message, node, help)
+        message = f"'{self.function.name}' returns {first}"
+        raise self.body.fail("J010", message, self.body.returned[0][2], "return one type on each way")
 
     def head(self, b: Body, bind: bool = False) -> tuple[str, list[str]]:
         """The parameters as text, and the names of their parts."""

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Sequence
 
 from asyncir.source.python import scalars
-from asyncir.source.python.body import Body, NotYetKnown, described
+from asyncir.source.python.body import Body, NotYetKnown, described, is_counted
 from asyncir.source.python.branches import translate_if, with_blocks
 from asyncir.source.python.elements import assign_elements, materialised
 from asyncir.source.python.expressions import (
@@ -20,8 +20,9 @@ from asyncir.source.python.loops import translate_for, translate_while
 from asyncir.source.python.parallel import translate_parallel
 from asyncir.source.python.pipelining import as_statements
 from asyncir.source.python.raising import message_of
+from asyncir.source.python.ready import translate_async_for
 from asyncir.source.python.records import assign_field
-from asyncir.source.python.scopes import escapes, is_left_early
+from asyncir.source.python.scopes import assigned, escapes, is_left_early
 from asyncir.source.python.subscripts import assign_subscript
 from asyncir.source.python.tasks import translate_with
 from asyncir.source.python.values import (
@@ -121,8 +122,7 @@ def _statement(b: Body, node: ast.stmt) -> None:
         case ast.AsyncWith():
             translate_with(b, node, statements)
         case ast.AsyncFor():
-            help = "write for, and await in the loop"
-            raise b.fail("J002", "async for cannot be compiled", node, help)
+            translate_async_for(b, node, assign_target, statements)
         case _:
             name, help = _REFUSED.get(type(node), (type(node).__name__, "write it with if, for and while"))
             raise b.fail("J002", f"{name} cannot be compiled", node, help)
@@ -230,14 +230,20 @@ def _for(b: Body, node: ast.For) -> None:
     if turns.attributes and is_left_early(node):
         help = "test in the body, or loop over the range alone"
         raise b.fail("J106", "a pipelined loop is left in its midst", node, help)
-    # What the loop runs over lives as long as the loop.
-    held, b.temporaries = b.temporaries, []
+    # What the loop runs over lives as long as the loop, which may assign the variables that it was read from.
+    runs_over = f"<loop {node.lineno}:{node.col_offset}>"
+    again = {n.id for n in ast.walk(node.iter) if isinstance(n, ast.Name)} & assigned([node])
+    held = [*b.temporaries, *(v for n in sorted(again) if (v := b.env.get(n)) is not None and is_counted(v))]
+    if held:
+        b.assign(runs_over, Tuple(tuple(held)), node)
+    b.temporaries = []
     if turns.parallel:
         translate_parallel(b, node, turns, statements, assign_target)
     else:
         body = as_statements(statements) if turns.attributes else statements
         translate_for(b, node, turns, assign_target, body)
-    b.temporaries = held
+    if b.flow:
+        b.forget([runs_over])
 
 
 def _jump(b: Body, node: ast.Break | ast.Continue) -> None:

@@ -10,7 +10,17 @@ from asyncir.source.python import gathers, scalars
 from asyncir.source.python.body import Body, described
 from asyncir.source.python.elements import assign_elements, elements, load, materialised, size, store
 from asyncir.source.python.types import INT, ArrayType
-from asyncir.source.python.values import UNIT, Array, Elements, Num, ObjectValue, Static, Tuple, Value
+from asyncir.source.python.values import (
+    UNIT,
+    Array,
+    Display,
+    Elements,
+    Num,
+    ObjectValue,
+    Static,
+    Tuple,
+    Value,
+)
 
 Evaluate = Callable[[Body, ast.expr], Value]
 Compute = Callable[[Callable[[], Value]], Value]
@@ -129,6 +139,10 @@ def _fancy(
             value = evaluate(b, entry)
             if isinstance(value, Elements) and not value.shape:
                 value = value.at([])
+            if isinstance(value, Display) and value.items:
+                value = materialised(b, value)
+            if isinstance(value, ObjectValue) and value.type.is_list:
+                value = value.items[0]
             values[at] = value
             entries[at] = ast.copy_location(KnownExpression(value), entry)
     if not any(map(gathers.is_array, values.values())):

@@ -219,7 +219,7 @@ def _spawn(b: Body, node: ast.Call) -> Value:
     return start(b, function, arguments, node)[0]
 
 
-_NURSERY = "attributes {asyncir.nursery} "
+NURSERY = "attributes {asyncir.nursery} "
 """The mark of tasks whose failure ends their siblings."""
 
 
@@ -229,7 +229,7 @@ def spawn_in(b: Body, group: Value, node: ast.Call) -> Value:
         raise b.fail("J011", f"{described(group)} starts no tasks", node, "write asyncir.spawn(f, ...)")
     _async_only(b, node)
     function, arguments = _function_and_arguments(b, node, "spawn")
-    task, token = start(b, function, arguments, node, _NURSERY)
+    task, token = start(b, function, arguments, node, NURSERY)
     if not group.type.chained:
         b.w.op(f"async.add_to_group {token}, {group.name} : !async.token", "rank")
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -49,6 +49,32 @@ def timeout(delay: float | None) -> Any:
 async def gather(*coroutines: Awaitable[Any]) -> tuple[Any, ...]:
     """Run coroutines side by side: a tuple of what they give."""
     return tuple(await import_module(_ASYNCIO).gather(*coroutines))
+
+
+async def as_completed(*awaitables: Any) -> AsyncIterator[Any]:
+    """`async for r in asyncir.as_completed(f(1), f(2))`: the results, each as soon as it is ready. A list of calls
+    will do, too.
+
+    If one fails the others are cancelled, and an ExceptionGroup is raised; who leaves the loop leaves the others running
+    to their end.
+    """
+    asyncio = import_module(_ASYNCIO)
+    listed: Any = (
+        awaitables[0] if len(awaitables) == 1 and type(awaitables[0]) in (list, tuple) else awaitables
+    )
+    tasks = [asyncio.ensure_future(one) for one in listed]
+    for ready in asyncio.as_completed(tasks):
+        try:
+            result = await ready
+        except BaseException as error:
+            for task in tasks:
+                task.cancel()
+            ended = await asyncio.gather(*tasks, return_exceptions=True)
+            if not isinstance(error, Exception):
+                raise
+            failed = [one for one in ended if isinstance(one, Exception)]
+            raise ExceptionGroup("unhandled errors in tasks", failed) from None
+        yield result
 
 
 class task_group:

@@ -1,0 +1,141 @@
+"""`split-brief-loops`: nests of loops that look whether they are cancelled get a copy that need not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from asyncir.analyses.integers.constants import constant_of
+from asyncir.dialects import arith, memref, scf
+from asyncir.dialects.functions import FunctionOp
+from asyncir.ir import Block, Context, ModuleOp, Operation, Region, SSAValue, UnitAttr
+from asyncir.ir.marks import BRIEF, POLLS
+from asyncir.ir.walk import is_defined_below, walk
+from asyncir.transforms._building import INDEX, Builder
+from asyncir.transforms._passes import Pass
+
+_MOST_TURNS = 1 << 20
+"""Of all inner loops together, in one turn of the outermost one: a millisecond where a turn takes a nanosecond."""
+
+_DEEPEST = 3
+_MOST_OPS = 200
+_FAR = 1 << 40
+_LOOPS = (scf.ForOp, scf.WhileOp, scf.ParallelOp, scf.ForallOp)
+_PURE = (
+    *(arith.IndexCastOp, arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.MinSIOp, arith.MaxSIOp),
+    memref.DimOp,
+)
+_OTHERS = ("async", "rt", "io")
+
+
+class SplitBriefLoops(Pass):
+    """
+    In a module with the attribute `asyncir.polls`, give each nest of `scf.for` whose inner loops have bounds that are known
+    in front of it a copy, for where these loops have at most 2^20 turns together. In the copy only the outermost loop looks
+    whether it is cancelled, so that LLVM optimises the inner ones as ever.
+    """
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Split the nests of each function."""
+        if POLLS not in op.attributes:
+            return
+        for function in op.ops:
+            if isinstance(function, FunctionOp):
+                for loop in list(_outermost(function)):
+                    _split(loop)
+
+
+def _outermost(top: Operation) -> Iterator[scf.ForOp]:
+    for region in top.regions:
+        for block in region.blocks:
+            for op in block.ops:
+                if isinstance(op, scf.ForOp):
+                    yield op
+                elif not isinstance(op, _LOOPS):
+                    yield from _outermost(op)
+
+
+def _split(loop: scf.ForOp) -> None:
+    ops = [op for op in walk(loop) if op is not loop]
+    inner = [op for op in ops if isinstance(op, scf.ForOp)]
+    others = any(isinstance(op, _LOOPS) and not isinstance(op, scf.ForOp) for op in ops)
+    if not inner or others or len(ops) > _MOST_OPS or any(op.dialect_name() in _OTHERS for op in ops):
+        return
+    before = Builder(loop)
+    turns = _turns(before, loop, loop, 0)
+    if turns is None:
+        for made in reversed(before.made):
+            made.detach()
+            made.erase()
+        return
+    brief = before.value(arith.CmpiOp(turns, before.index(_MOST_TURNS), "ule"))
+    copy = loop.clone()
+    branch = before.add(scf.IfOp(brief, loop.result_types, Region(Block()), Region(Block())))
+    for region, chosen in ((branch.true_region, copy), (branch.false_region, loop)):
+        if chosen is loop:
+            for old, new in zip(loop.results, branch.results, strict=True):
+                old.replace_all_uses_with(new)
+            loop.detach()
+        region.block.add_op(chosen)
+        Builder(region.block, loop).add(scf.YieldOp(*chosen.results))
+    for op in walk(copy):
+        if isinstance(op, scf.ForOp) and op is not copy:
+            op.attributes[BRIEF] = UnitAttr()
+
+
+def _turns(b: Builder, around: Operation, root: scf.ForOp, depth: int) -> SSAValue | None:
+    """How many turns the loops inside have together, or more; None: nobody knows that in front of the root."""
+    total = b.index(0)
+    for loop in _outermost(around):
+        step = constant_of(loop.step)
+        lower, upper = _in_front(b, loop.lb, root), _in_front(b, loop.ub, root)
+        if step is None or step < 1 or lower is None or upper is None or depth >= _DEEPEST:
+            return None
+        inside = _turns(b, loop, root, depth + 1)
+        if inside is None:
+            return None
+        count = _count(b, lower, upper)
+        each = b.value(arith.MaxSIOp(inside, b.index(1)))
+        product = b.value(arith.MuliOp(count, b.value(arith.MinSIOp(each, b.index(2 * _MOST_TURNS)))))
+        total = b.value(arith.AddiOp(total, product))
+    return total
+
+
+def _count(b: Builder, lower: SSAValue, upper: SSAValue) -> SSAValue:
+    """The turns of one loop with step 1, at most a number that is too large."""
+    far, zero = b.index(_FAR), b.index(0)
+    near = b.value(arith.MinSIOp(upper, far))
+    if constant_of(lower) == 0:
+        length = near
+    else:
+        # So far off are no bounds of loops that end soon: they count as too many.
+        clamped = b.value(arith.MaxSIOp(lower, b.index(-_FAR)))
+        usual = b.value(arith.CmpiOp(clamped, far, "slt"))
+        length = b.value(arith.SelectOp(usual, b.value(arith.SubiOp(near, clamped)), far))
+    positive = b.value(arith.MaxSIOp(length, zero))
+    return b.value(arith.MinSIOp(positive, b.index(2 * _MOST_TURNS)))
+
+
+def _in_front(b: Builder, value: SSAValue, root: scf.ForOp) -> SSAValue | None:
+    """The value in front of the loop: it is there, or is computed there, too."""
+    if not is_defined_below(value, root):
+        return value
+    op = value.owner
+    if not isinstance(op, Operation):
+        return None
+    if (number := constant_of(value)) is not None:
+        return b.index(number) if value.type == INDEX else None
+    if not isinstance(op, _PURE):
+        return None
+    operands = [_in_front_any(b, operand, root) for operand in op.operands]
+    known = [operand for operand in operands if operand is not None]
+    if len(known) < len(operands):
+        return None
+    mapped = dict(zip(op.operands, known, strict=True))
+    return b.value(op.clone(value_mapper=mapped))
+
+
+def _in_front_any(b: Builder, value: SSAValue, root: scf.ForOp) -> SSAValue | None:
+    op = value.owner
+    if is_defined_below(value, root) and isinstance(op, arith.ConstantOp):
+        return b.value(op.clone())
+    return _in_front(b, value, root)

@@ -1,0 +1,235 @@
+"""Ctrl-C in compiled functions that compute: it is heard soon, the call raises KeyboardInterrupt, and the next one works."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Generator
+from contextlib import contextmanager
+
+import numpy as np
+import pytest
+
+import asyncir
+from asyncir.launch import runtime
+
+FOR_EVER = 10**14
+
+
+@asyncir.jit
+def counts(n):
+    s = 0
+    for i in range(n):
+        s ^= i * i
+    return s
+
+
+@asyncir.jit
+def waits_for_less(n):
+    s = n
+    while s > 0:
+        s = s * s % 1009 + 1
+    return s
+
+
+@asyncir.jit
+def searches(n):
+    for i in range(n):
+        if i * i == -7:
+            return i
+    return -1
+
+
+@asyncir.jit
+def nested(n):
+    s = 0.0
+    for i in range(n):
+        for j in range(10):
+            s += i / (j + 1)
+    return s
+
+
+@asyncir.jit
+def fib(n):
+    return n if n < 2 else fib(n - 1) + fib(n - 2)
+
+
+@asyncir.jit
+def even(n):
+    return n == 0 or (odd(n - 1) and odd(n - 1) and odd(n - 1))
+
+
+@asyncir.jit
+def odd(n):
+    return n != 0 and even(n - 1) and even(n - 1)
+
+
+@asyncir.jit
+def of_array(a, n):
+    s = 0.0
+    for i in range(n):
+        s += a[i % 3] * i
+    return s
+
+
+@asyncir.jit
+def in_parallel(n):
+    s = 0
+    for i in asyncir.prange(100):
+        for j in range(n):
+            s += i * j % 7
+    return s
+
+
+@asyncir.jit
+def with_array(n):
+    a = np.zeros(100000)
+    for i in range(n):
+        a[i % 7] += 1.0
+    return a.sum()
+
+
+def read_only() -> np.ndarray:
+    array = np.arange(3.0)
+    array.flags.writeable = False
+    return array
+
+
+CASES = {
+    "a loop over a range": (counts, (FOR_EVER,), (5,)),
+    "a while loop": (waits_for_less, (5,), (0,)),
+    "a loop that return leaves": (searches, (FOR_EVER,), (5,)),
+    "loops in loops": (nested, (FOR_EVER,), (3,)),
+    "recursion": (fib, (90,), (9,)),
+    "functions that call each other": (even, (120,), (4,)),
+    "an array": (of_array, (np.arange(3.0), FOR_EVER), (np.arange(3.0), 4)),
+    "an array that is only read": (of_array, (read_only(), FOR_EVER), (read_only(), 4)),
+    "a parallel loop": (in_parallel, (FOR_EVER,), (4,)),
+    "an array of its own": (with_array, (FOR_EVER,), (4,)),
+}
+
+
+@contextmanager
+def pressed_soon() -> Generator[None]:
+    """Ctrl-C, some time later; heard, too, where pytest runs in the background and ignores it."""
+    finger = threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT))
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        finger.start()
+        yield
+    finally:
+        finger.join()
+        signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.feature("S4-22")
+@pytest.mark.parametrize("case", CASES)
+def test_ctrl_c_ends_a_plain_function_that_computes(case: str) -> None:
+    function, endless, small = CASES[case]
+    expected = function(*small)
+    with pytest.raises(KeyboardInterrupt), pressed_soon():
+        function(*endless)
+    assert runtime.counts().tasks == 0
+    assert runtime.counts().errors == 0
+    assert function(*small) == expected
+
+
+def test_other_handlers_are_called_and_the_function_goes_on() -> None:
+    heard: list[int] = []
+    before = signal.signal(signal.SIGUSR1, lambda number, frame: heard.append(counts(3)))
+    finger = threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGUSR1))
+    try:
+        finger.start()
+        n = 1_000
+        while not heard:
+            n *= 2
+            assert nested(n) > 0
+    finally:
+        finger.join()
+        signal.signal(signal.SIGUSR1, before)
+    assert heard == [counts(3)]
+
+
+def test_a_thread_that_is_not_the_main_one_is_left_alone() -> None:
+    results: list[float] = []
+    thread = threading.Thread(target=lambda: results.append(nested(3_000_000)))
+    thread.start()
+    with pytest.raises(KeyboardInterrupt), pressed_soon():
+        counts(FOR_EVER)
+    thread.join()
+    assert results == [nested(3_000_000)]
+
+
+def test_results_do_not_depend_on_where_chunks_end() -> None:
+    for n in (0, 1, 65535, 65536, 65537, 131072, 200001):
+        assert searches(n) == -1
+        total = 0
+        for i in range(n):
+            total ^= i * i
+        assert counts(n) == total
+
+
+def test_a_range_that_ends_where_numbers_end() -> None:
+    @asyncir.jit
+    def turns(start: int, stop: int):
+        n = 0
+        for _ in range(start, stop):
+            n += 1
+        return n
+
+    last = 2**63 - 1
+    assert turns(last - 5, last) == 5
+    assert turns(-last - 1, -last + 4) == 5
+    assert turns(last, -last) == 0
+
+
+CHILD = """
+import sys
+import asyncir
+from tests.jit.test_interrupts import CASES
+
+for name, (function, endless, small) in list(CASES.items())[:3]:
+    expected = function(*small)
+    print(name, flush=True)
+    try:
+        function(*endless)
+    except KeyboardInterrupt:
+        assert function(*small) == expected
+    else:
+        sys.exit("it ended by itself")
+print("done", flush=True)
+"""
+
+
+def test_a_child_process_hears_each_ctrl_c() -> None:
+    def usual() -> None:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    command = [sys.executable, "-c", CHILD]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, preexec_fn=usual, text=True) as child:
+        assert child.stdout is not None
+        for line in child.stdout:
+            if line != "done\n":
+                threading.Event().wait(0.05)  # by then it computes
+                child.send_signal(signal.SIGINT)
+        assert child.wait() == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+def test_a_forked_process_hears_it_too() -> None:
+    counts(3)
+    nested(10)
+    child = os.fork()
+    if child == 0:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        try:
+            counts(FOR_EVER)
+        except KeyboardInterrupt:
+            os._exit(17)
+        os._exit(1)
+    threading.Event().wait(0.1)
+    os.kill(child, signal.SIGINT)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 17
