@@ -22,7 +22,7 @@ from asyncir.dialects.sync import BarrierOp, CommitOp, OfResource, SignalOp, Wai
 from asyncir.ir import Block, Operation, OpResult, SSAValue
 from asyncir.ir.walk import block_of, enclosing, walk
 from asyncir.targets.machine import ALL
-from asyncir.targets.resources import ResourceKind, SyncResource
+from asyncir.targets.resources import GroupsOfWorks, ResourceKind, SyncResource
 from asyncir.transforms._lasting_changes import LIFE, added, shifts
 from asyncir.transforms._sync_changes import KEEP, SYNC, ChangeWay, Kind, SyncChange
 
@@ -49,7 +49,9 @@ class SyncChanges:
 
     def __init__(self, program: MachineProgram):
         self.program = program
-        every = list(walk(program.function))
+        self._functions = [program.function, *program.calls.only_from(program.function)]
+        """What is called from here alone is changed, too."""
+        every = [op for function in self._functions for op in walk(function)]
         numbers = {op: number for number, op in enumerate(every)}
         self.ops = [op for op in every if isinstance(op, SYNC) and KEEP not in op.attributes]
         self.places = sorted(self._places(), key=lambda place: numbers[place])
@@ -60,10 +62,15 @@ class SyncChanges:
         for op in self.ops:
             self._alike[_key(op)].append(op)
         self._instances_of: dict[object, list[Number]] = {}
+        self._of_groups: dict[str, Operation] = {}
+        """By name of groups: the first commit or wait."""
+        for op in self.ops:
+            if isinstance(op, CommitOp | WaitOp) and self._groups_of(op) is not None:
+                self._of_groups.setdefault(op.resource.data, op)
 
     def _places(self) -> Iterator[Operation]:
         roles = (MachineRole.LOOP, MachineRole.BRANCHES)
-        blocks: list[Block] = [self.program.function.regions[0].blocks[0]]
+        blocks: list[Block] = [one.regions[0].blocks[0] for one in self._functions]
         while blocks:
             block = blocks.pop()
             items = [i for i in self.program.items(block) if i.role is not MachineRole.SIDE_END]
@@ -99,10 +106,13 @@ class SyncChanges:
         def offer(ring: _Ring) -> Iterator[SyncChange]:
             here = ring.among(self.ops)
             yield from self._small(here)
+            for first in self._of_groups.values():
+                yield from self._added_to_groups(first, ring.places)
             yield from self._moves(here, ring.places)
             yield from self._exchanged(here)
             for key, like in self._alike.items():
-                yield from self._added(like, ring.places, key)
+                if self._groups_of(like[0]) is None:
+                    yield from self._added(like, ring.places, key)
 
         return self._near_first(spot, offer)
 
@@ -153,6 +163,11 @@ class SyncChanges:
     def _is_counted(self, op: OfResource) -> bool:
         resource = self._resource(op)
         return resource.takes or resource.kind is ResourceKind.GROUPS
+
+    def _groups_of(self, op: Operation) -> GroupsOfWorks | None:
+        """The groups that a commit or a wait is for; None for other ops."""
+        found = self.program.machine.resource(getattr(op.properties.get("resource"), "data", ""))
+        return None if found is None else found.groups
 
     def _resource(self, op: OfResource) -> SyncResource:
         found = self.program.machine.resource(op.resource.data)
@@ -243,8 +258,8 @@ class SyncChanges:
         if isinstance(first, BarrierOp):
             yield from self._barriers(like, places)
             return
-        if isinstance(first, CommitOp):
-            yield from (SyncChange(ChangeWay.ADD, first, place, kind=CommitOp) for place in places)
+        if self._groups_of(first) is not None:
+            yield from self._added_to_groups(first, places)
             return
         assert isinstance(first, OfResource)
         resource = self._resource(first)
@@ -252,11 +267,6 @@ class SyncChanges:
             own = () if instance is None else (instance,)
             instances = list(dict.fromkeys((*own, *self._instances(like, key))))
             yield from self._added_lasting(first, like, places, missing, instances)
-            return
-        if resource.kind is ResourceKind.GROUPS:
-            for number in range(_MOST_IN_FLIGHT + 1):
-                for place in places:
-                    yield SyncChange(ChangeWay.ADD, first, place, number, kind=WaitOp, of_groups=True)
             return
         ends = {kind: next((op for op in like if isinstance(op, kind)), None) for kind in (SignalOp, WaitOp)}
         first_of_all = () if instance is None else (instance,)
@@ -266,6 +276,33 @@ class SyncChanges:
                     for place in self._usual_places(kind, first, places):
                         if is_visible(which, place):
                             yield SyncChange(ChangeWay.ADD, op or first, place, which, kind=kind)
+                if kind in missing and op is None and resource.pairs is None:
+                    yield from self._by_whom(resource, kind, first, places, which)
+
+    def _by_whom(
+        self, resource: SyncResource, kind: Kind, like: Operation, places: Sequence[Operation], which: Number
+    ) -> Iterator[SyncChange]:
+        """Signals where there are waits alone, or the other way round: which engine gives or takes them nothing says."""
+        for name in self._engines_of(resource):
+            for place in self._usual_places(kind, like, places):
+                if is_visible(which, place):
+                    yield SyncChange(ChangeWay.ADD, like, place, which, name, kind)
+
+    def _engines_of(self, resource: SyncResource) -> Iterator[str]:
+        """The engines of the program that may use a resource."""
+        for number in sorted({0, *self.program.engines_in(self.program.function)}):
+            name = self.program.engines[number]
+            if resource.users is None or name in resource.users:
+                yield name
+
+    def _added_to_groups(self, first: Operation, places: Sequence[Operation]) -> Iterator[SyncChange]:
+        """Commits and waits of the groups that the program has commits or waits of: it may lack all of the others."""
+        groups = self._groups_of(first)
+        if groups is not None and not groups.commits_each:
+            yield from (SyncChange(ChangeWay.ADD, first, place, kind=CommitOp) for place in places)
+        for number in range(_MOST_IN_FLIGHT + 1):
+            for place in places:
+                yield SyncChange(ChangeWay.ADD, first, place, number, kind=WaitOp, of_groups=True)
 
     def _usual_places(
         self, kind: Kind, beside: Operation, places: Sequence[Operation]
