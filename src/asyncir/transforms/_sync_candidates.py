@@ -93,6 +93,8 @@ class SyncChanges:
 
         def offer(ring: _Ring) -> Iterator[SyncChange]:
             here = ring.among(like)
+            nearest = self._nearest_first(spot, ring.places)
+            yield from self._added(like, nearest, (resource, pair), missing, instance, is_alone=True)
             yield from self._small(here)
             yield from self._added(like, ring.places, (resource, pair), missing, instance)
             yield from self._moves(here, ring.places)
@@ -250,8 +252,10 @@ class SyncChanges:
         key: Hashable,
         missing: Collection[Kind] = (SignalOp, WaitOp),
         instance: int | None = None,
+        *,
+        is_alone: bool = False,
     ) -> Iterator[SyncChange]:
-        """Signals, waits and commits such as there are, at other places."""
+        """Signals, waits and commits such as there are, at other places; first of all of an instance, or of it alone."""
         first = next(iter(like), None)
         if first is None:
             return
@@ -263,30 +267,31 @@ class SyncChanges:
             return
         assert isinstance(first, OfResource)
         resource = self._resource(first)
+        own = () if instance is None else (instance,)
+        instances = list(dict.fromkeys((*own, *(() if is_alone else self._instances(like, key)))))
         if not self._is_counted(first):
-            own = () if instance is None else (instance,)
-            instances = list(dict.fromkeys((*own, *self._instances(like, key))))
             yield from self._added_lasting(first, like, places, missing, instances)
             return
         ends = {kind: next((op for op in like if isinstance(op, kind)), None) for kind in (SignalOp, WaitOp)}
-        first_of_all = () if instance is None else (instance,)
-        for which in dict.fromkeys((*first_of_all, *self._instances(like, key))):
+        for which in instances:
             for kind, op in ends.items():
-                if kind in missing and (op is not None or resource.pairs is not None):
-                    for place in self._usual_places(kind, first, places):
-                        if is_visible(which, place):
-                            yield SyncChange(ChangeWay.ADD, op or first, place, which, kind=kind)
-                if kind in missing and op is None and resource.pairs is None:
-                    yield from self._by_whom(resource, kind, first, places, which)
+                if kind not in missing:
+                    continue
+                if resource.pairs is None:
+                    yield from self._by_whom(resource, kind, op or first, places, which)
+                    continue
+                for place in self._usual_places(kind, first, places, as_they_are=is_alone):
+                    if is_visible(which, place):
+                        yield SyncChange(ChangeWay.ADD, op or first, place, which, kind=kind)
 
     def _by_whom(
         self, resource: SyncResource, kind: Kind, like: Operation, places: Sequence[Operation], which: Number
     ) -> Iterator[SyncChange]:
-        """Signals where there are waits alone, or the other way round: which engine gives or takes them nothing says."""
-        for name in self._engines_of(resource):
-            for place in self._usual_places(kind, like, places):
-                if is_visible(which, place):
-                    yield SyncChange(ChangeWay.ADD, like, place, which, name, kind)
+        """Signals or waits of what all engines share, by each that may: whose they are its name does not say."""
+        names = list(self._engines_of(resource))
+        for place in places:
+            if is_visible(which, place):
+                yield from (SyncChange(ChangeWay.ADD, like, place, which, name, kind) for name in names)
 
     def _engines_of(self, resource: SyncResource) -> Iterator[str]:
         """The engines of the program that may use a resource."""
@@ -304,10 +309,17 @@ class SyncChanges:
             for place in places:
                 yield SyncChange(ChangeWay.ADD, first, place, number, kind=WaitOp, of_groups=True)
 
+    def _nearest_first(self, spot: Operation | None, places: Sequence[Operation]) -> Sequence[Operation]:
+        """The places, those near to what is wrong first."""
+        at = self._at.get(spot) if spot is not None else None
+        return places if at is None else sorted(places, key=lambda place: abs(self._at[place] - at))
+
     def _usual_places(
-        self, kind: Kind, beside: Operation, places: Sequence[Operation]
+        self, kind: Kind, beside: Operation, places: Sequence[Operation], *, as_they_are: bool = False
     ) -> Sequence[Operation]:
         """Where one may be added: a wait first of all behind what is there, a signal in front of it."""
+        if as_they_are:
+            return places
         at = next((number for number, place in enumerate(places, 1) if place is beside), None)
         if kind is not WaitOp or at is None:
             return places
