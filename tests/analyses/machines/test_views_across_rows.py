@@ -10,6 +10,7 @@ from asyncir.ir import ModuleOp
 from asyncir.semantics.machines.engine import play
 from asyncir.source.text import parse_module
 from asyncir.targets.machine import load_machine
+from bench.sync_programs.views import views_outcome
 
 pytestmark = pytest.mark.feature("S3-5", "N2")
 
@@ -75,3 +76,10 @@ def test_what_stays_in_a_row_is_told_apart(name: str) -> None:
     for element in set(range(24)) - elements:
         module = program(view, *divmod(element, 6))
         assert checked(MachineProgram(next(iter(module.ops)), MACHINE)).proved, element
+
+
+def test_random_views() -> None:
+    """As `python -m bench.sync_programs.views` does."""
+    words = [views_outcome(seed)[0] for seed in range(40)]
+    assert not [word for word in words if word.startswith("WRONG")]
+    assert {"proved, no race", "refuted"} <= set(words)
