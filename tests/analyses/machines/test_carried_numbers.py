@@ -12,7 +12,7 @@ from asyncir.semantics.machines.engine import play
 from asyncir.source.text import parse_module
 from asyncir.targets.machine import load_machine
 
-pytestmark = pytest.mark.feature("S1-39", "N2")
+pytestmark = pytest.mark.feature("S3-3", "S3-12", "N5")
 
 MACHINE = load_machine("bismo")
 REGISTER = 10

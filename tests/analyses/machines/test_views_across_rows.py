@@ -12,7 +12,7 @@ from asyncir.source.text import parse_module
 from asyncir.targets.machine import load_machine
 from bench.sync_programs.views import views_outcome
 
-pytestmark = pytest.mark.feature("S3-5", "N2")
+pytestmark = pytest.mark.feature("S3-3", "S3-12", "N5")
 
 MACHINE = load_machine("ascend-a2")
 ONE = "memref<1xf32, strided<[1], offset: {}>>"
