@@ -7,7 +7,7 @@ an order, and whether one is free, is found by those who ask.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import TypeVar
@@ -17,10 +17,10 @@ from asyncir.dialects.interfaces.effect_groups import AsyncEffectGroup, in_memor
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.number_text import Number
 from asyncir.dialects.sync import CommitOp, OfResource, SignalOp, WaitOp, WorkOp
-from asyncir.ir import Operation
+from asyncir.ir import Operation, SSAValue
 from asyncir.ir.walk import enclosing, walk
 from asyncir.targets.machine import ALL, MachineModel
-from asyncir.targets.matching import NotGiven, as_work
+from asyncir.targets.matching import NotGiven, VendorWork, as_work
 from asyncir.targets.resources import CompletionOrder, SyncResource
 
 # ---- what can be waited for
@@ -143,6 +143,14 @@ _COMPOUND = frozenset({OpKind.COUNTED_LOOP, OpKind.CONDITIONAL_LOOP, OpKind.IF, 
 """What does what is in it: the groups of that are its own."""
 
 
+def _listed(reads: Iterable[SSAValue], writes: Iterable[SSAValue]) -> tuple[Effect, ...]:
+    """All of the memory that is listed is read and written."""
+    return (
+        *(Effect(Access.READ, value, whole=True) for value in reads),
+        *(Effect(Access.WRITE, value, whole=True) for value in writes),
+    )
+
+
 class MachineEffects:
     """The asynchronous effects of ops on a machine."""
 
@@ -157,16 +165,27 @@ class MachineEffects:
 
     def of_work(self, work: WorkOp) -> tuple[Effect, ...]:
         """All that a work reads and writes: what it lists, and what is done in it."""
-        listed = (
-            *(Effect(Access.READ, value, whole=True) for value in work.read),
-            *(Effect(Access.WRITE, value, whole=True) for value in work.written),
-        )
         inner = (effect for each in walk(work.body) for effect in self._of_leaf(each))
-        return (*listed, *in_memory(inner))
+        return tuple(dict.fromkeys((*_listed(work.read, work.written), *in_memory(inner))))
 
     def _of_leaf(self, op: Operation) -> Sequence[Effect]:
-        """The effects of an op of a work; of what has regions, those of what is in them."""
-        return () if op.regions and kind_of(op) is not OpKind.OTHER else self._effects.of(op)
+        """The effects of an op of a work; of what has regions, those of what is in them.
+
+        What an `[[op]]` table says that an op touches is all that it touches.
+        """
+        if op.regions and kind_of(op) is not OpKind.OTHER:
+            return ()
+        vendor = self._vendor(op)
+        if vendor is not None and (vendor.table.reads is not None or vendor.table.writes is not None):
+            return _listed(vendor.reads, vendor.writes)
+        return self._effects.of(op)
+
+    def _vendor(self, op: Operation) -> VendorWork | None:
+        """The op as an `[[op]]` table has it."""
+        try:
+            return as_work(self.machine, op)
+        except NotGiven:
+            return None
 
     def groups(self, op: Operation) -> Sequence[AsyncEffectGroup] | None:
         """The groups of an op; None for one that no engine takes."""
@@ -186,16 +205,9 @@ class MachineEffects:
             if engine != self.machine.issuer or works_overlap(self.machine, engine):
                 yield engine, self.of_work(op)
             return
-        try:
-            vendor = as_work(self.machine, op)
-        except NotGiven:
-            vendor = None
+        vendor = self._vendor(op)
         if vendor is not None:
-            listed = (
-                *(Effect(Access.READ, value, whole=True) for value in vendor.reads),
-                *(Effect(Access.WRITE, value, whole=True) for value in vendor.writes),
-            )
-            yield vendor.engine, listed or in_memory(self._effects.of(op))
+            yield vendor.engine, _listed(vendor.reads, vendor.writes) or in_memory(self._effects.of(op))
             return
         if kind_of(op) in _COMPOUND:
             for region in op.regions:

@@ -38,7 +38,9 @@ def compute(kind: Computes, inputs: Sequence[SSAValue], outputs: Sequence[SSAVal
         raise NotComputed("it has no output that is a memref")
     needed = 2 if kind in _OF_TWO else 1
     if len(inputs) < needed:
-        raise NotComputed(f"it has {len(inputs)} inputs, where {needed} are needed")
+        raise NotComputed(
+            f"it has {len(inputs)} inputs, where {needed} are needed: what its table lists under `reads`"
+        )
     element = _memref(outputs[0]).element_type
     if not isinstance(element, (AnyFloat, IntegerType, IndexType)):
         raise NotComputed(f"elements of type {element} are not computed with")

@@ -22,7 +22,7 @@ from asyncir.dialects.sync import BarrierOp, CommitOp, OfResource, SignalOp, Wai
 from asyncir.ir import Block, Operation, OpResult, SSAValue
 from asyncir.ir.walk import block_of, enclosing, walk
 from asyncir.targets.machine import ALL
-from asyncir.targets.resources import ResourceKind, SyncResource
+from asyncir.targets.resources import GroupsOfWorks, ResourceKind, SyncResource
 from asyncir.transforms._lasting_changes import LIFE, added, shifts
 from asyncir.transforms._sync_changes import KEEP, SYNC, ChangeWay, Kind, SyncChange
 
@@ -49,7 +49,9 @@ class SyncChanges:
 
     def __init__(self, program: MachineProgram):
         self.program = program
-        every = list(walk(program.function))
+        self._functions = [program.function, *program.calls.only_from(program.function)]
+        """What is called from here alone is changed, too."""
+        every = [op for function in self._functions for op in walk(function)]
         numbers = {op: number for number, op in enumerate(every)}
         self.ops = [op for op in every if isinstance(op, SYNC) and KEEP not in op.attributes]
         self.places = sorted(self._places(), key=lambda place: numbers[place])
@@ -60,10 +62,15 @@ class SyncChanges:
         for op in self.ops:
             self._alike[_key(op)].append(op)
         self._instances_of: dict[object, list[Number]] = {}
+        self._of_groups: dict[str, Operation] = {}
+        """By name of groups: the first commit or wait."""
+        for op in self.ops:
+            if isinstance(op, CommitOp | WaitOp) and self._groups_of(op) is not None:
+                self._of_groups.setdefault(op.resource.data, op)
 
     def _places(self) -> Iterator[Operation]:
         roles = (MachineRole.LOOP, MachineRole.BRANCHES)
-        blocks: list[Block] = [self.program.function.regions[0].blocks[0]]
+        blocks: list[Block] = [one.regions[0].blocks[0] for one in self._functions]
         while blocks:
             block = blocks.pop()
             items = [i for i in self.program.items(block) if i.role is not MachineRole.SIDE_END]
@@ -86,6 +93,8 @@ class SyncChanges:
 
         def offer(ring: _Ring) -> Iterator[SyncChange]:
             here = ring.among(like)
+            nearest = self._nearest_first(spot, ring.places)
+            yield from self._added(like, nearest, (resource, pair), missing, instance, is_alone=True)
             yield from self._small(here)
             yield from self._added(like, ring.places, (resource, pair), missing, instance)
             yield from self._moves(here, ring.places)
@@ -99,10 +108,13 @@ class SyncChanges:
         def offer(ring: _Ring) -> Iterator[SyncChange]:
             here = ring.among(self.ops)
             yield from self._small(here)
+            for first in self._of_groups.values():
+                yield from self._added_to_groups(first, ring.places)
             yield from self._moves(here, ring.places)
             yield from self._exchanged(here)
             for key, like in self._alike.items():
-                yield from self._added(like, ring.places, key)
+                if self._groups_of(like[0]) is None:
+                    yield from self._added(like, ring.places, key)
 
         return self._near_first(spot, offer)
 
@@ -153,6 +165,11 @@ class SyncChanges:
     def _is_counted(self, op: OfResource) -> bool:
         resource = self._resource(op)
         return resource.takes or resource.kind is ResourceKind.GROUPS
+
+    def _groups_of(self, op: Operation) -> GroupsOfWorks | None:
+        """The groups that a commit or a wait is for; None for other ops."""
+        found = self.program.machine.resource(getattr(op.properties.get("resource"), "data", ""))
+        return None if found is None else found.groups
 
     def _resource(self, op: OfResource) -> SyncResource:
         found = self.program.machine.resource(op.resource.data)
@@ -235,42 +252,74 @@ class SyncChanges:
         key: Hashable,
         missing: Collection[Kind] = (SignalOp, WaitOp),
         instance: int | None = None,
+        *,
+        is_alone: bool = False,
     ) -> Iterator[SyncChange]:
-        """Signals, waits and commits such as there are, at other places."""
+        """Signals, waits and commits such as there are, at other places; first of all of an instance, or of it alone."""
         first = next(iter(like), None)
         if first is None:
             return
         if isinstance(first, BarrierOp):
             yield from self._barriers(like, places)
             return
-        if isinstance(first, CommitOp):
-            yield from (SyncChange(ChangeWay.ADD, first, place, kind=CommitOp) for place in places)
+        if self._groups_of(first) is not None:
+            yield from self._added_to_groups(first, places)
             return
         assert isinstance(first, OfResource)
         resource = self._resource(first)
+        own = () if instance is None else (instance,)
+        instances = list(dict.fromkeys((*own, *(() if is_alone else self._instances(like, key)))))
         if not self._is_counted(first):
-            own = () if instance is None else (instance,)
-            instances = list(dict.fromkeys((*own, *self._instances(like, key))))
             yield from self._added_lasting(first, like, places, missing, instances)
             return
-        if resource.kind is ResourceKind.GROUPS:
-            for number in range(_MOST_IN_FLIGHT + 1):
-                for place in places:
-                    yield SyncChange(ChangeWay.ADD, first, place, number, kind=WaitOp, of_groups=True)
-            return
         ends = {kind: next((op for op in like if isinstance(op, kind)), None) for kind in (SignalOp, WaitOp)}
-        first_of_all = () if instance is None else (instance,)
-        for which in dict.fromkeys((*first_of_all, *self._instances(like, key))):
+        for which in instances:
             for kind, op in ends.items():
-                if kind in missing and (op is not None or resource.pairs is not None):
-                    for place in self._usual_places(kind, first, places):
-                        if is_visible(which, place):
-                            yield SyncChange(ChangeWay.ADD, op or first, place, which, kind=kind)
+                if kind not in missing:
+                    continue
+                if resource.pairs is None:
+                    yield from self._by_whom(resource, kind, op or first, places, which)
+                    continue
+                for place in self._usual_places(kind, first, places, as_they_are=is_alone):
+                    if is_visible(which, place):
+                        yield SyncChange(ChangeWay.ADD, op or first, place, which, kind=kind)
+
+    def _by_whom(
+        self, resource: SyncResource, kind: Kind, like: Operation, places: Sequence[Operation], which: Number
+    ) -> Iterator[SyncChange]:
+        """Signals or waits of what all engines share, by each that may: whose they are its name does not say."""
+        names = list(self._engines_of(resource))
+        for place in places:
+            if is_visible(which, place):
+                yield from (SyncChange(ChangeWay.ADD, like, place, which, name, kind) for name in names)
+
+    def _engines_of(self, resource: SyncResource) -> Iterator[str]:
+        """The engines of the program that may use a resource."""
+        for number in sorted({0, *self.program.engines_in(self.program.function)}):
+            name = self.program.engines[number]
+            if resource.users is None or name in resource.users:
+                yield name
+
+    def _added_to_groups(self, first: Operation, places: Sequence[Operation]) -> Iterator[SyncChange]:
+        """Commits and waits of the groups that the program has commits or waits of: it may lack all of the others."""
+        groups = self._groups_of(first)
+        if groups is not None and not groups.commits_each:
+            yield from (SyncChange(ChangeWay.ADD, first, place, kind=CommitOp) for place in places)
+        for number in range(_MOST_IN_FLIGHT + 1):
+            for place in places:
+                yield SyncChange(ChangeWay.ADD, first, place, number, kind=WaitOp, of_groups=True)
+
+    def _nearest_first(self, spot: Operation | None, places: Sequence[Operation]) -> Sequence[Operation]:
+        """The places, those near to what is wrong first."""
+        at = self._at.get(spot) if spot is not None else None
+        return places if at is None else sorted(places, key=lambda place: abs(self._at[place] - at))
 
     def _usual_places(
-        self, kind: Kind, beside: Operation, places: Sequence[Operation]
+        self, kind: Kind, beside: Operation, places: Sequence[Operation], *, as_they_are: bool = False
     ) -> Sequence[Operation]:
         """Where one may be added: a wait first of all behind what is there, a signal in front of it."""
+        if as_they_are:
+            return places
         at = next((number for number, place in enumerate(places, 1) if place is beside), None)
         if kind is not WaitOp or at is None:
             return places

@@ -48,7 +48,7 @@ class SyncChange:
     """In front of which it is to be; of an exchange the other op."""
     number: Number | None = None
     engine: str = ""
-    """Of a barrier; empty: all."""
+    """Of a barrier, empty: all; of what is added, empty: that of its like."""
     kind: Kind | None = None
     """Of what is added."""
     of_groups: bool = False
@@ -152,6 +152,8 @@ class ChangedCopy:
             new = made(change.kind, op.resource.data, number, amount, change.engine)
         else:
             new = _like(op, change.kind or type(op), number, counts)
+            if change.engine:
+                new.properties["engine"] = StringAttr(change.engine)
         at(new, op.location)
         self.made.add(new)
         before = place or op
@@ -164,8 +166,10 @@ class ChangedCopy:
 
 def _like(op: Operation, as_a: type[Operation], number: Number | None, counts: bool) -> Operation:
     """The op again, or a wait for what the op signals, or a signal for what it waits for, with another number."""
-    if isinstance(op, CommitOp):
+    if as_a is CommitOp and isinstance(op, CommitOp | WaitOp):
         return CommitOp(op.resource.data)
+    if isinstance(op, CommitOp):
+        return WaitOp(op.resource.data, number=number)
     if isinstance(op, BarrierOp):
         return BarrierOp(None if op.engine is None else op.engine.data)
     if isinstance(op, LIFE):

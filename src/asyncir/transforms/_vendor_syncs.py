@@ -154,10 +154,16 @@ class _Parts:
         (self.properties if name in self.properties else self.attributes)[name] = value
 
 
-def vendor_op_of(machine: MachineModel, op: Operation, build: Builder) -> Operation | None:
-    """Put the vendor's op for an op of the sync dialect in front of it; None where there is none."""
+def vendor_op_of(
+    machine: MachineModel, op: Operation, build: Builder, *, is_of_issuer: bool = False
+) -> Operation | None:
+    """Put the vendor's op for an op of the sync dialect in front of it; None where there is none.
+
+    `is_of_issuer`: the issuer executes the op, so that what names the issuer and what names nobody is the same (MAC-1).
+    """
+    nobody = machine.issuer if is_of_issuer else None
     for table in _candidates(machine, op):
-        parts = _fill(machine, table, op, _parts(table, op.attributes.get(FORM)))
+        parts = _fill(machine, table, op, _parts(table, op.attributes.get(FORM)), nobody)
         if parts is None or sorted(parts.operands) != list(range(len(parts.operands))):
             continue
         made = build.add(parts.made([_operand(parts.operands[n], build) for n in sorted(parts.operands)]))
@@ -188,18 +194,23 @@ def _parts(table: VendorSync, form: Attribute | None) -> _Parts:
     return _Parts(table.name, {}, {})
 
 
-def _fill(machine: MachineModel, table: VendorSync, op: Operation, parts: _Parts) -> _Parts | None:
-    """Let the parts say what the op says; None where an op of the table cannot."""
+def _fill(
+    machine: MachineModel, table: VendorSync, op: Operation, parts: _Parts, nobody: str | None = None
+) -> _Parts | None:
+    """Let the parts say what the op says; None where an op of the table cannot. `nobody`: who it is that is not named."""
     for name, wanted in table.when:
         if parts.get(name) is None and wanted is not False:
             parts.set(name, _attribute(wanted))
     numbers = (op.which, op.amount) if isinstance(op, sync.OfResource) else (None, None)
+    engine = _name(op, "engine")
+    if isinstance(op, sync.OfResource) and engine in (None, nobody):
+        engine = None if table.engine is None else nobody
     said: list[tuple[Given | None, Number | str | None]] = [
         (table.instance, _FIRST if table.instance is not None and numbers[0] is None else numbers[0]),
         (table.number, _ONE if _is_one(machine, table, op) else numbers[1]),
         (table.source, _name(op, "source")),
         (table.target, _name(op, "target")),
-        (table.engine, _name(op, "engine")),
+        (table.engine, engine),
     ]
     if table.until != _name(op, "until"):
         return None

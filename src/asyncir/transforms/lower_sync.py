@@ -26,13 +26,15 @@ class LowerSync(ScopedPass):
     def run_on(self, root: Operation) -> None:
         """Rewrite everything below `root`."""
         machine = load_machine(self.machine)
-        for op in list(walk(root)):
+        ops = list(walk(root))
+        is_of_issuer = not any(isinstance(op, sync.ProcessOp) for op in ops)
+        for op in ops:
             if isinstance(op, sync.WorkOp):
                 if _is_assigned(machine, op):
                     move_ops(op.body.block.ops, op)
                     erase(op)
             elif isinstance(op, sync.OfResource | sync.BarrierOp):
-                if vendor_op_of(machine, op, Builder(op)) is not None:
+                if vendor_op_of(machine, op, Builder(op), is_of_issuer=is_of_issuer) is not None:
                     _erase_with_casts(op)
                 elif machine.syncs:
                     message = f"`{op.name}` stays: no [[sync]] table of '{machine.name}' says what it says"

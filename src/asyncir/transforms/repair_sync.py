@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from asyncir.analyses.call_graph import is_function
+from asyncir.analyses.machines.program import MachineProgram
 from asyncir.dialects.sync import WorkOp
 from asyncir.ir import Context, ModuleOp, Operation
-from asyncir.ir.symbols import ops_of, symbol_tables
+from asyncir.ir.symbols import ops_of, symbol_name, symbol_tables
 from asyncir.ir.walk import walk
 from asyncir.targets.machine import load_machine
 from asyncir.transforms._blocks import erase
@@ -33,16 +34,19 @@ class RepairSync(Pass):
         assign_all(op, load_machine(self.machine))
         with kernels_as_functions(op):
             for table in symbol_tables(op):
-                for function in filter(is_function, ops_of(table)):
-                    self._repair(op, function)
+                for name in [symbol_name(function) for function in filter(is_function, ops_of(table))]:
+                    self._repair(op, table, next(one for one in ops_of(table) if symbol_name(one) == name))
 
-    def _repair(self, op: ModuleOp, function: Operation) -> None:
-        if any(isinstance(inner, WorkOp) for inner in walk(function)):
+    def _repair(self, op: ModuleOp, table: Operation, function: Operation) -> None:
+        own = [function, *MachineProgram(function, load_machine(self.machine)).calls.only_from(function)]
+        if any(isinstance(inner, WorkOp) for one in own for inner in walk(one)):
             found = find_sync_repair(op, function, self.machine, self.args_alias)
             for said in remarks_of(found, function):
                 repeat(said)
-            if found.copy is not None:
-                _replace(function, found.copy.ops[function])
+            copied = found.copy.ops if found.copy is not None else {}
+            for one in filter(copied.__contains__, filter(is_function, ops_of(table))):
+                # Orders may have been added to what is called, too.
+                _replace(one, copied[one])
 
 
 def _replace(function: Operation, new: Operation) -> None:

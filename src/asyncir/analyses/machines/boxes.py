@@ -75,26 +75,34 @@ def _differs(difference: Lin) -> bool:
     return one[2] == other[2] and between.is_const and between.const % one[2] != 0
 
 
-class _Corner(Lin):
-    """A sum as views compute with it."""
+class _Stretch:
+    """From one number to another, as views compute with it: what comes of any number between lies between what comes out."""
 
-    __slots__ = ()
+    __slots__ = ("first", "last")
 
-    def __add__(self, other: Lin | int) -> _Corner:
-        return _corner(Lin.__add__(self, other))
+    def __init__(self, first: Lin, last: Lin):
+        self.first = first
+        self.last = last
 
-    def __mul__(self, factor: int) -> _Corner:
-        return _corner(self.scaled(factor))
+    def __add__(self, other: _Stretch | int) -> _Stretch:
+        low, high = (other, other) if isinstance(other, int) else (other.first, other.last)
+        return _Stretch(self.first + low, self.last + high)
 
-    def __floordiv__(self, by: int) -> _Corner:
-        return _corner(floor_div(self, by))
+    def __mul__(self, factor: int) -> _Stretch:
+        ends = self.first.scaled(factor), self.last.scaled(factor)
+        return _Stretch(*(ends if factor >= 0 else reversed(ends)))
 
-    def __mod__(self, by: int) -> _Corner:
-        return _corner(modulo(self, by))
+    def __floordiv__(self, by: int) -> _Stretch:
+        return _Stretch(floor_div(self.first, by), floor_div(self.last, by))
 
+    def __mod__(self, by: int) -> _Stretch:
+        if floor_div(self.first, by) != floor_div(self.last, by):
+            return _Stretch(constant(0), constant(by - 1))
+        return _Stretch(modulo(self.first, by), modulo(self.last, by))
 
-def _corner(e: Lin) -> _Corner:
-    return _Corner(e.const, e.terms)
+    def without(self, unknown: set[str]) -> Span:
+        """As the coordinates along a dimension, unless it hangs on these symbols."""
+        return None if unknown & (self.first.symbols | self.last.symbols) else (self.first, self.last)
 
 
 class WalkNumbers:
@@ -395,17 +403,14 @@ class WalkNumbers:
             return None
         whole = [(constant(0), self.new_symbol()) if span is None else span for span in spans]
         unknown = {s for i, span in enumerate(spans) if span is None for s in whole[i][1].symbols}
-        firsts = traits[0].source_index(view, [_corner(first) for first, _ in whole], self._number)
-        lasts = traits[0].source_index(view, [_corner(last) for _, last in whole], self._number)
-        if firsts is None or lasts is None:
-            return None
-        return [_hull(first, last, unknown) for first, last in zip(firsts, lasts, strict=True)]
+        found = traits[0].source_index(view, [_Stretch(*span) for span in whole], self._number)
+        return None if found is None else [each.without(unknown) for each in found]
 
     def _number(self, value: int | SSAValue) -> Any:
-        if isinstance(value, int):
-            return _corner(constant(value))
-        self._asks.append(value)
-        return _corner(self.number(value))
+        if isinstance(value, SSAValue):
+            self._asks.append(value)
+        number = constant(value) if isinstance(value, int) else self.number(value)
+        return _Stretch(number, number)
 
     def _bytes(self, view: Operation, spans: list[Span]) -> list[Span] | None:
         """The bytes of the elements of a `memref.view`: from the first element's first to the last one's last."""
@@ -420,16 +425,6 @@ class WalkNumbers:
             first = first + span[0].scaled(stride * size)
             last = last + span[1].scaled(stride * size)
         return [(first, last + (size - 1))]
-
-
-def _hull(first: Any, last: Any, unknown: set[str]) -> Span:
-    """From one corner to the other, whichever is first."""
-    if unknown & last.symbols:
-        return None
-    between = last - first
-    if first == last or not between.is_const or between.const >= 0:
-        return first, last
-    return last, first
 
 
 _LEAST = -8

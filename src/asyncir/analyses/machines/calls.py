@@ -8,7 +8,7 @@ from asyncir.dialects.effects import callee_name
 from asyncir.dialects.execution_traits import IsFunction
 from asyncir.ir import Operation
 from asyncir.ir.graphs import components
-from asyncir.ir.symbols import is_symbol_table, ops_of, symbol_name
+from asyncir.ir.symbols import is_private, is_symbol_table, ops_of, symbol_name
 from asyncir.ir.walk import walk
 
 
@@ -52,6 +52,21 @@ class MachineCalls:
                 if callee is not None and callee not in seen:
                     seen.add(callee)
                     pending.append(callee)
+
+    def only_from(self, function: Operation) -> list[Operation]:
+        """The private functions that matter and are called from nowhere but from the function, or from one of them."""
+        found = dict.fromkeys(
+            one for op in self.inside(function) if (one := self.callee(op)) is not None and is_private(one)
+        )
+        while True:
+            own = {symbol_name(one) for one in (function, *found)}
+            others = {
+                callee for name, callees in self._calls.items() if name not in own for callee in callees
+            }
+            kept = [one for one in found if symbol_name(one) not in others]
+            if len(kept) == len(found):
+                return kept
+            found = dict.fromkeys(kept)
 
     def _find(self, matters: Callable[[Operation], bool]) -> None:
         """Callees first; in a cycle of functions all matter if one does."""

@@ -34,7 +34,7 @@ from typing import Any
 
 from asyncir.analyses.in_flight.exprs import Lin, constant
 from asyncir.analyses.machines.boxes import Box, Span
-from asyncir.analyses.machines.cycles import cycles_of
+from asyncir.analyses.machines.cycles import cycles_of, grows_evenly, handed_to_body
 from asyncir.analyses.machines.distances import far_apart
 from asyncir.analyses.machines.knowledge import CannotFollow, EarlyIteration, MachineTouch, WalkIteration
 from asyncir.analyses.machines.lasting_walk import LastingWalk, Noted
@@ -204,7 +204,11 @@ class LoopWalk(LastingWalk):
         left = self._left(op, period) if count is None else None
         most = self._iterations(op, count, period)
         most += 0 if left is None or left.residue is None else period - 1
-        carried = [v if n in in_turn else self._in_any_iteration(v, rounds) for n, v in enumerate(carried)]
+        even = grows_evenly(self.numbers, op, carried)
+        for n, value in enumerate(carried):
+            if isinstance(value, Lin) and n not in in_turn:
+                # Of what later iterations do the first ones tell only if it grows as a counter does.
+                carried[n] = self._in_any_iteration(value, rounds) if n in even else None
         return Rounds(self.now, count, False, period, left, most, carried, rounds)
 
     def _go_round(self, iteration: WalkIteration, op: Operation, rounds: Rounds, entry: list[Row]) -> None:
@@ -377,8 +381,7 @@ class LoopWalk(LastingWalk):
             step = self.numbers.number(op.operands[2])
             given.append((arguments.pop(0), self._counter(first, step, each.number)))
         else:
-            # What the condition of the loop hands on may be anything.
-            carried = [None] * len(arguments)
+            carried = handed_to_body(self.numbers, op, carried)
         given += [(a, v) for a, v in zip(arguments, carried, strict=True) if v is not None]
         self._block(each, given)
         last = block.last_op
@@ -420,10 +423,8 @@ class LoopWalk(LastingWalk):
             return 0
         return -(-most // step.const) if least == most and most is not None else None
 
-    def _in_any_iteration(self, value: Any, rounds: int | None) -> Any:
+    def _in_any_iteration(self, value: Lin, rounds: int | None) -> Lin:
         """A number that a loop carries, where iterations stand for others: of it only remainders are told."""
-        if not isinstance(value, Lin):
-            return value
         counted = self.numbers.counted(value)
         return self.numbers.new_counter(counted.const if counted.is_const else None, rounds)
 

@@ -293,8 +293,8 @@ class Uses(TimeEstimate):
         self._idle[edge.x] = max(self._idle[edge.x], self._over_at[source][edge.y])
 
     def _part(self, source: Operation, op: Operation) -> None:
-        """A barrier of all engines in front of an op of the function's block."""
-        self.link(OrderEdge(Means.ALL, 0, 0, source, op, 0))
+        """A barrier of all engines in front of an op of the function's block: no work needs it, who signals does."""
+        self.link(OrderEdge(Means.ALL, 0, 0, source, op, 0, credit=True))
         for state in self._states_since():
             for row in (*state.rows, state.thread):
                 learn(row, [self._began] * len(row))
