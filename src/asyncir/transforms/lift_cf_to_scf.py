@@ -1,0 +1,350 @@
+"""`lift-cf-to-scf`: branches between blocks become structured control flow."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from asyncir.diagnostics import DiagnosticError
+from asyncir.dialects import arith, cf, scf
+from asyncir.dialects.dominance import Dominance
+from asyncir.dialects.elementwise import is_signless
+from asyncir.ir import (
+    Attribute,
+    Block,
+    DenseArrayBase,
+    IntegerAttr,
+    Operation,
+    Region,
+    SSAValue,
+    Use,
+    i1,
+    i64,
+)
+from asyncir.ir.dense import all_elements
+from asyncir.ir.graphs import components, reached
+from asyncir.ir.walk import home_of, post_order, successors, terminator_of, walk
+from asyncir.transforms._block_graphs import (
+    Edge,
+    Slots,
+    edges_from,
+    edges_to,
+    go,
+    join,
+    number_of,
+    number_types,
+    remove_terminator,
+    split,
+    undefined,
+)
+from asyncir.transforms._blocks import move_ops, replace_all
+from asyncir.transforms._building import INDEX, Builder
+from asyncir.transforms._passes import ScopedPass
+from asyncir.transforms._remarks import complaint
+from asyncir.transforms._tensor_memory import has_tensors
+
+
+class LiftCfToScf(ScopedPass):
+    """Replace branches between blocks by `scf.if`, `scf.index_switch` and `scf.while`, whatever the graph of blocks is.
+
+    The algorithm is that of Bahmann, Reissmann, Jahre, Meyer: Perfect Reconstructability of Control Flow from Demand
+    Dependence Graphs (2015). Where a loop has several ways in, or several out, a number says which one was gone.
+    """
+
+    only_tensors: bool = False
+    """Regions without tensors stay as they are."""
+
+    def run_on(self, root: Operation) -> None:
+        """Each region of several blocks, the inner ones first."""
+        for op in post_order(root):
+            for region in op.regions:
+                if region.first_block is region.last_block:
+                    continue
+                if not self.only_tensors or any(map(has_tensors, walk(region))):
+                    lift(region)
+
+
+def lift(region: Region) -> None:
+    """Let the region have one block. What no path gets to goes; a region that never ends is refused."""
+    if region.first_block is region.last_block:
+        return
+    _drop_what_is_not_reached(region)
+    _with_one_end(region)
+    _structure(region)
+
+
+def _drop_what_is_not_reached(region: Region) -> None:
+    first = region.first_block
+    assert first is not None
+    found = reached([first], successors)
+    dead = [block for block in region.blocks if block not in found]
+    for block in dead:
+        for op in list(block.ops):
+            op.operands, op.successors = (), ()
+            for inner in op.walk():
+                inner.operands = ()
+    for block in dead:
+        region.detach_block(block)
+
+
+def _refused(op: Operation, message: str) -> DiagnosticError:
+    return DiagnosticError(complaint("L001", message, op, "write it with scf ops", label=f"`{op.name}`"))
+
+
+def _with_one_end(region: Region) -> None:
+    """Let all ways out of the region be one."""
+    ends = [terminator_of(block) for block in region.blocks if not successors(block)]
+    if not ends:
+        first = region.first_block
+        assert first is not None
+        raise _refused(terminator_of(first), "blocks that never end have no form as structured control flow")
+    if len({type(end) for end in ends}) > 1:
+        raise _refused(ends[-1], "blocks that end in several ways have no form as structured control flow")
+    if len(ends) == 1:
+        return
+    last = Block(arg_types=[operand.type for operand in ends[0].operands])
+    for end in ends:
+        Builder(end).add(cf.BranchOp(last, *end.operands))
+        end.detach()
+        if end is not ends[0]:
+            end.operands = ()
+    ends[0].operands = last.args
+    last.add_op(ends[0])
+    region.add_block(last)
+
+
+def _structure(region: Region) -> None:
+    """Structure the region, which has one block that leads nowhere: first its cycles, then what is left."""
+    first = region.first_block
+    assert first is not None
+    if region.first_block is region.last_block:
+        return
+    for component in components([first], successors):
+        if len(component) > 1 or component[0] in successors(component[0]):
+            _loop(region, component)
+    _branches(region)
+
+
+def _loop(region: Region, blocks: Sequence[Block]) -> None:
+    """Let the blocks of a cycle be one loop, in a block of its own that leads to what is behind it."""
+    inside = set(blocks)
+    entries = [edge for block in blocks for edge in edges_to(block) if edge.source not in inside]
+    heads = list(dict.fromkeys(edge.target for edge in entries))
+    if not heads:  # It is where the region begins.
+        first = region.first_block
+        assert first is not None
+        heads = [first]
+    head = heads[0]
+    if len(heads) > 1:
+        rounds = [edge for block in blocks for edge in edges_from(block) if edge.target in heads]
+        rounds = [split(edge) for edge in rounds]
+        head = join([*(split(edge) for edge in entries), *rounds])
+        region.insert_block_before(head, blocks[0])
+        inside.update((head, *(edge.source for edge in rounds)))
+        entries = [edge for edge in edges_to(head) if edge.source not in inside]
+    ordered = [block for block in region.blocks if block in inside]
+    outs = [edge for block in ordered for edge in edges_from(block) if edge.target not in inside]
+    if not outs:
+        raise _refused(
+            terminator_of(head), "a loop of blocks that never ends has no form as structured control flow"
+        )
+    dominance = Dominance(region)  # While there is a way to the loop.
+    place = Block(arg_types=[argument.type for argument in head.args])
+    region.insert_block_before(place, ordered[0])
+    for edge in entries:
+        edge.lead(place, edge.values)
+    if len(outs) == 1 and outs[0].source is head and isinstance(terminator_of(head), cf.ConditionalBranchOp):
+        _while_loop(place, head, ordered, outs[0])
+    else:
+        _loop_that_ends_below(place, head, ordered, outs, dominance)
+
+
+def _is_in(use: Use, blocks: Collection[Block]) -> bool:
+    """Whether the use is in one of the blocks, at any depth."""
+    block = use.operation.parent
+    while block is not None and block not in blocks:
+        outer = block.parent_op()
+        block = None if outer is None else outer.parent
+    return block is not None
+
+
+def _seen_outside(inside: Collection[Block], of: Sequence[Block]) -> list[SSAValue]:
+    """The values of some blocks that are used outside of all of some."""
+    values = [
+        v for block in of for v in (*block.args, *(result for op in block.ops for result in op.results))
+    ]
+    return [value for value in values if not all(_is_in(use, inside) for use in value.uses)]
+
+
+def _while_loop(place: Block, head: Block, blocks: Sequence[Block], out: Edge) -> None:
+    """A loop that is left from its head alone, which is what it asks before each iteration."""
+    branch = terminator_of(head)
+    assert isinstance(branch, cf.ConditionalBranchOp)
+    (again,) = [edge for edge in edges_from(head) if edge.number != out.number]
+    body = [block for block in blocks if block is not head]
+    seen, below = _seen_outside(blocks, [head]), _seen_outside({head}, [head])
+    values = (*out.values, *again.values, *below)
+    carried = list(dict.fromkeys(value for value in values if _home(value) is head))
+    target, passed, into, given = out.target, out.values, again.target, again.values
+    condition, location = branch.cond, branch.location
+    code = Builder(branch)
+    if out.number == 0:
+        condition = code.value(arith.XOrIOp(condition, code.value(arith.ConstantOp(IntegerAttr(1, i1)))))
+    code.add(scf.ConditionOp(condition, *carried))
+    remove_terminator(head)
+    after = Block(arg_types=[value.type for value in carried])
+    mine = dict(zip(carried, after.args, strict=True))
+    for value in below:
+        value.replace_uses_with_if(mine[value], lambda use: _is_in(use, body))
+    code = Builder(after, location)
+    if into is head:
+        code.add(scf.YieldOp(*(mine.get(value, value) for value in given)))
+    else:
+        code.add(cf.BranchOp(into, *(mine.get(value, value) for value in given)))
+        latch = Block(arg_types=[argument.type for argument in head.args])
+        Builder(latch, location).add(scf.YieldOp(*latch.args))
+        for edge in edges_to(head):
+            if edge.source in body:
+                edge.lead(latch, edge.values)
+        body.append(latch)
+    _take_out([head, *body])
+    code = Builder(place, location)
+    types = [value.type for value in carried]
+    loop = code.add(scf.WhileOp(place.args, types, Region([head]), Region([after, *body])))
+    results = dict(zip(carried, loop.results, strict=True))
+    for value in seen:
+        value.replace_uses_with_if(results[value], lambda use: not _is_in(use, [head, *body]))
+    code.add(cf.BranchOp(target, *(results.get(value, value) for value in passed)))
+    _structure(loop.after_region)
+
+
+def _take_out(blocks: Sequence[Block]) -> None:
+    for block in blocks:
+        if block.parent is not None:
+            block.parent.detach_block(block)
+
+
+def _home(value: SSAValue) -> Block:
+    """The block in which the value is defined."""
+    home = home_of(value)
+    assert home is not None
+    return home
+
+
+def _loop_that_ends_below(
+    place: Block, head: Block, blocks: Sequence[Block], outs: Sequence[Edge], dominance: Dominance
+) -> None:
+    """A loop that is left from anywhere: at its end it says whether it goes on, and if not, where to."""
+    seen = _seen_outside(blocks, blocks)
+    targets = list(dict.fromkeys(edge.target for edge in outs))
+    slots = Slots([[argument.type for argument in block.args] for block in (head, *targets)])
+    location = terminator_of(head).location
+    which = number_types(len(targets))
+    latch = Block(arg_types=[i1, *which, *slots.types, *(value.type for value in seen)])
+    ends = [edge for edge in (*edges_to(head), *outs) if edge.source in blocks]
+    ways_on = [split(edge) for edge in ends]
+    blocks = list(dict.fromkeys((*blocks, *(edge.source for edge in ways_on))))
+    for before, edge in zip(ends, ways_on, strict=True):
+        back, code = edge.target is head, Builder(terminator_of(edge.source))
+        way = 0 if back else targets.index(edge.target)
+        goes_on = code.value(arith.ConstantOp(IntegerAttr(int(back), i1)))
+        number = number_of(way, len(targets), code)
+        values = slots.fill(0 if back else way + 1, edge.values, code)
+        for value in seen:
+            known = not back and dominance.dominates(_home(value), before.source)
+            values.append(value if known else undefined(value.type, code))
+        edge.lead(latch, [goes_on, *number, *values])
+    Builder(latch, location).add(scf.ConditionOp(latch.args[0], *latch.args[1:]))
+    inner = [head, *(block for block in blocks if block is not head), latch]
+    _take_out(inner)
+    types = [argument.type for argument in latch.args[1:]]
+    after = Block(arg_types=types)
+    first, last = len(which), len(which) + len(slots.types)
+    Builder(after, location).add(scf.YieldOp(*slots.taken(0, after.args[first:last])))
+    loop = Builder(place, location).add(scf.WhileOp(place.args, types, Region(inner), Region([after])))
+    for value, result in zip(seen, loop.results[last:], strict=True):
+        value.replace_uses_with_if(result, lambda use: not _is_in(use, inner))
+    ways = [(target, slots.taken(way, loop.results[first:last])) for way, target in enumerate(targets, 1)]
+    go(place, loop.results[:first], ways, location)
+    _structure(loop.before_region)
+
+
+def _branches(region: Region) -> None:
+    """Structure a region without cycles: what its first block branches to becomes an op, again and again."""
+    first = region.first_block
+    assert first is not None
+    for edge in [edge for block in region.blocks for edge in edges_from(block)]:
+        if len(edges_to(edge.target)) > 1:
+            split(edge)
+    while edges := edges_from(first):
+        if len(edges) > 1:
+            target, values = _branch(region, first, edges)
+        else:
+            target, values = edges[0].target, edges[0].values
+            remove_terminator(first)
+        replace_all(target.args, values)
+        move_ops(target.ops, first)
+        _take_out([target])
+
+
+def _branch(region: Region, first: Block, edges: Sequence[Edge]) -> tuple[Block, Sequence[SSAValue]]:
+    """Make one op of all ways from the block to where they meet; that place, and what it gets."""
+    dominance = Dominance(region)
+    order = dominance.preorder()
+    own = [_own_blocks(edge, order, dominance) for edge in edges]
+    within = {block for blocks in own for block in blocks}
+    leaving = [
+        [edge for block in blocks for edge in edges_from(block) if edge.target not in within] or [edge]
+        for edge, blocks in zip(edges, own, strict=True)
+    ]
+    every = [edge for some in leaving for edge in some]
+    target = every[0].target
+    if any(edge.target is not target for edge in every):
+        target = join(every)
+        region.add_block(target)
+    location = terminator_of(first).location
+    regions: list[Region] = []
+    for edge, blocks, leaves in zip(edges, own, leaving, strict=True):
+        end = Block(arg_types=[argument.type for argument in target.args])
+        Builder(end, location).add(scf.YieldOp(*end.args))
+        begin = Block()
+        Builder(begin, location).add(cf.BranchOp(edge.target, *edge.values))
+        for leaf in leaves:
+            leaf = Edge(begin, 0) if leaf.source is first else leaf
+            leaf.lead(end, leaf.values)
+        _take_out(blocks)
+        regions.append(Region([begin, *blocks, end]))
+    op = _structured_branch(terminator_of(first), regions, [argument.type for argument in target.args])
+    for made in regions:
+        _branches(made)
+    remove_terminator(first)
+    return target, op.results
+
+
+def _own_blocks(edge: Edge, order: Sequence[Block], dominance: Dominance) -> list[Block]:
+    """The blocks that this way alone leads to."""
+    if len(edges_to(edge.target)) > 1:
+        return []
+    return [block for block in order if dominance.dominates(edge.target, block)]
+
+
+def _structured_branch(last: Operation, regions: Sequence[Region], types: Sequence[Attribute]) -> Operation:
+    code = Builder(last)
+    if isinstance(last, cf.ConditionalBranchOp):
+        return code.add(scf.IfOp(last.cond, types, regions[0], regions[1]))
+    if not isinstance(last, cf.SwitchOp):
+        raise _refused(last, "a branch that is none of `cf` has no form as structured control flow")
+    cases = [] if last.case_values is None else [_signed(n, last) for n in all_elements(last.case_values)]
+    flag = code.value(arith.IndexCastOp(last.flag, INDEX))
+    numbers = DenseArrayBase.from_list(i64, cases)
+    return code.add(scf.IndexSwitchOp(flag, numbers, regions[0], list(regions[1:]), types))
+
+
+def _signed(number: object, switch: cf.SwitchOp) -> int:
+    """The number of a case as an index."""
+    of: Any = switch.flag.type
+    assert isinstance(number, int)
+    if of.bitwidth > 64 or not is_signless(of):
+        raise _refused(switch, f"a switch over {of} has no form as structured control flow")
+    half = 1 << (of.bitwidth - 1)
+    return (number + half) % (2 * half) - half
