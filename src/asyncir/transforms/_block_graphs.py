@@ -32,7 +32,7 @@ Goals = Sequence[tuple[Block, Sequence[SSAValue]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Edge:
+class Way:
     """One way from a block to another: the number of the way among those of the block's terminator."""
 
     source: Block
@@ -55,17 +55,17 @@ class Edge:
         branch_to(self.source, goals)
 
 
-def edges_from(block: Block) -> list[Edge]:
+def edges_from(block: Block) -> list[Way]:
     """The ways from a block."""
-    return [Edge(block, number) for number in range(len(terminator_of(block).successors))]
+    return [Way(block, number) for number in range(len(terminator_of(block).successors))]
 
 
-def edges_to(block: Block) -> list[Edge]:
+def edges_to(block: Block) -> list[Way]:
     """The ways to a block."""
     return [edge for source in predecessors(block) for edge in edges_from(source) if edge.target is block]
 
 
-def split(edge: Edge) -> Edge:
+def split(edge: Way) -> Way:
     """Give the way a block of its own, if its source has other ways, too; the way from there on."""
     if len(terminator_of(edge.source).successors) == 1:
         return edge
@@ -75,7 +75,7 @@ def split(edge: Edge) -> Edge:
     region = edge.source.parent
     assert region is not None
     region.insert_block_after(block, edge.source)
-    return Edge(block, 0)
+    return Way(block, 0)
 
 
 def branch_to(block: Block, goals: Goals) -> None:
@@ -103,7 +103,7 @@ def remove_terminator(block: Block) -> None:
     old.detach()
 
 
-class Slots:
+class SharedPlaces:
     """Places for the values of several ways, of which only one is gone: values of one type share a place."""
 
     def __init__(self, ways: Sequence[Sequence[Attribute]]):
@@ -170,10 +170,10 @@ def go(block: Block, which: Sequence[SSAValue], goals: Goals, location: Location
         code.add(cf.SwitchOp(which[0], default, values, numbers, blocks, passed))  # pyright: ignore
 
 
-def join(edges: Sequence[Edge]) -> Block:
+def join(edges: Sequence[Way]) -> Block:
     """One block that the ways lead to, from which each goes on to where it led; it is not in the region yet."""
     targets = list(dict.fromkeys(edge.target for edge in edges))
-    slots = Slots([[argument.type for argument in target.args] for target in targets])
+    slots = SharedPlaces([[argument.type for argument in target.args] for target in targets])
     numbers = number_types(len(targets))
     block = Block(arg_types=[*numbers, *slots.types])
     location = terminator_of(edges[0].source).location

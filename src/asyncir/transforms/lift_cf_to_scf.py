@@ -25,8 +25,8 @@ from asyncir.ir.dense import all_elements
 from asyncir.ir.graphs import components, reached
 from asyncir.ir.walk import home_of, post_order, successors, terminator_of, walk
 from asyncir.transforms._block_graphs import (
-    Edge,
-    Slots,
+    SharedPlaces,
+    Way,
     edges_from,
     edges_to,
     go,
@@ -176,7 +176,7 @@ def _seen_outside(inside: Collection[Block], of: Sequence[Block]) -> list[SSAVal
     return [value for value in values if not all(_is_in(use, inside) for use in value.uses)]
 
 
-def _while_loop(place: Block, head: Block, blocks: Sequence[Block], out: Edge) -> None:
+def _while_loop(place: Block, head: Block, blocks: Sequence[Block], out: Way) -> None:
     """A loop that is left from its head alone, which is what it asks before each iteration."""
     branch = terminator_of(head)
     assert isinstance(branch, cf.ConditionalBranchOp)
@@ -232,12 +232,12 @@ def _home(value: SSAValue) -> Block:
 
 
 def _loop_that_ends_below(
-    place: Block, head: Block, blocks: Sequence[Block], outs: Sequence[Edge], dominance: Dominance
+    place: Block, head: Block, blocks: Sequence[Block], outs: Sequence[Way], dominance: Dominance
 ) -> None:
     """A loop that is left from anywhere: at its end it says whether it goes on, and if not, where to."""
     seen = _seen_outside(blocks, blocks)
     targets = list(dict.fromkeys(edge.target for edge in outs))
-    slots = Slots([[argument.type for argument in block.args] for block in (head, *targets)])
+    slots = SharedPlaces([[argument.type for argument in block.args] for block in (head, *targets)])
     location = terminator_of(head).location
     which = number_types(len(targets))
     latch = Block(arg_types=[i1, *which, *slots.types, *(value.type for value in seen)])
@@ -287,7 +287,7 @@ def _branches(region: Region) -> None:
         _take_out([target])
 
 
-def _branch(region: Region, first: Block, edges: Sequence[Edge]) -> tuple[Block, Sequence[SSAValue]]:
+def _branch(region: Region, first: Block, edges: Sequence[Way]) -> tuple[Block, Sequence[SSAValue]]:
     """Make one op of all ways from the block to where they meet; that place, and what it gets."""
     dominance = Dominance(region)
     order = dominance.preorder()
@@ -310,7 +310,7 @@ def _branch(region: Region, first: Block, edges: Sequence[Edge]) -> tuple[Block,
         begin = Block()
         Builder(begin, location).add(cf.BranchOp(edge.target, *edge.values))
         for leaf in leaves:
-            leaf = Edge(begin, 0) if leaf.source is first else leaf
+            leaf = Way(begin, 0) if leaf.source is first else leaf
             leaf.lead(end, leaf.values)
         _take_out(blocks)
         regions.append(Region([begin, *blocks, end]))
@@ -321,7 +321,7 @@ def _branch(region: Region, first: Block, edges: Sequence[Edge]) -> tuple[Block,
     return target, op.results
 
 
-def _own_blocks(edge: Edge, order: Sequence[Block], dominance: Dominance) -> list[Block]:
+def _own_blocks(edge: Way, order: Sequence[Block], dominance: Dominance) -> list[Block]:
     """The blocks that this way alone leads to."""
     if len(edges_to(edge.target)) > 1:
         return []
