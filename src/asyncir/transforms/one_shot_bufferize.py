@@ -24,6 +24,7 @@ from asyncir.ir import (
     UnitAttr,
     UnrankedTensorType,
 )
+from asyncir.ir.resources import with_elements
 from asyncir.ir.walk import home_of, terminator_of, walk
 from asyncir.transforms._blocks import at, erase
 from asyncir.transforms._building import Builder
@@ -116,6 +117,7 @@ class _Constants:
 
     def name(self, value: Attribute, of: Any) -> str:
         """The name of the global with this value."""
+        value = with_elements(value)
         known = self._names.get((value, of))
         if known is not None:
             return known
