@@ -63,7 +63,7 @@ def test_vectors_and_globals() -> None:
     assert (list(vector), third) == ([1, 2, 6, 8], 3)
     outcome = interpret(asyncir.parse(text), "main", [[1, 1, 2, 2]])
     assert outcome.diagnostics == ()
-    assert (list(outcome.results[0]), outcome.results[1]) == ([1, 2, 6, 8], 3)
+    assert (np.asarray(outcome.results[0]).tolist(), outcome.results[1]) == ([1, 2, 6, 8], 3)
 
 
 @pytest.mark.parametrize(
