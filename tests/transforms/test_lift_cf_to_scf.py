@@ -183,3 +183,19 @@ def test_blocks_without_tensors_stay_where_only_those_with_tensors_are_asked_for
     assert "cf.cond_br" in str(module)
     asyncir.run_pipeline(module, "lift-cf-to-scf")
     assert "cf.br" not in str(module)
+
+
+def test_many_blocks_in_a_row_and_in_each_other() -> None:
+    count = 300
+    row = ["func.func @main(%x: i32, %c: i1) -> i32 {", "  cf.br ^b0(%x : i32)"]
+    for i in range(count):
+        row += [
+            f"^b{i}(%t{i}: i32):\n  %u{i} = arith.addi %t{i}, %x : i32",
+            f"  cf.cond_br %c, ^b{i + 1}(%u{i} : i32), ^b{i + 1}(%t{i} : i32)",
+        ]
+    row += [f"^b{count}(%r: i32):\n  return %r : i32", "}"]
+    module = asyncir.parse("\n".join(row))
+    asyncir.run_pipeline(module, "lift-cf-to-scf")
+    module.verify()
+    assert str(module).count("scf.if") == count
+    assert interpret(module, "main", [2, True]).results == (2 + 2 * count,)

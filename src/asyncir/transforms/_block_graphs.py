@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from asyncir.diagnostics import DiagnosticError
@@ -55,14 +56,14 @@ class Way:
         branch_to(self.source, goals)
 
 
-def edges_from(block: Block) -> list[Way]:
+def ways_from(block: Block) -> list[Way]:
     """The ways from a block."""
     return [Way(block, number) for number in range(len(terminator_of(block).successors))]
 
 
-def edges_to(block: Block) -> list[Way]:
+def ways_to(block: Block) -> list[Way]:
     """The ways to a block."""
-    return [edge for source in predecessors(block) for edge in edges_from(source) if edge.target is block]
+    return [edge for source in predecessors(block) for edge in ways_from(source) if edge.target is block]
 
 
 def split(edge: Way) -> Way:
@@ -76,6 +77,11 @@ def split(edge: Way) -> Way:
     assert region is not None
     region.insert_block_after(block, edge.source)
     return Way(block, 0)
+
+
+def has_several_ways_to(block: Block) -> bool:
+    """Whether more than one way leads to the block."""
+    return len(list(islice(block.uses, 2))) > 1
 
 
 def branch_to(block: Block, goals: Goals) -> None:

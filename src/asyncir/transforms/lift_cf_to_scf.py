@@ -27,15 +27,16 @@ from asyncir.ir.walk import home_of, post_order, successors, terminator_of, walk
 from asyncir.transforms._block_graphs import (
     SharedPlaces,
     Way,
-    edges_from,
-    edges_to,
     go,
+    has_several_ways_to,
     join,
     number_of,
     number_types,
     remove_terminator,
     split,
     undefined,
+    ways_from,
+    ways_to,
 )
 from asyncir.transforms._blocks import move_ops, replace_all
 from asyncir.transforms._building import INDEX, Builder
@@ -115,20 +116,23 @@ def _with_one_end(region: Region) -> None:
 
 def _structure(region: Region) -> None:
     """Structure the region, which has one block that leads nowhere: first its cycles, then what is left."""
-    first = region.first_block
-    assert first is not None
-    if region.first_block is region.last_block:
-        return
-    for component in components([first], successors):
-        if len(component) > 1 or component[0] in successors(component[0]):
-            _loop(region, component)
-    _branches(region)
+    pending = [region]
+    while pending:
+        each = pending.pop()
+        first = each.first_block
+        assert first is not None
+        cycles = [c for c in components([first], successors) if len(c) > 1 or c[0] in successors(c[0])]
+        pending += [_loop(each, cycle) for cycle in cycles]
+        _branches(each)
 
 
-def _loop(region: Region, blocks: Sequence[Block]) -> None:
-    """Let the blocks of a cycle be one loop, in a block of its own that leads to what is behind it."""
+def _loop(region: Region, blocks: Sequence[Block]) -> Region:
+    """Let the blocks of a cycle be one loop, in a block of its own that leads to what is behind it.
+
+    The loop's region that has more than one block, and is to be structured in turn.
+    """
     inside = set(blocks)
-    entries = [edge for block in blocks for edge in edges_to(block) if edge.source not in inside]
+    entries = [edge for block in blocks for edge in ways_to(block) if edge.source not in inside]
     heads = list(dict.fromkeys(edge.target for edge in entries))
     if not heads:  # It is where the region begins.
         first = region.first_block
@@ -136,14 +140,14 @@ def _loop(region: Region, blocks: Sequence[Block]) -> None:
         heads = [first]
     head = heads[0]
     if len(heads) > 1:
-        rounds = [edge for block in blocks for edge in edges_from(block) if edge.target in heads]
+        rounds = [edge for block in blocks for edge in ways_from(block) if edge.target in heads]
         rounds = [split(edge) for edge in rounds]
         head = join([*(split(edge) for edge in entries), *rounds])
         region.insert_block_before(head, blocks[0])
         inside.update((head, *(edge.source for edge in rounds)))
-        entries = [edge for edge in edges_to(head) if edge.source not in inside]
+        entries = [edge for edge in ways_to(head) if edge.source not in inside]
     ordered = [block for block in region.blocks if block in inside]
-    outs = [edge for block in ordered for edge in edges_from(block) if edge.target not in inside]
+    outs = [edge for block in ordered for edge in ways_from(block) if edge.target not in inside]
     if not outs:
         raise _refused(
             terminator_of(head), "a loop of blocks that never ends has no form as structured control flow"
@@ -154,9 +158,8 @@ def _loop(region: Region, blocks: Sequence[Block]) -> None:
     for edge in entries:
         edge.lead(place, edge.values)
     if len(outs) == 1 and outs[0].source is head and isinstance(terminator_of(head), cf.ConditionalBranchOp):
-        _while_loop(place, head, ordered, outs[0])
-    else:
-        _loop_that_ends_below(place, head, ordered, outs, dominance)
+        return _while_loop(place, head, ordered, outs[0])
+    return _loop_that_ends_below(place, head, ordered, outs, dominance)
 
 
 def _is_in(use: Use, blocks: Collection[Block]) -> bool:
@@ -176,13 +179,13 @@ def _seen_outside(inside: Collection[Block], of: Sequence[Block]) -> list[SSAVal
     return [value for value in values if not all(_is_in(use, inside) for use in value.uses)]
 
 
-def _while_loop(place: Block, head: Block, blocks: Sequence[Block], out: Way) -> None:
+def _while_loop(place: Block, head: Block, blocks: Sequence[Block], out: Way) -> Region:
     """A loop that is left from its head alone, which is what it asks before each iteration."""
     branch = terminator_of(head)
     assert isinstance(branch, cf.ConditionalBranchOp)
-    (again,) = [edge for edge in edges_from(head) if edge.number != out.number]
+    (again,) = [edge for edge in ways_from(head) if edge.number != out.number]
     body = [block for block in blocks if block is not head]
-    seen, below = _seen_outside(blocks, [head]), _seen_outside({head}, [head])
+    seen, below = _seen_outside(set(blocks), [head]), _seen_outside({head}, [head])
     values = (*out.values, *again.values, *below)
     carried = list(dict.fromkeys(value for value in values if _home(value) is head))
     target, passed, into, given = out.target, out.values, again.target, again.values
@@ -193,9 +196,9 @@ def _while_loop(place: Block, head: Block, blocks: Sequence[Block], out: Way) ->
     code.add(scf.ConditionOp(condition, *carried))
     remove_terminator(head)
     after = Block(arg_types=[value.type for value in carried])
-    mine = dict(zip(carried, after.args, strict=True))
+    mine, within = dict(zip(carried, after.args, strict=True)), set(body)
     for value in below:
-        value.replace_uses_with_if(mine[value], lambda use: _is_in(use, body))
+        value.replace_uses_with_if(mine[value], lambda use: _is_in(use, within))
     code = Builder(after, location)
     if into is head:
         code.add(scf.YieldOp(*(mine.get(value, value) for value in given)))
@@ -203,19 +206,19 @@ def _while_loop(place: Block, head: Block, blocks: Sequence[Block], out: Way) ->
         code.add(cf.BranchOp(into, *(mine.get(value, value) for value in given)))
         latch = Block(arg_types=[argument.type for argument in head.args])
         Builder(latch, location).add(scf.YieldOp(*latch.args))
-        for edge in edges_to(head):
-            if edge.source in body:
+        for edge in ways_to(head):
+            if edge.source in within:
                 edge.lead(latch, edge.values)
         body.append(latch)
     _take_out([head, *body])
     code = Builder(place, location)
     types = [value.type for value in carried]
     loop = code.add(scf.WhileOp(place.args, types, Region([head]), Region([after, *body])))
-    results = dict(zip(carried, loop.results, strict=True))
+    results, whole = dict(zip(carried, loop.results, strict=True)), {head, *body}
     for value in seen:
-        value.replace_uses_with_if(results[value], lambda use: not _is_in(use, [head, *body]))
+        value.replace_uses_with_if(results[value], lambda use: not _is_in(use, whole))
     code.add(cf.BranchOp(target, *(results.get(value, value) for value in passed)))
-    _structure(loop.after_region)
+    return loop.after_region
 
 
 def _take_out(blocks: Sequence[Block]) -> None:
@@ -233,15 +236,16 @@ def _home(value: SSAValue) -> Block:
 
 def _loop_that_ends_below(
     place: Block, head: Block, blocks: Sequence[Block], outs: Sequence[Way], dominance: Dominance
-) -> None:
+) -> Region:
     """A loop that is left from anywhere: at its end it says whether it goes on, and if not, where to."""
-    seen = _seen_outside(blocks, blocks)
+    inside = set(blocks)
+    seen = _seen_outside(inside, blocks)
     targets = list(dict.fromkeys(edge.target for edge in outs))
     slots = SharedPlaces([[argument.type for argument in block.args] for block in (head, *targets)])
     location = terminator_of(head).location
     which = number_types(len(targets))
     latch = Block(arg_types=[i1, *which, *slots.types, *(value.type for value in seen)])
-    ends = [edge for edge in (*edges_to(head), *outs) if edge.source in blocks]
+    ends = [edge for edge in (*ways_to(head), *outs) if edge.source in inside]
     ways_on = [split(edge) for edge in ends]
     blocks = list(dict.fromkeys((*blocks, *(edge.source for edge in ways_on))))
     for before, edge in zip(ends, ways_on, strict=True):
@@ -256,6 +260,7 @@ def _loop_that_ends_below(
         edge.lead(latch, [goes_on, *number, *values])
     Builder(latch, location).add(scf.ConditionOp(latch.args[0], *latch.args[1:]))
     inner = [head, *(block for block in blocks if block is not head), latch]
+    whole = set(inner)
     _take_out(inner)
     types = [argument.type for argument in latch.args[1:]]
     after = Block(arg_types=types)
@@ -263,69 +268,78 @@ def _loop_that_ends_below(
     Builder(after, location).add(scf.YieldOp(*slots.taken(0, after.args[first:last])))
     loop = Builder(place, location).add(scf.WhileOp(place.args, types, Region(inner), Region([after])))
     for value, result in zip(seen, loop.results[last:], strict=True):
-        value.replace_uses_with_if(result, lambda use: not _is_in(use, inner))
+        value.replace_uses_with_if(result, lambda use: not _is_in(use, whole))
     ways = [(target, slots.taken(way, loop.results[first:last])) for way, target in enumerate(targets, 1)]
     go(place, loop.results[:first], ways, location)
-    _structure(loop.before_region)
+    return loop.before_region
 
 
 def _branches(region: Region) -> None:
     """Structure a region without cycles: what its first block branches to becomes an op, again and again."""
-    first = region.first_block
-    assert first is not None
-    for edge in [edge for block in region.blocks for edge in edges_from(block)]:
-        if len(edges_to(edge.target)) > 1:
-            split(edge)
-    while edges := edges_from(first):
-        if len(edges) > 1:
-            target, values = _branch(region, first, edges)
-        else:
-            target, values = edges[0].target, edges[0].values
-            remove_terminator(first)
-        replace_all(target.args, values)
-        move_ops(target.ops, first)
-        _take_out([target])
+    for way in [way for block in region.blocks for way in ways_from(block)]:
+        if has_several_ways_to(way.target):
+            split(way)
+    pending = [region]
+    while pending:
+        first = pending.pop().first_block
+        assert first is not None
+        while ways := ways_from(first):
+            if len(ways) > 1:
+                target, values, made = _branch(first, ways)
+                pending += made
+            else:
+                target, values = ways[0].target, ways[0].values
+                remove_terminator(first)
+            replace_all(target.args, values)
+            move_ops(target.ops, first)
+            _take_out([target])
 
 
-def _branch(region: Region, first: Block, edges: Sequence[Way]) -> tuple[Block, Sequence[SSAValue]]:
-    """Make one op of all ways from the block to where they meet; that place, and what it gets."""
-    dominance = Dominance(region)
-    order = dominance.preorder()
-    own = [_own_blocks(edge, order, dominance) for edge in edges]
+def _branch(first: Block, ways: Sequence[Way]) -> tuple[Block, Sequence[SSAValue], list[Region]]:
+    """Make one op of all ways from the block to where they meet; that place, what it gets, and the op's regions."""
+    own = [_own_blocks(way) for way in ways]
     within = {block for blocks in own for block in blocks}
     leaving = [
-        [edge for block in blocks for edge in edges_from(block) if edge.target not in within] or [edge]
-        for edge, blocks in zip(edges, own, strict=True)
+        [way for block in blocks for way in ways_from(block) if way.target not in within] or [way]
+        for way, blocks in zip(ways, own, strict=True)
     ]
-    every = [edge for some in leaving for edge in some]
+    every = [way for some in leaving for way in some]
     target = every[0].target
-    if any(edge.target is not target for edge in every):
+    if any(way.target is not target for way in every):
         target = join(every)
-        region.add_block(target)
+        assert first.parent is not None
+        first.parent.add_block(target)
     location = terminator_of(first).location
     regions: list[Region] = []
-    for edge, blocks, leaves in zip(edges, own, leaving, strict=True):
+    for way, blocks, leaves in zip(ways, own, leaving, strict=True):
         end = Block(arg_types=[argument.type for argument in target.args])
         Builder(end, location).add(scf.YieldOp(*end.args))
         begin = Block()
-        Builder(begin, location).add(cf.BranchOp(edge.target, *edge.values))
+        Builder(begin, location).add(cf.BranchOp(way.target, *way.values))
         for leaf in leaves:
             leaf = Way(begin, 0) if leaf.source is first else leaf
             leaf.lead(end, leaf.values)
         _take_out(blocks)
         regions.append(Region([begin, *blocks, end]))
     op = _structured_branch(terminator_of(first), regions, [argument.type for argument in target.args])
-    for made in regions:
-        _branches(made)
     remove_terminator(first)
-    return target, op.results
+    return target, op.results, regions
 
 
-def _own_blocks(edge: Way, order: Sequence[Block], dominance: Dominance) -> list[Block]:
-    """The blocks that this way alone leads to."""
-    if len(edges_to(edge.target)) > 1:
+def _own_blocks(way: Way) -> list[Block]:
+    """The blocks that this way alone leads to: those that nothing but such blocks leads to."""
+    if has_several_ways_to(way.target):
         return []
-    return [block for block in order if dominance.dominates(edge.target, block)]
+    own, left = [way.target], dict[Block, int]()
+    for block in own:
+        for further in ways_from(block):
+            target = further.target
+            if target not in left:
+                left[target] = len(ways_to(target))
+            left[target] -= 1
+            if not left[target]:
+                own.append(target)
+    return own
 
 
 def _structured_branch(last: Operation, regions: Sequence[Region], types: Sequence[Attribute]) -> Operation:
