@@ -33,7 +33,7 @@ Goals = Sequence[tuple[Block, Sequence[SSAValue]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class BlockWay:
     """One way from a block to another: the number of the way among those of the block's terminator."""
 
     source: Block
@@ -56,17 +56,17 @@ class Way:
         branch_to(self.source, goals)
 
 
-def ways_from(block: Block) -> list[Way]:
+def ways_from(block: Block) -> list[BlockWay]:
     """The ways from a block."""
-    return [Way(block, number) for number in range(len(terminator_of(block).successors))]
+    return [BlockWay(block, number) for number in range(len(terminator_of(block).successors))]
 
 
-def ways_to(block: Block) -> list[Way]:
+def ways_to(block: Block) -> list[BlockWay]:
     """The ways to a block."""
     return [edge for source in predecessors(block) for edge in ways_from(source) if edge.target is block]
 
 
-def split(edge: Way) -> Way:
+def split(edge: BlockWay) -> BlockWay:
     """Give the way a block of its own, if its source has other ways, too; the way from there on."""
     if len(terminator_of(edge.source).successors) == 1:
         return edge
@@ -76,7 +76,7 @@ def split(edge: Way) -> Way:
     region = edge.source.parent
     assert region is not None
     region.insert_block_after(block, edge.source)
-    return Way(block, 0)
+    return BlockWay(block, 0)
 
 
 def has_several_ways_to(block: Block) -> bool:
@@ -176,7 +176,7 @@ def go(block: Block, which: Sequence[SSAValue], goals: Goals, location: Location
         code.add(cf.SwitchOp(which[0], default, values, numbers, blocks, passed))  # pyright: ignore
 
 
-def join(edges: Sequence[Way]) -> Block:
+def join(edges: Sequence[BlockWay]) -> Block:
     """One block that the ways lead to, from which each goes on to where it led; it is not in the region yet."""
     targets = list(dict.fromkeys(edge.target for edge in edges))
     slots = SharedPlaces([[argument.type for argument in target.args] for target in targets])

@@ -25,8 +25,8 @@ from asyncir.ir.dense import all_elements
 from asyncir.ir.graphs import components, reached
 from asyncir.ir.walk import home_of, post_order, successors, terminator_of, walk
 from asyncir.transforms._block_graphs import (
+    BlockWay,
     SharedPlaces,
-    Way,
     go,
     has_several_ways_to,
     join,
@@ -179,7 +179,7 @@ def _seen_outside(inside: Collection[Block], of: Sequence[Block]) -> list[SSAVal
     return [value for value in values if not all(_is_in(use, inside) for use in value.uses)]
 
 
-def _while_loop(place: Block, head: Block, blocks: Sequence[Block], out: Way) -> Region:
+def _while_loop(place: Block, head: Block, blocks: Sequence[Block], out: BlockWay) -> Region:
     """A loop that is left from its head alone, which is what it asks before each iteration."""
     branch = terminator_of(head)
     assert isinstance(branch, cf.ConditionalBranchOp)
@@ -235,7 +235,7 @@ def _home(value: SSAValue) -> Block:
 
 
 def _loop_that_ends_below(
-    place: Block, head: Block, blocks: Sequence[Block], outs: Sequence[Way], dominance: Dominance
+    place: Block, head: Block, blocks: Sequence[Block], outs: Sequence[BlockWay], dominance: Dominance
 ) -> Region:
     """A loop that is left from anywhere: at its end it says whether it goes on, and if not, where to."""
     inside = set(blocks)
@@ -295,7 +295,7 @@ def _branches(region: Region) -> None:
             _take_out([target])
 
 
-def _branch(first: Block, ways: Sequence[Way]) -> tuple[Block, Sequence[SSAValue], list[Region]]:
+def _branch(first: Block, ways: Sequence[BlockWay]) -> tuple[Block, Sequence[SSAValue], list[Region]]:
     """Make one op of all ways from the block to where they meet; that place, what it gets, and the op's regions."""
     own = [_own_blocks(way) for way in ways]
     within = {block for blocks in own for block in blocks}
@@ -317,7 +317,7 @@ def _branch(first: Block, ways: Sequence[Way]) -> tuple[Block, Sequence[SSAValue
         begin = Block()
         Builder(begin, location).add(cf.BranchOp(way.target, *way.values))
         for leaf in leaves:
-            leaf = Way(begin, 0) if leaf.source is first else leaf
+            leaf = BlockWay(begin, 0) if leaf.source is first else leaf
             leaf.lead(end, leaf.values)
         _take_out(blocks)
         regions.append(Region([begin, *blocks, end]))
@@ -326,7 +326,7 @@ def _branch(first: Block, ways: Sequence[Way]) -> tuple[Block, Sequence[SSAValue
     return target, op.results, regions
 
 
-def _own_blocks(way: Way) -> list[Block]:
+def _own_blocks(way: BlockWay) -> list[Block]:
     """The blocks that this way alone leads to: those that nothing but such blocks leads to."""
     if has_several_ways_to(way.target):
         return []
