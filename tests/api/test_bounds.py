@@ -88,3 +88,56 @@ def test_jitted_functions() -> None:
         asyncir.jit(opt_level=1)(at)(a[:4], 5)
     assert asyncir.jit(at)(a[:4], 5) == 5.0
     assert asyncir.jit(opt_level=0, bounds=False)(at)(a[:4], 5) == 5.0
+
+
+GATHER = """
+func.func @main(%x: tensor<5x7xf32>, %i: tensor<2x1xindex>) -> tensor<2x7xf32> {
+  %r = tensor.gather %x[%i] gather_dims([0]) : (tensor<5x7xf32>, tensor<2x1xindex>) -> tensor<2x7xf32>
+  return %r : tensor<2x7xf32>
+}
+"""
+SCATTER = """
+func.func @main(%x: tensor<5x7xf32>, %i: tensor<2x1xi32>) -> tensor<5x7xf32> {
+  %c = arith.constant dense<1.0> : tensor<2x7xf32>
+  %r = tensor.scatter %c into %x[%i] scatter_dims([0]) unique
+    : (tensor<2x7xf32>, tensor<5x7xf32>, tensor<2x1xi32>) -> tensor<5x7xf32>
+  return %r : tensor<5x7xf32>
+}
+"""
+LOOKED_UP = """
+#id = affine_map<(i, j) -> (i, j)>
+func.func @main(%x: tensor<?x7xf32>, %i: tensor<2x1xi64>) -> tensor<2x1xf32> {
+  %c3 = arith.constant 3 : index
+  %e = tensor.empty() : tensor<2x1xf32>
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+    ins(%i : tensor<2x1xi64>) outs(%e : tensor<2x1xf32>) {
+  ^bb0(%a: i64, %b: f32):
+    %k = arith.index_cast %a : i64 to index
+    %v = tensor.extract %x[%k, %c3] : tensor<?x7xf32>
+    linalg.yield %v : f32
+  } -> tensor<2x1xf32>
+  return %r : tensor<2x1xf32>
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "op", "dtype"),
+    [
+        (GATHER, "tensor.gather", np.int64),
+        (SCATTER, "tensor.scatter", np.int32),
+        (LOOKED_UP, "tensor.extract", np.int64),
+    ],
+)
+def test_elements_at_computed_places_of_tensors(text: str, op: str, dtype: type) -> None:
+    x = np.arange(35, dtype=np.float32).reshape(5, 7)
+    call = asyncir.compile(text, opt_level=0)["main"]
+    right = np.array([[4], [0]], dtype)
+    assert call(x, right).tolist() == asyncir.compile(text)["main"](x, right).tolist()
+    for wrong, message in ((9, "index 9 of dimension 0 is out of bounds: the size is 5"), (-1, "is below 0")):
+        with pytest.raises(asyncir.DiagnosticError, match=message) as caught:
+            call(x, np.array([[1], [wrong]], dtype))
+        (said,) = caught.value.diagnostics
+        assert said.code == "R010"
+        assert f"`{op}`" in said.message
+        assert said.span is not None

@@ -77,6 +77,7 @@ def test_mlir_opt_refuses_it_too(code: str, message: str, source: str) -> None:
     ("source", "help"),
     [
         ("func.func @f(%a: i32) {\n  %b = arith.subii %a, %a : i32\n}", "did you mean 'arith.subi'?"),
+        ("func.func @f(%a: i32) {\n  %b = tensor.pack %a, %a : i32\n}", "did you mean 'linalg.pack'?"),
         ("func.func @f(%a: i32) {\n  %b = arit.addi %a, %a : i32\n}", "did you mean 'arith'?"),
         ("func.func @f(%c: i1) {\n  scf.if %c {\n    return\n  }\n}", "did you mean"),
         (

@@ -96,7 +96,7 @@ def test_the_tensors_are_those_of_the_region(
     assert (a.tolist(), b.tolist()) == (A.tolist(), B.tolist())
 
 
-def test_several_blocks_are_refused_with_what_to_do() -> None:
+def test_several_blocks_of_a_region_give_a_tensor() -> None:
     text = """
     func.func @main(%i: i1, %a: tensor<4xf32>, %b: tensor<4xf32>) -> tensor<4xf32> {
       %r = scf.execute_region -> tensor<4xf32> {
@@ -109,6 +109,6 @@ def test_several_blocks_are_refused_with_what_to_do() -> None:
       return %r : tensor<4xf32>
     }
     """
-    with pytest.raises(asyncir.DiagnosticError, match="several blocks with tensors have no form") as caught:
-        asyncir.compile(text)
-    assert caught.value.diagnostics[0].code == "L001"
+    native = asyncir.compile(text)["main"]
+    a, b = np.arange(4, dtype=np.float32), np.ones(4, np.float32)
+    assert [native(i, a, b).tolist() for i in (True, False)] == [a.tolist(), b.tolist()]

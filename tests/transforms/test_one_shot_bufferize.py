@@ -359,11 +359,6 @@ def test_a_group_that_one_size_makes_empty_may_have_others_that_are_known_later(
     ("body", "what"),
     [
         (
-            "cf.cond_br %c, ^a, ^b(%x : tensor<4xf32>)\n^a:\n  cf.br ^b(%x : tensor<4xf32>)\n^b(%r: tensor<4xf32>):\n"
-            "  return %r : tensor<4xf32>",
-            "several blocks with tensors",
-        ),
-        (
             "%u = tensor.cast %x : tensor<4xf32> to tensor<*xf32>\n  %r = tensor.cast %u : tensor<*xf32> to tensor<4xf32>\n"
             "  return %r : tensor<4xf32>",
             "tensors of any rank",

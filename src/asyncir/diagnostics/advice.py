@@ -54,6 +54,7 @@ ADVICE: Mapping[str, str] = {
     # lowering
     "L001": "lower it to other operations first, or run the program with --interpret latest",
     "L002": "lower the type first, or keep such values in memory that is passed by memref",
+    "L020": "put the resource's bytes behind the module, in `{-# dialect_resources: ... #-}`",
     "L005": _REPORT,
     "L900": _REPORT,
     "L901": _REPORT,

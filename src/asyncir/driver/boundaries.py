@@ -1,4 +1,4 @@
-"""Programs as IREE's compiler emits them, which begin and end with arrays of its own."""
+"""Programs as IREE's compiler and torch-mlir emit them, with functions and globals of their own."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ _DIALECTS = {"util", "hal"}
 
 
 def without_boundaries(module: ModuleOp) -> ModuleOp:
-    """The module; where it is as IREE emits it, with functions of tensors in place of those of arrays of the host."""
+    """The module; where it is as IREE or torch-mlir emit it, with functions of tensors, and memory for globals."""
+    if any(op.dialect_name() == "ml_program" for op in module.ops):
+        run_pipeline(module, "lower-ml-program")
+        ensure_valid(module, {})
     if any(op.dialect_name() in _DIALECTS for op in module.ops):
         run_pipeline(module, "strip-boundaries")
         ensure_valid(module, {})

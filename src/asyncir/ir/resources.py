@@ -127,6 +127,21 @@ def dense_of_resource(attribute: ResourceElementsAttr) -> DenseIntOrFPElementsAt
     return None if data is None else dense_of_raw(type_, data)
 
 
+def with_elements(attribute: Attribute) -> Attribute:
+    """The elements of a resource as a dense attribute, if all of them are there; any other attribute as it is."""
+    if not isinstance(attribute, ResourceElementsAttr):
+        return attribute
+    return dense_of_resource(attribute) or attribute
+
+
+def missing_bytes(attribute: ResourceElementsAttr) -> str:
+    """What is wrong with a resource whose elements are not there."""
+    blob, of = attribute.blob, attribute.type
+    if blob.data is None:
+        return f"the text does not have the bytes of `dense_resource<{blob.name}>`"
+    return f"`dense_resource<{blob.name}>` has {len(blob.data)} bytes, which are not the elements of {of}"
+
+
 External = Mapping[str, Mapping[str, str]]
 """Resources of other tools: by the tool's name and their own, the text of each."""
 

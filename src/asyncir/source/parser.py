@@ -273,7 +273,8 @@ class MlirParser(ScopeParser):
         for each in self.ctx.registered_dialect_names:
             self.ctx.get_optional_dialect(each)
         known = [op.name for op in self.ctx.loaded_ops]
-        hint = self.suggest(name, known)
+        moved = [op for op in known if dot and op.partition(".")[2] == name.partition(".")[2]]
+        hint = f"did you mean '{moved[0]}'?" if len(moved) == 1 else self.suggest(name, known)
         if not hint:
             hint = self.suggest(written, [op.partition(".")[2] for op in known])
         self.fail("T004", f"unknown operation '{written}'", at, hint)

@@ -103,6 +103,14 @@ class SizeChecks:
             numbers = [self._known.written.get(number, code) for number in (left, right)]
             code.add(CheckSizesOp(numbers[0], predicate, numbers[1], f"`{self._op.name}`: {message}"))
 
+    def indices(self, indices: Sequence[SSAValue], of: SSAValue) -> None:
+        """Each index must be one of the dimension that it is for."""
+        for dimension, (index, size) in enumerate(zip(indices, dims(of), strict=True)):
+            number = number_of(index)
+            self.check(0, "<=", number, f"index {{1}} of dimension {dimension} is below {{0}}")
+            message = f"index {{0}} of dimension {dimension} is out of bounds: the size is {{1}}"
+            self.check(number, "<", size, message)
+
     def same_sizes(self, one: SSAValue, first: str, other: SSAValue, second: str) -> None:
         """Each dimension of two values must have the same size."""
         for dimension, (left, right) in enumerate(zip(dims(one), dims(other), strict=True)):

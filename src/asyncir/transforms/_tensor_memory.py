@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 from asyncir.analyses.places_of_tensors import PlacesOfTensors, place_of
+from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects import arith, linalg, memref, tensor
 from asyncir.dialects.linalg_maps import identity
 from asyncir.dialects.linalg_structured import Structured, extents_of
@@ -25,9 +26,11 @@ from asyncir.ir import (
     SymbolRefAttr,
     TensorType,
 )
+from asyncir.ir.resources import ResourceElementsAttr, missing_bytes, with_elements
 from asyncir.ir.walk import terminator_of
 from asyncir.transforms._blocks import move_ops, replace_all
 from asyncir.transforms._building import INDEX, Builder
+from asyncir.transforms._remarks import complaint
 
 Number = int | SSAValue
 
@@ -121,7 +124,10 @@ def structured(op: Structured, code: Builder, memory: TensorMemory) -> None:
 
 def _constant(op: arith.ConstantOp, code: Builder, memory: TensorMemory) -> None:
     of = memref_of(op.result.type)
-    name = memory.constant(op.value, of)
+    value = with_elements(op.value)
+    if isinstance(value, ResourceElementsAttr):
+        raise DiagnosticError(complaint("L020", missing_bytes(value), op, label="`arith.constant`"))
+    name = memory.constant(value, of)
     memory.of[op.result] = code.value(_get_global(name, of))
 
 

@@ -8,9 +8,12 @@ from typing import Any
 from asyncir.dialects import arith, linalg, memref
 from asyncir.dialects.linalg_maps import identity
 from asyncir.dialects.linalg_structured import element_of, extents_of
-from asyncir.ir import Block, IndexType, Region, SSAValue
+from asyncir.ir import Block, IndexType, Operation, Region, SSAValue
+from asyncir.ir.marks import CHECKS_BOUNDS
+from asyncir.ir.walk import outermost
 from asyncir.transforms._building import INDEX, Builder
 from asyncir.transforms._linalg_loops import for_loops, size_of
+from asyncir.transforms._size_checks import KnownSizes, SizeChecks
 from asyncir.transforms._tensor_memory import TensorMemory
 
 
@@ -30,7 +33,9 @@ def gather(op: Any, code: Builder, memory: TensorMemory) -> None:
     block = Block(arg_types=[element_of(of)])
     inner = Builder(block, code.location)
     point = [inner.value(linalg.IndexOp(d)) for d in range(rank)]
-    value = inner.value(memref.LoadOp(source, _place(inner, indices, dimensions, shown, point)))
+    access = inner.add(memref.LoadOp(source, _place(inner, indices, dimensions, shown, point)))
+    value = access.results[0]
+    _check_bounds(access, op)
     inner.add(linalg.LinalgYieldOp(value))
     code.add(linalg.GenericOp.of([], [where], [identity(rank)], ["parallel"] * rank, Region(block)))
     memory.of[op.result] = where
@@ -49,8 +54,15 @@ def scatter(op: Any, code: Builder, memory: TensorMemory) -> None:
     inner = for_loops(code, range(rank), bounds, counters)
     point = [counters[d] for d in range(rank)]
     value = inner.value(memref.LoadOp(source, point))
-    inner.add(memref.StoreOp(value, where, _place(inner, indices, dimensions, shown, point)))
+    access = inner.add(memref.StoreOp(value, where, _place(inner, indices, dimensions, shown, point)))
+    _check_bounds(access, op)
     memory.of[op.result] = where
+
+
+def _check_bounds(access: memref.LoadOp | memref.StoreOp, op: Operation) -> None:
+    """Check the indices of an access, where the module is one whose accesses are checked."""
+    if CHECKS_BOUNDS in outermost(op).attributes:
+        SizeChecks(access, op, KnownSizes()).indices(access.indices, access.memref)
 
 
 def _shown(rank: int, given: int, dimensions: Sequence[int]) -> list[int]:

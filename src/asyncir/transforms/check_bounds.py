@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from asyncir.dialects import memref
+from asyncir.dialects import memref, tensor
 from asyncir.dialects.functions import FunctionOp
 from asyncir.dialects.isolation import is_isolated
+from asyncir.dialects.linalg_structured import Structured
 from asyncir.dialects.memref_atomic import GenericAtomicRMWOp
 from asyncir.ir import Context, ModuleOp, Operation, Region
 from asyncir.transforms._outlining import is_coroutine_by_hand
 from asyncir.transforms._passes import Pass
 from asyncir.transforms._size_checks import KnownSizes, SizeChecks
-from asyncir.transforms._size_numbers import dims, number_of
 
 
 class CheckBounds(Pass):
     """
-    Insert `rt.check_sizes` in front of loads, stores and atomic updates of memrefs whose indices may be out of bounds.
+    Insert `rt.check_sizes` in front of loads, stores and atomic updates of memrefs whose indices may be out of bounds, and in
+    front of what bodies of structured ops extract from tensors.
 
     Nothing is inserted where types, constants and the ranges of loops decide, nor twice in a block. Modules that make
     coroutines by hand are left alone, as their functions cannot fail. Accesses of vectors are not checked.
@@ -31,6 +32,8 @@ class CheckBounds(Pass):
 
 
 _ACCESSES = (memref.LoadOp, memref.StoreOp, memref.AtomicRMWOp)
+_ELEMENT_BY_ELEMENT = (Structured, tensor.GenerateOp, tensor.PadOp)
+"""In their bodies `generate-runtime-verification` checks nothing."""
 
 
 def _check_region(region: Region, outside: KnownSizes) -> None:
@@ -38,7 +41,9 @@ def _check_region(region: Region, outside: KnownSizes) -> None:
         known = KnownSizes(outside)
         for op in list(block.ops):
             if isinstance(op, _ACCESSES):
-                _check(op, SizeChecks(op, op, known))
+                SizeChecks(op, op, known).indices(op.indices, op.memref)
+            elif isinstance(op, tensor.TensorExtractOp) and isinstance(op.parent_op(), _ELEMENT_BY_ELEMENT):
+                SizeChecks(op, op, known).indices(op.indices, op.tensor)
             if _fails_at_once(op):
                 for inner in op.regions:
                     _check_region(inner, KnownSizes() if is_isolated(op) else known)
@@ -47,12 +52,3 @@ def _check_region(region: Region, outside: KnownSizes) -> None:
 def _fails_at_once(op: Operation) -> bool:
     """Whether a failure in the regions of the op is one of the function: an atomic update has no way to fail."""
     return not isinstance(op, GenericAtomicRMWOp)
-
-
-def _check(op: memref.LoadOp | memref.StoreOp | memref.AtomicRMWOp, checks: SizeChecks) -> None:
-    for dimension, (index, size) in enumerate(zip(op.indices, dims(op.memref), strict=True)):
-        number = number_of(index)
-        below = f"index {{1}} of dimension {dimension} is below {{0}}"
-        checks.check(0, "<=", number, below)
-        above = f"index {{0}} of dimension {dimension} is out of bounds: the size is {{1}}"
-        checks.check(number, "<", size, above)

@@ -24,6 +24,7 @@ from asyncir.ir import (
     UnitAttr,
     UnrankedTensorType,
 )
+from asyncir.ir.resources import with_elements
 from asyncir.ir.walk import home_of, terminator_of, walk
 from asyncir.transforms._blocks import at, erase
 from asyncir.transforms._building import Builder
@@ -33,6 +34,7 @@ from asyncir.transforms._tensor_forall import begin_forall, end_iteration, witho
 from asyncir.transforms._tensor_forms import rewrite
 from asyncir.transforms._tensor_frees import free, is_used_by_tasks, wait_where_nobody_does
 from asyncir.transforms._tensor_memory import TensorMemory, has_tensors, memref_of
+from asyncir.transforms.lift_cf_to_scf import LiftCfToScf
 
 _BRANCHES = scf.IfOp | scf.IndexSwitchOp | scf.ExecuteRegionOp
 """What is done once or not at all, and gives its results away."""
@@ -50,7 +52,8 @@ class OneShotBufferize(Pass):
     apart: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Rewrite each function by itself."""
+        """Rewrite each function by itself, without branches between blocks that have tensors."""
+        LiftCfToScf(only_tensors=True).run_on(op)
         constants = _Constants(op)
         for function in [each for each in walk(op) if isinstance(each, FunctionOp)]:
             if any(has_tensors(inner) for inner in walk(function)) or _has_tensor_types(function):
@@ -76,14 +79,10 @@ def _has_tensor_types(function: FunctionOp) -> bool:
 
 
 def _refuse_what_has_no_form(function: FunctionOp) -> None:
-    """Branches between blocks, and tensors of any rank."""
+    """Tensors of any rank, and tasks' tensors that others hand on."""
     for op in walk(function):
         values = list[SSAValue](op.results)
         for region in op.regions:
-            if region.first_block is not region.last_block and any(
-                has_tensors(each) for each in walk(region)
-            ):
-                raise _without_form(op, "several blocks with tensors have", "write them with scf ops")
             values += [argument for block in region.blocks for argument in block.args]
         if any(_is_promise_of_promise(value.type) for value in values):
             what = "a task's tensor that another task hands on has"
@@ -118,6 +117,7 @@ class _Constants:
 
     def name(self, value: Attribute, of: Any) -> str:
         """The name of the global with this value."""
+        value = with_elements(value)
         known = self._names.get((value, of))
         if known is not None:
             return known

@@ -25,6 +25,7 @@ from asyncir.lowering.cpu.runtime_text import RUNTIME
 from asyncir.lowering.llvm import (  # noqa: F401
     emit_arith,
     emit_complex,
+    emit_complex_functions,
     emit_math,
     emit_memref,
     emit_memref_more,

@@ -64,7 +64,7 @@ STAGES: tuple[Stage, ...] = (
         "tensors",
         # Loops of the affine dialect may carry tensors; what bufferizes knows those of scf.
         # Sizes are checked before there are tiles and slices that nobody wrote.
-        "lower-affine,generate-runtime-verification,linalg-decompose-aggregated-ops,convert-elementwise-to-linalg,tile-linalg,"
+        "lift-cf-to-scf{only-tensors},lower-affine,generate-runtime-verification,linalg-decompose-aggregated-ops,convert-elementwise-to-linalg,tile-linalg,"
         "linalg-fuse-elementwise-ops,approximate-math,one-shot-bufferize,convert-bufferization-to-memref,plan-memory,outline-structured,"
         "convert-linalg-to-kernels,collapse-linalg-dimensions,convert-linalg-to-vector-loops,"
         "convert-linalg-to-loops{order=contiguous parallel-from=262144}",

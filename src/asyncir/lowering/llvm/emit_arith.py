@@ -11,6 +11,7 @@ from asyncir.dialects.index import IndexCmpOp
 from asyncir.dialects.narrowing import is_vector
 from asyncir.ir import Attribute, DenseIntOrFPElementsAttr, FloatAttr, IntegerAttr, MemRefType, Operation
 from asyncir.ir.dense import is_splat
+from asyncir.ir.resources import with_elements
 from asyncir.lowering.llvm.function_text import LlvmFunction, refuse
 from asyncir.lowering.llvm.handlers import (
     element_of,
@@ -180,7 +181,7 @@ def _mul_extended(f: LlvmFunction, op: Operation, t: str, a: str, b: str) -> tup
 
 @handles("arith.constant", "index.constant", "index.bool.constant", properties=("value",))
 def _constant(f: LlvmFunction, op: Operation) -> None:
-    f.set(op.results[0], constant_pieces(op, op.properties["value"]))
+    f.set(op.results[0], constant_pieces(op, with_elements(op.properties["value"])))
 
 
 def splat_text(piece: str, element: str) -> str:

@@ -18,6 +18,7 @@ from asyncir.ir import (
     UnrankedMemRefType,
 )
 from asyncir.ir.dense import all_elements
+from asyncir.ir.resources import ResourceElementsAttr, missing_bytes, with_elements
 from asyncir.lowering.llvm.copies import copy_elements
 from asyncir.lowering.llvm.descriptors import (
     Parts,
@@ -374,7 +375,9 @@ def emit_global(module: ModuleText, op: memref.GlobalOp) -> None:
     array = f"[{count} x {layout.element}]"
     alignment = number_of(op, "alignment") or size_and_alignment(layout.element)[1]
     name = symbol(module.global_symbols[op.sym_name.data])
-    initial = op.initial_value
+    initial = None if op.initial_value is None else with_elements(op.initial_value)
+    if isinstance(initial, ResourceElementsAttr):
+        raise refuse(op, missing_bytes(initial), code="L020")
     if is_kept_beside(op):
         data = _bytes_of(initial, layout.element, count)
         module.constants.append(LargeConstant(name.removeprefix("@"), data, alignment))
@@ -418,6 +421,7 @@ def _is_private(op: memref.GlobalOp) -> bool:
 def _bytes_of(initial: Attribute | None, element: str, count: int) -> bytes:
     """The value of many elements; nothing where they are few, all zero, or not kept as bytes."""
     size = _BYTES.get(element, 0)
+    initial = None if initial is None else with_elements(initial)
     if count <= _MOST_LISTED or not isinstance(initial, DenseIntOrFPElementsAttr):
         return b""
     data = initial.data.data

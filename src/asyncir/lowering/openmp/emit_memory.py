@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
+from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.dialects import memref
 from asyncir.dialects.narrowing import is_memref
+from asyncir.dialects.verification import span_of
 from asyncir.ir import DYNAMIC_INDEX, Attribute, DenseArrayBase, DenseIntOrFPElementsAttr, Operation, SSAValue
 from asyncir.ir.dense import all_elements
+from asyncir.ir.resources import ResourceElementsAttr, missing_bytes, with_elements
 from asyncir.lowering.llvm.types import MemRefLayout
 from asyncir.lowering.openmp.c_function import CFunction, handles, refuse
 from asyncir.lowering.openmp.c_types import element, layout_of, no_form
@@ -354,7 +357,9 @@ def global_text(op: memref.GlobalOp) -> str:
     type_ = op.type
     count = prod(size or 0 for size in layout_of(type_).sizes)
     head = f"static {element(type_)} g_{op.sym_name.data}[{max(count, 1)}]"
-    values = op.initial_value
+    values = None if op.initial_value is None else with_elements(op.initial_value)
+    if isinstance(values, ResourceElementsAttr):
+        raise DiagnosticError(Diagnostic("L020", missing_bytes(values), span_of(op), f"`{op.name}`"))
     if not isinstance(values, DenseIntOrFPElementsAttr) or not count:
         return f"{head};"
     found = values.get_values()

@@ -22,6 +22,7 @@ from asyncir.ir import (
     TensorType,
     VectorType,
 )
+from asyncir.ir.resources import ResourceElementsAttr, missing_bytes, with_elements
 from asyncir.semantics.core.faults import fault
 from asyncir.semantics.core.lift import (
     Function,
@@ -52,7 +53,10 @@ Binary = Callable[[Value, Value], Value]
 
 def constant_value(given: Any, of: Any, op: Operation) -> Value:
     """What a constant attribute of the type stands for."""
-    convert = converter(element_type(of))
+    convert, given = converter(element_type(of)), with_elements(given)
+    if isinstance(given, ResourceElementsAttr):
+        help = "put the bytes behind the module, in `{-# dialect_resources: ... #-}`"
+        raise fault("S012", missing_bytes(given), op, "has no elements", help)
     if isinstance(given, IntegerAttr):
         return convert(given.value.data)
     if isinstance(given, FloatAttr):

@@ -37,6 +37,12 @@ def _sign(x: complex) -> complex:
     return x / abs(x) if x else x
 
 
+def _less_one(x: complex) -> complex:
+    """Where both are small the difference of e to the power of x and 1 would have no digits left."""
+    real = math.expm1(x.real) * math.cos(x.imag) - 2 * math.sin(x.imag / 2) ** 2
+    return complex(real, math.exp(x.real) * math.sin(x.imag))
+
+
 def _arc_tangent(y: complex, x: complex) -> complex:
     return -1j * cmath.log((x + 1j * y) / cmath.sqrt(x * x + y * y))
 
@@ -51,7 +57,7 @@ _FUNCTIONS: dict[str, Function] = {
     "create": complex,
     "div": _over,
     "exp": cmath.exp,
-    "expm1": lambda x: cmath.exp(x) - 1,
+    "expm1": _less_one,
     "im": lambda x: x.imag,
     "log": cmath.log,
     "log1p": lambda x: cmath.log(1 + x),
