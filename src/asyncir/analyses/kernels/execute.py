@@ -250,6 +250,9 @@ class KernelMachine:
 
     def run(self) -> None:
         """Until all threads ended, or nothing can go on."""
+        for k in self.part.computations:
+            if self.code.body[k].name == "activemask":
+                self.note(f"{self.spot(k)}: which lanes run together at `activemask` is not promised")
         try:
             while self.groups:
                 ready = next((g for g in self.groups if g.waits is None and not g.arrived), None)

@@ -1,0 +1,99 @@
+"""Lanes that a warp barrier waits for, lanes that run together, numbers that are narrower than their register."""
+
+from __future__ import annotations
+
+import pytest
+
+from asyncir.driver.kernels.check import check_ptx
+from asyncir.driver.kernels.checked import CheckedPtx
+from tests.ptx import kernels
+
+pytestmark = pytest.mark.feature("N10")
+
+START = """mov.u32 %r2, %tid.x; and.b32 %r1, %r2, 31; mov.u32 %r3, smem; shl.b32 %r4, %r2, 2; add.s32 %r5, %r3, %r4;
+xor.b32 %r6, %r4, 4; add.s32 %r6, %r6, %r3; setp.lt.u32 %p1, %r1, 16; st.shared.b32 [%r5], %r2;"""
+READ = "ld.shared.b32 %r8, [%r6];"
+
+
+def check(*parts: str) -> CheckedPtx:
+    return check_ptx(kernels.module("\n".join((START, *parts))), "k.ptx")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param("@%p1 bra E; bar.warp.sync -1; E: bar.sync 0;", id="they wait at a barrier"),
+        pytest.param("@!%p1 bra E; bar.warp.sync -1; E: bar.sync 0;", id="the others do"),
+        pytest.param(
+            f"@%p1 bra A; bar.warp.sync 0xfffffffe; bra E; A: bar.warp.sync -1; E: {READ} bar.sync 0;",
+            id="two masks",
+        ),
+        pytest.param(
+            f"selp.b32 %r9, -1, 0xffff0000, %p1; bar.warp.sync %r9; {READ} bar.sync 0;", id="masks of lanes"
+        ),
+        pytest.param(
+            "@%p1 bra A; bar.warp.sync 0xfffffffe; bar.warp.sync -1; bra E; A: bar.warp.sync -1; E: bar.sync 0;",
+            id="another one first",
+        ),
+        pytest.param(
+            "@%p1 bra A; bar.warp.sync -1; A: barrier.cluster.arrive; barrier.cluster.wait;", id="cluster"
+        ),
+    ],
+)
+def test_lanes_that_a_mask_names_have_to_come(body: str) -> None:
+    checked = check(body)
+    assert checked.standing == "unknown"
+    assert "names waits at another place" in str(checked)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param(
+            f"@%p1 bra A; bar.warp.sync -1; bra E; A: bar.warp.sync -1; E: {READ} bar.sync 0;", id="apart"
+        ),
+        pytest.param(
+            f"@%p1 bra A; bar.warp.sync 0xffff0000; bra E; A: bar.warp.sync 0xffff; E: {READ} bar.sync 0;",
+            id="halves",
+        ),
+        pytest.param(
+            f"@%p1 ret; bar.warp.sync -1; {READ} bar.sync 1, 32;".replace("%p1", "%p2"), id="nobody left"
+        ),
+        pytest.param(
+            f"bar.warp.sync -1; {READ} bar.sync 0; @%p1 bra E; bar.warp.sync 0xffff0000; E:", id="later"
+        ),
+    ],
+)
+def test_lanes_that_come_one_after_the_other(body: str) -> None:
+    body = body.replace("@%p2 ret; ", "setp.ge.u32 %p2, %r2, 32; @%p2 ret; ")
+    assert check(body).proved
+
+
+def test_who_runs_together_is_not_promised() -> None:
+    checked = check(f"activemask.b32 %r9; bar.warp.sync %r9; {READ}")
+    assert checked.standing == "unknown"
+    assert "is not promised" in str(checked)
+    assert check(f"activemask.b32 %r9; bar.warp.sync -1; {READ}").proved
+
+
+@pytest.mark.parametrize(
+    ("address", "standing"),
+    [
+        pytest.param(
+            "shl.b32 %r9, %r2, 2; cvt.u8.u32 %r9, %r9; add.u32 %r9, %r9, %r9;", "proved", id="twice"
+        ),
+        pytest.param("cvt.u8.u32 %r9, %r2; mul.lo.u32 %r9, %r9, 16;", "proved", id="sixteen times"),
+        pytest.param(
+            "sub.u32 %r9, %r2, 64; cvt.s8.s32 %r9, %r9; add.u32 %r9, %r9, 64; shl.b32 %r9, %r9, 2;",
+            "proved",
+            id="negative",
+        ),
+        pytest.param(
+            "cvt.s8.s32 %r9, %r2; and.b32 %r9, %r9, 0xfffffffe; shl.b32 %r9, %r9, 1;", "unknown", id="pairs"
+        ),
+    ],
+)
+def test_a_conversion_fills_its_register(address: str, standing: str) -> None:
+    assert (
+        check(f"bar.sync 0; {address} add.u32 %r9, %r9, %r3; st.shared.b32 [%r9], %r2;").standing == standing
+    )
