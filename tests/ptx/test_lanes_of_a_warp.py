@@ -97,3 +97,27 @@ def test_a_conversion_fills_its_register(address: str, standing: str) -> None:
     assert (
         check(f"bar.sync 0; {address} add.u32 %r9, %r9, %r3; st.shared.b32 [%r9], %r2;").standing == standing
     )
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param(f"setp.eq.s32 %p3, %r19, 0; @%p3 bar.warp.sync -1; {READ}", id="a number"),
+        pytest.param(f"@!%p3 bar.warp.sync -1; {READ}", id="a predicate"),
+        pytest.param("bar.sync 0; add.u32 %r9, %r5, %r19; st.shared.b32 [%r9], %r2;", id="an address"),
+    ],
+)
+def test_a_register_that_nobody_set_is_not_known(body: str) -> None:
+    assert check(body).standing == "unknown"
+
+
+def test_a_register_that_some_threads_set() -> None:
+    assert check(
+        f"bar.warp.sync -1; {READ} @%p1 mov.u32 %r9, 4; @%p1 bra E; ret; E: st.global.u32 [%rd1], %r9;"
+    ).proved
+
+
+def test_local_memory_that_is_not_followed_makes_nothing_wrong() -> None:
+    halves = ".local .align 8 .b8 own[8]; .reg .b16 %h<2>; mov.u16 %h0, 1; st.local.b16 [own], %h0; st.local.b16 [own+2], 0;"
+    decides = f"ld.local.b32 %r9, [own]; setp.eq.s32 %p3, %r9, 1; @!%p3 bra E; bar.warp.sync -1; E: {READ}"
+    assert check(halves, decides).standing == "unknown"

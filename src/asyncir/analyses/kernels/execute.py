@@ -253,6 +253,8 @@ class KernelMachine:
         for k in self.part.computations:
             if self.code.body[k].name == "activemask":
                 self.note(f"{self.spot(k)}: which lanes run together at `activemask` is not promised")
+            if k in self.part.loads and "local" in self.code.body[k].modifiers:
+                self.doubt()  # the kernel itself has decided what it finds there
         try:
             while self.groups:
                 ready = next((g for g in self.groups if g.waits is None and not g.arrived), None)
