@@ -69,6 +69,29 @@ def test_lanes_that_come_one_after_the_other(body: str) -> None:
     assert check(body).proved
 
 
+def test_lanes_that_wait_for_a_phase_owe_it() -> None:
+    init = "setp.eq.u32 %p4, %r2, 0; @%p4 mbarrier.init.shared.b64 [%r3+1024], 64; bar.sync 0;"
+    wait = "mbarrier.arrive.shared.b64 _, [%r3+1024]; C: mbarrier.try_wait.parity.shared.b64 %p5, [%r3+1024], 0; @!%p5 bra C;"
+    assert check(init, "@%p1 bra A; bar.warp.sync -1; A:", wait).standing == "unknown"
+    assert check(init, "bar.warp.sync -1;", wait).proved
+
+
+@pytest.mark.parametrize(
+    "together",
+    [
+        "shfl.sync.idx.b32 %r9, %r2, 0, 31, -1;",
+        "vote.sync.any.pred %p4, %p1, 0xffffffff;",
+        "elect.sync _|%p4, -1;",
+    ],
+)
+def test_what_needs_all_lanes_of_a_warp(together: str) -> None:
+    checked = check(f"@%p1 bra A; {together} A: bar.sync 0;")
+    assert checked.standing == "unknown"
+    assert "names all lanes" in str(checked)
+    assert check(f"setp.lt.u32 %p2, %r2, 32; @%p2 bra A; {together} A: bar.sync 0;").proved
+    assert check(f"setp.gt.u32 %p2, %r2, 40; @%p2 ret; {together}").proved
+
+
 def test_who_runs_together_is_not_promised() -> None:
     checked = check(f"activemask.b32 %r9; bar.warp.sync %r9; {READ}")
     assert checked.standing == "unknown"

@@ -518,6 +518,7 @@ class KernelMachine:
         if len(different) == 1:
             group.pc = int(different[0])
             return True
+        self.barriers.warps.part(group.frame.threads, goes, meet)
         self.part_group(group, [(np.flatnonzero(goes == to), int(to)) for to in different], meet)
         return False
 

@@ -264,6 +264,7 @@ def _test(at: At, effect: MbarrierTest, alone: bool) -> bool:
     """Threads that find the phase over go on; the others wait, or, where the test is not alone in a loop, fail once."""
     machine, group = at.machine, at.group
     count = len(group.frame.threads)
+    machine.barriers.warps.wait(at.site, group.frame.threads)
     addresses = address_value(at, effect.mbarrier)
     phase = value_of(group.frame, _operand(at.instruction, effect.phase), 32)
     if isinstance(addresses, Opaque) or isinstance(phase, Opaque):

@@ -14,11 +14,15 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from asyncir.ptx.program import Immediate
+
 if TYPE_CHECKING:
     from asyncir.analyses.kernels.execute import KernelMachine
     from asyncir.analyses.kernels.trace import Threads
 
 WARP: Final = 32
+ALL: Final = (1 << WARP) - 1
+_COLLECTIVES: Final = frozenset({"shfl", "vote", "match", "redux", "elect"})
 OWES: Final = "a lane that the mask of a warp barrier names waits at another place, and may never come"
 
 
@@ -29,6 +33,7 @@ class WarpRounds:
         self.machine = machine
         self.open: dict[tuple[int, int], NDArray[np.int64]] = {}
         """How often each lane has come, by the first thread of the warp and the mask."""
+        self.walked: set[tuple[int, int]] = set()
 
     def come(self, site: int, threads: Threads, mask: int) -> None:
         """Lanes of one warp come with one mask; `threads` are those that come together."""
@@ -55,6 +60,41 @@ class WarpRounds:
         """Threads come to another place at which they may wait."""
         if self.open:
             self._check(site, threads, None)
+
+    def part(self, threads: Threads, goes: NDArray[np.int64], meet: int) -> None:
+        """Threads go on at `goes` until they meet: not all lanes of a warp come to what needs them all.
+
+        Where a way may lead to the end of the kernel this says nothing: lanes that ended need not come.
+        """
+        flow, block = self.machine.part.flow, self.machine.block
+        if meet >= self.machine.code.length:
+            return
+        warps = threads // block * block + threads % block // WARP
+        pairs = np.unique(np.stack([warps, goes]), axis=1)
+        if len(pairs.T) == len(np.unique(warps)):
+            return
+        for start in np.unique(goes).tolist():
+            if (start, meet) in self.walked:
+                continue
+            self.walked.add((start, meet))
+            stack, seen = [self.machine.part.block_of(start)], set[int]()
+            while stack:
+                number = stack.pop()
+                if number in seen or number == flow.end or flow.blocks[number].start == meet or start == meet:
+                    continue
+                seen.add(number)
+                self._tell_of_collectives(flow.blocks[number].start, flow.blocks[number].end)
+                stack += flow.blocks[number].successors
+
+    def _tell_of_collectives(self, start: int, end: int) -> None:
+        for k in range(start, end):
+            found = self.machine.code.body[k]
+            if found.name in _COLLECTIVES and "sync" in found.modifiers:
+                mask = found.operands[-1]
+                if isinstance(mask, Immediate) and mask.value & ALL == ALL:
+                    self.machine.note(
+                        f"{self.machine.spot(k)}: its mask names all lanes, and not all may come"
+                    )
 
     def _check(self, site: int, threads: Threads, but: tuple[int, int] | None) -> None:
         for key, arrivals in list(self.open.items()):
