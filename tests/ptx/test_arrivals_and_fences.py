@@ -57,6 +57,20 @@ def test_fences_beside_mbarriers() -> None:
     assert check(INIT, WRITE, ARRIVE, RELAXED_WAIT, READ).standing == "refuted"
 
 
+def test_a_wait_for_the_own_block_acquires_from_it_alone() -> None:
+    init = f"{INIT[:-11]} fence.mbarrier_init.release.cluster; {MEET}"
+    there = "mapa.shared::cluster.u32 %r12, %r3, %r10;"
+    arrive = "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r12+1024];"
+
+    def standing(scope: str) -> str:
+        wait = WAIT.replace("parity", f"parity.acquire.{scope}")
+        parts = (PEER, there, init, TO_PEER, arrive, wait, MINE, MEET)
+        return check(*parts, block=".reqntid 64 .reqnctapercluster 2").standing
+
+    assert standing("cluster") == "proved"
+    assert standing("cta") == "unknown"
+
+
 def test_an_arrival_that_must_not_complete_a_phase() -> None:
     part = "mbarrier.arrive.noComplete.shared.b64 %rd7, [%r3+1024], 1;"
     checked = check(INIT, WRITE, f"@%p1 bra Q; {part} bra E; Q: {ARRIVE} {WAIT} {READ} E:")

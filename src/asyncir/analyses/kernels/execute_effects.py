@@ -288,6 +288,10 @@ def _test(at: At, effect: MbarrierTest, alone: bool) -> bool:
             f"{machine.spot(at.site)}: how often a test of a phase fails is not known, and it is given up"
         )
     if (mbarrier.phase & 1) != int(parity[0]) and (alone or failed in group.failed_tests):
+        if mbarrier.foreign and effect.acquire and "cta" in at.instruction.modifiers:
+            machine.note(
+                f"{machine.spot(at.site)}: it says `.cta`, and another block of the cluster arrives there"
+            )
         machine.barriers.saw(at.site, group.frame.threads, mbarrier, effect.by_parity, effect.acquire)
         group.failed_tests.discard(failed)
         return _tested(at, effect, True)

@@ -59,6 +59,8 @@ class MbarrierNow:
     missing: int = 0
     parts: set[int] = field(default_factory=set[int])
     """Threads whose last arrival in this phase said `.noComplete`."""
+    foreign: bool = False
+    """Whether a thread of another block of the cluster has arrived."""
 
 
 @dataclass(slots=True)
@@ -181,6 +183,8 @@ class Barriers:
         """
         phases: list[int] = []
         rest = threads
+        owner = mbarrier.address // SHARED_STRIDE
+        mbarrier.foreign = mbarrier.foreign or bool((threads // self.machine.block != owner).any())
         while len(rest):
             if adds:
                 mbarrier.pending += count * len(rest)
