@@ -147,6 +147,35 @@ def test_equal_operations_on_equal_values_are_one_value() -> None:
     assert derived(VARYING, keys[0], (value, VARYING)) is VARYING
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "standing"),
+    [
+        pytest.param(
+            "setp.ne.s32 %p1|%p3, %r10, 0;", "setp.eq.s32 %p2|%p4, %r10, 0;", "refuted", id="opposite"
+        ),
+        pytest.param(
+            "setp.gt.s32 %p1|%p3, %r10, %r11;", "setp.lt.s32 %p2|%p4, %r10, %r11;", "unknown", id="other way"
+        ),
+        pytest.param(
+            "setp.ne.s32 %p1|%p3, %r10, 0;", "setp.ne.s32 %p4|%p2, %r10, 0;", "refuted", id="the second"
+        ),
+        pytest.param(
+            "setp.ne.s32 %p1|%p3, %r10, 0;", "setp.eq.s32 %p4|%p2, %r10, 0;", "proved", id="the same"
+        ),
+        pytest.param(
+            "setp.gt.s32 %p1|%p3, %r10, 5;", "setp.gt.s32 %p2|%p4, %r10, 6;", "proved", id="constants"
+        ),
+    ],
+)
+def test_both_results_of_a_comparison(first: str, second: str, standing: str) -> None:
+    load = "ld.global.b32 %r10, [%rd1]; ld.global.b32 %r11, [%rd1+4];"
+    exchange = "st.shared.b32 [%r5], %r2; @!%p1 bra A; bar.sync 0; A: xor.b32 %r7, %r5, 128;"
+    assert (
+        check(f"{load} {first} {exchange} {second} @!%p2 bra B; ld.shared.b32 %r8, [%r7]; B:").standing
+        == standing
+    )
+
+
 def test_what_other_lanes_or_memory_give_is_never_the_same() -> None:
     text = kernels.module(
         "vote.sync.any.pred %p1, %p2, -1; shfl.sync.idx.b32 %r1, %r2, 0, 31, -1; ld.shared.b32 %r3, [%r4];"

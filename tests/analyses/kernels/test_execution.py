@@ -292,7 +292,7 @@ def test_a_loop_that_does_not_end() -> None:
     assert trace.blocked == ()
 
 
-LONG = "L: bar.sync 0; add.s32 %r1, %r1, 1; setp.lt.u32 %p1, %r1, 100000; @%p1 bra L;"
+LONG = "mov.u32 %r1, 0; L: bar.sync 0; add.s32 %r1, %r1, 1; setp.lt.u32 %p1, %r1, 100000; @%p1 bra L;"
 
 
 def test_a_loop_that_takes_too_long() -> None:

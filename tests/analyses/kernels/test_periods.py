@@ -537,7 +537,9 @@ def test_branches_on_data_go_all_ways() -> None:
 
 
 def test_a_run_beyond_its_bound_covers_nothing() -> None:
-    module = module_of("L: bar.sync 0; add.s32 %r1, %r1, 1; setp.lt.u32 %p1, %r1, 9999; @%p1 bra L;")
+    module = module_of(
+        "mov.u32 %r1, 0; L: bar.sync 0; add.s32 %r1, %r1, 1; setp.lt.u32 %p1, %r1, 9999; @%p1 bra L;"
+    )
     runs = run_kernel(module, module.kernels[0], KernelRunsAsked(GridLaunch((32, 1, 1), steps=100)))
     assert not runs.every
     assert "does not end within its bound" in runs.why

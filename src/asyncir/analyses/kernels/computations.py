@@ -5,8 +5,8 @@ What has no row, floating-point arithmetic above all, gives unknown values, whic
 does to memory and barriers is not here but in `ptx/effects_table.py`.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Final
 
 from asyncir.analyses.kernels import arithmetic as ops, lane_operations as lanes
@@ -94,6 +94,24 @@ def computation_of(instruction: PtxInstruction, targets: tuple[str | None, ...])
     row = _ROWS.get(instruction.name)
     found = row(instruction, targets) if row else None
     return found or unknown_results(instruction, targets)
+
+
+def in_its_register(computation: Computation, registers: Mapping[str, str]) -> Computation:
+    """A conversion to a type that is narrower than its register fills the register, with the sign if the type has one."""
+    types = types_of(computation.instruction)
+    target = computation.targets[0] if computation.targets else None
+    if computation.instruction.name != "cvt" or target is None or FLOATS & set(types):
+        return computation
+    width, register = WIDTHS[types[0]], WIDTHS.get(registers.get(target, ""), 0)
+    if register <= width:
+        return computation
+    fill = ops.convert(width, types[0][0] == "s", register, False, False)
+    inner = computation.function
+
+    def filling(*values: Value) -> Value:
+        return fill(inner(*values))
+
+    return replace(computation, function=filling)
 
 
 def _flat(operands: tuple[Operand | None, ...]) -> list[Operand]:

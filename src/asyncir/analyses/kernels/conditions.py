@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -47,7 +47,9 @@ class OperationKey:
     inverts: bool = False
 
     def part(self, place: int) -> OperationKey:
-        """The key of one of several results."""
+        """The key of one of several results; the second one of a comparison is its opposite."""
+        if self.name[0] == "setp":
+            return replace(self, inverts=self.inverts != (place == 1))
         return OperationKey((*self.name, str(place)))
 
 

@@ -250,6 +250,11 @@ class KernelMachine:
 
     def run(self) -> None:
         """Until all threads ended, or nothing can go on."""
+        for k in self.part.computations:
+            if self.code.body[k].name == "activemask":
+                self.note(f"{self.spot(k)}: which lanes run together at `activemask` is not promised")
+            if k in self.part.loads and "local" in self.code.body[k].modifiers:
+                self.doubt()  # the kernel itself has decided what it finds there
         try:
             while self.groups:
                 ready = next((g for g in self.groups if g.waits is None and not g.arrived), None)
@@ -513,6 +518,7 @@ class KernelMachine:
         if len(different) == 1:
             group.pc = int(different[0])
             return True
+        self.barriers.warps.part(group.frame.threads, goes, meet)
         self.part_group(group, [(np.flatnonzero(goes == to), int(to)) for to in different], meet)
         return False
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from asyncir.analyses.kernels.copies import counted_copy, ranks_of
 from asyncir.analyses.kernels.executing import At, Pick, set_register, touched_of
+from asyncir.analyses.kernels.fenced_arrivals import doubt_fences, released_by_fence
 from asyncir.analyses.kernels.flags import STRONG, strong_access
 from asyncir.analyses.kernels.footprints import address_value, touched_by
 from asyncir.analyses.kernels.shared_values import keep_values, load_registers
@@ -164,6 +165,7 @@ def _warp_barrier(at: At, effect: WarpBarrier) -> None:
     for warp, together in np.unique(np.stack([warps[named], masks[named]]), axis=1).T.tolist():
         met = named & (warps == warp) & (masks == together)
         at.machine.emit(WarpMet(at.site, at.threads[met]))
+        at.machine.barriers.warps.come(at.site, at.threads[met], together)
 
 
 def _tensor_memory(at: At, effect: TensorMemoryEffect) -> None:
@@ -234,8 +236,13 @@ def _arrive(at: At, effect: MbarrierArrive) -> None:
     for address, threads in at.addresses(effect.mbarrier):
         mbarrier = at.machine.barriers.find(at.site, threads, address)
         if mbarrier is not None:
-            release = effect.release and not _for_its_own_block(at, threads, address)
-            phases = at.machine.barriers.arrive(at.site, threads, mbarrier, count, release, drop=effect.drop)
+            own = _for_its_own_block(at, threads, address)
+            scope = "cta" if at.machine.launch.blocks == 1 else "cluster"
+            release = not own and (effect.release or released_by_fence(at, scope))
+            part = "noComplete" in at.instruction.modifiers
+            phases = at.machine.barriers.arrive(
+                at.site, threads, mbarrier, count, release, drop=effect.drop, part=part
+            )
             parity[np.searchsorted(at.threads, threads)] = np.array(phases, np.uint64) & np.uint64(1)
     if effect.state >= 0:
         value: Value = int(parity[0]) if len(parity) and (parity == parity[0]).all() else parity
@@ -257,6 +264,7 @@ def _test(at: At, effect: MbarrierTest, alone: bool) -> bool:
     """Threads that find the phase over go on; the others wait, or, where the test is not alone in a loop, fail once."""
     machine, group = at.machine, at.group
     count = len(group.frame.threads)
+    machine.barriers.warps.wait(at.site, group.frame.threads)
     addresses = address_value(at, effect.mbarrier)
     phase = value_of(group.frame, _operand(at.instruction, effect.phase), 32)
     if isinstance(addresses, Opaque) or isinstance(phase, Opaque):
@@ -272,12 +280,18 @@ def _test(at: At, effect: MbarrierTest, alone: bool) -> bool:
     mbarrier = machine.barriers.find(at.site, group.frame.threads, address)
     if mbarrier is None:
         return _tested(at, effect, True)
+    if not effect.acquire:
+        doubt_fences(at, "cta")
     failed = (address, int(parity[0]))
     if not alone and failed in group.failed_tests:
         machine.note(
             f"{machine.spot(at.site)}: how often a test of a phase fails is not known, and it is given up"
         )
     if (mbarrier.phase & 1) != int(parity[0]) and (alone or failed in group.failed_tests):
+        if mbarrier.foreign and effect.acquire and "cta" in at.instruction.modifiers:
+            machine.note(
+                f"{machine.spot(at.site)}: it says `.cta`, and another block of the cluster arrives there"
+            )
         machine.barriers.saw(at.site, group.frame.threads, mbarrier, effect.by_parity, effect.acquire)
         group.failed_tests.discard(failed)
         return _tested(at, effect, True)
@@ -342,7 +356,8 @@ def _barrier(at: At, effect: Barrier) -> bool:
 def _cluster(at: At, effect: ClusterBarrier) -> bool:
     barriers, group = at.machine.barriers, at.group
     if effect.mode == "arrive":
-        barriers.cluster_arrive(at.site, group.frame.threads, effect.release)
+        release = effect.release or released_by_fence(at, "cluster")
+        barriers.cluster_arrive(at.site, group.frame.threads, release)
     elif not barriers.cluster_wait(at.site, group.frame.threads):
         group.waits = ("cluster", 0)
         return False

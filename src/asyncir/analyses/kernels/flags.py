@@ -109,6 +109,7 @@ def _last_was_strong(machine: KernelMachine, touched: TouchedBytes) -> bool:
 def _seen(at: At, effect: Synchronous, touched: TouchedBytes) -> TraceEvent | None:
     """What a poll that ends has seen; a poll whose end is not shown is noted."""
     machine = at.machine
+    machine.barriers.warps.wait(at.site, at.threads)
     if not _decides(at) or machine.values is None:
         return None
     address = int(touched.addresses[0])

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from asyncir.analyses.kernels.lane_operations import WarpLanes
 from asyncir.analyses.kernels.values import (
     DTYPES,
+    UNSET,
     VARYING,
     Opaque,
     ThreadShifts,
@@ -132,6 +133,7 @@ def _gather(values: list[Value], counts: list[int], order: NDArray[np.int64], wi
             return first
     elif not any(is_array(v) or isinstance(v, Opaque) for v in values) and all(v == first for v in values):
         return first
+    values = [0 if v is UNSET else v for v in values]
     if any(isinstance(v, Opaque) for v in values):
         return VARYING
     dtype = DTYPES[width]

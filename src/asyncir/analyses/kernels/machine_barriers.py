@@ -32,6 +32,7 @@ from asyncir.analyses.kernels.trace import (
     Threads,
     TouchedBytes,
 )
+from asyncir.analyses.kernels.warp_rounds import WarpRounds
 
 if TYPE_CHECKING:
     from asyncir.analyses.kernels.execute import KernelMachine
@@ -56,6 +57,10 @@ class MbarrierNow:
     pending: int
     phase: int = 0
     missing: int = 0
+    parts: set[int] = field(default_factory=set[int])
+    """Threads whose last arrival in this phase said `.noComplete`."""
+    foreign: bool = False
+    """Whether a thread of another block of the cluster has arrived."""
 
 
 @dataclass(slots=True)
@@ -107,6 +112,7 @@ class Barriers:
         self.cluster_arrivals: NDArray[np.int32] = np.zeros(machine.count, np.int32)
         self.cluster_waits: NDArray[np.int32] = np.zeros(machine.count, np.int32)
         self.ended: NDArray[np.bool_] = np.zeros(machine.count, np.bool_)
+        self.warps = WarpRounds(machine)
         self.numbers = 0
         self.last_expected: dict[int, int] = {}
         self.absent_in: dict[int, int] = {}
@@ -170,10 +176,15 @@ class Barriers:
         queue: str = "",
         drop: bool = False,
         adds: bool = False,
+        part: bool = False,
     ) -> list[int]:
-        """`count` arrivals of each thread; the phase that each arrived at. With `adds` they raise the count first."""
+        """`count` arrivals of each thread; the phase that each arrived at. With `adds` they raise the count first.
+        With `part` another arrival has to complete the phase (PTX ISA 9.0, mbarrier.arrive: `.noComplete`).
+        """
         phases: list[int] = []
         rest = threads
+        owner = mbarrier.address // SHARED_STRIDE
+        mbarrier.foreign = mbarrier.foreign or bool((threads // self.machine.block != owner).any())
         while len(rest):
             if adds:
                 mbarrier.pending += count * len(rest)
@@ -188,12 +199,19 @@ class Barriers:
             if mbarrier.pending < 0:
                 self.machine.misuse(site, now, "arrives at an mbarrier more often than that counts")
                 mbarrier.pending = 0
+            if part:
+                mbarrier.parts |= set(now.tolist())
+            else:
+                mbarrier.parts -= set(now.tolist())
             self._end_phase(site, mbarrier)
         return phases
 
     def _end_phase(self, site: int, mbarrier: MbarrierNow) -> None:
         if mbarrier.pending != 0 or (mbarrier.missing != 0 and not self.ignore_bytes):
             return
+        if mbarrier.parts:
+            self.machine.note(f"{self.machine.spot(site)}: an arrival that says `.noComplete` may come last")
+            mbarrier.parts = set()
         nobody = np.zeros(0, np.int32)
         self.machine.emit(PhaseCompleted(site, nobody, mbarrier.number, mbarrier.phase))
         mbarrier.phase += 1
@@ -222,6 +240,8 @@ class Barriers:
     ) -> bool:
         """The whole group arrives; False where it now waits."""
         threads = group.frame.threads
+        if waits:
+            self.warps.wait(pc, threads)
         rank = int(threads[0]) // self.machine.block
         key = (rank, identity)
         current = self.rounds.setdefault(key, Round())
@@ -345,6 +365,7 @@ class Barriers:
     def cluster_wait(self, site: int, threads: Threads) -> bool:
         """barrier.cluster.wait: whether the round in which the threads arrived last is over."""
         current = self.cluster
+        self.warps.wait(site, threads)
         if (self.cluster_arrivals[threads] <= self.cluster_waits[threads]).any():
             self.machine.misuse(site, threads, "waits at the cluster's barrier, and has not arrived there")
             return True

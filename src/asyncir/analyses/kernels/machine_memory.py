@@ -17,7 +17,17 @@ from asyncir.analyses.kernels.computations import RANK_SHIFT, SHARED_WINDOW
 from asyncir.analyses.kernels.conditions import place_of
 from asyncir.analyses.kernels.launches import GridLaunch, parameter_at
 from asyncir.analyses.kernels.trace import SHARED_STRIDE, Addresses
-from asyncir.analyses.kernels.values import DTYPES, UNIFORM, VARYING, Opaque, Value, is_array, same, settle
+from asyncir.analyses.kernels.values import (
+    DTYPES,
+    UNIFORM,
+    UNSET,
+    VARYING,
+    Opaque,
+    Value,
+    is_array,
+    same,
+    settle,
+)
 from asyncir.ptx.program import Kernel, PtxModule, Symbol
 
 PARAMETER_WINDOW: Final = 1 << 30
@@ -103,7 +113,7 @@ class KernelSurroundings:
         self.reader = ParameterReader(kernel, launch)
 
     def __call__(self, name: str) -> Value:
-        """The value of `%special`, `@variable` or `#parameter` for all threads; a register that nobody set is 0."""
+        """The value of `%special`, `@variable` or `#parameter` for all threads; that of a register that nobody set."""
         if name[0] == "@":
             return self.address(name[1:])
         if name == "#":
@@ -112,6 +122,8 @@ class KernelSurroundings:
             parameter, _, rest = name[1:].rpartition("+")
             offset, _, width = rest.partition(":")
             return self.launch.word(self.kernel, parameter, int(offset), int(width))
+        if name in self.kernel.registers:
+            return UNSET
         if name[0] == "%":
             return self.special(name[1:])
         return 0

@@ -16,6 +16,7 @@ from asyncir.analyses.kernels.computations import (
     Computation,
     ParameterWord,
     computation_of,
+    in_its_register,
     source_registers,
     targets_of,
     types_of,
@@ -215,7 +216,7 @@ class Slice:
             foreign = "param" in instruction.modifiers and not self._of_the_kernel(instruction)
             computation = (unknown_results if foreign else load_of)(instruction, targets)
         else:
-            computation = computation_of(instruction, targets)
+            computation = in_its_register(computation_of(instruction, targets), self.kernel.registers)
         self.computations[index] = computation
         for source in computation.sources:
             yield from source_registers(source)

@@ -77,6 +77,8 @@ class Opaque:
 
 UNIFORM: Final = Opaque(True)
 VARYING: Final = Opaque(False)
+UNSET: Final = Opaque(False)
+"""What a register has that nobody has set. Set for some threads only it is taken to be 0 for the others."""
 
 
 def same(value: Value) -> bool:
@@ -107,6 +109,7 @@ def choose(condition: Value, yes: Value, no: Value, width: int) -> Value:
         if yes is no:
             return yes
         return UNIFORM if condition.uniform and same(yes) and same(no) else VARYING
+    no = 0 if no is UNSET else no
     if type(yes) is Opaque or type(no) is Opaque:
         return VARYING
     dtype = DTYPES[width]
