@@ -55,4 +55,19 @@ func.func @single(%a: memref<?xf64>, %m: index, %x: f64) {
   }
   return
 }
+
+// Nobody knows how long a function with a loop takes.
+// CHECK-LABEL: func.func @calls
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @calls(%a: memref<?xf64>, %m: index, %x: f64) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %m step %c1 {
+    scf.for %j = %c0 to %m step %c1 {
+      func.call @single(%a, %m, %x) : (memref<?xf64>, index, f64) -> ()
+    }
+  }
+  return
+}
 }

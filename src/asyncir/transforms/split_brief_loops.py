@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from asyncir.analyses.call_graph import call_graph
 from asyncir.analyses.integers.constants import constant_of
-from asyncir.dialects import arith, memref, scf
+from asyncir.dialects import arith, func, memref, scf
+from asyncir.dialects.effects import callee_name
 from asyncir.dialects.functions import FunctionOp
 from asyncir.ir import Block, Context, ModuleOp, Operation, Region, SSAValue, UnitAttr
+from asyncir.ir.graphs import components
 from asyncir.ir.marks import BRIEF, POLLS
-from asyncir.ir.walk import is_defined_below, walk
+from asyncir.ir.walk import is_defined_below, successors, walk
 from asyncir.transforms._building import INDEX, Builder
 from asyncir.transforms._passes import Pass
 
@@ -29,19 +32,44 @@ _OTHERS = ("async", "rt", "io")
 
 class SplitBriefLoops(Pass):
     """
-    In a module with the attribute `asyncir.polls`, give each nest of `scf.for` whose inner loops have bounds that are known
-    in front of it a copy, for where these loops have at most 2^20 turns together. In the copy only the outermost loop looks
-    whether it is cancelled, so that LLVM optimises the inner ones as ever.
+    In a module with the attribute `asyncir.polls`, give each nest of `scf.for` a copy, for where its inner loops have at most
+    2^20 turns together. In the copy only the outermost loop looks whether it is cancelled, so that LLVM optimises the inner
+    ones as ever. Their bounds have to be known in front of the nest, and it must not call functions with loops.
     """
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Split the nests of each function."""
         if POLLS not in op.attributes:
             return
+        long = _long_functions(op)
         for function in op.ops:
             if isinstance(function, FunctionOp):
                 for loop in list(_outermost(function)):
-                    _split(loop)
+                    if not any(_calls_one_of(inner, long) for inner in walk(loop)):
+                        _split(loop)
+
+
+def _long_functions(module: ModuleOp) -> frozenset[str]:
+    """The functions that may have a loop or call themselves, and those that call one of them: nobody knows for how long."""
+    graph = call_graph(module)
+    long: set[str] = set()
+    for names in graph.components():
+        name = names[0]
+        function, callees = graph.functions[name], graph.may_call(name)
+        if len(names) > 1 or name in callees or not long.isdisjoint(callees) or _has_loop(function):
+            long.update(names)
+    return frozenset(long)
+
+
+def _has_loop(function: Operation) -> bool:
+    blocks = [block for op in walk(function) for region in op.regions for block in region.blocks]
+    if any(len(c) > 1 or c[0] in successors(c[0]) for c in components(blocks, successors)):
+        return True
+    return any(isinstance(op, _LOOPS) for op in walk(function))
+
+
+def _calls_one_of(op: Operation, names: frozenset[str]) -> bool:
+    return isinstance(op, func.CallIndirectOp) or callee_name(op) in names
 
 
 def _outermost(top: Operation) -> Iterator[scf.ForOp]:
