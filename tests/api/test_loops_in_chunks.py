@@ -72,3 +72,46 @@ def test_loops_have_the_turns_that_they_had(type: str, width: int, kind: str) ->
         expected = by_python(start, stop, step, width)
         assert program.counted(*bounds) == expected
         assert program.whiles(*bounds) == expected
+
+
+NEST = """
+func.func @nest(%n: T, %m: T) -> T {
+  %c0 = arith.constant 0 : T
+  %c1 = arith.constant 1 : T
+  %s = scf.for UNSIGNED %i = %c0 to %n step %c1 iter_args(%a = %c0) -> T : T {
+    %t = scf.for UNSIGNED %j = %c0 to %m step %c1 iter_args(%b = %a) -> T : T {
+      %x = arith.muli %b, %i : T
+      %y = arith.addi %x, %j : T
+      scf.yield %y : T
+    }
+    scf.yield %t : T
+  }
+  return %s : T
+}
+"""
+
+
+@pytest.mark.feature("S4-22")
+@pytest.mark.parametrize("kind", ["", "unsigned"])
+@pytest.mark.parametrize(("type", "width"), [("index", 64), ("i64", 64), ("i32", 32), ("i8", 8)])
+def test_nests_have_the_turns_that_they_had(type: str, width: int, kind: str) -> None:
+    of = NEST.replace(" : T {\n    ", " {\n    ") if type == "index" else NEST
+    program = asyncir.compile(of.replace("UNSIGNED", kind).replace("T", type))
+    for n, m in (
+        (0, 3),
+        (1, 0),
+        (63, 3),
+        (64, 1),
+        (65, 3),
+        (127, 100),
+        (3, 16384),
+        (3, 16385),
+        (1, (1 << 20) + 1),
+    ):
+        if max(n, m) >= 1 << (width - 1):
+            continue
+        expected = 0
+        for i in range(n):
+            for j in range(m):
+                expected = (expected * i + j) % (1 << width)
+        assert program.nest(n, m) == signed(expected, width)

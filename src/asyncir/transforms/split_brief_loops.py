@@ -19,6 +19,13 @@ from asyncir.transforms._passes import Pass
 _MOST_TURNS = 1 << 20
 """Of all inner loops together, in one turn of the outermost one: a millisecond where a turn takes a nanosecond."""
 
+_AT_ONCE = 1 << 6
+"""Of the turns of the outermost loop, at most so many go by between two looks."""
+
+_END_OF_PACED = 1 << 62
+"""Where numbers are larger, that many turns ahead may be none."""
+
+_UNSIGNED = "unsignedCmp"
 _DEEPEST = 3
 _MOST_OPS = 200
 _FAR = 1 << 40
@@ -34,7 +41,8 @@ class SplitBriefLoops(Pass):
     """
     In a module with the attribute `asyncir.polls`, give each nest of `scf.for` a copy, for where its inner loops have at most
     2^20 turns together. In the copy only the outermost loop looks whether it is cancelled, so that LLVM optimises the inner
-    ones as ever. Their bounds have to be known in front of the nest, and it must not call functions with loops.
+    ones as ever: in each turn, or, where these are short, once in 64. The bounds of the inner loops have to be known in
+    front of the nest, and it must not call functions with loops.
     """
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
@@ -96,6 +104,10 @@ def _split(loop: scf.ForOp) -> None:
             made.erase()
         return
     brief = before.value(arith.CmpiOp(turns, before.index(_MOST_TURNS), "ule"))
+    paced = _can_be_paced(loop)
+    if paced:
+        near = before.value(arith.CmpiOp(loop.ub, before.index(_END_OF_PACED), "sle"))
+        brief = before.value(arith.AndIOp(brief, near))
     copy = loop.clone()
     branch = before.add(scf.IfOp(brief, loop.result_types, Region(Block()), Region(Block())))
     for region, chosen in ((branch.true_region, copy), (branch.false_region, loop)):
@@ -106,8 +118,41 @@ def _split(loop: scf.ForOp) -> None:
         region.block.add_op(chosen)
         Builder(region.block, loop).add(scf.YieldOp(*chosen.results))
     for op in walk(copy):
-        if isinstance(op, scf.ForOp) and op is not copy:
+        if isinstance(op, scf.ForOp) and (op is not copy or paced):
             op.attributes[BRIEF] = UnitAttr()
+    if paced:
+        _pace(copy, turns)
+
+
+def _can_be_paced(loop: scf.ForOp) -> bool:
+    """Whether inner loops are only one deep, so that one turn of the outermost loop may be too short to look in each."""
+    inner = [op for op in walk(loop) if isinstance(op, scf.ForOp) and op is not loop]
+    deeper = any(isinstance(op, scf.ForOp) and op is not other for other in inner for op in walk(other))
+    return (
+        not deeper
+        and loop.lb.type == INDEX
+        and constant_of(loop.step) == 1
+        and _UNSIGNED not in loop.properties
+    )
+
+
+def _pace(loop: scf.ForOp, turns: SSAValue) -> None:
+    """Put a loop around it that looks in each turn, and does one turn of the loop in it, or many short ones."""
+    before = Builder(loop)
+    few = before.value(arith.CmpiOp(turns, before.index(_MOST_TURNS // _AT_ONCE), "ule"))
+    pace = before.value(arith.SelectOp(few, before.index(_AT_ONCE), before.index(1)))
+    types = [value.type for value in loop.iter_args]
+    body = Block(arg_types=[INDEX, *types])
+    around = before.add(scf.ForOp(loop.lb, loop.ub, pace, list(loop.iter_args), Region(body)))
+    for old, new in zip(loop.results, around.results, strict=True):
+        old.replace_all_uses_with(new)
+    start = Builder(body, loop)
+    after = start.value(arith.AddiOp(body.args[0], pace))
+    end = start.value(arith.MinSIOp(after, loop.ub))
+    loop.detach()
+    loop.operands = [body.args[0], end, loop.step, *body.args[1:]]
+    body.add_op(loop)
+    start.add(scf.YieldOp(*loop.results))
 
 
 def _turns(b: Builder, around: Operation, root: scf.ForOp, depth: int) -> SSAValue | None:
@@ -115,7 +160,9 @@ def _turns(b: Builder, around: Operation, root: scf.ForOp, depth: int) -> SSAVal
     total = b.index(0)
     for loop in _outermost(around):
         step = constant_of(loop.step)
-        lower, upper = _in_front(b, loop.lb, root), _in_front(b, loop.ub, root)
+        if _UNSIGNED in loop.properties:
+            return None
+        lower, upper = _bound(b, loop.lb, root), _bound(b, loop.ub, root)
         if step is None or step < 1 or lower is None or upper is None or depth >= _DEEPEST:
             return None
         inside = _turns(b, loop, root, depth + 1)
@@ -141,6 +188,14 @@ def _count(b: Builder, lower: SSAValue, upper: SSAValue) -> SSAValue:
         length = b.value(arith.SelectOp(usual, b.value(arith.SubiOp(near, clamped)), far))
     positive = b.value(arith.MaxSIOp(length, zero))
     return b.value(arith.MinSIOp(positive, b.index(2 * _MOST_TURNS)))
+
+
+def _bound(b: Builder, value: SSAValue, root: scf.ForOp) -> SSAValue | None:
+    """A bound of a loop in front of the nest, as an index."""
+    if (number := constant_of(value)) is not None:
+        return b.index(number)
+    found = _in_front(b, value, root)
+    return found if found is None or found.type == INDEX else b.value(arith.IndexCastOp(found, INDEX))
 
 
 def _in_front(b: Builder, value: SSAValue, root: scf.ForOp) -> SSAValue | None:
