@@ -302,6 +302,22 @@ def test_a_range_that_ends_where_numbers_end() -> None:
     assert turns(last, -last) == 0
 
 
+def test_ranges_with_large_steps_have_the_turns_that_they_have_in_python() -> None:
+    @asyncir.jit
+    def by(start: int, stop: int, step: int):
+        n, x = 0, 0
+        for i in range(start, stop, step):
+            n += 1
+            x ^= i
+        return n, x
+
+    last = 2**63 - 1
+    for start, stop in ((-last - 1, last), (last, -last - 1), (0, last), (last, 0), (5, 5)):
+        for step in (2**61, 2**62, last, -(2**61), -last - 1, 2**60 + 3):
+            assert by(start, stop, step) == by.__wrapped__(start, stop, step)
+    assert by(last - 10, last, 4) == by.__wrapped__(last - 10, last, 4)
+
+
 CHILD = """
 import sys
 import asyncir

@@ -32,6 +32,7 @@ _FAR = 1 << 40
 _LOOPS = (scf.ForOp, scf.WhileOp, scf.ParallelOp, scf.ForallOp)
 _PURE = (
     *(arith.IndexCastOp, arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.MinSIOp, arith.MaxSIOp),
+    *(arith.CmpiOp, arith.SelectOp),
     memref.DimOp,
 )
 _OTHERS = ("async", "rt", "io")
@@ -207,7 +208,8 @@ def _in_front(b: Builder, value: SSAValue, root: scf.ForOp) -> SSAValue | None:
         return None
     if (number := constant_of(value)) is not None:
         return b.index(number) if value.type == INDEX else None
-    if not isinstance(op, _PURE):
+    divides = isinstance(op, arith.DivUIOp) and constant_of(op.rhs)  # by a number that is not 0
+    if not isinstance(op, _PURE) and not divides:
         return None
     operands = [_in_front_any(b, operand, root) for operand in op.operands]
     known = [operand for operand in operands if operand is not None]
