@@ -91,4 +91,61 @@ func.func @calls_itself(%stop: i1) {
 ^end:
   return
 }
+
+// A loop that calls one with a loop looks more often.
+// CHECK-LABEL: func.func @calls
+// CHECK: %[[TURNS:.*]] = arith.constant 64 : i32
+// CHECK: arith.addi %{{.*}}, %[[TURNS]] : i32
+// CHECK: rt.poll
+func.func @calls(%n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  cf.br ^head(%c0 : i32)
+^head(%i: i32):
+  %more = arith.cmpi slt, %i, %n : i32
+  cf.cond_br %more, ^body, ^behind
+^body:
+  func.call @brief() : () -> ()
+  %j = arith.addi %i, %c1 : i32
+  cf.br ^head(%j : i32)
+^behind:
+  return
+}
+
+// One that calls it looks in each turn.
+// CHECK-LABEL: func.func @calls_deeply
+// CHECK: ^{{.*}}(%{{.*}}: i32):
+// CHECK-NEXT: rt.poll
+func.func @calls_deeply(%n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  cf.br ^head(%c0 : i32)
+^head(%i: i32):
+  %more = arith.cmpi slt, %i, %n : i32
+  cf.cond_br %more, ^body, ^behind
+^body:
+  func.call @calls(%n) : (i32) -> ()
+  %j = arith.addi %i, %c1 : i32
+  cf.br ^head(%j : i32)
+^behind:
+  return
+}
+
+// A counter that may stay says nothing: the loop looks in each turn.
+// CHECK-LABEL: func.func @stays
+// CHECK: ^{{.*}}(%{{.*}}: index):
+// CHECK-NEXT: rt.poll
+func.func @stays(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c10 = arith.constant 10 : index
+  cf.br ^head(%c0 : index)
+^head(%i: index):
+  %more = arith.cmpi slt, %i, %c10 : index
+  cf.cond_br %more, ^body, ^behind
+^body:
+  %j = arith.muli %i, %n : index
+  cf.br ^head(%j : index)
+^behind:
+  return
+}
 }

@@ -1,14 +1,25 @@
 // RUN: asyncir opt %s -p split-brief-loops | filecheck %s
 
 module attributes {asyncir.polls = "leaves"} {
-// A nest has a copy for where its inner loop is brief, which says so.
+// A nest has a copy for where its inner loop is brief, which says so. A loop around it does one of its turns, or 64.
 // CHECK-LABEL: func.func @nest
-// CHECK: %[[BRIEF:.*]] = arith.cmpi ule, %{{.*}}, %{{.*}} : index
+// CHECK: %[[SHORT:.*]] = arith.cmpi ule, %[[TURNS:.*]], %{{.*}} : index
+// CHECK: %[[BRIEF:.*]] = arith.andi %[[SHORT]], %{{.*}} : i1
 // CHECK-NEXT: %[[R:.*]] = scf.if %[[BRIEF]] -> (f64) {
-// CHECK: scf.for
+// CHECK: %[[FEW:.*]] = arith.cmpi ule, %[[TURNS]], %{{.*}} : index
+// CHECK: %[[MANY:.*]] = arith.constant 64 : index
+// CHECK: %[[ONE:.*]] = arith.constant 1 : index
+// CHECK: %[[PACE:.*]] = arith.select %[[FEW]], %[[MANY]], %[[ONE]] : index
+// CHECK: scf.for %[[FROM:.*]] = %{{.*}} to %[[END:.*]] step %[[PACE]]
+// CHECK: %[[NEXT:.*]] = arith.addi %[[FROM]], %[[PACE]] : index
+// CHECK: %[[TO:.*]] = arith.minsi %[[NEXT]], %[[END]] : index
+// CHECK: scf.for %{{.*}} = %[[FROM]] to %[[TO]] step
 // CHECK: scf.for
 // CHECK: } {asyncir.brief}
+// CHECK: } {asyncir.brief}
 // CHECK: scf.yield
+// CHECK: }
+// CHECK-NOT: asyncir.brief
 // CHECK: } else {
 // CHECK: scf.for
 // CHECK: scf.for
@@ -52,6 +63,21 @@ func.func @single(%a: memref<?xf64>, %m: index, %x: f64) {
   %c1 = arith.constant 1 : index
   scf.for %i = %c0 to %m step %c1 {
     memref.store %x, %a[%i] : memref<?xf64>
+  }
+  return
+}
+
+// Nobody knows how long a function with a loop takes.
+// CHECK-LABEL: func.func @calls
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @calls(%a: memref<?xf64>, %m: index, %x: f64) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %m step %c1 {
+    scf.for %j = %c0 to %m step %c1 {
+      func.call @single(%a, %m, %x) : (memref<?xf64>, index, f64) -> ()
+    }
   }
   return
 }

@@ -92,6 +92,53 @@ def with_array(n):
     return a.sum()
 
 
+@asyncir.jit
+def brief(x):
+    for j in range(60_000):
+        x = x * 31 % 1_000_003 + j
+    return x
+
+
+@asyncir.jit
+def calls_brief(n):
+    s = 1
+    for _ in range(n):
+        s += brief(s)
+    return s
+
+
+@asyncir.jit
+def brief_calls_brief(x):
+    for _ in range(60_000):
+        x += brief(x)
+    return x
+
+
+@asyncir.jit
+def calls_deeply(n):
+    s = 1
+    for _ in range(n):
+        s += brief_calls_brief(s)
+    return s
+
+
+@asyncir.jit
+def nest_with_calls(n, m):
+    s = 1
+    for _ in range(n):
+        for _ in range(m):
+            s += brief(s)
+    return s
+
+
+@asyncir.jit
+async def task_that_calls(n):
+    s = 1
+    for _ in range(n):
+        s += brief(s)
+    return s
+
+
 def read_only() -> np.ndarray:
     array = np.arange(3.0)
     array.flags.writeable = False
@@ -109,6 +156,10 @@ CASES = {
     "an array that is only read": (of_array, (read_only(), FOR_EVER), (read_only(), 4)),
     "a parallel loop": (in_parallel, (FOR_EVER,), (4,)),
     "an array of its own": (with_array, (FOR_EVER,), (4,)),
+    "calls of brief loops": (calls_brief, (FOR_EVER,), (1,)),
+    "calls of brief loops that call others": (calls_deeply, (FOR_EVER,), (0,)),
+    "a nest with calls of brief loops": (nest_with_calls, (FOR_EVER, 1_000_000), (1, 1)),
+    "a task that calls brief loops": (task_that_calls.run, (FOR_EVER,), (1,)),
 }
 
 
@@ -135,6 +186,71 @@ def test_ctrl_c_ends_a_plain_function_that_computes(case: str) -> None:
     assert runtime.counts().tasks == 0
     assert runtime.counts().errors == 0
     assert function(*small) == expected
+
+
+LOOP = """
+func.func @f(%n: index, %start: index) -> index {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c10 = arith.constant 10 : index
+  cf.br ^head({start} : index)
+^head(%i: index):
+  %more = arith.cmpi slt, %i, %c10 : index
+  cf.cond_br %more, {ways}
+^body:
+  {next}
+  cf.br ^head(%j : index)
+^end:
+  return %i : index
+}}
+"""
+LOOPS = {
+    "a counter that is multiplied": ("%c0", "^body, ^end", "%j = arith.muli %i, %n : index"),
+    "a counter that stays": ("%c0", "^body, ^end", "%j = arith.muli %i, %c1 : index"),
+    "a loop until a counter is small": ("%start", "^end, ^body", "%j = arith.maxsi %i, %n : index"),
+}
+
+
+@pytest.mark.parametrize("case", LOOPS)
+def test_ctrl_c_is_heard_where_a_counter_does_not_grow(case: str) -> None:
+    start, ways, following = LOOPS[case]
+    program = asyncir.compile(LOOP.format(start=start, ways=ways, next=following))
+    with pytest.raises(KeyboardInterrupt), pressed_soon():
+        program.f(20, 30)
+
+
+def test_ctrl_c_is_heard_where_an_inner_loop_ends_at_the_head_of_another() -> None:
+    program = asyncir.compile(
+        """
+        func.func @f(%n: index, %m: index, %a: memref<1xindex>) -> index {
+          %c0 = arith.constant 0 : index
+          %c1 = arith.constant 1 : index
+          cf.br ^outer(%c0 : index)
+        ^outer(%i: index):
+          %more = arith.cmpi slt, %i, %n : index
+          cf.cond_br %more, ^start, ^end
+        ^start:
+          %next = arith.addi %i, %c1 : index
+          cf.br ^inner(%c0 : index)
+        ^inner(%j: index):
+          %again = arith.cmpi slt, %j, %m : index
+          cf.cond_br %again, ^body, ^outer(%next : index)
+        ^body:
+          %x = memref.load %a[%c0] : memref<1xindex>
+          %y = arith.muli %x, %i : index
+          %z = arith.addi %y, %j : index
+          memref.store %z, %a[%c0] : memref<1xindex>
+          %k = arith.addi %j, %c1 : index
+          cf.br ^inner(%k : index)
+        ^end:
+          return %i : index
+        }
+        """
+    )
+    cell = np.zeros(1, np.int64)
+    with pytest.raises(KeyboardInterrupt), pressed_soon():
+        program.f(FOR_EVER, 3, cell)
+    assert program.f(200, 3, cell) == 200
 
 
 def test_other_handlers_are_called_and_the_function_goes_on() -> None:
@@ -184,6 +300,22 @@ def test_a_range_that_ends_where_numbers_end() -> None:
     assert turns(last - 5, last) == 5
     assert turns(-last - 1, -last + 4) == 5
     assert turns(last, -last) == 0
+
+
+def test_ranges_with_large_steps_have_the_turns_that_they_have_in_python() -> None:
+    @asyncir.jit
+    def by(start: int, stop: int, step: int):
+        n, x = 0, 0
+        for i in range(start, stop, step):
+            n += 1
+            x ^= i
+        return n, x
+
+    last = 2**63 - 1
+    for start, stop in ((-last - 1, last), (last, -last - 1), (0, last), (last, 0), (5, 5)):
+        for step in (2**61, 2**62, last, -(2**61), -last - 1, 2**60 + 3):
+            assert by(start, stop, step) == by.__wrapped__(start, stop, step)
+    assert by(last - 10, last, 4) == by.__wrapped__(last - 10, last, 4)
 
 
 CHILD = """

@@ -15,10 +15,20 @@ Behind, the loop is the same but for that end, so that it can be vectorised as e
 from __future__ import annotations
 
 from collections.abc import Callable, Container
+from typing import cast
 
 from asyncir.analyses.integers.constants import constant_of
+from asyncir.analyses.integers.widths import width_of
 from asyncir.dialects import arith, cf
-from asyncir.ir import Block, BlockArgument, IndexType, Operation, SSAValue
+from asyncir.ir import (
+    Attribute,
+    Block,
+    BlockArgument,
+    IndexType,
+    IntegerAttr,
+    Operation,
+    SSAValue,
+)
 from asyncir.ir.walk import predecessors
 from asyncir.transforms._building import Builder
 
@@ -28,26 +38,39 @@ takes a nanosecond, tens of milliseconds where it takes twenty and the loop insi
 """
 
 
+def counts(head: Block, loop: Container[Block]) -> bool:
+    """Whether the loop is one over a range: a look in each turn would keep it from being vectorised."""
+    return _test_of(head, loop) is not None
+
+
 def is_brief(head: Block, loop: Container[Block], chunk: int) -> bool:
     """Whether the loop is known to have no more turns than a chunk."""
-    test = _test_of(head)
+    test = _test_of(head, loop)
     if test is None or (end := constant_of(test.rhs)) is None:
         return False
     place = _place(test)
     entries = [block for block in predecessors(head) if block not in loop]
     starts = [constant_of(value) for block in entries for value in _handed(block, head, place)]
+    steps = [_step(value, test.lhs) for value in _next_of(head, loop, place)]
+    if not starts or any(step is None or constant_of(step) is None for step in steps):
+        return False
     return all(start is not None and end - start <= chunk for start in starts)
 
 
-def in_chunks(head: Block, loop: Container[Block], size: int, look: Callable[[], Operation]) -> None:
-    """Make a loop over chunks of so many turns, with a look between two; of another kind of loop, have each turn look."""
-    test, branch = _test_of(head), head.last_op
+def in_chunks(
+    head: Block, loop: Container[Block], size: int, look: Callable[[], Operation]
+) -> tuple[Block, ...]:
+    """Make a loop over chunks of so many turns, with a look between two; of another kind of loop, have each turn look.
+
+    Returns the blocks that are new: they are in all loops that this one is in.
+    """
+    test, branch = _test_of(head, loop), head.last_op
     region, origin = head.parent, head.first_op
     assert region is not None
     assert origin is not None
-    if test is None or _is_made_inside(test.rhs, loop):
+    if test is None:
         Builder(origin).add(look())
-        return
+        return ()
     assert isinstance(branch, cf.ConditionalBranchOp)
     types = [argument.type for argument in head.args]
     chunk, more, pause = Block(arg_types=types), Block(), Block()
@@ -59,7 +82,8 @@ def in_chunks(head: Block, loop: Container[Block], size: int, look: Callable[[],
 
     begin = Builder(chunk, origin)
     counter = chunk.args[_place(test)]
-    after = begin.value(arith.AddiOp(counter, begin.index(size)))
+    turns = begin.value(arith.ConstantOp(IntegerAttr(size, cast("IndexType", counter.type))))
+    after = begin.value(arith.AddiOp(counter, turns))
     fits = begin.value(arith.CmpiOp(after, counter, "sgt"))
     reached = begin.value(arith.SelectOp(fits, after, test.rhs))
     limit = begin.value(arith.MinSIOp(reached, test.rhs))
@@ -78,24 +102,56 @@ def in_chunks(head: Block, loop: Container[Block], size: int, look: Callable[[],
     new.attributes.update(branch.attributes)
     branch.detach()
     branch.erase()
+    return chunk, more, pause
 
 
-def _test_of(head: Block) -> arith.CmpiOp | None:
-    """The comparison of the loop's counter, an argument of its head, with an end; None: it is another."""
+def _test_of(head: Block, loop: Container[Block]) -> arith.CmpiOp | None:
+    """The comparison of the loop's counter, an argument of its head that only grows, with an end; None: another loop."""
     branch = head.last_op
-    assert isinstance(branch, cf.ConditionalBranchOp)
-    test = branch.cond.owner
-    if not isinstance(test, arith.CmpiOp) or not isinstance(test.lhs.type, IndexType):
+    if not isinstance(branch, cf.ConditionalBranchOp):
         return None
-    if list(head.ops) != [test, branch]:  # what else is there would be done once more for each chunk
+    test = branch.cond.owner
+    # What else is in the head would be done once more for each chunk.
+    if not isinstance(test, arith.CmpiOp) or list(head.ops) != [test, branch] or not _is_wide(test.lhs.type):
         return None
     counter = test.lhs
-    fine = isinstance(counter, BlockArgument) and counter.block is head and test.predicate.value.data == _LESS
-    return test if fine and branch.then_block is not branch.else_block else None
+    if not isinstance(counter, BlockArgument) or counter.block is not head:
+        return None
+    if test.predicate.value.data != _LESS or _is_made_inside(test.rhs, loop):
+        return None
+    if branch.then_block not in loop or branch.else_block in loop:
+        return None
+    steps = [_step(value, counter) for value in _next_of(head, loop, counter.index)]
+    ahead = all(step is not None and not _is_made_inside(step, loop) for step in steps)
+    return test if steps and ahead else None
 
 
 _LESS = 2
 """`slt`."""
+
+_NARROWEST = 32
+"""Bits of a counter to which the turns of a chunk can be added."""
+
+
+def _is_wide(type: Attribute) -> bool:
+    width = width_of(type)
+    return width is not None and width >= _NARROWEST
+
+
+def _next_of(head: Block, loop: Container[Block], place: int) -> list[SSAValue | None]:
+    """What the loop hands to its head as that argument; None: nobody knows."""
+    blocks = [block for block in predecessors(head) if block in loop]
+    return [value for block in blocks for value in (_handed(block, head, place) or [None])]
+
+
+def _step(value: SSAValue | None, counter: SSAValue) -> SSAValue | None:
+    """What is added to the counter; None if that is no sum, or surely does not grow."""
+    op = value.owner if value is not None else None
+    if not isinstance(op, arith.AddiOp) or counter not in op.operands:
+        return None
+    step = op.rhs if op.lhs is counter else op.lhs
+    number = constant_of(step)
+    return step if number is None or number > 0 else None
 
 
 def _place(test: arith.CmpiOp) -> int:

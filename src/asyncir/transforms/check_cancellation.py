@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Mapping
 
-from asyncir.analyses.call_graph import call_graph
+from asyncir.analyses.call_graph import CallGraph, call_graph
 from asyncir.analyses.suspension import Suspension, analyse_suspension
-from asyncir.dialects import arith, async_dialect, cf, func, rt
+from asyncir.dialects import async_dialect, func, rt
 from asyncir.dialects.effects import callee_name
 from asyncir.dialects.functions import FunctionOp
-from asyncir.ir import Block, Context, IndexType, ModuleOp, Operation, Region, Rewriter
+from asyncir.ir import Block, Context, ModuleOp, Operation, Region, Rewriter
 from asyncir.ir.graphs import postorder, reached
 from asyncir.ir.marks import BLOCK, BRIEF, LEAVES, POLLS
 from asyncir.ir.walk import first_of, predecessors, successors, terminator_of, walk
 from asyncir.transforms._building import Builder
-from asyncir.transforms._chunks_of_loops import CHUNKS, in_chunks, is_brief
+from asyncir.transforms._chunks_of_loops import CHUNKS, counts, in_chunks, is_brief
 from asyncir.transforms._outlining import is_coroutine_by_hand
 from asyncir.transforms._passes import Pass
 
@@ -40,7 +40,9 @@ class CheckCancellation(Pass):
         functions = [f for f in op.ops if isinstance(f, FunctionOp) and f.body.blocks]
         by_hand = list(filter(is_coroutine_by_hand, functions))
         polls = POLLS in op.attributes
-        recursive = _recursive(op) if polls else {}
+        graph = call_graph(op)
+        recursive = _recursive(graph) if polls else {}
+        heights = _heights(graph) if polls else {}
         look = rt.CheckOp if suspension.may_wait or op.attributes.get(POLLS) != LEAVES else rt.PollOp
         for function in functions:
             if function in by_hand:
@@ -49,11 +51,8 @@ class CheckCancellation(Pass):
                 isinstance(function, async_dialect.FuncOp) or function.sym_name.data in suspension.may_wait
             )
             if waits or not by_hand:
-                for block, loop, chunk in _loop_heads(function.body, suspension, polls):
-                    if not chunk:
-                        _insert(block, look())
-                    elif not is_brief(block, loop, chunk):
-                        in_chunks(block, loop, chunk, look)
+                calls = _heights_of_calls(function.body, graph, heights) if polls else None
+                _look_in_loops(function.body, suspension, calls, look)
             if waits:
                 _insert(function.body.blocks[0], rt.CheckOp(at_start=True))
             elif not by_hand:
@@ -63,9 +62,8 @@ class CheckCancellation(Pass):
             inner.attributes.pop(BRIEF, None)
 
 
-def _recursive(module: ModuleOp) -> dict[str, frozenset[str]]:
+def _recursive(graph: CallGraph) -> dict[str, frozenset[str]]:
     """The functions that may call themselves, each with those of its cycle."""
-    graph = call_graph(module)
     cycles = (frozenset(n) for n in graph.components() if len(n) > 1 or n[0] in graph.may_call(n[0]))
     return {name: names for names in cycles for name in names}
 
@@ -89,41 +87,91 @@ def _insert(block: Block, op: Operation) -> None:
     Builder(first, owner).add(op)
 
 
-def _loop_heads(
-    region: Region, suspension: Suspension, polls: bool
-) -> Iterator[tuple[Block, Container[Block], int]]:
-    """The blocks to which a jump leads back, where the loop that it closes launches or waits, or is to look all the same.
+def _heights(graph: CallGraph) -> dict[str, int]:
+    """How many loops are in each other in a function, and in what it calls: the deepest, but for those of its own cycle."""
+    heights: dict[str, int] = {}
+    for names in graph.components():
+        for name in names:
+            function = graph.functions[name]
+            deepest = 0
+            for region in function.regions:
+                loops, calls = _loops(region), _heights_of_calls(region, graph, heights)
+                deepest = max((deepest, *calls.values(), *(1 + _depth(h, loops, calls) for h in loops)))
+            heights[name] = deepest
+    return heights
 
-    Each with the blocks of the loop, and how many turns go by between two looks; 0: it looks in each.
-    """
-    busy = {block for block in region.blocks if any(_launches_or_waits(o, suspension) for o in block.ops)}
+
+def _heights_of_calls(region: Region, graph: CallGraph, heights: Mapping[str, int]) -> dict[Block, int]:
+    """The deepest loops that are called in a block; without the blocks that call none."""
+    found: dict[Block, int] = {}
+    any_value = max((heights.get(name, 0) for name in graph.values), default=0)
+    for block in region.blocks:
+        for op in block.ops:
+            name = callee_name(op)
+            height = any_value if isinstance(op, func.CallIndirectOp) else heights.get(name or "", 0)
+            if height:
+                found[block] = max(found.get(block, 0), height)
+    return found
+
+
+def _look_in_loops(
+    region: Region, suspension: Suspension, calls: Mapping[Block, int] | None, look: Callable[[], Operation]
+) -> None:
+    """Put a look into each loop that launches or waits; where the depth of calls is known, into those that compute, too."""
+    loops = _loops(region)
+    for head, chunk in _turns_between_looks(region, loops, suspension, calls):
+        loop = loops[head]
+        if not chunk:
+            _insert(head, look())
+        elif not is_brief(head, loop, chunk):
+            made = in_chunks(head, loop, chunk, look)
+            for other in loops.values():
+                if head in other and other is not loop:
+                    other.update(made)
+
+
+def _loops(region: Region) -> dict[Block, set[Block]]:
+    """The blocks to which a jump leads back, each with the blocks of the loop that it closes."""
+    if not region.blocks:
+        return {}
     back: dict[Block, list[Block]] = {}
     number = {block: place for place, block in enumerate(postorder(region.blocks[0], successors))}
     for source, place in number.items():
         for target in successors(source):
             if number[target] >= place:
                 back.setdefault(target, []).append(source)
-    loops = {head: set(_loop(head, sources)) for head, sources in back.items()}
+    return {head: set(_loop(head, sources)) for head, sources in back.items()}
+
+
+def _turns_between_looks(
+    region: Region,
+    loops: Mapping[Block, set[Block]],
+    suspension: Suspension,
+    calls: Mapping[Block, int] | None,
+) -> list[tuple[Block, int]]:
+    """The heads of the loops that are to look, and how many turns go by between two looks; 0: it looks in each."""
+    busy = {block for block in region.blocks if any(_launches_or_waits(o, suspension) for o in block.ops)}
+    found: list[tuple[Block, int]] = []
     for head, loop in loops.items():
         if not busy.isdisjoint(loop):
-            yield head, loop, 0
-        elif polls and not any(BRIEF in terminator_of(source).attributes for source in back[head]):
-            depth = _depth(head, loops)
-            yield head, loop, CHUNKS[depth] if _counts(head) and depth < len(CHUNKS) else 0
+            found.append((head, 0))
+        elif calls is not None and not any(
+            BRIEF in terminator_of(b).attributes for b in _closing(head, loop)
+        ):
+            depth = _depth(head, loops, calls)
+            found.append((head, CHUNKS[depth] if counts(head, loop) and depth < len(CHUNKS) else 0))
+    return found
 
 
-def _counts(head: Block) -> bool:
-    """Whether the loop is one over a range: to look in each turn would keep it from being vectorised."""
-    end = head.last_op
-    return isinstance(end, cf.ConditionalBranchOp) and (
-        isinstance(test := end.cond.owner, arith.CmpiOp) and isinstance(test.lhs.type, IndexType)
-    )
+def _closing(head: Block, loop: Container[Block]) -> list[Block]:
+    return [block for block in predecessors(head) if block in loop]
 
 
-def _depth(head: Block, loops: dict[Block, set[Block]]) -> int:
-    """How many loops are in each other inside of it."""
+def _depth(head: Block, loops: Mapping[Block, set[Block]], calls: Mapping[Block, int]) -> int:
+    """How many loops are in each other inside of it, and in what it calls."""
+    called = max((height for block, height in calls.items() if block in loops[head]), default=0)
     inside = [other for other in loops if other is not head and other in loops[head]]
-    return max((1 + _depth(other, loops) for other in inside if head not in loops[other]), default=0)
+    return max([called, *(1 + _depth(other, loops, calls) for other in inside if head not in loops[other])])
 
 
 def _loop(head: Block, sources: Iterable[Block]) -> Iterable[Block]:

@@ -18,7 +18,7 @@ from asyncir.source.python.branches import Statements, region_of_blocks, with_bl
 from asyncir.source.python.joins import Join, behind, handed_over, join_of, leave, place_block
 from asyncir.source.python.scopes import Loop, assigned, is_left_early, jumps
 from asyncir.source.python.types import BOOL, INT, UNBOUND, Type, parts, unify
-from asyncir.source.python.values import Num, Turns, Unbound, Value, low_of, type_of
+from asyncir.source.python.values import Num, Turns, Unbound, Value, constant, low_of, type_of
 
 Target = Callable[[Body, ast.expr, Value, ast.AST], None]
 
@@ -375,16 +375,21 @@ def counted(b: Body, start: Num, stop: Num, step: Num, node: ast.AST) -> Turns:
 
 
 def _turns(b: Body, start: Num, stop: Num, step: Num) -> Num:
-    """How many turns a range has, or a number below zero: of (stop - start) / step the next larger whole one."""
+    """How many turns a range has. Nothing wraps around, whatever the bounds: the length is taken without a sign."""
     w = b.w
-    if isinstance(step.constant, int):
-        down = scalars.binary(w, "-", start, stop)
-        more = scalars.binary(w, "+", down, Num(INT, constant=-step.constant - 1))
-        return scalars.binary(w, "//", more, Num(INT, constant=-step.constant, low=-step.constant))
-    zero, one = Num(INT, constant=0, low=0), Num(INT, constant=1, low=1)
-    length = scalars.binary(w, "-", stop, start)
-    up = scalars.compare(w, ">", step, zero)
-    size = scalars.select(w, w.name(up), step, scalars.unary(w, "-", step))
-    way = scalars.select(w, w.name(up), length, scalars.binary(w, "-", start, stop))
-    more = scalars.binary(w, "-", scalars.binary(w, "+", way, size), one)
-    return scalars.binary(w, "//", more, size)
+    if start.is_constant and stop.is_constant and step.is_constant:
+        return constant(max(0, -((start.whole - stop.whole) // step.whole)))
+    zero, one = w.constant("i64", "0"), w.constant("i64", "1")
+    if step.is_constant:
+        least, most = (w.name(end) for end in ((start, stop) if step.whole > 0 else (stop, start)))
+        size = w.constant("i64", str(abs(step.whole) if step.whole > -(1 << 63) else step.whole))
+    else:
+        up = scalars.test(w, ">", INT, w.name(step), zero)
+        least, most = (w.name(scalars.select(w, up, *ends)) for ends in ((start, stop), (stop, start)))
+        opposite = w.op(f"arith.subi {zero}, {w.name(step)} : i64")
+        size = w.op(f"arith.select {up}, {w.name(step)}, {opposite} : i64")
+    some = scalars.test(w, "<", INT, least, most)
+    length = w.op(f"arith.subi {most}, {least} : i64")
+    before = w.op(f"arith.divui {w.op(f'arith.subi {length}, {one} : i64')}, {size} : i64")
+    count = w.op(f"arith.addi {before}, {one} : i64")
+    return Num(INT, w.op(f"arith.select {some}, {count}, {zero} : i64"), 0)
