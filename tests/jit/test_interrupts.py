@@ -350,6 +350,41 @@ def test_a_child_process_hears_each_ctrl_c() -> None:
         assert child.wait() == 0
 
 
+LEFT_BEHIND = """
+import asyncir
+from tests.jit.test_interrupts import FOR_EVER, counts
+counts(3)
+call = counts.task(FOR_EVER)
+print("computes", flush=True)
+try:
+    call.result()
+except KeyboardInterrupt:
+    print("leaves", flush=True)
+    HANDLED
+"""
+
+
+@pytest.mark.parametrize(("handled", "presses"), [("raise", 1), ("pass", 2)])
+def test_a_call_that_goes_on_holds_nobody_who_presses_ctrl_c(handled: str, presses: int) -> None:
+    """An exception that ends the program cancels it; else another Ctrl-C ends the process while it waits."""
+
+    def usual() -> None:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    command = [sys.executable, "-c", LEFT_BEHIND.replace("HANDLED", handled)]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen(command, preexec_fn=usual, text=True, **pipes) as child:
+        assert child.stdout is not None
+        for _ in range(presses):
+            child.stdout.readline()
+            threading.Event().wait(0.3)
+            child.send_signal(signal.SIGINT)
+        try:
+            assert child.wait(30) == -signal.SIGINT
+        finally:
+            child.kill()
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
 def test_a_forked_process_hears_it_too() -> None:
     counts(3)

@@ -132,6 +132,12 @@ def waited_for(pending: Pending) -> Pending:
 _calls: dict[int, PendingCall] = {}
 
 
+def cancel_calls() -> None:
+    """Cancel all calls that go on."""
+    for call in list(_calls.values()):
+        call.cancel()
+
+
 @_DONE
 def _on_returned(number: int, task: int | None) -> None:
     _calls.pop(number).complete(task)

@@ -10,7 +10,9 @@ import atexit
 import ctypes
 import os
 import struct
+import sys
 import sysconfig
+import threading
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -73,7 +75,21 @@ def library() -> Any:
     # As with threads, the process ends when what it started has ended, or can never end.
     atexit.register(loaded.asyncir_runtime_stop)
     atexit.register(loaded.asyncir_runtime_end_stuck, None)  # the later one is called first
+    atexit.register(_leave)
     return loaded
+
+
+def _leave() -> None:
+    """Before the process waits: what a Ctrl-C has ended waits for nothing, and another one ends the process at once."""
+    import signal  # late: who does not load the runtime does without it
+
+    interrupted = issubclass(getattr(sys, "last_type", None) or Exception, KeyboardInterrupt)
+    pending = sys.modules.get("asyncir.launch.pending") if interrupted else None
+    if pending is not None:
+        pending.cancel_calls()
+    usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if usual and threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def shared_library() -> Path:
