@@ -127,13 +127,13 @@ print(sorted(name for name in names if name.startswith("asyncir")))
 
 
 def test_a_program_of_one_thread_has_no_other() -> None:
-    """But for the one that watches the clock."""
+    """But for those that watch the clock, and have loops look for Ctrl-C."""
     script = THREADS.format(program=PROGRAM, threads=1)
     environment = {**os.environ, "ASYNCIR_LOAN": "1"}
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, env=environment, check=False
     )
-    assert (done.stdout, done.stderr) == ("['asyncir-watch']\n", "")
+    assert (done.stdout, done.stderr) == ("['asyncir-ticker', 'asyncir-watch']\n", "")
 
 
 def test_results_are_the_same(loaning: Any) -> None:
