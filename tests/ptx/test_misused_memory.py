@@ -89,3 +89,12 @@ def test_values_that_were_loaded_are_assumed_to_be_alike() -> None:
     )
     assert report.proved
     assert "write the same value there" in str(report)
+
+
+@pytest.mark.parametrize("stride", ["16", "%r9"])
+def test_rows_of_a_matrix_are_a_stride_apart(stride: str) -> None:
+    """The last row begins at byte 480, whether the stride is written out or in a register."""
+    load = f"wmma.load.a.sync.aligned.row.m16n16k16.shared.f16 {{%r20,%r21,%r22,%r23,%r24,%r25,%r26,%r27}}, [%r3], {stride};"
+    body = "mov.u32 %r9, 16; setp.eq.u32 %p2, %r2, 63; setp.lt.u32 %p3, %r2, 32; @%p2 st.shared.b32 [%r3+480], %r2;"
+    report = asyncir.check(KERNEL.replace("BODY", f"{body} @!%p3 bra D; {load} D:"))
+    assert report.kernels[0].standing == "refuted"

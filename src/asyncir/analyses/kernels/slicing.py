@@ -124,7 +124,8 @@ def roots_of(instruction: PtxInstruction, effects: Sequence[Effect]) -> frozense
         places.update(_numbers(effect))
         for access in accesses_of(effect):
             if access.space not in ELSEWHERE:
-                places.update((access.address, access.footprint.size.operand))
+                footprint = access.footprint
+                places.update((access.address, footprint.size.operand, footprint.stride.operand))
                 if access.footprint.kind == "box":
                     places.update(_maps(instruction))
     for place in places - {-1}:
