@@ -13,6 +13,7 @@ block and more than now.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -22,6 +23,7 @@ from asyncir.analyses.kernels.computations import Computation, ParameterWord, So
 from asyncir.analyses.kernels.execute import KernelCode, KernelMachine
 from asyncir.analyses.kernels.executing import At
 from asyncir.analyses.kernels.frames import RegisterFrame
+from asyncir.analyses.kernels.lane_operations import elect
 from asyncir.analyses.kernels.launches import POINTER_SHIFT, GridLaunch, parameter_place
 from asyncir.analyses.kernels.relation import Relation
 from asyncir.analyses.kernels.shifts import Shift
@@ -80,10 +82,11 @@ class AssumedNumber:
 
 @dataclass(frozen=True, slots=True)
 class OtherRun:
-    """A run in which one number has another value; `text` says which."""
+    """A run in which one number has another value; `text` says which. `meant`: a launch may do this, whoever says what."""
 
     text: str
     trace: KernelTrace
+    meant: bool = False
 
 
 def assumed_numbers(
@@ -178,6 +181,22 @@ def other_runs(
             steps += launch.steps - machine.left
             if not machine.stopped and not machine.unknown:
                 yield OtherRun(replace(number, value=value).text(kernel), machine.trace())
+
+
+def other_leaders(code: KernelCode, launch: GridLaunch) -> Iterator[OtherRun]:
+    """A run in which `elect.sync` chooses the last lane, where it decides anything."""
+    kernel, chosen = code.part.kernel, {}
+    for index, computation in code.part.computations.items():
+        if kernel.body[index].name == "elect":
+            function = elect(len(computation.targets) > 1, last=True)
+            chosen[index] = replace(computation, function=function)
+    if chosen:
+        part = copy(code.part)
+        part.computations = {**part.computations, **chosen}
+        machine = KernelMachine(KernelCode(code.module, part), launch)
+        machine.run()
+        if not machine.stopped and not machine.unknown:
+            yield OtherRun("elect.sync choosing the last lane", machine.trace(), meant=True)
 
 
 @dataclass(slots=True)

@@ -101,15 +101,17 @@ def rank_of_address(address: Value) -> Value:
     return result.astype(np.uint32) if is_array(result) else result
 
 
-def elect(both: bool) -> Operation:
-    """elect.sync: one lane of the mask, the same each time: the lowest that takes part."""
+def elect(both: bool, last: bool = False) -> Operation:
+    """elect.sync: one lane of the mask, the same each time: the lowest that takes part, or the `last`. The manual does not
+    say which.
+    """
 
     def apply(lanes: WarpLanes, mask: Value) -> Value:
         here = lanes.here()
         if not isinstance(mask, Opaque):
             rows = lanes.table(spread(mask, 32, lanes.count), 0).max(axis=1)
             here &= (rows[:, None] >> np.arange(WARP, dtype=np.uint32)) & 1 == 1
-        leader = here.argmax(axis=1)
+        leader = WARP - 1 - here[:, ::-1].argmax(axis=1) if last else here.argmax(axis=1)
         chosen = settle(lanes.lane == leader[lanes.warp])
         if not both:
             return chosen

@@ -131,6 +131,8 @@ def _wrong_otherwise(effects: Sequence[tuple[Effect, ...]], runs: DecidingRuns) 
     """A run that goes wrong with another value of a number that nobody gave; it is not known to be one that is meant."""
     for other in runs.others:
         if goes_wrong(effects, other.trace):
+            if other.meant:
+                return other.trace
             why = f"with {other.text} it goes wrong, and nobody says that this is not so: say --param, --grid"
             return replace(other.trace, unknown=(why,))
     return None

@@ -16,6 +16,7 @@ from asyncir.analyses.kernels.assumed_numbers import (
     AssumedNumber,
     OtherRun,
     assumed_numbers,
+    other_leaders,
     other_runs,
     without_addresses,
 )
@@ -138,6 +139,7 @@ def deciding_runs(module: PtxModule, kernel: Kernel, options: KernelOptions) -> 
     named = {(word.name, word.offset) for word in words}
     decisive = assumed_numbers(code, samples, named if options.grid is None else {*named, GIVEN_GRID})
     others = [*other_runs(code, samples[0], decisive)]
+    others += other_leaders(code, samples[0])
     if not given:
         others += other_runs(code, samples[0], between_steps(words))
     return DecidingRuns(
