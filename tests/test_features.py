@@ -64,7 +64,7 @@ def marked(node: ast.expr) -> set[str]:
     return set()
 
 
-def ids_of(node: ast.FunctionDef | ast.ClassDef | ast.Module) -> set[str]:
+def ids_of(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Module) -> set[str]:
     """The features that a test, a class of tests or a file of tests names."""
     if isinstance(node, ast.Module):
         marks = [
@@ -84,9 +84,11 @@ def scanned(text: str) -> dict[str, set[str]]:
     for node in module.body:
         if isinstance(node, ast.ClassDef):
             for inner in node.body:
-                if isinstance(inner, ast.FunctionDef) and inner.name.startswith("test"):
+                if isinstance(inner, ast.FunctionDef | ast.AsyncFunctionDef) and inner.name.startswith(
+                    "test"
+                ):
                     found[f"{node.name}::{inner.name}"] = ids_of(inner) | ids_of(node)
-        elif isinstance(node, ast.FunctionDef) and node.name.startswith("test"):
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test"):
             found[node.name] = ids_of(node)
     return found
 

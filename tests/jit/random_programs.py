@@ -155,7 +155,10 @@ class Generator:
 
     def swap(self, depth: int) -> None:
         one, other = self.random.choice(self.floats), self.random.choice(self.floats)
-        self.say(depth, f"{one}, {other} = {other}, {self.number(2)}")
+        if one != other:  # CPython 3.11.2 assigns the wrong one of two to one name
+            self.say(depth, f"{one}, {other} = {other}, {self.number(2)}")
+        else:
+            self.say(depth, f"{one} = {self.number(2)}")
 
     def store(self, depth: int) -> None:
         array = self.random.choice(self.arrays)
