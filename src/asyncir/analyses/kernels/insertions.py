@@ -16,6 +16,7 @@ from typing import Literal
 import numpy as np
 
 from asyncir.analyses.kernels.trace import (
+    WARP,
     Arrived,
     BarrierMet,
     Cut,
@@ -36,8 +37,6 @@ RANKS = {"wait": 0, "fence": 1, "warp barrier": 2, "barrier": 3}
 """Of several insertions before one instruction waits come first, barriers last."""
 
 TAIL = -2
-
-WARP = 32
 
 NEW_BARRIER = 100
 """Barriers that are inserted have numbers that no barrier of the text has."""

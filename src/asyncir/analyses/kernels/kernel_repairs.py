@@ -18,11 +18,11 @@ from typing import Literal
 
 from asyncir.analyses.kernels.conflicts import ConflictKey, KernelConflict, Relaxation
 from asyncir.analyses.kernels.control_flow import ControlFlow
-from asyncir.analyses.kernels.insertions import RANKS, TAIL, WARP, Insertion, threads_at, with_insertions
+from asyncir.analyses.kernels.insertions import RANKS, TAIL, Insertion, threads_at, with_insertions
 from asyncir.analyses.kernels.kernel_reports import KernelReport
 from asyncir.analyses.kernels.repetition import TraceRuns
 from asyncir.analyses.kernels.replay_order import replay_order
-from asyncir.analyses.kernels.trace import KernelTrace, PhaseCompleted
+from asyncir.analyses.kernels.trace import WARP, KernelTrace, PhaseCompleted
 from asyncir.analyses.repairs import RepairLimits, RightSet, SetAnswer, WrongSet, smallest_repair
 from asyncir.ptx.effects import Effect, Issue, WaitGroup
 from asyncir.ptx.program import Kernel, registers_of

@@ -17,7 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from asyncir.analyses.kernels.trace import (
+    MBARRIER_BYTES,
     SHARED_STRIDE,
+    WARP,
     Arrived,
     BarrierArrived,
     BarrierMet,
@@ -40,11 +42,8 @@ if TYPE_CHECKING:
 
 
 LAST_BARRIER: Final = 15
-MBARRIER_BYTES: Final = 8
 MOST_ARRIVALS: Final = (1 << 20) - 1
 """The largest count of an mbarrier (PTX ISA 9.0, mbarrier.init)."""
-WARP: Final = 32
-"""Barriers count whole warps (PTX ISA 9.0, bar: the count is raised by the size of the warp)."""
 
 
 @dataclass(slots=True)

@@ -35,6 +35,7 @@ from asyncir.analyses.kernels.pieces import (
 )
 from asyncir.analyses.kernels.thread_classes import SYNCHRONISING, held_by, thread_classes
 from asyncir.analyses.kernels.trace import (
+    MBARRIER_BYTES,
     Accessed,
     Arrived,
     BarrierArrived,
@@ -53,8 +54,6 @@ from asyncir.analyses.kernels.trace import (
     Unjudged,
     WarpMet,
 )
-
-MBARRIER_BYTES = 8
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,6 +19,8 @@ from numpy.typing import NDArray
 
 SHARED_STRIDE = 1 << 20
 TENSOR_BASE = 1 << 32
+WARP = 32
+MBARRIER_BYTES = 8
 
 MOST_EVENTS = 60_000
 """Events of a run that are looked at."""

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from asyncir.analyses.kernels.trace import WARP
 from asyncir.ptx.program import Immediate
 
 if TYPE_CHECKING:
     from asyncir.analyses.kernels.execute import KernelMachine
     from asyncir.analyses.kernels.trace import Threads
 
-WARP: Final = 32
 ALL: Final = (1 << WARP) - 1
 _COLLECTIVES: Final = frozenset({"shfl", "vote", "match", "redux", "elect"})
 OWES: Final = "a lane that the mask of a warp barrier names waits at another place, and may never come"

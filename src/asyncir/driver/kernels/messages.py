@@ -7,10 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from asyncir.analyses.kernels.conflicts import KernelConflict
-from asyncir.analyses.kernels.insertions import WARP
 from asyncir.analyses.kernels.kernel_repairs import KernelRepair
 from asyncir.analyses.kernels.kernel_reports import KernelFinding, KernelReport
-from asyncir.analyses.kernels.trace import UndefinedUse
+from asyncir.analyses.kernels.trace import WARP, UndefinedUse
 from asyncir.analyses.kernels.verdicts import SiteVerdict
 from asyncir.diagnostics import Diagnostic, Note, Severity, Span
 from asyncir.diagnostics.words import counted, listing

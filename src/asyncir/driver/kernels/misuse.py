@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from asyncir.analyses.kernels.peers import peers_at_risk
 from asyncir.analyses.kernels.stored_alike import several_write_one_place, stored_alike
 from asyncir.analyses.kernels.trace import (
+    MBARRIER_BYTES,
     TENSOR_BASE,
     Accessed,
     Addresses,
@@ -30,7 +31,6 @@ from asyncir.analyses.kernels.trace import (
 from asyncir.driver.kernels.runs import DecidingRuns
 from asyncir.ptx.program import Kernel, PtxModule
 
-MBARRIER_BYTES = 8
 WORDS = (2, 4, 8, 16, 32)
 """Sizes of accesses by one thread of one word or vector; matrices and boxes have rules of their own."""
 
