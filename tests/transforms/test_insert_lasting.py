@@ -6,8 +6,9 @@ import pytest
 
 from asyncir.analyses.machines.checked import checked
 from asyncir.analyses.machines.program import MachineProgram
+from asyncir.dialects import scf
 from asyncir.dialects.sync import ArmOp, BarrierOp, FreeOp, InitOp, SignalOp, WaitOp
-from asyncir.ir import ModuleOp, Operation
+from asyncir.ir import IndexType, ModuleOp, Operation
 from asyncir.ir.walk import walk
 from asyncir.semantics.machines.engine import play
 from asyncir.source.text import parse_module
@@ -20,22 +21,11 @@ from tests.machines.programs import KERNELS, fits
 pytestmark = pytest.mark.feature("S3-11", "S3-12", "S3-13", "S3-14", "N5")
 
 ORDERS = ("earliest", "latest", "seed:1", "seed:2")
-_INNER = "how often a loop in a loop has been executed is not known, so that no value grows with it"
-LEFT = {
-    ("attention", "vulkan"): _INNER,
-    ("gemm", "vulkan"): _INNER,
-    ("transpose", "vulkan"): _INNER,
-}
-"""Where there are barriers of all, and why."""
 PAIRS = [(k, m) for k in KERNELS for m in ("cuda-sm90", "cuda-sm100", "vulkan") if fits(k, m)]
 
 
 @pytest.mark.parametrize(("kernel", "machine"), PAIRS)
-def test_kernels_do_without_barriers_of_all(
-    request: pytest.FixtureRequest, kernel: str, machine: str
-) -> None:
-    if (kernel, machine) in LEFT:
-        request.applymarker(pytest.mark.xfail(strict=True, reason=LEFT[kernel, machine]))
+def test_kernels_do_without_barriers_of_all(kernel: str, machine: str) -> None:
     assert executed(inserted(kernel, machine), load_machine(machine), [4]).barriers == 0
 
 
@@ -164,8 +154,22 @@ def test_values_go_on_through_an_inner_loop_of_known_length() -> None:
     assert not of(module, BarrierOp)
 
 
-def test_a_loop_of_unknown_length_in_a_loop_has_barriers() -> None:
+def test_loops_of_unknown_length_carry_the_value() -> None:
     module = put_in(LOOP + "scf.for %j = %c0 to %n step %c1 {\n" + MAKE + TAKE + "}\n}\n", "vulkan")
+    assert not of(module, BarrierOp)
+    outer = next(op for op in walk(module) if isinstance(op, scf.ForOp))
+    assert [value.type for value in outer.results] == [IndexType()]
+
+
+def test_where_an_order_is_in_a_branch_the_loops_around_carry_the_value() -> None:
+    inside = "scf.for %j = %c0 to %n step %c1 {\nscf.if %c {\n" + MAKE + TAKE + "}\n}\n"
+    module = put_in(LOOP + inside + "}\n", "vulkan")
+    assert of(module, SignalOp)
+
+
+def test_a_loop_of_unknown_length_in_a_branch_in_a_loop_has_barriers() -> None:
+    inside = "scf.if %c {\nscf.for %j = %c0 to %n step %c1 {\n" + MAKE + TAKE + "}\n}\n"
+    module = put_in(LOOP + inside + "}\n", "vulkan")
     assert of(module, BarrierOp)
 
 

@@ -6,16 +6,25 @@ from collections.abc import Callable, Iterator, Sequence
 
 from asyncir.analyses.machines.allocation import InstancePlan
 from asyncir.analyses.machines.edges import OrderEdge, is_of_phases
-from asyncir.analyses.machines.lasting_edges import is_for_itself, is_repeated, loop_of, trips_of
+from asyncir.analyses.machines.lasting_edges import (
+    carrying_loops,
+    follows_from_counters,
+    is_for_itself,
+    is_repeated,
+    loop_of,
+    trips_of,
+)
 from asyncir.analyses.machines.program import MachineProgram
 from asyncir.dialects import arith
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.number_text import Number
 from asyncir.dialects.sync import ArmOp, FreeOp, InitOp, SignalOp, WaitOp
-from asyncir.ir import Block, Operation, SSAValue
-from asyncir.ir.walk import block_of, first_of
+from asyncir.ir import Block, IntegerAttr, Operation, SSAValue
+from asyncir.ir.walk import block_of, first_of, terminator_of
 from asyncir.targets.resources import SyncResource
-from asyncir.transforms._building import Builder, iteration_of
+from asyncir.transforms._blocks import erase, replace_all
+from asyncir.transforms._building import INDEX, Builder, iteration_of
+from asyncir.transforms._rebuilding import extended
 
 Behind = Callable[[Operation, Sequence[Operation]], None]
 """Moves ops behind another one."""
@@ -30,6 +39,8 @@ class LastingWriter:
         self._put_behind = put_behind
         self._executions: dict[tuple[Block, int], SSAValue] = {}
         """At the beginning of a block: which execution of it this is, plus so many."""
+        self._carried: dict[Block, Operation] = {}
+        """By body of a loop: what stands for the number of its execution until the loops around carry it."""
         self._iterations: dict[tuple[Block, int], SSAValue] = {}
 
     def write(self, edge: OrderEdge) -> None:
@@ -173,6 +184,10 @@ class LastingWriter:
         at = block.parent_op()
         assert at is not None
         outer = block_of(at)
+        if not follows_from_counters(self.program, block, 0):
+            loops = carrying_loops(self.program, block)
+            assert loops is not None
+            return self._carried_number(loops[0].regions[0].blocks[0], build)
         if kind_of(at) is not OpKind.COUNTED_LOOP:
             return self._count(outer, build)
         number = iteration_of(at, build)
@@ -182,6 +197,32 @@ class LastingWriter:
         assert trips is not None
         before = build.times(self._count(outer, build), build.shared_index(trips))
         return build.plus(before, number)
+
+    def _carried_number(self, body: Block, build: Builder) -> SSAValue:
+        if body not in self._carried:
+            top = Builder(first_of(body), build.location)
+            self._carried[body] = top.add(arith.ConstantOp(IntegerAttr(0, INDEX)))
+        return self._carried[body].results[0]
+
+    def carry(self) -> None:
+        """Let loops carry how often the innermost of them has been executed; ops of loops are made anew."""
+        for body, stands_for_it in self._carried.items():
+            loops = carrying_loops(self.program, body)
+            assert loops is not None
+            number = Builder(loops[-1]).shared_index(0)
+            made: list[Operation] = []
+            for loop in reversed(loops):
+                within = loop.regions[0].blocks[0]
+                made.append(extended(loop, [INDEX], [number]))
+                number = within.insert_arg(INDEX, len(within.args))
+            replace_all(stands_for_it.results, [number])
+            erase(stands_for_it)
+            build = Builder(terminator_of(body))
+            handed = self._executions.get((body, 1)) or build.plus(number, build.shared_index(1))
+            for loop in reversed(made):
+                end = terminator_of(loop.regions[0].blocks[0])
+                end.operands = [*end.operands, handed]
+                handed = loop.results[-1]
 
     # ---- both
 

@@ -73,6 +73,7 @@ class SyncWriter:
                 self._lasting.prime(edge)
         for edge in primed:
             self._prime(edge)
+        self._lasting.carry()
 
     def _barriers(self, edges: Sequence[OrderEdge]) -> None:
         for edge in sorted(edges, key=lambda one: PUT_LAST.get(one.means, 0)):

@@ -121,7 +121,7 @@ def _drop_needless(program: MachineProgram, before: Collection[Operation]) -> No
         for op in order.ops:
             erase(op)
     for op in reversed(made):
-        if op.parent is not None and op.results and not any(value.uses for value in op.results):
+        if op.parent is not None and op.results and not op.regions and not any(v.uses for v in op.results):
             erase(op)
 
 

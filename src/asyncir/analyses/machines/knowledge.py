@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from asyncir.analyses.machines.boxes import Box, WalkNumbers
+from asyncir.analyses.machines.measures import Measures
 from asyncir.analyses.machines.objects import Met
 from asyncir.analyses.machines.program import MachineItem, MachineProgram
 from asyncir.analyses.machines.state import ExitWay, Row, WalkState, learn
@@ -112,6 +113,7 @@ class Knowledge:
     def begin(self) -> None:
         """Nothing has been walked yet."""
         self.numbers = WalkNumbers(self.program.views)
+        self.measures = Measures()
         self.now: int = 1
         width = 3 * self.engines
         rows = [[0] * width for _ in range(self.engines)]

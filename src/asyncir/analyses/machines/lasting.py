@@ -6,10 +6,11 @@ the one before, and, of phases, if each wait is over before the next phase ends:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from asyncir.analyses.machines.measures import Measured
 from asyncir.targets.resources import SyncResource
 
 Row = list[int]
@@ -168,8 +169,7 @@ class TimelineSignal:
     value: int
     row: Row
     """What it tells."""
-    act: Act
-    giver: Any
+    givers: frozenset[Any]
 
 
 _MOST_KEPT = 24
@@ -177,7 +177,10 @@ _MOST_KEPT = 24
 
 @dataclass(slots=True)
 class TimelineState:
-    """An instance with a value that grows: what it is in the iteration at hand, one of the first few."""
+    """An instance with a value that grows: what it is in the iteration at hand, one of the first few.
+
+    All values are measured from a symbol, where loops carry the number that the next signal sets it to (measures.py).
+    """
 
     resource: SyncResource
     signals: list[TimelineSignal] = field(default_factory=list[TimelineSignal])
@@ -192,11 +195,16 @@ class TimelineState:
     """The signals that may be the last one."""
     grew: bool = False
     """Whether a loop has set it that may have had more iterations than were walked, and the ways out have not met."""
+    base: str = ""
+    """The symbol that its values are measured from; none where they are what they are."""
+    floor: int = 0
+    """Its value is no less than this, measured from nothing."""
 
     def copy(self) -> TimelineState:
         """One that changes for itself."""
         return TimelineState(
-            *(self.resource, self.signals[:], self.told_from, self.low, self.high, self.last[:], self.grew)
+            *(self.resource, self.signals[:], self.told_from, self.low, self.high, self.last[:], self.grew),
+            *(self.base, self.floor),
         )
 
     def fresh(self) -> TimelineState:
@@ -205,16 +213,44 @@ class TimelineState:
 
     def signature(self) -> object:
         """What has to be the same again before a loop repeats itself: its values grow, which is looked at elsewhere."""
-        return self.high is None, self.told_from is None
+        return self.high is None, self.told_from is None, not self.base
 
-    def signal(self, signal: TimelineSignal) -> None:
+    def measured(self, number: Measured | None) -> int | None:
+        """A number, measured as its values are; None where it is not known how far it is from there."""
+        return number[1] if number is not None and number[0] == self.base else None
+
+    def behind(self, number: Measured) -> int | None:
+        """How far the most that its value may be is behind a number; None where that is not known."""
+        start = self.measured(number)
+        return None if start is None or self.high is None else start - self.high
+
+    def measure_from(self, base: str, start: int) -> None:
+        """What was `start` so far is a symbol."""
+        self.base, self.grew = base, False
+        self.low -= start
+        self.high = None if self.high is None else self.high - start
+        self.told_from = None if self.told_from is None else self.told_from - start
+        self.signals = [replace(signal, value=signal.value - start) for signal in self.signals]
+
+    def is_negative(self, value: int) -> bool:
+        """Whether a value may be less than nothing."""
+        if not self.base:
+            return value < 0
+        return self.high is None or self.floor < self.high - value
+
+    def signal(self, signal: TimelineSignal, act: Act) -> None:
         """It is set to a greater value."""
         if self.high is None:
             self.told_from = None
+        more = signal.value - (self.low if self.high is None else self.high)
+        self.floor = self.floor + max(0, more) if self.base else signal.value
         self.signals.append(signal)
         self.low = self.high = signal.value
-        self.last = [signal.act]
-        if len(self.signals) > _MOST_KEPT:
+        self.last = [act]
+        self._forget()
+
+    def _forget(self) -> None:
+        while len(self.signals) > _MOST_KEPT:
             gone = self.signals.pop(0)
             if self.told_from is not None:
                 self.told_from = gone.value
@@ -230,19 +266,37 @@ class TimelineState:
         found.last = _moved([way.last for way in ways], moves)
         found.low = min(way.low for way in ways)
         found.grew = any(way.grew for way in ways)
+        found.floor = min(way.floor for way in ways)
+        if len({way.base for way in ways}) > 1:
+            found.base, found.low, found.grew = "", found.floor, True
         highs, ends = [way.high for way in ways], [way.told_from for way in ways]
-        same = [[(s.value, s.act) for s in way.signals] for way in ways]
         is_one = all(way is self for way in ways)
-        if not is_one and (found.grew or None in highs or None in ends):
+        if is_one:
+            signals = [(signal, meet([signal.row] * len(ways))) for signal in self.signals]
+            found.signals = [replace(signal, row=row) for signal, row in signals]
+        elif found.grew or None in highs or None in ends:
             found.grew = True
             found.settle()
-        elif all(one == same[0] for one in same) and len({*ends}) == 1:
-            rows = [meet([way.signals[n].row for way in ways]) for n in range(len(self.signals))]
-            found.signals = [
-                TimelineSignal(s.value, row, (s.act[0], moves[0](s.act[1])), s.giver)
-                for s, row in zip(self.signals, rows, strict=True)
-            ]
+        elif len({*highs}) == 1:
+            found.signals = list(_on_all_ways(ways, meet))
+            found.told_from = max((end for end in ends if end is not None), default=None)
+            found._forget()
         else:
-            found.high = found.told_from = max(high for high in highs if high is not None)
+            found.high = found.told_from = max((high for high in highs if high is not None), default=None)
             found.signals = []
         return found
+
+
+def _on_all_ways(ways: Sequence[TimelineState], meet: Meet) -> Iterator[TimelineSignal]:
+    """By value: what a wait for it tells whichever way was taken, where no way ends with a greater value than another.
+
+    On each way the first signal that is late enough for such a value is so for all from the next lower one on.
+    """
+    told_from = max(way.told_from or 0 for way in ways)
+    for value in sorted({s.value for way in ways for s in way.signals}):
+        if value > told_from:
+            firsts = [next((s for s in way.signals if s.value >= value), None) for way in ways]
+            found = [signal for signal in firsts if signal is not None]
+            if len(found) == len(ways):
+                givers = frozenset[Any]().union(*(signal.givers for signal in found))
+                yield TimelineSignal(value, meet([signal.row for signal in found]), givers)

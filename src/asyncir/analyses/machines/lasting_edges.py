@@ -1,7 +1,8 @@
 """Orders that phases and timelines make: where they can, how many instances they take, and for how long.
 
-- A *timeline* gets one instance for each order. What a signal sets it to is the number of the execution of the edge's block,
-  so that block has to be in no loop, or in loops whose number of iterations is known but for the outermost.
+- A *timeline* gets one instance for each order. What a signal sets it to is the number of the execution of the edge's block:
+  it follows from the counters of the loops around, if they have a known number of iterations but for the outermost; else the
+  loops carry it, if nothing but loops is around the block in which it is counted.
 - *Phases* are waited for by the process, which arms them before the work. In a loop slots are taken in turn, and the phase
   follows from the iteration. Where it does not, since the block is executed now and then, and where the loop is executed
   again, each execution has its phases for itself: they are initialised before and freed behind.
@@ -64,10 +65,18 @@ def trips_of(loop: Operation) -> int | None:
 
 
 def is_counted(program: MachineProgram, block: Block, distance: int) -> bool:
-    """Whether the number of the execution of a block can be computed there; with a distance, none may be left out."""
-    at = block.parent_op()
+    """Whether the number of the execution of a block can be told there; with a distance, none may be left out."""
     if program.calls.is_called(program.function):
         return False  # The values of a call would have to go on from those of the call before.
+    return (
+        follows_from_counters(program, block, distance)
+        or carrying_loops(program, block, distance) is not None
+    )
+
+
+def follows_from_counters(program: MachineProgram, block: Block, distance: int) -> bool:
+    """Whether the number of the execution of a block can be computed there from the counters around."""
+    at = block.parent_op()
     while at is not None and at is not program.function:
         outer = block_of(at)
         if kind_of(at) is OpKind.COUNTED_LOOP:
@@ -78,6 +87,19 @@ def is_counted(program: MachineProgram, block: Block, distance: int) -> bool:
             return False
         at = outer.parent_op()
     return at is not None
+
+
+def carrying_loops(program: MachineProgram, block: Block, distance: int = 0) -> list[Operation] | None:
+    """The loops, innermost first, that can carry the number of the execution of a block, or of the body that it is in."""
+    found: list[Operation] = []
+    at = block.parent_op()
+    while at is not None and at is not program.function:
+        if kind_of(at) is OpKind.COUNTED_LOOP:
+            found.append(at)
+        elif kind_of(at) in LOOPS or distance or found:
+            return None
+        at = block_of(at).parent_op()
+    return None if at is None or not found else found
 
 
 def is_repeated(program: MachineProgram, block: Block) -> bool:

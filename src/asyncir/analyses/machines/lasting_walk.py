@@ -7,6 +7,11 @@ come round (walk.py). The values of a timeline grow with the iterations: where t
 for what they are in the first iterations, so that each comparison is right for those that are walked. That it is right for
 all others follows from how much room there was, one period before: what grows by so much in each period, or stays, never gets
 too little (`check_repeats`).
+
+Where the value is a number that loops carry, it is measured from a symbol (measures.py): of a loop's first iteration that is
+what the loop begins with; behind ways that meet it is what the op hands on there, if that is as far from the value of the
+timeline on all of them. An iteration that repeats another one does not change how far that is: each signal is as much more
+than the one before. So it is as far behind iterations that are not walked.
 """
 
 from __future__ import annotations
@@ -26,9 +31,10 @@ from asyncir.analyses.machines.lasting import (
     TimelineState,
     known,
 )
+from asyncir.analyses.machines.measures import Measured
 from asyncir.analyses.machines.program import MachineItem, MachineRole
 from asyncir.analyses.machines.resource_walk import ResourceWalk
-from asyncir.analyses.machines.state import Row, WalkState, learn
+from asyncir.analyses.machines.state import ExitWay, Row, WalkState, learn
 from asyncir.dialects import sync
 from asyncir.ir import Operation
 from asyncir.targets.resources import ResourceKind, SyncResource
@@ -302,50 +308,52 @@ class LastingWalk(ResourceWalk):
             return constant(default if amount is None else amount)
         return self.numbers.number(amount)
 
-    def _at_first(self, number: Lin) -> int | None:
+    def measured(self, number: Lin) -> Measured | None:
         """The number in the iteration at hand, one of the first few; None where it is not known."""
         if not all(isinstance(atom, str) for atom, _ in number.terms):
             return None
-        found = self.numbers.at_first(number)
-        return found.const if found.is_const else None
+        return self.measures.of(self.numbers.at_first(number))
 
     def _signal_timeline(self, item: MachineItem, resource: SyncResource) -> None:
         op, x = item.op, item.engine
         key = self._key(op)
-        value = self._at_first(self._given(op, 1))
-        if value is None or value > _GREATEST:
-            raise CannotFollow(op, "how great the value of the timeline is cannot be told")
         timeline = self._timeline_of(key, resource)
+        value = timeline.measured(self.measured(self._given(op, 1)))
+        room = None if timeline.high is None or value is None else value - timeline.high - 1
+        if value is None or value > _GREATEST or (timeline.base and (room is None or room > _GROWTH)):
+            raise CannotFollow(op, "how great the value of the timeline is cannot be told")
         told = self.told_by(x)
-        room = None if timeline.high is None else value - timeline.high - 1
         if room is None or room < 0 or not known(told, timeline.last, x, self.engines):
             self._lose(item, key, "back")
-        self.compared.append(Compared(op, (value, room)))
+        self.compared.append(
+            Compared(op, (), (room,)) if timeline.base and room is not None else Compared(op, (value, room))
+        )
         act = self._act(item, told)
         if timeline.signals:
             learn(told, timeline.signals[-1].row)
-        timeline.signal(TimelineSignal(value, told, act, op))
+        timeline.signal(TimelineSignal(value, told, frozenset({op})), act)
         self._pass(x)
 
     def _wait_for_value(self, item: MachineItem, resource: SyncResource) -> None:
         op, y = item.op, item.engine
         key = self._key(op)
-        value = self._at_first(self._given(op, 1))
         timeline = self._timeline_of(key, resource)
+        value = timeline.measured(self.measured(self._given(op, 1)))
         if y:
             learn(self.state.rows[y], self.state.rows[0])
         room = None if value is None else timeline.low - value
-        if value is None or value < 0 or timeline.low < value:
+        if value is None or timeline.low < value or timeline.is_negative(value):
             self._lose(item, key, "value")
+        grows = (room,) if timeline.base else (value, room)
         at = None if value is None else self._first_enough(timeline, value)
         if at is None or value is None:
-            self.compared.append(Compared(op, (value, room)))
+            self.compared.append(Compared(op, grows))
         else:
             found = timeline.signals[at]
             earlier = timeline.signals[at - 1].value if at else timeline.told_from or 0
             near = (found.value - value, value - earlier)
-            self.compared.append(Compared(op, (value, room), near, len(timeline.signals) - at))
-            self.took(item, y, found.row, frozenset({found.giver}))
+            self.compared.append(Compared(op, grows, near, len(timeline.signals) - at))
+            self.took(item, y, found.row, found.givers)
         self._waits(item)
         self._pass(y)
 
@@ -363,15 +371,63 @@ class LastingWalk(ResourceWalk):
             before = entry.lasting.get(key)
             for state in states:
                 found = state.lasting.get(key)
-                if isinstance(found, TimelineState) and found.high != (before.high if before else 0):
+                if not isinstance(found, TimelineState):
+                    continue
+                if (found.base, found.high) != ((before.base, before.high) if before else ("", 0)):
                     for each in states:
                         # Also where there was no iteration: the ways meet.
                         self._grew(each, key, found)
                     break
-        if len(states) == 1:
-            for one in states[0].lasting.values():
+
+    def ways_end(self, op: Operation, paths: Sequence[ExitWay]) -> None:
+        """Ways meet behind an op: what it hands on tells what the values of timelines are."""
+        self.measures.supposed = {}
+        starts = self._starts(paths)
+        for key in dict.fromkeys(key for path in paths for key in path.state.lasting):
+            ways = [path.state.lasting.get(key) for path in paths]
+            one = next(way for way in ways if way is not None)
+            if isinstance(one, TimelineState):
+                self._measure(key, [way or one.fresh() for way in ways], paths, starts)
+        if len(paths) == 1:
+            for one in paths[0].state.lasting.values():
                 if isinstance(one, TimelineState):
                     one.settle()
+
+    def _starts(self, paths: Sequence[ExitWay]) -> dict[str, list[Measured]]:
+        """By symbol of a result what it is on each way; of those that are equal but for a constant there is one."""
+        found: dict[str, list[Measured]] = {}
+        handed = [dict(path.handed) for path in paths]
+        for name in handed[0]:
+            each = [way.get(name) for way in handed]
+            known_ones = [one for one in each if one is not None]
+            if len(known_ones) < len(each):
+                continue
+            for lead, others in found.items():
+                between = {(a[0] == b[0], a[1] - b[1]) for a, b in zip(known_ones, others, strict=True)}
+                if len(between) == 1 and next(iter(between))[0]:
+                    self.measures.equate(name, (lead, next(iter(between))[1]))
+                    break
+            else:
+                found[name] = known_ones
+        return found
+
+    def _measure(
+        self,
+        key: Hashable,
+        ways: Sequence[TimelineState],
+        paths: Sequence[ExitWay],
+        starts: dict[str, list[Measured]],
+    ) -> None:
+        """Measure a timeline that has changed from a result that is as far from its value on all ways."""
+        if len({(way.base, way.high) for way in ways}) == 1 and not any(way.grew for way in ways):
+            return
+        for name, each in starts.items():
+            pairs = list(zip(ways, each, strict=True))
+            if len({way.behind(start) for way, start in pairs}) == 1 and ways[0].behind(each[0]) is not None:
+                for path, (way, (_, start)) in zip(paths, pairs, strict=True):
+                    way.measure_from(name, start)
+                    path.state.lasting[key] = way
+                return
 
     def _grew(self, state: WalkState, key: Hashable, like: TimelineState) -> None:
         timeline = state.lasting.setdefault(key, like.fresh())

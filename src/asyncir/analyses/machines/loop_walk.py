@@ -38,6 +38,7 @@ from asyncir.analyses.machines.cycles import cycles_of, grows_evenly, handed_to_
 from asyncir.analyses.machines.distances import far_apart
 from asyncir.analyses.machines.knowledge import CannotFollow, EarlyIteration, MachineTouch, WalkIteration
 from asyncir.analyses.machines.lasting_walk import LastingWalk, Noted
+from asyncir.analyses.machines.measures import Measured
 from asyncir.analyses.machines.periods import part_of_period, period_of, uses_lasting
 from asyncir.analyses.machines.program import MachineItem
 from asyncir.analyses.machines.resource_walk import words_of
@@ -152,6 +153,7 @@ class LoopWalk(LastingWalk):
         raise NotImplementedError
 
     def _join(self, op: Operation, paths: Sequence[ExitWay]) -> None:
+        self.ways_end(op, paths)
         try:
             self.state = joined(paths, self.now)
         except Unbalanced as unbalanced:
@@ -159,6 +161,17 @@ class LoopWalk(LastingWalk):
                 op, f"{words_of(unbalanced.key)} is not in the same state on all ways here"
             ) from None
         self.ways_meet()
+
+    def handed_on(self, op: Operation, values: Sequence[Any]) -> tuple[tuple[str, Measured], ...]:
+        """What an op hands on at the end of a way, by symbol of its results, as far as somebody reads them."""
+        found: list[tuple[str, Measured]] = []
+        for result, value in zip(op.results, values, strict=True):
+            if result.first_use is None or not isinstance(value, Lin):
+                continue
+            measured, names = self.measured(value), list(self.numbers.number(result).symbols)
+            if measured is not None and len(names) == 1:
+                found.append((names[0], measured))
+        return tuple(found)
 
     def _hand_on(self, op: Operation, values: Sequence[Any] | None) -> None:
         """What the op's results are; None: nobody knows."""
@@ -208,7 +221,8 @@ class LoopWalk(LastingWalk):
         for n, value in enumerate(carried):
             if isinstance(value, Lin) and n not in in_turn:
                 # Of what later iterations do the first ones tell only if it grows as a counter does.
-                carried[n] = self._in_any_iteration(value, rounds) if n in even else None
+                carried[n] = self._in_any_iteration(value, rounds) if n in even else self._of_nothing(op, n)
+                self._same_at_first(carried[n], value)
         return Rounds(self.now, count, False, period, left, most, carried, rounds)
 
     def _go_round(self, iteration: WalkIteration, op: Operation, rounds: Rounds, entry: list[Row]) -> None:
@@ -251,14 +265,17 @@ class LoopWalk(LastingWalk):
             self.way_out(op, number, None if rounds.exact else period, state)
         before = last_of(outset)
         paths = [
-            ExitWay(state, _moved(rounds.start, at, end - at), rounds.start, before) for _, state, at in ways
+            ExitWay(
+                state, _moved(rounds.start, at, end - at), rounds.start, before, self._handed(op, rounds, n)
+            )
+            for n, state, at in ways
         ]
         self._trips = [behind for behind in self.program.counting_behind(op) if is_trip_count(behind, op)]
         following = self.following(op)
         if len(paths) > 1 and following is not None and isinstance(following.op, sync.WaitOp):
             # Which instances are set behind the loop may depend on how many iterations it had, and waits take them.
             # Each way is put beside the last one first (a way joined with itself), so that they meet without any move.
-            apart = [ExitWay(joined((path, path), self.now)) for path in paths]
+            apart = [ExitWay(joined((path, path), self.now), handed=path.handed) for path in paths]
             self._ends = [(number, period, path) for (number, *_), path in zip(ways, apart, strict=True)]
             self._ends_after = period if left is None or left.residue is None else 1
         else:
@@ -271,6 +288,12 @@ class LoopWalk(LastingWalk):
         if rounds.count is not None or kind_of(op) is OpKind.COUNTED_LOOP:
             handed = rounds.handed
             self._hand_on(op, handed[last] if rounds.exact else _agreed([handed[n] for n, *_ in ways]))
+
+    def _handed(self, op: Operation, rounds: Rounds, number: int) -> tuple[tuple[str, Measured], ...]:
+        """What is handed on after so many iterations, or as many periods more."""
+        if rounds.exact or kind_of(op) is not OpKind.COUNTED_LOOP:
+            return ()
+        return self.handed_on(op, rounds.handed[number])
 
     def _note_what_is_over(self, rounds: Rounds, ways: Sequence[tuple[int, WalkState, int]]) -> None:
         """What is over at the end of each way on which it happens is so where they meet: other ways do not have it.
@@ -347,8 +370,10 @@ class LoopWalk(LastingWalk):
             self.now = now
             self.state = path.state
             self.numbers.suppose(self._trips, number, period)
+            self.measures.supposed = dict(path.handed)
             self._wait(item)
             noted.append(self.noted())
+        self.measures.supposed = {}
         self.check_goes_on(item.op, noted, self._ends_after)
 
     def _meet(self, op: Operation | None) -> None:
@@ -427,6 +452,22 @@ class LoopWalk(LastingWalk):
         """A number that a loop carries, where iterations stand for others: of it only remainders are told."""
         counted = self.numbers.counted(value)
         return self.numbers.new_counter(counted.const if counted.is_const else None, rounds)
+
+    def _of_nothing(self, op: Operation, number: int) -> Lin | None:
+        """A number that a loop carries of which nothing is known in any iteration; none where that is no matter."""
+        if kind_of(op) is not OpKind.COUNTED_LOOP:
+            return None
+        made = self.numbers.new_symbol()
+        (name,) = made.symbols
+        self.numbers.values[name] = self._body_of(op).args[number + 1]
+        return made
+
+    def _same_at_first(self, given: Lin | None, value: Lin) -> None:
+        """What the first iteration is given is what the loop begins with."""
+        measured = self.measured(value)
+        if given is not None and measured is not None and given.symbols and not given.const:
+            (name,) = given.symbols
+            self.measures.equate(name, measured)
 
     def _iterations(self, op: Operation, count: int | None, period: int) -> int:
         """How many iterations stand for all: so many that the state repeats behind them."""

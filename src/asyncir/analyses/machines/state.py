@@ -14,6 +14,8 @@ from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from typing import Any
 
+from asyncir.analyses.machines.measures import Measured
+
 Row = list[int]
 
 
@@ -101,6 +103,8 @@ class ExitWay:
     """Behind which stamp stamps move: a loop began there."""
     before: tuple[int, ...] | None = None
     """What `last_of` said there; None where nothing moves."""
+    handed: tuple[tuple[str, Measured], ...] = ()
+    """By symbol of a result of the op that ends here: what it is on this way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +133,9 @@ def joined(paths: Sequence[ExitWay], now: int) -> WalkState:
     if len(paths) == 1:
         return paths[0].state
     every = [path.state for path in paths]
-    paths = [_Way(path.state, path.moved, path.start, path.before, last_of(path.state)) for path in paths]
+    paths = [
+        _Way(path.state, path.moved, path.start, path.before, last=last_of(path.state)) for path in paths
+    ]
     engines = len(every[0].rows)
     return WalkState(
         [_row(paths, [s.rows[e] for s in every], now) for e in range(engines)],

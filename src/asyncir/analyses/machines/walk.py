@@ -324,10 +324,16 @@ class Walk(LoopWalk):
             for touch in gone if not dead else ():
                 touch.settled |= self.settles(touch)
             if not dead:
-                paths.append(ExitWay(self.state))
+                end = region.blocks[0].last_op if region.blocks else None
+                handed = [self._value(value) for value in end.operands] if end is not None else ()
+                paths.append(ExitWay(self.state, handed=self.handed_on(op, handed) if handed else ()))
                 hidden.extend(gone)
         for touch in hidden:
             self._touch(touch)
+        if len(paths) == 1:
+            for name, what in paths[0].handed:
+                self.measures.equate(name, what)
+            paths = [ExitWay(paths[0].state)]
         self._join(op, paths)
         self._hand_on(op, None)
 
