@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, ClassVar, Self, cast
 
 from xdsl.dialects.builtin import DenseResourceAttr
@@ -204,6 +205,11 @@ class MulUIExtendedOp(MulExtendedBase):
     """`arith.mului_extended`: unsigned multiplication to twice the width."""
 
 
+@cache
+def _i64(number: int) -> IntegerAttr:
+    return IntegerAttr(number, i64)
+
+
 class ComparisonOp(FlagsSyntax, HasPlainForm):
     """`predicate, %lhs, %rhs flags attributes : type`."""
 
@@ -223,8 +229,7 @@ class ComparisonOp(FlagsSyntax, HasPlainForm):
     @classmethod
     def predicate_attribute(cls, predicate: int | str) -> IntegerAttr:
         """The attribute for a predicate given by name or number."""
-        number = cls.PREDICATES.index(predicate) if isinstance(predicate, str) else predicate
-        return IntegerAttr(number, i64)
+        return _i64(cls.PREDICATES.index(predicate) if isinstance(predicate, str) else predicate)
 
     @classmethod
     def of_plain_form(cls, values: Sequence[SSAValue], type: Attribute, word: str) -> Self | None:

@@ -80,6 +80,8 @@ from asyncir.ir import (
     var_result_def,
 )
 
+_TOKEN = TokenType()
+
 
 @define("async.execute", TOUCHES_TASKS, RecursiveMemoryEffect(), AsyncOpInterface(), AsyncRegionOpInterface())
 class ExecuteOp(IRDLOperation):
@@ -107,7 +109,7 @@ class ExecuteOp(IRDLOperation):
         payload_types: Sequence[Attribute],
         body: Region,
     ):
-        results = [TokenType(), [ValueType(t) for t in payload_types]]
+        results = [_TOKEN, [ValueType(t) for t in payload_types]]
         super().__init__(operands=[dependencies, body_operands], result_types=results, regions=[body])
 
     def wait_for(self, dependencies: Sequence[SSAValue], body_operands: Sequence[SSAValue]) -> None:
@@ -122,7 +124,7 @@ class ExecuteOp(IRDLOperation):
         names = parser.parse_optional_comma_separated_list(
             parser.Delimiter.SQUARE, parser.parse_unresolved_operand
         )
-        dependencies = [parser.resolve_operand(name, TokenType()) for name in names or ()]
+        dependencies = [parser.resolve_operand(name, _TOKEN) for name in names or ()]
         operands: list[SSAValue] = []
         arguments: list[Parser.Argument] = []
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from operator import methodcaller
 from typing import Any, ClassVar, Self, cast
@@ -27,6 +28,7 @@ from asyncir.dialects.memref_layout import (
     types_of,
 )
 from asyncir.dialects.memref_memory import ANY_MEMREF, verify_sizes, verify_space
+from asyncir.dialects.plain_forms import NAME, TYPE as TYPE_NAME, HasPlainForm
 from asyncir.dialects.shaped import DimLikeOp
 from asyncir.dialects.syntax import ATTRIBUTES, OPERAND, TYPE, parsed, read, write
 from asyncir.ir import (
@@ -131,10 +133,20 @@ class MemorySpaceCastOp(CastLikeOp):
 
 
 @define("memref.dim", NoMemoryEffect(), AsksShape())
-class DimOp(DimLikeOp):
+class DimOp(DimLikeOp, HasPlainForm):
     """`memref.dim`: the size of a dimension."""
 
+    PLAIN_FORM: ClassVar = re.compile(f"{NAME}, {NAME} : {TYPE_NAME}")
+
     source = operand_def(ANY_MEMREF)
+
+    @classmethod
+    def of_plain_form(cls, values: Sequence[SSAValue], type: Attribute, word: str) -> Self | None:
+        """Without attributes."""
+        source, index = values
+        if source.type != type or not isinstance(index.type, IndexType):
+            return None
+        return parsed(cls, values, (index.type,), {}, {})
 
     def verify_(self) -> None:
         """Check that there is a dimension at all."""

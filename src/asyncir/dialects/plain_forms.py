@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import ClassVar, Self
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, Self
 
-from asyncir.ir import Attribute, IRDLOperation, SSAValue
+from asyncir.ir import Attribute, IRDLOperation, IsTerminator, Operation, SSAValue
 
 NAME = r"%([0-9]+|[a-zA-Z$._-][a-zA-Z0-9$._-]*)"
 """The name of a value: a group."""
@@ -25,5 +25,32 @@ class HasPlainForm(IRDLOperation):
 
     @classmethod
     def of_plain_form(cls, values: Sequence[SSAValue], type: Attribute, word: str) -> Self | None:
-        """The op that such a text stands for; None where something does not fit, and `parse` has to say so."""
+        """The op that such a text stands for; None where something does not fit, and `parse` has to say so.
+
+        The types of all values follow from the one that is written, and ops with as many values, the same word and type are
+        all right or all wrong: the verifier looks at one of them.
+        """
         raise NotImplementedError
+
+
+Maker = Callable[[Sequence[SSAValue], Any, str], Operation | None]
+"""The op of values, a type, if one is written, and a word; None where something does not fit."""
+
+_END = re.compile(rf"(?:{NAME} : {TYPE})?(?=\s*\}})")
+_ENDS = {
+    "attr-dict ($arguments^ `:` type($arguments))?",
+    "($arguments^ `:` type($arguments))? attr-dict",
+}
+
+
+def plain_form_of(op_type: type[Operation]) -> tuple[re.Pattern[str], Maker] | None:
+    """The plain form of ops of a class, and what makes them: that of the class, or of an end of a region with one value."""
+    if issubclass(op_type, HasPlainForm):
+        return (op_type.PLAIN_FORM, op_type.of_plain_form) if op_type.PLAIN_FORM is not None else None
+    if getattr(op_type, "assembly_format", None) not in _ENDS or not op_type.has_trait(IsTerminator):
+        return None
+
+    def made(values: Sequence[SSAValue], type: Attribute | None, word: str) -> Operation | None:
+        return op_type.create(operands=values) if all(value.type == type for value in values) else None
+
+    return _END, made

@@ -110,7 +110,7 @@ class ForOp(Extended, XdslForOp, CountedLoop):
             carried, at = read(parser, _ASSIGNMENTS, POSITION)
             types = parse_arrow_types(parser)
         values = parser.resolve_operands([init for _, init in carried], types, at)
-        type = parser.parse_type() if parser.parse_optional_punctuation(":") is not None else IndexType()
+        type = parser.parse_type() if parser.parse_optional_punctuation(":") is not None else _INDEX
         lower, upper, step = parser.resolve_operands(names, [type] * 3, at)
         arguments = [name.resolve(t) for (name, _), t in zip(carried, types, strict=True)]
         body = parser.parse_region([variable.resolve(type), *arguments])
@@ -157,6 +157,7 @@ class ForOp(Extended, XdslForOp, CountedLoop):
         _check_yield(self.body, types, "the body of scf.for")
 
 
+_INDEX = IndexType()
 _ASSIGNMENTS = listed(lambda parser: read(parser, ARGUMENT, "=", OPERAND), PARENS)
 """Parses `(%a = %x, ...)`."""
 

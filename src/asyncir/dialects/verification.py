@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, cast
@@ -113,9 +113,12 @@ def location_span(location: LocationAttr, name: str = "") -> Span | None:
     return Span(location.filename.data, max(1, location.line.data), column, column + max(1, len(name)))
 
 
-def find_faults(module: Operation) -> list[Fault]:
-    """What is wrong with the module, in the order of its ops: everything, or the first `MOST_FAULTS`."""
-    verifier = _Verifier()
+def find_faults(module: Operation, alike: Collection[Operation] = ()) -> list[Fault]:
+    """What is wrong with the module, in the order of its ops: everything, or the first `MOST_FAULTS`.
+
+    Of those `alike` the form is not looked at: another op of the module has the same.
+    """
+    verifier = _Verifier(alike)
     for op in walk(module):
         verifier.check(op)
         if len(verifier.faults) >= MOST_FAULTS:
@@ -141,7 +144,8 @@ _kind = cache(_Kind)
 
 
 class _Verifier:
-    def __init__(self) -> None:
+    def __init__(self, alike: Collection[Operation]) -> None:
+        self._alike = alike
         self.faults: list[Fault] = []
         self._dominance = DominanceInfo()
         self._surroundings: dict[Block, Surroundings] = {}
@@ -163,6 +167,8 @@ class _Verifier:
         if operands:
             self._check_operands(op, operands)
         self._seen.add(op)
+        if op in self._alike:
+            return
         before = len(self.faults)
         if before and kind.is_module and any(fault.code == "V007" for fault in self.faults):
             return  # xDSL would say it again

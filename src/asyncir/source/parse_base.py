@@ -10,7 +10,7 @@ from typing import NoReturn
 
 from asyncir.diagnostics import Diagnostic, Note, Span
 from asyncir.diagnostics.names import did_you_mean
-from asyncir.dialects.plain_forms import HasPlainForm
+from asyncir.dialects.plain_forms import HasPlainForm, plain_form_of
 from asyncir.ir import (
     Attribute,
     Context,
@@ -68,15 +68,33 @@ class CodedError(ParseError):
         self.help = help
 
 
+def _int_attr(number: int) -> IntAttr:
+    """What the constructor makes, without its checks: there is one for each line."""
+    made = object.__new__(IntAttr)
+    object.__setattr__(made, "data", number)
+    return made
+
+
 class OpInfo:
     """What the parser needs to know of an op class."""
 
-    __slots__ = ("default_dialect", "has_word", "isolated", "op_type", "plain_form", "writes_body")
+    __slots__ = (
+        "default_dialect",
+        "has_word",
+        "is_told",
+        "isolated",
+        "made",
+        "op_type",
+        "plain_form",
+        "writes_body",
+    )
 
     def __init__(self, op_type: type[Operation]):
         self.op_type = op_type
         self.isolated = op_type.has_trait(IsolatedFromAbove)
-        self.plain_form = op_type.PLAIN_FORM if issubclass(op_type, HasPlainForm) else None
+        self.plain_form, self.made = plain_form_of(op_type) or (None, None)
+        self.is_told = issubclass(op_type, HasPlainForm)
+        """Whether what it is made of tells whether it is right."""
         self.has_word = self.plain_form is not None and "word" in self.plain_form.groupindex
         self.writes_body = getattr(op_type, "WRITES_BODY", False)
         self.default_dialect = DEFAULT_DIALECTS.get(op_type.name, "")
@@ -92,10 +110,14 @@ class ParserBase(Parser):
         """That of the last position that was asked for: the next is most often on it or behind it."""
         self._line_starts = [0, *(match.end() for match in re.finditer("\n", text))]
         self._filename = StringAttr(filename)
-        self._int_attr = cache(IntAttr)
+        self._int_attr = cache(_int_attr)
         self._infos: dict[str, OpInfo] = {}
         self._types: dict[str, TypeAttribute] = {}
         self._distinct: dict[int, Attribute] = {}
+        self._forms: dict[tuple[object, ...], Attribute | None] = {}
+        """By what an op of a plain form was made of, the type by identity: the type, which stays as long as that is known."""
+        self.alike: set[Operation] = set()
+        """Ops of a plain form that were made of the same as one before: one is right if the other one is."""
         self._open: list[tuple[OpInfo, FastToken]] = []
         self._defined: list[str] = []
         self._definition_spans: dict[str, Place] = {}

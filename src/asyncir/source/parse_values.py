@@ -7,10 +7,9 @@ from collections import defaultdict
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from itertools import islice
-from typing import Any, cast
+from typing import Any
 
 from asyncir.diagnostics import Note
-from asyncir.dialects.plain_forms import HasPlainForm
 from asyncir.ir import (
     Attribute,
     Block,
@@ -113,7 +112,7 @@ class ScopeParser(AttributeParser):
             return None
         *names, type_name = match.groups()
         type = self._types.get(type_name)
-        if type is None:
+        if type is None and type_name is not None:
             return None
         word = names.pop(0) if info.has_word else ""
         values: list[SSAValue] = []
@@ -122,9 +121,16 @@ class ScopeParser(AttributeParser):
             if known is None or len(known) > 1:
                 return None
             values += known
-        kind = cast("type[HasPlainForm]", info.op_type)
-        op = kind.of_plain_form(values, type, word)
+        assert info.made is not None
+        op = info.made(values, type, word)
         if op is not None:
+            form = (info, word, id(type), len(values))
+            if not info.is_told:
+                pass
+            elif form in self._forms:
+                self.alike.add(op)
+            else:
+                self._forms[form] = type
             state.lexer.pos = match.end()
             state.current_token = state.lexer.lex()
         return op

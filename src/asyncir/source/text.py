@@ -32,11 +32,12 @@ def parse_module(
     source = _decode(text, filename)
     with _undisturbed():
         try:
-            module = MlirParser(ctx or context(), source, filename).parse_module()
+            parser = MlirParser(ctx or context(), source, filename)
+            module = parser.parse_module()
         except ParseFailure as failure:
             raise DiagnosticError(failure.diagnostics).show_in(filename, source) from None
         if verify:
-            ensure_valid(module, {filename: source})
+            ensure_valid(module, {filename: source}, parser.alike)
     return module
 
 

@@ -5,7 +5,7 @@ Ops are looked at in textual order first, so that what defines a value has settl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 
 from asyncir.analyses.flow import yields
@@ -28,7 +28,7 @@ from asyncir.ir.walk import block_of, walk
 from asyncir.transforms import _blocks
 from asyncir.transforms._blocks import at
 from asyncir.transforms._folds import Fold, Key
-from asyncir.transforms._folds.constants import key_of
+from asyncir.transforms._folds.constants import key_of_class
 from asyncir.transforms._rebuilding import keep_results
 
 
@@ -53,10 +53,11 @@ def _stays(cls: type[Operation]) -> bool:
 class Rewriter:
     """Changes IR, and sees to it that what a change touches is looked at again."""
 
-    def __init__(self, folds: Mapping[Key, Fold], patterns: Mapping[Key, Sequence[Pattern]]) -> None:
-        """On each op its fold is tried, then its patterns."""
-        self.folds = folds
-        self.patterns = patterns
+    def __init__(self, folds: FoldsFor, patterns: PatternsFor) -> None:
+        """On each op its fold is tried, then its patterns; of both those are asked for that the ops there are need."""
+        self._folds_for = folds
+        self._patterns_for = patterns
+        self._plans: dict[type[Operation], Plan] = {}
         self.effects = Effects()
         self.changed = False
         self._worklist: list[Operation] = []
@@ -70,30 +71,41 @@ class Rewriter:
         """Rewrite everything below `root`; whether anything changed."""
         below = [op for op in walk(root) if op is not root]
         below.reverse()
+        self._plan(set(map(type, below)))
         self._worklist = below
-        self._queued = set(below)
-        while self._worklist:
-            op = self._worklist.pop()
-            if op in self._queued:
-                self._queued.discard(op)
+        queued = self._queued = set(below)
+        while below:
+            op = below.pop()
+            if op in queued:
+                queued.discard(op)
                 if op.parent is not None:
                     self._visit(op)
         return self.changed
+
+    def _plan(self, classes: Collection[type[Operation]]) -> None:
+        """Look up once what is tried on ops of these classes."""
+        dialects = frozenset(cls.name.partition(".")[0] for cls in classes)
+        folds, patterns = self._folds_for(dialects), self._patterns_for(dialects)
+        for cls in classes:
+            key = key_of_class(cls)
+            self._plans[cls] = key is OpKind.CONSTANT, folds.get(key), patterns.get(key, ())
 
     def _visit(self, op: Operation) -> None:
         if is_dead(op, self.effects):
             self.erase(op)
             return
-        key = key_of(op)
-        if key is OpKind.CONSTANT:
+        cls = type(op)
+        if cls not in self._plans:
+            self._plan({*self._plans, cls})
+        is_constant, fold, patterns = self._plans[cls]
+        if is_constant:
             self._pool(op)
             return
-        fold = self.folds.get(key)
         folded = fold(op) if fold is not None else None
         if folded is not None:
             self.replace(op, [self.value(v, r, op.location) for v, r in zip(folded, op.results, strict=True)])
             return
-        for pattern in self.patterns.get(key, ()):
+        for pattern in patterns:
             if pattern(op, self):
                 self.changed = True
                 if op.parent is not None:
@@ -259,4 +271,9 @@ class Rewriter:
 
 
 Pattern = Callable[[Operation, Rewriter], bool]
+Plan = tuple[bool, Fold | None, Sequence[Pattern]]
+"""Of a class of ops: whether they are constants, their fold, their patterns."""
+FoldsFor = Callable[[frozenset[str]], Mapping[Key, Fold]]
+PatternsFor = Callable[[frozenset[str]], Mapping[Key, Sequence[Pattern]]]
+"""By the dialects of the ops that there are."""
 """Changes the op, or what is around it, and says whether it did."""

@@ -7,9 +7,9 @@ from typing import Literal
 from asyncir.dialects.effects import Effects
 from asyncir.ir import Operation
 from asyncir.transforms._dead_memory import drop_unread_memory
-from asyncir.transforms._folds import FOLDS
+from asyncir.transforms._folds import folds_for
 from asyncir.transforms._passes import ScopedPass
-from asyncir.transforms._patterns import PATTERNS
+from asyncir.transforms._patterns import patterns_for
 from asyncir.transforms._regions import simplify_regions
 from asyncir.transforms._rewriting import Rewriter
 
@@ -29,7 +29,7 @@ class Canonicalize(ScopedPass):
     def run_on(self, root: Operation) -> bool:
         """Alternate rewriting ops and simplifying control flow until neither finds anything."""
         for run in range(self.max_iterations):
-            changed = Rewriter(FOLDS, PATTERNS).run(root)
+            changed = Rewriter(folds_for, patterns_for).run(root)
             changed = drop_unread_memory(root, Effects()) or changed
             if self.region_simplify != "disabled" and simplify_regions(root):
                 changed = True

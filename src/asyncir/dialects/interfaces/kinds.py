@@ -208,10 +208,11 @@ _BY_NAME = {kind.value: kind for kind in OpKind}
 
 
 @cache
-def _of_class(op: type[Operation]) -> OpKind:
+def kind_of_class(op: type[Operation]) -> OpKind:
+    """What each op of the class is."""
     return _BY_NAME.get(op.name, OpKind.OTHER)
 
 
 def kind_of(op: Operation) -> OpKind:
     """What the op is."""
-    return _of_class(type(op))
+    return kind_of_class(type(op))

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeGuard, cast
 from asyncir.analyses.integers import widths
 from asyncir.analyses.integers.widths import unsigned, wrapped
 from asyncir.dialects.elementwise import element_type
-from asyncir.dialects.interfaces.kinds import OpKind, kind_of
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of, kind_of_class
 from asyncir.ir import (
     DYNAMIC_INDEX,
     Attribute,
@@ -46,10 +46,10 @@ Key = OpKind | type[Operation]
 """What folds and patterns are found by: the kind of an op, or its class where it is of no kind that anybody asks for."""
 
 
-def key_of(op: Operation) -> Key:
-    """What the folds and patterns of the op are found by."""
-    kind = kind_of(op)
-    return type(op) if kind is OpKind.OTHER else kind
+def key_of_class(cls: type[Operation]) -> Key:
+    """What the folds and patterns of ops of the class are found by."""
+    kind = kind_of_class(cls)
+    return cls if kind is OpKind.OTHER else kind
 
 
 class Constant(NamedTuple):
