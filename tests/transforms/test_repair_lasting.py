@@ -7,7 +7,9 @@ from collections import Counter
 import pytest
 
 from asyncir.diagnostics import DiagnosticError
+from asyncir.dialects.sync import WaitOp
 from asyncir.ir import Context, ModuleOp
+from asyncir.ir.walk import walk
 from asyncir.source.text import parse_module
 from asyncir.targets.machine import load_machine
 from asyncir.transforms._sync_repairs import find_sync_repair
@@ -67,3 +69,21 @@ def test_one_change_undoes_each_mistake(machine: str) -> None:
         assert found.copy is not None, (kind, found.reason)
         assert found.size == 1, (kind, [change.words() for change in found.changes], str(module))
         assert wrong_run(found.copy.module, load_machine(machine), calls_of(text)) is None
+
+
+def test_the_host_may_be_the_one_that_has_to_wait() -> None:
+    row = "memref<4xf32, strided<[1], offset: ?>>"
+    text = function(
+        [
+            "%r = memref.subview %y[%c1, 0] [1, 4] [1, 1] : memref<10x4xf32> to " + row,
+            f'sync.work on "compute" writes(%r : {row}) {{ sync.opaque "w" }}',
+        ]
+    )
+    module = parse_module(text)
+    InsertSync(machine="vulkan").apply(Context(), module)
+    (wait,) = (op for op in walk(module) if isinstance(op, WaitOp))
+    wait.detach()
+    wait.erase()
+    found = find_sync_repair(module, function_of(module), "vulkan", is_wrong=True)
+    assert found.copy is not None, found.reason
+    assert [change.words() for change in found.changes] == ["`sync.wait` is added"]

@@ -335,8 +335,8 @@ class SyncChanges:
     ) -> Iterator[SyncChange]:
         """Ops of phases and timelines, at any place."""
         like = [op for op in ops if isinstance(op, OfResource)]
-        engines = [self.program.engines[n] for n in sorted(self.program.engines_in(self.program.function))]
         resource = self._resource(first)
+        engines = list(self._engines_of(resource))
         for kind, which, amount, engine in added(missing, resource, like, instances, engines):
             for place in places:
                 if is_visible(which, place) and (amount is None or is_visible(amount, place)):
