@@ -16,7 +16,10 @@ TYPE = r"([a-z][a-z0-9]*(?![\w$.<])|(?:vector|tensor|memref)<[^<>\"]*>)"
 
 
 class HasPlainForm(IRDLOperation):
-    """An op with a text in which nothing is written but a word, names, and a type at the end."""
+    """An op with a text in which nothing is written but a word, names, and a type at the end.
+
+    Its class, properties and types tell whether it is right: the verifier looks at one of those that have the same.
+    """
 
     PLAIN_FORM: ClassVar[re.Pattern[str] | None] = None
     """What this text is: a group named `word` if it begins with one, one for each name, and one for the type. Names may be
@@ -25,11 +28,7 @@ class HasPlainForm(IRDLOperation):
 
     @classmethod
     def of_plain_form(cls, values: Sequence[SSAValue], type: Attribute, word: str) -> Self | None:
-        """The op that such a text stands for; None where something does not fit, and `parse` has to say so.
-
-        The types of all values follow from the one that is written, and ops with as many values, the same word and type are
-        all right or all wrong: the verifier looks at one of them.
-        """
+        """The op that such a text stands for; None where something does not fit, and `parse` has to say so."""
         raise NotImplementedError
 
 

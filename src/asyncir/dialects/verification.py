@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, cast
@@ -14,6 +14,7 @@ from asyncir.dialects.checks import CodedFault, SymbolFault, SymbolLookup
 from asyncir.dialects.discardable_attributes import verify_builtin_op, verify_discardable_attributes
 from asyncir.dialects.dominance import DominanceInfo, Surroundings
 from asyncir.dialects.foreign import ForeignOp
+from asyncir.dialects.plain_forms import HasPlainForm
 from asyncir.dialects.queue_checks import verify_queue_attributes
 from asyncir.ir import (
     ArrayAttr,
@@ -113,12 +114,9 @@ def location_span(location: LocationAttr, name: str = "") -> Span | None:
     return Span(location.filename.data, max(1, location.line.data), column, column + max(1, len(name)))
 
 
-def find_faults(module: Operation, alike: Collection[Operation] = ()) -> list[Fault]:
-    """What is wrong with the module, in the order of its ops: everything, or the first `MOST_FAULTS`.
-
-    Of those `alike` the form is not looked at: another op of the module has the same.
-    """
-    verifier = _Verifier(alike)
+def find_faults(module: Operation) -> list[Fault]:
+    """What is wrong with the module, in the order of its ops: everything, or the first `MOST_FAULTS`."""
+    verifier = _Verifier()
     for op in walk(module):
         verifier.check(op)
         if len(verifier.faults) >= MOST_FAULTS:
@@ -129,12 +127,17 @@ def find_faults(module: Operation, alike: Collection[Operation] = ()) -> list[Fa
 class _Kind:
     """What the verifier asks of the class of an op."""
 
-    __slots__ = ("ends_block", "is_builtin", "is_module", "is_symbol", "is_symbol_table", "uses_symbols")
+    __slots__ = (
+        *("ends_block", "is_builtin", "is_module", "is_symbol", "is_symbol_table", "is_told"),
+        "uses_symbols",
+    )
 
     def __init__(self, cls: type[Operation]):
         self.ends_block = cls.has_trait(IsTerminator)
         self.is_builtin = issubclass(cls, (ModuleOp, UnrealizedConversionCastOp))
         self.is_module = issubclass(cls, ModuleOp)
+        self.is_told = issubclass(cls, HasPlainForm)
+        """Whether what an op is made of tells whether it is right."""
         self.is_symbol = cls.has_trait(SymbolOpInterface)
         self.is_symbol_table = cls.has_trait(SymbolTable)
         self.uses_symbols = hasattr(cls, "verify_symbol_uses")
@@ -143,9 +146,20 @@ class _Kind:
 _kind = cache(_Kind)
 
 
+def _form(op: Operation) -> tuple[object, ...]:
+    """The class, the types and the properties of an op; told by identity, which all keep while the verifier looks at them."""
+    told: list[Any] = [value.type for value in operands_of(op)]
+    told += [value.type for value in op.results]
+    properties = op.properties
+    if properties:
+        told += properties.values()
+    return (type(op), *properties, *map(id, told))
+
+
 class _Verifier:
-    def __init__(self, alike: Collection[Operation]) -> None:
-        self._alike = alike
+    def __init__(self) -> None:
+        self._right = set[tuple[object, ...]]()
+        """What ops that are right are made of, where that tells."""
         self.faults: list[Fault] = []
         self._dominance = DominanceInfo()
         self._surroundings: dict[Block, Surroundings] = {}
@@ -167,7 +181,8 @@ class _Verifier:
         if operands:
             self._check_operands(op, operands)
         self._seen.add(op)
-        if op in self._alike:
+        form = _form(op) if kind.is_told and not op.attributes else None
+        if form in self._right:
             return
         before = len(self.faults)
         if before and kind.is_module and any(fault.code == "V007" for fault in self.faults):
@@ -179,6 +194,8 @@ class _Verifier:
             if op.attributes:
                 verify_queue_attributes(op)
                 verify_discardable_attributes(op)
+            if form is not None:
+                self._right.add(form)
         except VerifyException as error:
             self._note(op, error)
         except (ValueError, AssertionError, IndexError, TypeError, AttributeError, KeyError) as error:

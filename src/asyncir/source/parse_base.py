@@ -10,7 +10,7 @@ from typing import NoReturn
 
 from asyncir.diagnostics import Diagnostic, Note, Span
 from asyncir.diagnostics.names import did_you_mean
-from asyncir.dialects.plain_forms import HasPlainForm, plain_form_of
+from asyncir.dialects.plain_forms import plain_form_of
 from asyncir.ir import (
     Attribute,
     Context,
@@ -81,7 +81,6 @@ class OpInfo:
     __slots__ = (
         "default_dialect",
         "has_word",
-        "is_told",
         "isolated",
         "made",
         "op_type",
@@ -93,8 +92,6 @@ class OpInfo:
         self.op_type = op_type
         self.isolated = op_type.has_trait(IsolatedFromAbove)
         self.plain_form, self.made = plain_form_of(op_type) or (None, None)
-        self.is_told = issubclass(op_type, HasPlainForm)
-        """Whether what it is made of tells whether it is right."""
         self.has_word = self.plain_form is not None and "word" in self.plain_form.groupindex
         self.writes_body = getattr(op_type, "WRITES_BODY", False)
         self.default_dialect = DEFAULT_DIALECTS.get(op_type.name, "")
@@ -114,10 +111,6 @@ class ParserBase(Parser):
         self._infos: dict[str, OpInfo] = {}
         self._types: dict[str, TypeAttribute] = {}
         self._distinct: dict[int, Attribute] = {}
-        self._forms: dict[tuple[object, ...], Attribute | None] = {}
-        """By what an op of a plain form was made of, the type by identity: the type, which stays as long as that is known."""
-        self.alike: set[Operation] = set()
-        """Ops of a plain form that were made of the same as one before: one is right if the other one is."""
         self._open: list[tuple[OpInfo, FastToken]] = []
         self._defined: list[str] = []
         self._definition_spans: dict[str, Place] = {}

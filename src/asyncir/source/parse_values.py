@@ -124,13 +124,6 @@ class ScopeParser(AttributeParser):
         assert info.made is not None
         op = info.made(values, type, word)
         if op is not None:
-            form = (info, word, id(type), len(values))
-            if not info.is_told:
-                pass
-            elif form in self._forms:
-                self.alike.add(op)
-            else:
-                self._forms[form] = type
             state.lexer.pos = match.end()
             state.current_token = state.lexer.lex()
         return op

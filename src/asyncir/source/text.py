@@ -32,12 +32,11 @@ def parse_module(
     source = _decode(text, filename)
     with _undisturbed():
         try:
-            parser = MlirParser(ctx or context(), source, filename)
-            module = parser.parse_module()
+            module = MlirParser(ctx or context(), source, filename).parse_module()
         except ParseFailure as failure:
             raise DiagnosticError(failure.diagnostics).show_in(filename, source) from None
         if verify:
-            ensure_valid(module, {filename: source}, parser.alike)
+            ensure_valid(module, {filename: source})
     return module
 
 

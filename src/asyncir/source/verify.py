@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Span
 from asyncir.dialects import context
 from asyncir.dialects.foreign import ANY_DIALECT
-from asyncir.dialects.verification import diagnose, find_faults, location_span
+from asyncir.dialects.verification import diagnose, location_span
 from asyncir.ir import FileLineColLoc, Operation
 from asyncir.source.parser import MlirParser, ParseFailure
 
@@ -61,15 +61,8 @@ def verify_module(module: Operation, sources: Mapping[str, str] | None = None) -
     return diagnose(module, _Spans(sources or {}))
 
 
-def ensure_valid(
-    module: Operation, sources: Mapping[str, str] | None = None, alike: Collection[Operation] = ()
-) -> None:
-    """Raise `DiagnosticError` with everything that is wrong with the module, if anything is.
-
-    Those `alike` have the same form as another op of the module: they are right if all others are.
-    """
-    if alike and not find_faults(module, alike):
-        return
+def ensure_valid(module: Operation, sources: Mapping[str, str] | None = None) -> None:
+    """Raise `DiagnosticError` with everything that is wrong with the module, if anything is."""
     found = verify_module(module, sources)
     if found:
         raise DiagnosticError(found)

@@ -11,7 +11,7 @@ from functools import cache
 from asyncir.analyses.flow import yields
 from asyncir.dialects import arith
 from asyncir.dialects.effects import Access, Effects, changes_something
-from asyncir.dialects.interfaces.kinds import OpKind
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of_class
 from asyncir.dialects.isolation import is_isolated
 from asyncir.ir import (
     Attribute,
@@ -81,6 +81,10 @@ class Rewriter:
                 if op.parent is not None:
                     self._visit(op)
         return self.changed
+
+    def has_met(self, *kinds: OpKind) -> bool:
+        """Whether there have been ops of one of these kinds; some may be gone."""
+        return any(kind_of_class(cls) in kinds for cls in self._plans)
 
     def _plan(self, classes: Collection[type[Operation]]) -> None:
         """Look up once what is tried on ops of these classes."""

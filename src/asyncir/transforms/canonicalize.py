@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from asyncir.dialects.effects import Effects
+from asyncir.dialects.interfaces.kinds import OpKind
 from asyncir.ir import Operation
 from asyncir.transforms._dead_memory import drop_unread_memory
 from asyncir.transforms._folds import folds_for
@@ -29,8 +30,10 @@ class Canonicalize(ScopedPass):
     def run_on(self, root: Operation) -> bool:
         """Alternate rewriting ops and simplifying control flow until neither finds anything."""
         for run in range(self.max_iterations):
-            changed = Rewriter(folds_for, patterns_for).run(root)
-            changed = drop_unread_memory(root, Effects()) or changed
+            rewriter = Rewriter(folds_for, patterns_for)
+            changed = rewriter.run(root)
+            if rewriter.has_met(OpKind.ALLOCATE, OpKind.ALLOCATE_ON_STACK):
+                changed = drop_unread_memory(root, Effects()) or changed
             if self.region_simplify != "disabled" and simplify_regions(root):
                 changed = True
             if not changed:
