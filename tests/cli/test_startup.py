@@ -59,3 +59,13 @@ def test_a_cached_program_with_arrays(asyncir: Shell) -> None:
 def test_importing_asyncir_imports_nothing() -> None:
     script = f"import sys, asyncir; sys.exit(any(m in sys.modules for m in {(*HEAVY, 'click')}))"
     assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
+
+
+def test_canonicalize_loads_no_dialect_that_the_program_has_not(asyncir: Shell) -> None:
+    file = asyncir.write("add.mlir", ADD)
+    large = ("asyncir.dialects.linalg", "asyncir.dialects.vector", "asyncir.targets.machine")
+    command = [sys.executable, "-c", SCRIPT.format(heavy=large)]
+    done = subprocess.run(
+        [*command, "opt", "--canonicalize", "--cse", str(file)], capture_output=True, text=True, check=True
+    )
+    assert done.stderr.splitlines()[-1] == "imported:"
