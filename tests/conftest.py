@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -37,6 +38,23 @@ def nothing_stays_alive() -> Iterator[None]:
         gc.collect()
         left = launched.counts()
     assert (left.tasks, left.errors) == (0, 0), f"left alive: {left}"
+
+
+MOST_SECONDS = 60
+
+
+@pytest.fixture
+def loops_end() -> Iterator[None]:
+    """For tests of loops that, if they count wrongly, may go on for ever: they hear signals."""
+
+    def too_long(*_: object) -> None:
+        pytest.fail(f"a loop does not end within {MOST_SECONDS} seconds")
+
+    before = signal.signal(signal.SIGALRM, too_long)
+    signal.alarm(MOST_SECONDS)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
 
 
 def pytest_collection_finish() -> None:

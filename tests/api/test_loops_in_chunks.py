@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Iterator
-
 import pytest
 
 import asyncir
@@ -15,22 +12,7 @@ from asyncir.ir.walk import walk
 from asyncir.semantics import interpret
 from asyncir.transforms.split_brief_loops import SplitBriefLoops
 
-LIMIT = 60
-
-
-@pytest.fixture(autouse=True)
-def loops_that_do_not_end_fail() -> Iterator[None]:
-    """A loop that counts wrongly may go on for ever; it hears signals."""
-
-    def too_long(*_: object) -> None:
-        pytest.fail(f"a loop does not end within {LIMIT} seconds")
-
-    before = signal.signal(signal.SIGALRM, too_long)
-    signal.alarm(LIMIT)
-    yield
-    signal.alarm(0)
-    signal.signal(signal.SIGALRM, before)
-
+pytestmark = pytest.mark.usefixtures("loops_end")
 
 LOOPS = """
 func.func @counted(%a: T, %b: T, %s: T) -> (i64, T) {
