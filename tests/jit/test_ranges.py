@@ -87,10 +87,11 @@ def test_ranges_with_small_steps_end_where_numbers_end() -> None:
     ranges = [(last - n, last - m) for n in (0, 1, 2, 3, 9, 10, 11) for m in (0, 1, 2, 3)]
     ranges += [(-n, m) for n in (0, 1, 2, 3, 10) for m in (-3, 0, 1, 11)]
     ranges += [(-last - 1, -last + n) for n in (-1, 0, 1, 7)]
-    for start, stop in ranges:
+    for n, (start, stop) in enumerate(ranges, -1):
         assert by_3(start, stop) == by_3.__wrapped__(start, stop)
         for end in (start, start + 3, start + 4):
             assert by_3_until(start, stop, end) == by_3_until.__wrapped__(start, stop, end)
+        assert by_3_until(-last + n, stop, -last + n) == by_3_until.__wrapped__(-last + n, stop, -last + n)
         assert by_3_from_far(stop) == by_3_from_far.__wrapped__(stop)
         # A prange is no range in Python.
         assert by_3_in_parallel(start, stop) == by_3.__wrapped__(start, stop)[1]

@@ -390,7 +390,7 @@ def _steps(b: Body, start: Num, stop: Num, step: int) -> Turns:
     if ends_in_time:
         return Turns(upper, lambda index: w.of_index(index, low), lower, by)
     less = w.op(f"arith.cmpi sgt, {upper}, {w.index((1 << 63) - step)} : index")
-    if False:
+    if low is None or low < 0:
         positive = w.op(f"arith.cmpi sge, {lower}, {w.index(0)} : index")
         less = w.op(f"arith.andi {less}, {positive} : i1")
     shift = w.op(f"arith.select {less}, {by}, {w.index(0)} : index")
