@@ -9,6 +9,7 @@ little.
 
 from __future__ import annotations
 
+import faulthandler
 import gc
 import os
 import signal
@@ -45,14 +46,16 @@ MOST_SECONDS = 60
 
 @pytest.fixture
 def loops_end() -> Iterator[None]:
-    """For tests of loops that, if they count wrongly, may go on for ever: they hear signals."""
+    """For tests of loops that, if they count wrongly, may go on for ever: they hear signals, or the process has to end."""
 
     def too_long(*_: object) -> None:
         pytest.fail(f"a loop does not end within {MOST_SECONDS} seconds")
 
     before = signal.signal(signal.SIGALRM, too_long)
     signal.alarm(MOST_SECONDS)
+    faulthandler.dump_traceback_later(MOST_SECONDS + 10, exit=True, file=sys.__stderr__)
     yield
+    faulthandler.cancel_dump_traceback_later()
     signal.alarm(0)
     signal.signal(signal.SIGALRM, before)
 
