@@ -3,6 +3,7 @@
 
 #include "barrier.hpp"
 #include "cancel.hpp"
+#include "owned.hpp"
 #include "process_fork.hpp"
 
 #include <algorithm>
@@ -261,8 +262,12 @@ extern "C" {
 void asyncir_on_interrupt(bool (*interrupted)(void)) { of_boxes.interrupted = interrupted; }
 
 asyncir_error *asyncir_compute(asyncir_error *(*entry)(void *), void *arguments) {
+  Owned owned;
   Computing computing(is_main_thread() ? &of_boxes : nullptr);
-  return computing.run(entry, arguments);
+  asyncir_error *error = computing.run(entry, arguments);
+  if (error != nullptr)
+    owned.free_all();
+  return error;
 }
 
 asyncir_error *asyncir_compute_task(asyncir_error *(*entry)(void *), void *arguments) {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import subprocess
@@ -212,6 +213,47 @@ def to_the_head(n, m):
     return program(TO_THE_HEAD).f(n, m)
 
 
+@asyncir.jit
+async def computes(n):
+    s = 0
+    for i in range(n):
+        s ^= i * i
+    return s
+
+
+async def sleeps(seconds: float) -> int:
+    await asyncio.sleep(seconds)
+    return 1
+
+
+@asyncir.jit
+async def first_of(n, seconds: float):
+    s = 0
+    async for i in asyncir.as_completed(computes(n), sleeps(seconds), computes(5)):
+        s ^= i
+    return s
+
+
+@asyncir.jit
+async def computes_between(n):
+    s = 0
+    async for i in asyncir.as_completed(computes(3), sleeps(0.0)):
+        for k in range(n):
+            s ^= i * k
+    return s
+
+
+def in_asyncio(function):
+    def call(*arguments):
+        return asyncio.run(function(*arguments))
+
+    return call
+
+
+async def without_await(n):
+    return counts(n)
+
+
 def beside_a_thread(n):
     """A thread that is not the main one is left alone."""
     results: list[float] = []
@@ -240,12 +282,22 @@ CASES = {
     "calls of brief loops that call others": (calls_deeply, (FOR_EVER,), (0,)),
     "a nest with calls of brief loops": (nest_with_calls, (FOR_EVER, 1_000_000), (1, 1)),
     "a task that calls brief loops": (task_that_calls.run, (FOR_EVER,), (1,)),
+    "results of tasks that compute": (first_of.run, (FOR_EVER, 0.0), (1, 0.0)),
+    "results of tasks that wait": (first_of.run, (1, 60.0), (1, 0.0)),
+    "code between two results": (computes_between.run, (FOR_EVER,), (1,)),
+    "asyncio, results of tasks that compute": (in_asyncio(first_of), (FOR_EVER, 0.0), (1, 0.0)),
+    "asyncio, results of tasks that wait": (in_asyncio(first_of), (1, 60.0), (1, 0.0)),
+    "asyncio, code between two results": (in_asyncio(computes_between), (FOR_EVER,), (1,)),
+    "a coroutine that calls without await": (in_asyncio(without_await), (FOR_EVER,), (5,)),
     "a counter that is multiplied": (multiplied, (20, 0), (20, 3)),
     "a counter that stays": (stays, (20, 0), (20, 10)),
     "a loop until a counter is small": (until_small, (20, 30), (3, 3)),
     "an inner loop that ends at the head of another": (to_the_head, (FOR_EVER, 3), (200, 3)),
 }
 
+
+TWICE = ("a coroutine that calls without await",)
+"""Here the first Ctrl-C cancels asyncio's main task, as for code of Python's own that computes without `await`."""
 
 CHILD = """
 import sys
@@ -338,6 +390,9 @@ def test_ctrl_c_ends_a_plain_function_that_computes(case: str, listeners: list[L
     listener.tell(case)
     assert listener.hear() == "computes"
     listener.press()
+    if case in TWICE:
+        threading.Event().wait(0.3)
+        listener.press()
     assert listener.hear() == "heard"
     listeners.append(listener)
 
