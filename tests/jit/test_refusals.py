@@ -304,7 +304,19 @@ TEXTS = [
         "def f(a):\n    for i in asyncir.pipelined(range(4), stages=[0]):\n        if a[i] > 1:\n            break\n",
     ),
 ]
+TEXTS += [
+    ("J151", "rng", (1.0,), "def f(x):\n    return x + rng.normal()\n"),
+    ("J151", "np.random", (1.0,), "def f(x):\n    return np.random.default_rng(5)\n"),
+    ("J151", "normal", (1.0,), "def f(x):\n    return x + normal()\n"),
+    ("J152", "np.random", (1.0,), "def f(x):\n    return np.random.poisson(x)\n"),
+    ("J009", "np.random", (1,), "def f(x):\n    return np.random.choice(5, p=[0.1])\n"),
+    ("J009", "np.random", (1,), "def f(x):\n    return np.random.randint(0, x, dtype=np.int8)\n"),
+    ("J009", "np.random", (A,), "def f(x):\n    return np.random.normal(x)\n"),
+    ("J009", "np.random", (1,), "def f(x):\n    np.random.shuffle(x)\n"),
+    ("J009", "np.random", (A,), "def f(x):\n    return np.random.choice(x, replace=x[0] > 0)\n"),
+]
 KNOWN = {
+    **{"rng": np.random.default_rng(1), "normal": np.random.RandomState(1).normal},
     **{"math": math, "work": work, "plain": plain, "not_compiled": not_compiled, "Thing": Thing},
     **{kind.__name__: kind for kind in (Point, Walker, Prepared, Made)},
     **{"listed": [1, 2], "thing": Thing()},

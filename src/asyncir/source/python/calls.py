@@ -74,9 +74,20 @@ def call(b: Body, node: ast.Call) -> Value:
         return compute(b, given(b, node, evaluate))
     if (compute := numeric.function(function)) is not None:
         return compute(b, given(b, node, evaluate))
+    if _is_random(function):
+        # late: few programs draw random numbers
+        from asyncir.source.python.random_numbers import function as drawing
+
+        return drawing(b, function, node)(b, given(b, node, evaluate))
     if is_host(function) and getattr(function, "__name__", "") not in _INSTEAD:
         return call_of(b, function, given(b, node, evaluate), node)
     raise _refuse(b, function, node)
+
+
+def _is_random(function: Any) -> bool:
+    """Whether it is a function of `np.random`, or a method of one of its generators."""
+    own = getattr(function, "__module__", None) or "", type(getattr(function, "__self__", None)).__module__
+    return any(module.startswith("numpy.random") for module in own)
 
 
 def _is_ours(function: Any) -> bool:

@@ -179,6 +179,11 @@ def _name(b: Body, name: str, node: ast.Name) -> Value:
     return known_value(b, value, name, node)
 
 
+DRAW_OUTSIDE = (
+    "draw them outside and pass an array, or call np.random.seed and functions such as np.random.normal"
+)
+
+
 def known_value(b: Body, value: Any, name: str, node: ast.AST) -> Value:
     """Something that has its value when the function is compiled."""
     if isinstance(value, bool | int | float | complex) and type(value) in (bool, int, float, complex):
@@ -202,6 +207,9 @@ def known_value(b: Body, value: Any, name: str, node: ast.AST) -> Value:
         return Static(value)
     if type(value).__module__ == "numpy":
         return Static(value)
+    if type(value).__module__.startswith("numpy.random"):
+        message = f"a {type(value).__name__} draws no numbers in a compiled function"
+        raise b.fail("J151", message, node, DRAW_OUTSIDE)
     message = f"'{name}' is a {type(value).__name__}, which compiled functions cannot use"
     help = "make it a number, a tuple or an array, or pass it as an argument"
     if isinstance(value, list):
