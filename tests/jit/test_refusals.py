@@ -305,6 +305,9 @@ TEXTS = [
     ),
 ]
 TEXTS += [
+    ("J153", "a + 300", (np.zeros(3, np.uint8),), "def f(a):\n    return a + 300\n"),
+    ("J153", "np.int8", (1,), "def f(x):\n    return np.int8(200) + x\n"),
+    ("J153", "a[0] = -1", (np.zeros(3, np.uint8),), "def f(a):\n    a[0] = -1\n"),
     ("J151", "rng", (1.0,), "def f(x):\n    return x + rng.normal()\n"),
     ("J151", "np.random", (1.0,), "def f(x):\n    return np.random.default_rng(5)\n"),
     ("J151", "normal", (1.0,), "def f(x):\n    return x + normal()\n"),

@@ -80,7 +80,7 @@ def evaluate(b: Body, node: ast.expr) -> Value:
     try:
         return _evaluate(b, node)
     except scalars.OperandError as error:
-        raise b.fail("J006", str(error), node, "compute with numbers of types that fit") from None
+        raise b.fail(error.code, str(error), node, error.help) from None
     finally:
         b.w.node = before
 
@@ -264,9 +264,12 @@ def arithmetic(
         if isinstance(one, Num) and isinstance(other, Num):
             return scalars.binary(b.w, word, one, other)
         element = _element_of(b, word, one, other)
+        for operand in (one, other):
+            if isinstance(operand, Num) and operand.is_constant and element.is_integer:
+                scalars.convert(b.w, operand, element)  # that it does not fit is said here
         return combined(b, [one, other], element, lambda of: _as_numpy(b, word, of[0], of[1], element))
     except scalars.OperandError as error:
-        raise b.fail("J006", str(error), node, "compute with numbers of types that fit") from None
+        raise b.fail(error.code, str(error), node, error.help) from None
 
 
 def _as_numpy(b: Body, word: str, one: Num, other: Num, element: NumberType) -> Num:
@@ -306,7 +309,7 @@ def _unary(b: Body, node: ast.UnaryOp) -> Value:
                 raise scalars.OperandError(f"NumPy's truth values have no {op}; use ~")
             return combined(b, [value], element, lambda of: scalars.unary(b.w, op, of[0]))
     except scalars.OperandError as error:
-        raise b.fail("J006", str(error), node, "compute with numbers of types that fit") from None
+        raise b.fail(error.code, str(error), node, error.help) from None
     raise b.fail("J006", f"{op} does not take {described(value)}", node, "compute with numbers and arrays")
 
 

@@ -372,7 +372,7 @@ def exchange(a: Any, b: Any) -> None:
 
 def permuted_numbers(n: Any) -> Any:
     """The numbers below n, shuffled."""
-    out = np.arange(n)
+    out: Any = np.arange(n)
     shuffle_in_place(out)
     return out
 
@@ -384,7 +384,8 @@ def permuted_rows(a: Any) -> Any:
 
 def numbers_below(n: Any) -> Any:
     """The numbers from 0 to n - 1."""
-    return np.arange(n)
+    out: Any = np.arange(n)
+    return out
 
 
 def one_chosen(pool: Any, again: Any) -> Any:

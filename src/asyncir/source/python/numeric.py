@@ -189,6 +189,8 @@ def _unary(compute: OfNumber, b: Body, of: CallArguments) -> Value:
             _type_after(b, [operand], lambda w, n: compute(w, n[0])),
             lambda n: compute(b.w, n[0]),
         )
+    except scalars.RangeError:
+        raise
     except scalars.OperandError as error:
         raise of.fail(str(error), "give numbers of another type") from None
 
@@ -439,6 +441,7 @@ def _converted(type_: NumberType, b: Body, of: CallArguments) -> Value:
     of.only("x")
     operand = of.operand("x", 0)
     if isinstance(operand, Num):
+        scalars.check_range(b.w, operand, type_)
         return scalars.convert(b.w, operand, type_)
     return combined(b, [operand], type_, lambda n: scalars.convert(b.w, n[0], type_))
 

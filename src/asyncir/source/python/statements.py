@@ -74,7 +74,7 @@ def statements(b: Body, body: Sequence[ast.stmt]) -> None:
         try:
             _statement(b, node)
         except scalars.OperandError as error:
-            raise b.fail("J006", str(error), node, "compute with numbers of types that fit") from None
+            raise b.fail(error.code, str(error), node, error.help) from None
         except NotYetKnown as unknown:
             b.w.lines = lines
             del lines[count:]
