@@ -372,7 +372,7 @@ def exchange(a: Any, b: Any) -> None:
 
 def permuted_numbers(n: Any) -> Any:
     """The numbers below n, shuffled."""
-    out: Any = np.arange(n)
+    out = numbers_below(n)
     shuffle_in_place(out)
     return out
 
@@ -384,7 +384,9 @@ def permuted_rows(a: Any) -> Any:
 
 def numbers_below(n: Any) -> Any:
     """The numbers from 0 to n - 1."""
-    out: Any = np.arange(n)
+    out = np.empty(max(n, 0), np.int64)
+    for i in range(len(out)):
+        out[i] = i
     return out
 
 

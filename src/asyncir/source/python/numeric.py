@@ -11,10 +11,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from asyncir.source.python import arrays, complex_numbers, rearranged, scalars, searching
+from asyncir.source.python import arrays, complex_numbers, rearranged, scalars, searching, written
 from asyncir.source.python.arguments import CallArguments, dtype_of
 from asyncir.source.python.body import Body
-from asyncir.source.python.elements import combined
+from asyncir.source.python.elements import combined, elements
 from asyncir.source.python.expressions import arithmetic
 from asyncir.source.python.products import dot, matmul, norm, vdot
 from asyncir.source.python.reductions import (
@@ -29,6 +29,7 @@ from asyncir.source.python.reductions import (
 from asyncir.source.python.types import BOOL, COMPLEX, FLOAT, INT, NUMPY_BOOL, NumberType, numpy_of, promote
 from asyncir.source.python.values import Array, Elements, Num, Static, Value, constant
 from asyncir.source.python.writer import Writer
+from asyncir.source.python.written import arg_extremes
 
 Compute = Callable[[Body, CallArguments], Value]
 OfNumber = Callable[[Writer, Num], Num]
@@ -227,6 +228,9 @@ def _compare(word: str, b: Body, of: CallArguments) -> Value:
 
 
 def _where(b: Body, of: CallArguments) -> Value:
+    of.only("condition", "x", "y", least=1)
+    if of.value("x", 1) is None and of.value("y", 2) is None:
+        return searching.nonzero(b, of.operand("condition", 0), of)
     of.only("condition", "x", "y")
     operands = [of.operand(name, at) for at, name in enumerate(("condition", "x", "y"))]
 
@@ -255,9 +259,9 @@ def _clip(b: Body, of: CallArguments) -> Value:
 def _round(b: Body, of: CallArguments) -> Value:
     of.only("a", "decimals", least=1)
     decimals = of.number("decimals", 1, constant(0))
-    if decimals.constant != 0:
-        raise of.fail("decimals are not known here", "scale, round, and scale back")
     operand = of.operand("a", 0)
+    if decimals.constant != 0:
+        return _rounded(b, operand, decimals.constant, of)
     type_ = operand.type if isinstance(operand, Num | Array) else operand.element
     element = type_ if isinstance(type_, NumberType) else type_.element
     return (
@@ -265,6 +269,21 @@ def _round(b: Body, of: CallArguments) -> Value:
         if element.is_integer
         else _unary(partial(_float_op, "roundeven"), b, CallArguments(b, of.node, [operand]))
     )
+
+
+def _rounded(b: Body, operand: Num | Array | Elements, decimals: Any, of: CallArguments) -> Value:
+    """NumPy scales by a power of ten, rounds, and scales back."""
+    element = operand.type if isinstance(operand, Num) else elements(b, operand).element
+    if not isinstance(decimals, int) or not element.is_float:
+        raise of.fail("the decimals are no constant, or these are no floats", "scale, round, and scale back")
+    scale = Num(element, constant=float(10 ** abs(decimals)))
+    there, back = ("*", "/") if decimals > 0 else ("/", "*")
+
+    def compute(n: Sequence[Num]) -> Num:
+        scaled = scalars.binary(b.w, there, n[0], scale)
+        return scalars.binary(b.w, back, _float_op("roundeven", b.w, scaled), scale)
+
+    return compute([operand]) if isinstance(operand, Num) else combined(b, [operand], element, compute)
 
 
 def reduction(name: str, b: Body, value: Array | Elements | Num, of: CallArguments, at: int) -> Value:
@@ -281,6 +300,12 @@ def reduction(name: str, b: Body, value: Array | Elements | Num, of: CallArgumen
             if isinstance(value, Num):
                 return value
             if name in ("argmin", "argmax"):
+                if len(elements(b, value).shape) > 1:
+                    if axis is not None:
+                        return arg_extremes(b, value, name == "argmax", of, axis)
+                    flattened = rearranged.flat(b, value, of)
+                    assert isinstance(flattened, Array)
+                    value = flattened
                 return arg_extreme(b, value, name == "argmax", of)
             return extremes(b, value, name == "max", axis)
 
@@ -327,6 +352,7 @@ _NUMPY: dict[str, Compute] = {
     **arrays.FUNCTIONS,
     **rearranged.FUNCTIONS,
     **searching.FUNCTIONS,
+    **written.FUNCTIONS,
     **{"round": _round, "around": _round},
     **{"where": _where, "clip": _clip, "count_nonzero": _count_nonzero},
     **{"dot": partial(_dot, dot), "matmul": partial(_dot, matmul), "vdot": vdot, "norm": norm},
