@@ -249,3 +249,19 @@ def test_fast_maths() -> None:
     assert compiled(np.arange(10.0)) == 285
     assert "fastmath<fast>" in compiled.mlir()
     assert agrees(function, np.arange(10.0)) == 285
+
+
+def test_the_garbage_collector_is_as_it_was() -> None:
+    def twice(x):
+        return 2 * x
+
+    was = gc.isenabled()
+    try:
+        for enabled in (True, False):
+            (gc.enable if enabled else gc.disable)()
+            assert asyncir.jit(cached=False)(twice)(3) == 6
+            with pytest.raises(TypeError):
+                asyncir.jit(twice)({})
+            assert gc.isenabled() is enabled
+    finally:
+        (gc.enable if was else gc.disable)()
