@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -122,3 +124,31 @@ def test_any_and_all_of_arrays() -> None:
 
     for a in (np.array([3.0, 0.0, 9.0]), np.array([1.0]), np.array([-10.0, 0.0]), np.zeros(0)):
         assert both(a) == both.__wrapped__(a)
+
+
+def test_zeros_have_a_sign() -> None:
+    @asyncir.jit
+    def zeros(x, a):
+        negative = -0.0
+        signs = math.copysign(1.0, -0.0), math.copysign(1.0, negative), math.copysign(2.0, x * -0.0)
+        return signs, np.float64(1.0) / -0.0, complex(1.0, -0.0).imag, np.copysign(a, -0.0), a * 0.0
+
+    with np.errstate(all="ignore"):
+        got, expected = zeros(1.0, np.array([3.0])), zeros.__wrapped__(1.0, np.array([3.0]))
+    assert repr(np.array(got[0])) == repr(np.array(expected[0]))
+    assert [repr(float(one)) for one in got[1:3]] == [repr(float(one)) for one in expected[1:3]]
+    assert np.array_equal(got[3], expected[3])
+
+
+def test_nan_beside_numbers() -> None:
+    @asyncir.jit
+    def all_of(a, b):
+        one = np.fmax(a, 0), np.fmin(a, 1.0), np.fmax(0, a), np.fmax(a, b), np.fmin(b, a)
+        return one, np.sign(a), np.maximum(a, b), np.minimum(a, b), np.fmax(b[0], a[0])
+
+    a = np.array([np.nan, 1.0, -1.0, np.inf, -np.inf, 0.0, -0.0, 2.0])
+    b = np.array([3.0, np.nan, np.nan, -2.0, np.nan, 1.0, 5.0, 2.0])
+    got, expected = all_of(a, b), all_of.__wrapped__(a, b)
+    for one, other in zip((*got[0], *got[1:]), (*expected[0], *expected[1:]), strict=True):
+        assert np.array_equal(one, other, equal_nan=True)
+    assert np.array_equal(np.signbit(got[1]), np.signbit(expected[1]) & (a == a))

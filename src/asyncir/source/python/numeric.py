@@ -91,13 +91,25 @@ def _part(which: str, w: Writer, number: Num) -> Num:
     return (complex_numbers.real if which == "real" else complex_numbers.imaginary)(w, number)
 
 
+def _but_for_nan(w: Writer, one: Num, other: Num, larger: bool) -> Num:
+    """The larger or the smaller number; of NaN and another one, the other one."""
+    type_ = promote(one.type, other.type)
+    if not type_.is_float:
+        return scalars.smaller(w, one, other, larger)
+    a, b = (w.name(scalars.convert(w, number, type_)) for number in (one, other))
+    return Num(type_, w.op(f"arith.{'max' if larger else 'min'}numf {a}, {b} : {type_.mlir}"))
+
+
 def _sign(w: Writer, number: Num) -> Num:
     type_ = number.type
     if type_.is_complex:
         raise scalars.OperandError("this function does not take complex numbers here")
     zero, one = Num(type_, constant=0), Num(type_, constant=1)
     above = scalars.test(w, ">", type_, w.name(number), w.name(zero))
-    positive = scalars.select(w, above, one, zero if not type_.is_float else number)
+    rest = zero
+    if type_.is_float:  # NaN stays, and zeros lose their sign
+        rest = scalars.select(w, scalars.test(w, "==", type_, w.name(number), w.name(zero)), zero, number)
+    positive = scalars.select(w, above, one, rest)
     if type_.kind == "u" or type_.is_bool:
         return positive
     below = scalars.test(w, "<", type_, w.name(number), w.name(zero))
@@ -166,8 +178,8 @@ def _logical(word: str, w: Writer, one: Num, other: Num) -> Num:
 _BINARY: dict[str, Callable[[Writer, Num, Num], Num]] = {
     "maximum": lambda w, one, other: scalars.extreme(w, one, other, True),
     "minimum": lambda w, one, other: scalars.extreme(w, one, other, False),
-    "fmax": lambda w, one, other: scalars.smaller(w, one, other, True),
-    "fmin": lambda w, one, other: scalars.smaller(w, one, other, False),
+    "fmax": lambda w, one, other: _but_for_nan(w, one, other, True),
+    "fmin": lambda w, one, other: _but_for_nan(w, one, other, False),
     "arctan2": partial(_two_floats, "math.atan2"),
     "copysign": partial(_two_floats, "math.copysign"),
     "fmod": partial(_two_floats, "arith.remf"),

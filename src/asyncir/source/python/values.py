@@ -50,7 +50,7 @@ class Num:
     @property
     def real(self) -> float | int:
         """A constant that is no complex number."""
-        value = self.constant or 0
+        value = 0 if self.constant is None else self.constant
         assert not isinstance(value, complex)
         return value
 
