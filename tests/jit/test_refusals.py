@@ -101,7 +101,7 @@ TEXTS = [
         (A,),
         "def f(x):\n    return [a * b for a, b in zip(x, x, strict=True)]\n",
     ),
-    ("J009", "np.round(x, 2)", (1.5,), "def f(x):\n    return np.round(x, 2)\n"),
+    ("J009", "np.round(x, int(x))", (1.5,), "def f(x):\n    return np.round(x, int(x))\n"),
     (
         "J008",
         "asyncio.wait_for",

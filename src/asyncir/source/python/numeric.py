@@ -27,7 +27,7 @@ from asyncir.source.python.reductions import (
     variance,
 )
 from asyncir.source.python.types import BOOL, COMPLEX, FLOAT, INT, NUMPY_BOOL, NumberType, numpy_of, promote
-from asyncir.source.python.values import Array, Elements, Num, Static, Value, constant
+from asyncir.source.python.values import UNIT, Array, Elements, Num, Static, Value, constant
 from asyncir.source.python.writer import Writer
 from asyncir.source.python.written import arg_extremes
 
@@ -300,6 +300,29 @@ def _rounded(b: Body, operand: Num | Array | Elements, decimals: Any, of: CallAr
 
 def reduction(name: str, b: Body, value: Array | Elements | Num, of: CallArguments, at: int) -> Value:
     """`sum`, `prod`, `min`, `max`, `mean`, `any`, `all`, `argmin` or `argmax`; `at` is the place of `axis`."""
+    kept = of.named.pop("keepdims", None)
+    result = _reduction(name, b, value, of, at)
+    if kept is None or (isinstance(kept, Num) and kept.constant is False):
+        return result
+    if not isinstance(kept, Num) or kept.constant is not True or isinstance(value, Num):
+        raise of.fail("'keepdims' is no constant, or this is a number", "write keepdims=True")
+    if not isinstance(result, Num | Array | Elements):
+        raise of.fail("'keepdims' is not known here", "write an index behind it: [:, None]")
+    return _with_axis(b, result, len(elements(b, value).shape), axis_of(b, value, of, at))
+
+
+def _with_axis(b: Body, result: Num | Array | Elements, rank: int, axis: int | None) -> Value:
+    """A result with the axes that it was reduced along, which have one element."""
+    inner = elements(b, result)
+    shape = [UNIT] * rank if axis is None else [*inner.shape[:axis], UNIT, *inner.shape[axis:]]
+
+    def at(indices: Sequence[str]) -> Num:
+        return inner.at([] if axis is None else [*indices[:axis], *indices[axis + 1 :]])
+
+    return Elements(inner.element, tuple(shape), at, inner.reads, elsewhere=True)
+
+
+def _reduction(name: str, b: Body, value: Array | Elements | Num, of: CallArguments, at: int) -> Value:
     axis = axis_of(b, value, of, at)
     match name:
         case "sum" | "prod":
@@ -322,8 +345,16 @@ def reduction(name: str, b: Body, value: Array | Elements | Num, of: CallArgumen
             return extremes(b, value, name == "max", axis)
 
 
+def only_axis(of: CallArguments, *names: str, least: int) -> None:
+    """Refuse other arguments than these, and `keepdims`."""
+    kept = of.named.pop("keepdims", None)
+    of.only(*names, least=least)
+    if kept is not None:
+        of.named["keepdims"] = kept
+
+
 def _reduce(name: str, b: Body, of: CallArguments) -> Value:
-    of.only("a", "axis", least=1)
+    only_axis(of, "a", "axis", least=1)
     return reduction(name, b, of.operand("a", 0), of, 1)
 
 

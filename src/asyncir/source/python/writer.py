@@ -130,7 +130,10 @@ class Writer:
 
     def _complex(self, number: Num) -> str:
         """A complex constant, made of its parts."""
-        value, part = complex(0 if number.constant is None else number.constant), NumberType("f", number.type.bits // 2)
+        value, part = (
+            complex(0 if number.constant is None else number.constant),
+            NumberType("f", number.type.bits // 2),
+        )
         names = [self.constant(part.mlir, constant_text(part, x)) for x in (value.real, value.imag)]
         key = number.type.mlir, ", ".join(names)
         if key not in self._known:
