@@ -104,7 +104,9 @@ def broadcast_shape(b: Body, shapes: Sequence[tuple[str, ...]]) -> tuple[str, ..
     return tuple(common)
 
 
-_NOT_TOGETHER = "ValueError: operands could not be broadcast together; axes of one element repeat if None or keepdims made them"
+_NOT_TOGETHER = (
+    "ValueError: operands could not be broadcast together; only axes that None or keepdims made repeat"
+)
 
 
 def same_size(b: Body, one: str, other: str, message: str = _NOT_TOGETHER) -> None:
