@@ -241,7 +241,10 @@ bool computing_is_interrupted() {
     static bool asking = false; // on the main thread alone: a handler that is called has a call of its own
     if (std::exchange(asking, true))
       return false;
+    // What handlers of signals allocate is theirs.
+    Owned *const owned = std::exchange(Owned::here, nullptr);
     const bool interrupted = options->interrupted();
+    Owned::here = owned;
     asking = false;
     return interrupted;
   }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -97,6 +98,44 @@ def test_arrays_that_were_freed_are_not_freed_again() -> None:
         with pytest.raises(ValueError, match="the end"):
             many_small(n)
     assert np.array_equal(given_or_not(100, True), 1.0 + np.arange(100.0))
+
+
+@asyncir.jit
+def counts(n):
+    a = np.zeros(1000)
+    for i in range(n):
+        a[i % 7] += 1.0
+    return a.sum()
+
+
+def test_what_a_handler_of_a_signal_has_made_stays() -> None:
+    kept: list[np.ndarray] = []
+    again = given_or_not(10, True)
+
+    def handler(number: int, frame: object) -> None:
+        for n in (1_000, 100_000):
+            kept.extend((given_or_not.run(n, True), given_or_not(n, True)))
+        raise KeyboardInterrupt
+
+    counts(3)
+    before = signal.signal(signal.SIGINT, handler)
+    finger = threading.Timer(0.1, signal.raise_signal, (signal.SIGINT,))
+    killer = threading.Timer(60, os.kill, (os.getpid(), signal.SIGKILL))
+    try:
+        killer.start()
+        finger.start()
+        with pytest.raises(KeyboardInterrupt):
+            counts(10**14)
+    finally:
+        killer.cancel()
+        finger.join()
+        signal.signal(signal.SIGINT, before)
+    others = [given_or_not(len(array), True) * 2.0 for array in kept for _ in range(3)]
+    assert len(kept) == 4
+    for array in kept:
+        assert np.array_equal(array, 1.0 + np.arange(float(len(array))))
+    assert len(others) == 12
+    assert len(again) == 10
 
 
 CHILD = """
