@@ -180,3 +180,18 @@ def test_wrong_arguments(text: str) -> None:
     for one in (function, asyncir.jit(function)):
         with pytest.raises(WRONG[text]), np.errstate(all="ignore"):
             one(A)
+
+
+def test_what_lies_on_the_edge_of_a_part() -> None:
+    @asyncir.jit
+    def counted(a, bins, low: float, high: float):
+        return np.histogram(a, bins, (low, high))
+
+    for bins in (3, 7, 10, 49, 100):
+        for low, high in ((0.0, 1.0), (-0.3, 0.7), (0.1, 1.3), (-5.0, 2.0), (1e-3, 1e3)):
+            edges = np.linspace(low, high, bins + 1)
+            a = np.concatenate((edges, np.nextafter(edges, -9e9), np.nextafter(edges, 9e9)))
+            for one, other in zip(
+                counted(a, bins, low, high), np.histogram(a, bins, (low, high)), strict=True
+            ):
+                assert np.array_equal(one, other), (bins, low, high)
