@@ -169,7 +169,7 @@ TEXTS = [
     ("J006", "x & 1", (1.5,), "def f(x):\n    return x & 1\n"),
     ("J006", "(a > 1) - (a > 2)", (A,), "def f(a):\n    return (a > 1) - (a > 2)\n"),
     ("J006", "x is y", (1,), "def f(x):\n    y = 1\n    return x is y\n"),
-    ("J006", "x in a", (1, A), "def f(x, a):\n    return x in a\n"),
+    ("J006", "a in x", (1, A), "def f(x, a):\n    return a in x\n"),
     ("J006", "a, b", (1,), "def f(x):\n    a, b = x, 1, 2\n    return a\n"),
     ("J006", "a, b", (1,), "def f(x):\n    a, b = x\n    return a\n"),
     ("J006", "x:", (1,), "def f(x):\n    for i in x:\n        pass\n"),

@@ -404,20 +404,19 @@ def _identical(b: Body, one: Value, other: Value, same: bool, node: ast.AST) -> 
 
 
 def _contained(b: Body, one: Value, other: Value, inside: bool, node: ast.AST) -> Value:
-    if isinstance(other, ObjectValue) and other.type.is_list:
+    array = other.items[0] if isinstance(other, ObjectValue) and other.type.is_list else other
+    if isinstance(array, Array | Elements):
         # late: as above
         from asyncir.source.python.reductions import tested
 
-        array = other.items[0]
-        assert isinstance(array, Array)
         if isinstance(one, Num):
             equal = combined(b, [array, one], NUMPY_BOOL, lambda n: scalars.compare(b.w, "==", n[0], n[1]))
             found = truth(b, tested(b, equal, False, None), node)
             found = Num(BOOL, found.name, constant=found.constant)
             return found if inside else scalars.negated(b.w, found)
     if not isinstance(other, Tuple):
-        help = "write a loop, or (a == x).any()"
-        raise b.fail("J006", f"`in` looks into tuples, and this is {described(other)}", node, help)
+        help = "look into a tuple, a list or an array"
+        raise b.fail("J006", f"`in` looks into tuples, lists and arrays, and this is {described(other)}", node, help)
     found: Num = constant(False)
     for item in other.items:
         same = truth(b, compare_values(b, ast.Eq(), one, item, node), node)
