@@ -416,7 +416,9 @@ def _contained(b: Body, one: Value, other: Value, inside: bool, node: ast.AST) -
             return found if inside else scalars.negated(b.w, found)
     if not isinstance(other, Tuple):
         help = "look into a tuple, a list or an array"
-        raise b.fail("J006", f"`in` looks into tuples, lists and arrays, and this is {described(other)}", node, help)
+        raise b.fail(
+            "J006", f"`in` looks into tuples, lists and arrays, and this is {described(other)}", node, help
+        )
     found: Num = constant(False)
     for item in other.items:
         same = truth(b, compare_values(b, ast.Eq(), one, item, node), node)
