@@ -9,8 +9,10 @@ little.
 
 from __future__ import annotations
 
+import faulthandler
 import gc
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -37,6 +39,25 @@ def nothing_stays_alive() -> Iterator[None]:
         gc.collect()
         left = launched.counts()
     assert (left.tasks, left.errors) == (0, 0), f"left alive: {left}"
+
+
+MOST_SECONDS = 60
+
+
+@pytest.fixture
+def loops_end() -> Iterator[None]:
+    """For tests of loops that, if they count wrongly, may go on for ever: they hear signals, or the process has to end."""
+
+    def too_long(*_: object) -> None:
+        pytest.fail(f"a loop does not end within {MOST_SECONDS} seconds")
+
+    before = signal.signal(signal.SIGALRM, too_long)
+    signal.alarm(MOST_SECONDS)
+    faulthandler.dump_traceback_later(MOST_SECONDS + 10, exit=True, file=sys.__stderr__)
+    yield
+    faulthandler.cancel_dump_traceback_later()
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
 
 
 def pytest_collection_finish() -> None:

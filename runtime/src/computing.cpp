@@ -3,6 +3,7 @@
 
 #include "barrier.hpp"
 #include "cancel.hpp"
+#include "owned.hpp"
 #include "process_fork.hpp"
 
 #include <algorithm>
@@ -240,7 +241,10 @@ bool computing_is_interrupted() {
     static bool asking = false; // on the main thread alone: a handler that is called has a call of its own
     if (std::exchange(asking, true))
       return false;
+    // What handlers of signals allocate is theirs.
+    Owned *const owned = std::exchange(Owned::here, nullptr);
     const bool interrupted = options->interrupted();
+    Owned::here = owned;
     asking = false;
     return interrupted;
   }
@@ -261,8 +265,12 @@ extern "C" {
 void asyncir_on_interrupt(bool (*interrupted)(void)) { of_boxes.interrupted = interrupted; }
 
 asyncir_error *asyncir_compute(asyncir_error *(*entry)(void *), void *arguments) {
+  Owned owned;
   Computing computing(is_main_thread() ? &of_boxes : nullptr);
-  return computing.run(entry, arguments);
+  asyncir_error *error = computing.run(entry, arguments);
+  if (error != nullptr)
+    owned.free_all();
+  return error;
 }
 
 asyncir_error *asyncir_compute_task(asyncir_error *(*entry)(void *), void *arguments) {

@@ -7,6 +7,8 @@
 /// forked while another thread used it.
 #include "asyncir/runtime.h"
 
+#include "owned.hpp"
+
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -77,11 +79,7 @@ void give_up() {
   let_go();
 }
 
-} // namespace
-
-extern "C" {
-
-void *asyncir_memory_allocate(std::uint64_t size, std::uint64_t alignment) {
+void *allocate(std::uint64_t size, std::uint64_t alignment) {
   if (size >= least_kept && try_take()) {
     void *found = find(size, alignment);
     let_go();
@@ -95,7 +93,20 @@ void *asyncir_memory_allocate(std::uint64_t size, std::uint64_t alignment) {
   return plain(size, alignment);
 }
 
+} // namespace
+
+extern "C" {
+
+void *asyncir_memory_allocate(std::uint64_t size, std::uint64_t alignment) {
+  void *start = allocate(size, alignment);
+  if (asyncir::Owned *owned = asyncir::Owned::here)
+    owned->allocated(start);
+  return start;
+}
+
 void asyncir_memory_free(void *start) {
+  if (asyncir::Owned *owned = asyncir::Owned::here)
+    owned->freed(start);
   const std::size_t size = start == nullptr ? 0 : malloc_usable_size(start);
   if (size < least_kept || size > most_kept || !try_take()) {
     std::free(start);

@@ -75,4 +75,58 @@ TEST(no_two_threads_get_one_block) {
     thread.join();
 }
 
+void *of_the_call = nullptr;
+
+asyncir_error *allocates(void *fails) {
+  of_the_call = asyncir_memory_allocate(large, 64);
+  return fails == nullptr ? nullptr : asyncir_error_create("T1", "failed", "", nullptr);
+}
+
+TEST(a_call_that_fails_leaves_no_memory_behind) {
+  asyncir_error *error = asyncir_compute(allocates, &of_the_call);
+  CHECK(error != nullptr);
+  asyncir_error_release(error);
+  void *again = asyncir_memory_allocate(large, 64); // the block was freed, and is used again
+  CHECK(again == of_the_call);
+  asyncir_memory_free(again);
+}
+
+TEST(a_call_that_ends_well_gives_its_memory_to_the_caller) {
+  CHECK(asyncir_compute(allocates, nullptr) == nullptr);
+  void *other = asyncir_memory_allocate(large, 64);
+  CHECK(other != of_the_call);
+  asyncir_memory_free(other);
+  asyncir_memory_free(of_the_call);
+}
+
+/// Of 1000 blocks some are freed, in an odd order and several times at the same address; what a call within allocates is not its own.
+asyncir_error *allocates_and_frees(void *seed) {
+  auto state = *static_cast<std::uint64_t *>(seed);
+  std::vector<void *> blocks;
+  CHECK(asyncir_compute(allocates, nullptr) == nullptr);
+  for (int i = 0; i < 1000; ++i) {
+    state = state * 6364136223846793005U + 1442695040888963407U;
+    if (state >> 62 != 0 || blocks.empty()) {
+      blocks.push_back(asyncir_memory_allocate(48, 16));
+      std::memset(blocks.back(), 1, 48);
+    } else {
+      const std::size_t at = (state >> 32) % blocks.size();
+      asyncir_memory_free(blocks[at]);
+      blocks[at] = blocks.back();
+      blocks.pop_back();
+    }
+  }
+  return asyncir_error_create("T1", "failed", "", nullptr);
+}
+
+TEST(what_a_call_has_freed_is_not_freed_again) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    asyncir_error *error = asyncir_compute(allocates_and_frees, &seed);
+    CHECK(error != nullptr);
+    asyncir_error_release(error);
+    std::memset(of_the_call, 1, large);
+    asyncir_memory_free(of_the_call);
+  }
+}
+
 } // namespace

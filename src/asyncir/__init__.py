@@ -8,6 +8,7 @@ command line.
 
 from __future__ import annotations
 
+import gc
 import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -119,7 +120,13 @@ def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'asyncir' has no attribute '{name}'")
     home, _, original = _HOMES[name].partition(":")
-    value = getattr(import_module(home), original or name)
+    enabled = gc.isenabled()
+    gc.disable()  # it would find nothing
+    try:
+        value = getattr(import_module(home), original or name)
+    finally:
+        if enabled:
+            gc.enable()
     globals()[name] = value
     return value
 

@@ -5,6 +5,14 @@ from __future__ import annotations
 import pytest
 
 import asyncir
+from asyncir.dialects import arith, func, scf
+from asyncir.ir import Context, IntegerAttr, ModuleOp, Rewriter, StringAttr
+from asyncir.ir.marks import POLLS
+from asyncir.ir.walk import walk
+from asyncir.semantics import interpret
+from asyncir.transforms.split_brief_loops import SplitBriefLoops
+
+pytestmark = pytest.mark.usefixtures("loops_end")
 
 LOOPS = """
 func.func @counted(%a: T, %b: T, %s: T) -> (i64, T) {
@@ -75,43 +83,130 @@ def test_loops_have_the_turns_that_they_had(type: str, width: int, kind: str) ->
 
 
 NEST = """
-func.func @nest(%n: T, %m: T) -> T {
-  %c0 = arith.constant 0 : T
-  %c1 = arith.constant 1 : T
-  %s = scf.for UNSIGNED %i = %c0 to %n step %c1 iter_args(%a = %c0) -> T : T {
-    %t = scf.for UNSIGNED %j = %c0 to %m step %c1 iter_args(%b = %a) -> T : T {
-      %x = arith.muli %b, %i : T
-      %y = arith.addi %x, %j : T
-      scf.yield %y : T
+func.func @nest(%a: T, %b: T, %c: T, %m: T) -> (i64, T) {
+  %zero = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  %five = arith.constant 5 : T
+  %none = arith.constant 0 : T
+  %r:2 = scf.for UNSIGNED %i = %a to %b step STEP iter_args(%n = %zero, %x = %none) -> (i64, T) : T {
+    %q:2 = scf.for KIND %j = %c to %m step INNER iter_args(%o = %n, %y = %x) -> (i64, T) : T {
+      %p = arith.addi %o, %one : i64
+      %z = arith.muli %y, %five : T
+      %v = arith.addi %z, %i : T
+      %w = arith.xori %v, %j : T
+      scf.yield %p, %w : i64, T
     }
-    scf.yield %t : T
+    %u = arith.muli %q#1, %five : T
+    %k = arith.xori %u, %i : T
+    scf.yield %q#0, %k : i64, T
   }
-  return %s : T
+  return %r#0, %r#1 : i64, T
 }
 """
+"""No turn is forgotten: what it leaves in the carried value is multiplied by an odd number."""
+
+
+def nest_by_python(outer: range, inner: range, width: int) -> tuple[int, int]:
+    n, x, mask = 0, 0, (1 << width) - 1
+    for i in outer:
+        for j in inner:
+            n, x = n + 1, (x * 5 + i ^ j) & mask
+        x = (x * 5 ^ i) & mask
+    return n, signed(x, width)
+
+
+def nest_of(type: str, kind: str, step: int, inner: int) -> str:
+    text = NEST.replace(" : T {", " {") if type == "index" else NEST
+    sizes = f"%step = arith.constant {step} : T\n  %inner = arith.constant {inner} : T\n  %none ="
+    text = text.replace("STEP", "%step").replace("INNER", "%inner").replace("%none =", sizes)
+    inside = "unsigned" if kind == "unsigned" else ""
+    return text.replace("UNSIGNED", "unsigned" if kind else "").replace("KIND", inside).replace("T", type)
+
+
+FEW = 1 << 14
+"""Turns of the inner loop, up to which 64 turns of the outermost one go by between two looks."""
 
 
 @pytest.mark.feature("S4-22")
-@pytest.mark.parametrize("kind", ["", "unsigned"])
+@pytest.mark.parametrize("kind", ["", "unsigned", "unsigned outside"])
 @pytest.mark.parametrize(("type", "width"), [("index", 64), ("i64", 64), ("i32", 32), ("i8", 8)])
 def test_nests_have_the_turns_that_they_had(type: str, width: int, kind: str) -> None:
-    of = NEST.replace(" : T {\n    ", " {\n    ") if type == "index" else NEST
-    program = asyncir.compile(of.replace("UNSIGNED", kind).replace("T", type))
-    for n, m in (
-        (0, 3),
-        (1, 0),
-        (63, 3),
-        (64, 1),
-        (65, 3),
-        (127, 100),
-        (3, 16384),
-        (3, 16385),
-        (1, (1 << 20) + 1),
-    ):
-        if max(n, m) >= 1 << (width - 1):
-            continue
-        expected = 0
-        for i in range(n):
-            for j in range(m):
-                expected = (expected * i + j) % (1 << width)
-        assert program.nest(n, m) == signed(expected, width)
+    most = (1 << width) - 1 if kind else (1 << (width - 1)) - 1
+    least = 0 if kind else -most - 1
+    ranges = [((0, n), (0, m)) for n in (0, 1, 2, 63, 64, 65, 127, 128, 129) for m in (0, 1, 3)]
+    ranges += [((5, 75), (2, 5)), ((60, 125), (100, 120)), ((-70, 60), (-3, 2)), ((-100, -36), (-9, -7))]
+    ranges += [((-5, 3), (-99, 1)), ((10, -10), (0, 3)), ((most - 70, most - 3), (0, 3))]
+    ranges += [((least, least + 66), (0, 2)), ((0, 3), (most - 5, most - 5)), ((0, 3), (most - 9, most - 5))]
+    middle = 1 << (width - 1)
+    ranges += [((middle - 70, middle + 30), (0, 3)), ((0, 3), (middle - 3, middle + 3))]
+    ranges += [((0, 3), (0, FEW + 1)), ((-1, 1), (0, (1 << 19) + 1))]
+    for step, inner in ((1, 1), (3, 1), (1, 3)):
+        program = asyncir.compile(nest_of(type, kind, step, inner))
+        for (a, b), (c, m) in ranges:
+            within = m + inner - 1 <= (most if kind != "unsigned outside" else middle - 1)
+            fits = least <= min(a, b, c, m) and b + step - 1 <= most and within
+            if not fits or ((step, inner) != (1, 1) and m > FEW and m - c > FEW):
+                continue
+            expected = nest_by_python(range(a, b, step), range(c, m, inner), width)
+            given = [signed(number, width) for number in (a, b, c, m)]
+            assert program.nest(*given) == expected, (a, b, step, c, m, inner)
+
+
+@pytest.mark.feature("S4-22")
+def test_an_outermost_loop_that_ends_where_numbers_end_is_left_in_time() -> None:
+    """64 turns ahead there is no number."""
+    program = asyncir.compile(nest_of("index", "", 1, 1))
+    last = (1 << 63) - 1
+    for start, stop in ((last - 3, last), (last - 130, last), ((1 << 62) - 5, (1 << 62) + 3)):
+        assert program.nest(start, stop, 0, 2) == nest_by_python(range(start, stop), range(2), 64)
+
+
+@pytest.mark.feature("S4-22")
+@pytest.mark.parametrize(
+    ("start", "stop", "brief"),
+    [
+        (0, 1 << 20, True),
+        (0, (1 << 20) + 1, False),
+        (5, (1 << 20) + 5, True),
+        (5, (1 << 20) + 6, False),
+        (-(1 << 20), 0, True),
+        (-(1 << 20), 1, False),
+        (3, -3, True),
+        (-(1 << 50), 0, False),
+        (-(1 << 50), -(1 << 45), False),
+        (-(1 << 63), (1 << 63) - 1, False),
+        (1 << 50, (1 << 50) + (1 << 45), False),
+        (0, (1 << 63) - 1, False),
+        (5, -(1 << 63), True),
+    ],
+)
+def test_only_inner_loops_that_are_short_are_not_looked_at(start: int, stop: int, brief: bool) -> None:
+    module = asyncir.parse(nest_of("index", "", 1, 1))
+    module.attributes[POLLS] = StringAttr("leaves")
+    SplitBriefLoops().apply(Context(), module)
+    module.verify()
+    assert is_brief(module, start, stop) is brief
+
+
+@pytest.mark.feature("S4-22")
+def test_inner_loops_without_a_sign_are_always_looked_at() -> None:
+    module = asyncir.parse(nest_of("index", "unsigned", 1, 1))
+    module.attributes[POLLS] = StringAttr("leaves")
+    SplitBriefLoops().apply(Context(), module)
+    assert not [op for op in walk(module) if isinstance(op, scf.IfOp)]
+
+
+def is_brief(module: ModuleOp, start: int, stop: int) -> bool:
+    """Whether the copy that looks less often is chosen for these bounds of the inner loop, by the interpreter."""
+    (branch,) = (op for op in walk(module) if isinstance(op, scf.IfOp))
+    (back,) = (op for op in walk(module) if isinstance(op, func.ReturnOp))
+    chosen = arith.ExtUIOp(branch.cond, back.operands[0].type)
+    zero = arith.ConstantOp(IntegerAttr(0, 64))
+    block = branch.parent
+    assert block is not None
+    block.insert_ops_before([chosen, zero], branch)
+    back.operands = [chosen.result, zero.result]
+    Rewriter.erase_op(branch)
+    outcome = interpret(module, "nest", [0, 3, start, stop])
+    assert outcome.diagnostics == ()
+    return bool(outcome.results[0])

@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -314,6 +315,52 @@ def test_a_running_program_is_interrupted(asyncir: Shell) -> None:
         assert running.wait() == -signal.SIGINT  # which shells report as 130
         assert running.stderr.read() == b""
     assert not Path("out.npz").exists()
+    assert list(Path().glob(".asyncir-*")) == []
+
+
+COMPUTES = """
+func.func @main(%n: index) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %c0) -> index {
+    %x = arith.muli %i, %i : index
+    %y = arith.xori %s, %x : index
+    scf.yield %y : index
+  }
+  return %r : index
+}
+"""
+
+
+@pytest.mark.feature("S4-22")
+@pytest.mark.parametrize("options", [["-O2"], ["--interpret", "earliest"]], ids=" ".join)
+def test_a_program_that_computes_is_interrupted(options: list[str], asyncir: Shell) -> None:
+    file = asyncir.write("f.mlir", COMPUTES)
+    command = [
+        sys.executable,
+        "-m",
+        "asyncir",
+        "run",
+        *options,
+        str(file),
+        "100000000000000",
+        "-o",
+        "out.npz",
+    ]
+    with interruptible(command) as running:
+        assert running.stderr is not None
+        computed = Path(f"/proc/{running.pid}/stat")
+        ends = time.monotonic() + 30
+        while int(computed.read_text().rpartition(")")[2].split()[11]) < 90 and time.monotonic() < ends:
+            time.sleep(0.02)  # after 0.9 s of processor time it is no longer being read and compiled
+        running.send_signal(signal.SIGINT)
+        try:
+            assert running.wait(30) in (-signal.SIGINT, 130)  # shells report the former as the latter, too
+        finally:
+            running.kill()
+        assert running.stderr.read() == b""
+    assert not Path("out.npz").exists()
+    assert list(Path().glob(".asyncir-*")) == []
 
 
 def test_reading_is_interrupted(asyncir: Shell) -> None:

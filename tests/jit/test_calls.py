@@ -249,3 +249,24 @@ def test_fast_maths() -> None:
     assert compiled(np.arange(10.0)) == 285
     assert "fastmath<fast>" in compiled.mlir()
     assert agrees(function, np.arange(10.0)) == 285
+
+
+def doubled_plainly(x):
+    return 2 * x
+
+
+def with_a_dictionary(x):
+    return {x: x}
+
+
+def test_the_garbage_collector_is_as_it_was() -> None:
+    was = gc.isenabled()
+    try:
+        for enabled in (True, False):
+            (gc.enable if enabled else gc.disable)()
+            assert asyncir.jit(cached=False)(doubled_plainly)(3) == 6
+            with pytest.raises(asyncir.DiagnosticError):
+                asyncir.jit(with_a_dictionary)(3)
+            assert gc.isenabled() is enabled
+    finally:
+        (gc.enable if was else gc.disable)()

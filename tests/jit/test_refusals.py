@@ -101,7 +101,7 @@ TEXTS = [
         (A,),
         "def f(x):\n    return [a * b for a, b in zip(x, x, strict=True)]\n",
     ),
-    ("J009", "np.round(x, 2)", (1.5,), "def f(x):\n    return np.round(x, 2)\n"),
+    ("J009", "np.round(x, int(x))", (1.5,), "def f(x):\n    return np.round(x, int(x))\n"),
     (
         "J008",
         "asyncio.wait_for",
@@ -169,7 +169,7 @@ TEXTS = [
     ("J006", "x & 1", (1.5,), "def f(x):\n    return x & 1\n"),
     ("J006", "(a > 1) - (a > 2)", (A,), "def f(a):\n    return (a > 1) - (a > 2)\n"),
     ("J006", "x is y", (1,), "def f(x):\n    y = 1\n    return x is y\n"),
-    ("J006", "x in a", (1, A), "def f(x, a):\n    return x in a\n"),
+    ("J006", "a in x", (1, A), "def f(x, a):\n    return a in x\n"),
     ("J006", "a, b", (1,), "def f(x):\n    a, b = x, 1, 2\n    return a\n"),
     ("J006", "a, b", (1,), "def f(x):\n    a, b = x\n    return a\n"),
     ("J006", "x:", (1,), "def f(x):\n    for i in x:\n        pass\n"),
@@ -304,7 +304,22 @@ TEXTS = [
         "def f(a):\n    for i in asyncir.pipelined(range(4), stages=[0]):\n        if a[i] > 1:\n            break\n",
     ),
 ]
+TEXTS += [
+    ("J153", "a + 300", (np.zeros(3, np.uint8),), "def f(a):\n    return a + 300\n"),
+    ("J153", "np.int8", (1,), "def f(x):\n    return np.int8(200) + x\n"),
+    ("J153", "a[0] = -1", (np.zeros(3, np.uint8),), "def f(a):\n    a[0] = -1\n"),
+    ("J151", "rng", (1.0,), "def f(x):\n    return x + rng.normal()\n"),
+    ("J151", "np.random", (1.0,), "def f(x):\n    return np.random.default_rng(5)\n"),
+    ("J151", "normal", (1.0,), "def f(x):\n    return x + normal()\n"),
+    ("J152", "np.random", (1.0,), "def f(x):\n    return np.random.poisson(x)\n"),
+    ("J009", "np.random", (1,), "def f(x):\n    return np.random.choice(5, p=[0.1])\n"),
+    ("J009", "np.random", (1,), "def f(x):\n    return np.random.randint(0, x, dtype=np.int8)\n"),
+    ("J009", "np.random", (A,), "def f(x):\n    return np.random.normal(x)\n"),
+    ("J009", "np.random", (1,), "def f(x):\n    np.random.shuffle(x)\n"),
+    ("J009", "np.random", (A,), "def f(x):\n    return np.random.choice(x, replace=x[0] > 0)\n"),
+]
 KNOWN = {
+    **{"rng": np.random.default_rng(1), "normal": np.random.RandomState(1).normal},
     **{"math": math, "work": work, "plain": plain, "not_compiled": not_compiled, "Thing": Thing},
     **{kind.__name__: kind for kind in (Point, Walker, Prepared, Made)},
     **{"listed": [1, 2], "thing": Thing()},

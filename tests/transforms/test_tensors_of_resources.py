@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 
 import numpy as np
@@ -9,7 +10,10 @@ import pytest
 
 import asyncir
 from asyncir.driver.forms import to_openmp
+from asyncir.ir import Context
 from asyncir.semantics import interpret
+from asyncir.source.text import print_module
+from asyncir.transforms.one_shot_bufferize import OneShotBufferize
 
 
 def _program(kind: str, shape: str, data: bytes | None) -> str:
@@ -45,6 +49,63 @@ def test_one_element_stands_for_all() -> None:
     assert asyncir.compile(text)["main"](x).tolist() == [[2.5, 2.5], [2.5, 2.5]]
 
 
+def test_one_element_stands_for_all_of_many() -> None:
+    text = _program("f64", "70x3", struct.pack("<d", 2.5))
+    assert np.all(asyncir.compile(text)["main"](np.zeros((70, 3))) == 2.5)
+    outcome = interpret(asyncir.parse(text), "main", [np.zeros((70, 3))])
+    assert np.all(np.asarray(outcome.results[0]) == 2.5)
+
+
+@pytest.mark.parametrize("count", [3, 8, 13, 200])
+def test_truth_values_are_bits(count: int) -> None:
+    weights = np.arange(count) % 3 == 0
+    data = np.packbits(weights, bitorder="little").tobytes()
+    text = _program("i1", str(count), data)
+    x = np.arange(count) % 2 == 0
+    assert np.array_equal(asyncir.compile(text)["main"](x), x ^ weights)
+    outcome = interpret(asyncir.parse(text), "main", [x])
+    assert np.array_equal(np.asarray(outcome.results[0]), x ^ weights)
+
+
+def test_truth_values_that_are_all_the_same_are_one_byte() -> None:
+    x = np.arange(13) % 2 == 0
+    for byte in (b"\0", b"\xff"):
+        text = _program("i1", "13", byte)
+        assert np.array_equal(asyncir.compile(text)["main"](x), x ^ bool(byte[0]))
+
+
+def test_equal_resources_are_kept_once() -> None:
+    data = np.arange(4, dtype="<f4").tobytes().hex().upper()
+    text = f"""
+    func.func @main() -> (tensor<4xf32>, tensor<4xf32>) {{
+      %v = arith.constant dense_resource<v> : tensor<4xf32>
+      %w = arith.constant dense_resource<w> : tensor<4xf32>
+      return %v, %w : tensor<4xf32>, tensor<4xf32>
+    }}
+    {{-# dialect_resources: {{ builtin: {{ v: "0x04000000{data}", w: "0x04000000{data}" }} }} #-}}
+    """
+    module = asyncir.parse(text)
+    OneShotBufferize().apply(Context(), module)
+    assert print_module(module).count("memref.global") == 1
+    assert [list(one) for one in asyncir.compile(text)["main"]()] == 2 * [[0.0, 1.0, 2.0, 3.0]]
+
+
+def test_the_elements_stand_in_c() -> None:
+    data = struct.pack("<4i", 1, -2, 3, 4).hex().upper()
+    text = f"""
+    memref.global "private" constant @w : memref<4xi32> = dense_resource<w>
+    func.func @main() -> i32 {{
+      %c0 = arith.constant 0 : index
+      %g = memref.get_global @w : memref<4xi32>
+      %v = memref.load %g[%c0] : memref<4xi32>
+      return %v : i32
+    }}
+    {{-# dialect_resources: {{ builtin: {{ w: "0x04000000{data}" }} }} #-}}
+    """
+    line = next(line for line in to_openmp(text).splitlines() if "g_w[4]" in line)
+    assert [int(number) for number in re.findall(r"-?\d+", line.partition("= ")[2])] == [1, -2, 3, 4]
+
+
 def test_vectors_and_globals() -> None:
     data = struct.pack("<4i", 1, 2, 3, 4).hex().upper()
     text = f"""
@@ -71,6 +132,8 @@ def test_vectors_and_globals() -> None:
     [
         (None, "the text does not have the bytes of `dense_resource<w>`"),
         (bytes(12), "`dense_resource<w>` has 12 bytes, which are not the elements of tensor<2x2xf32>"),
+        (bytes(17), "`dense_resource<w>` has 17 bytes, which are not the elements of tensor<2x2xf32>"),
+        (bytes(5), "`dense_resource<w>` has 5 bytes, which are not the elements of tensor<2x2xf32>"),
     ],
 )
 def test_missing_bytes_are_told(data: bytes | None, message: str) -> None:

@@ -285,6 +285,14 @@ asyncir_error *asyncir_block(void *task);
 
 /* ---- memory of programs ---- */
 
+/* Random numbers of the calling thread, as the legacy functions of np.random draw them: by MT19937, which the system has seeded. A
+ * number below 0 has it seeded anew; others have 32 bits. Whole numbers go from 0 to `most`, which has no sign. */
+void asyncir_random_seed(int64_t seed);
+double asyncir_random_fraction(void);
+double asyncir_random_normal(void);
+double asyncir_random_exponential(void);
+int64_t asyncir_random_at_most(int64_t most);
+
 /* Memory as malloc gives it, at a multiple of `alignment`, a power of two. Anybody may free it. */
 void *asyncir_memory_allocate(uint64_t size, uint64_t alignment);
 /* Free what malloc or the function above gave, or null. A large block is kept for what is allocated next. */

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from asyncir.diagnostics import failure
 from asyncir.diagnostics.parameters import expect
+from asyncir.driver.collector import paused_collector
 from asyncir.driver.compile import cache_key, load_entry, lower
 from asyncir.driver.jit_types import boxed_results, boxed_type
 from asyncir.launch import boxes, cache as code_cache, jit, runtime
@@ -31,8 +32,9 @@ def code_of(
     """The program, and a function of Python's own kind that calls it; None: that is for programs without tasks only."""
     box = _box(translated)
     choices = f"jit {options.opt_level} {bool(box)} {translated.is_async}"
-    name = cache_key(translated.text, "", choices) if options.cached else ""
-    entry = code_cache.read(name) if name else None
+    with paused_collector():
+        name = cache_key(translated.text, "", choices) if options.cached else ""
+        entry = code_cache.read(name) if name else None
     if entry is None:
         lowered = lower(translated.text, polls=_polls(translated))
         waits = _WAITS + "(" in lowered.text

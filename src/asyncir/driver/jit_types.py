@@ -84,6 +84,7 @@ _HELP = {
     "dict": "pass its numbers one by one, or as arrays",
     "MaskedArray": "pass its data and its mask, as two arrays",
     "matrix": "pass numpy.asarray(m)",
+    **dict.fromkeys(("Generator", "RandomState"), "pass numbers that it has drawn, as an array"),
 }
 
 

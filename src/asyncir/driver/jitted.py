@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from asyncir.diagnostics import failure
 from asyncir.diagnostics.parameters import expect
+from asyncir.driver.collector import paused_collector
 from asyncir.driver.jit_records import ObjectCells, has_cells
 from asyncir.driver.jit_types import python_result, type_of_argument
 from asyncir.launch.failures import ProgramError, take_error
@@ -39,8 +40,9 @@ class Specialisation:
     """A jitted function, compiled for certain types of its arguments."""
 
     def __init__(self, jitted: Jitted, translated: Translated):
-        # late: what is not called needs no compiler
-        from asyncir.driver.jit_code import code_of
+        with paused_collector():
+            # late: what is not called needs no compiler
+            from asyncir.driver.jit_code import code_of
 
         self.translated = translated
         self._jitted = jitted
@@ -214,7 +216,9 @@ class Jitted:
         with self._lock:
             found = self._specialisations.get(types)
             if found is None:
-                found = self._specialisations[types] = Specialisation(self, self.translate(types))
+                with paused_collector():
+                    translated = self.translate(types)
+                found = self._specialisations[types] = Specialisation(self, translated)
             return found
 
     def translate(self, types: Sequence[Any]) -> Translated:

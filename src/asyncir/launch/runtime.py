@@ -265,11 +265,10 @@ def blocking() -> Generator[None]:
 
 
 @contextmanager
-def crash_reports(unfinished: str | None) -> Generator[None]:
-    """Meanwhile, if the program makes this process crash, say so, remove the unfinished file and exit with 1."""
+def crash_reports() -> Generator[None]:
+    """Meanwhile, if the program makes this process crash, say so and exit with 1."""
     runtime = library()
-    file = None if unfinished is None else os.fsencode(unfinished)  # alive until the end
-    runtime.asyncir_crash_reports_begin(file)
+    runtime.asyncir_crash_reports_begin(None)
     try:
         yield
     finally:

@@ -84,6 +84,7 @@ class Output:
         self.path = path
         self._source = source
         self._temporary: str | None = None
+        self._replaces = False
         self._target = os.path.realpath(path) if "\0" not in path else path
 
     def __enter__(self) -> Output:
@@ -100,9 +101,9 @@ class Output:
                 raise failure("C002", message, "name another file")
             if os.path.exists(self._target) and not os.access(self._target, os.W_OK):
                 raise PermissionError(None, "permission denied")
-            handle, self._temporary = tempfile.mkstemp(dir=os.path.dirname(self._target), prefix=".asyncir-")
-            os.close(handle)
-            _unfinished.add(self._temporary)
+            # Nothing is left behind by a process that is ended before it writes.
+            os.unlink(self._new())
+            self._replaces = True
         except (OSError, ValueError) as error:
             raise self._refused(error) from None
         return self
@@ -124,15 +125,18 @@ class Output:
         except FileNotFoundError:
             return False
 
-    @property
-    def unfinished(self) -> str | None:
-        """The temporary file, if there is one."""
-        return self._temporary
+    def _new(self) -> str:
+        handle, path = tempfile.mkstemp(dir=os.path.dirname(self._target), prefix=".asyncir-")
+        os.close(handle)
+        return path
 
     @property
     def beside(self) -> str:
-        """A name for a temporary file in the same place, which the caller fills and `take` puts there."""
-        assert self._temporary is not None
+        """A temporary file in the same place, which the caller fills and `take` puts there."""
+        if self._temporary is None:
+            assert self._replaces
+            self._temporary = self._new()
+            _unfinished.add(self._temporary)
         return self._temporary
 
     def write(self, data: bytes) -> None:
@@ -142,7 +146,7 @@ class Output:
             sys.stdout.buffer.flush()
             return
         try:
-            with open(self._temporary or self._target, "wb") as stream:
+            with open(self.beside if self._replaces else self._target, "wb") as stream:
                 stream.write(data)
             self.take()
         except OSError as error:

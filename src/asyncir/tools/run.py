@@ -75,7 +75,7 @@ def _run(request: RunRequest) -> None:
         arguments = read_arguments(signature, request.arguments)
         sys.stdout.flush()
         gc.enable()  # `main` turned it off; from here on the program decides how much garbage there is
-        crashes, finding = _crash_reports(request, output), _finding_races(request)
+        crashes, finding = _crash_reports(request), _finding_races(request)
         # On Ctrl-C the tasks of a cluster have to be cancelled.
         interrupted = nullcontext() if request.dask else dies_of_interrupt()
         with watched as seen, _flushed(), interrupted, crashes, finding:
@@ -116,7 +116,7 @@ def _run_orders(order: Order, request: RunRequest) -> None:
         arrays = _as_text(written(signature, arguments))
         return Ended(printed(), _as_text(results), arrays, errors), failed
 
-    with tempfile.TemporaryFile() as file, dies_of_interrupt(), _crash_reports(request, None):
+    with tempfile.TemporaryFile() as file, dies_of_interrupt(), _crash_reports(request):
         captured = Capture(file)
         run_orders(order, once, request.as_json)
 
@@ -196,14 +196,14 @@ def _counted(seen: Seen | None) -> dict[str, Any]:
     return {"stats": stats_json(seen.stats)}
 
 
-def _crash_reports(request: RunRequest, output: Output | None) -> AbstractContextManager[None]:
+def _crash_reports(request: RunRequest) -> AbstractContextManager[None]:
     """Undefined behaviour may end the process; the interpreter finds it before anything happens."""
     if request.interpret or request.dask:
         return nullcontext()
     # late: a program that is in the cache runs without it
     from asyncir.launch import runtime
 
-    return runtime.crash_reports(output.unfinished if output else None)
+    return runtime.crash_reports()
 
 
 @contextmanager

@@ -183,10 +183,11 @@ def _count(b: Builder, lower: SSAValue, upper: SSAValue) -> SSAValue:
     if constant_of(lower) == 0:
         length = near
     else:
-        # So far off are no bounds of loops that end soon: they count as too many.
-        clamped = b.value(arith.MaxSIOp(lower, b.index(-_FAR)))
-        usual = b.value(arith.CmpiOp(clamped, far, "slt"))
-        length = b.value(arith.SelectOp(usual, b.value(arith.SubiOp(near, clamped)), far))
+        # Loops that begin so far off count as too long. Of the others nothing wraps around.
+        least = b.index(-_FAR)
+        usual = b.value(arith.CmpiOp(b.value(arith.AddiOp(lower, far)), b.index(2 * _FAR), "ult"))
+        end = b.value(arith.MaxSIOp(near, least))
+        length = b.value(arith.SelectOp(usual, b.value(arith.SubiOp(end, lower)), far))
     positive = b.value(arith.MaxSIOp(length, zero))
     return b.value(arith.MinSIOp(positive, b.index(2 * _MOST_TURNS)))
 

@@ -59,6 +59,11 @@ class CallArguments:
             return default
         if isinstance(value, Elements) and not value.shape:
             return value.at([])
+        if isinstance(value, Array) and not value.type.rank:
+            # late: elements are computed by functions, which take arguments
+            from asyncir.source.python.elements import load
+
+            return load(self.body, value, [])
         if not isinstance(value, Num):
             what = "nothing" if value is None else described(value)
             raise self.fail(f"'{name}' is {what}", "give a number")

@@ -16,7 +16,8 @@ from asyncir.source.python.values import Array, Elements, Num, ObjectValue, Tupl
 Compute = Callable[[Body, CallArguments], Value]
 
 
-def _extents(b: Body, of: CallArguments, numbers: list[Num]) -> list[str]:
+def extents_of(b: Body, of: CallArguments, numbers: list[Num]) -> list[str]:
+    """Sizes as indices; refuses negative ones."""
     w = b.w
     for number in numbers:
         if isinstance(number.constant, int) and number.constant < 0:
@@ -37,7 +38,7 @@ def filled(b: Body, array: Array, value: Num) -> Array:
 def _new(value: int | None, b: Body, of: CallArguments) -> Value:
     of.only("shape", "dtype", least=1)
     element = of.dtype("dtype", 1, FLOAT64)
-    array = allocate(b, element, _extents(b, of, of.shape("shape", 0)))
+    array = allocate(b, element, extents_of(b, of, of.shape("shape", 0)))
     return array if value is None else filled(b, array, constant(value))
 
 
@@ -45,7 +46,7 @@ def _full(b: Body, of: CallArguments) -> Value:
     of.only("shape", "fill_value", "dtype", least=2)
     number = of.number("fill_value", 1)
     element = of.dtype("dtype", 2, numpy_of(number.type))
-    return filled(b, allocate(b, element, _extents(b, of, of.shape("shape", 0))), number)
+    return filled(b, allocate(b, element, extents_of(b, of, of.shape("shape", 0))), number)
 
 
 def _like(value: int | None, b: Body, of: CallArguments) -> Value:
@@ -106,7 +107,7 @@ def _linspace(b: Body, of: CallArguments) -> Value:
     of.only("start", "stop", "num", least=2)
     start, stop = (scalars.convert(b.w, of.number(n, at), FLOAT64) for at, n in enumerate(("start", "stop")))
     many = of.whole("num", 2, constant(50))
-    array = allocate(b, FLOAT64, _extents(b, of, [many]))
+    array = allocate(b, FLOAT64, extents_of(b, of, [many]))
     w = b.w
     gaps = scalars.smaller(w, scalars.binary(w, "-", many, constant(1)), constant(1), larger=True)
     step = scalars.binary(w, "/", scalars.binary(w, "-", stop, start), scalars.convert(w, gaps, FLOAT64))
@@ -128,7 +129,7 @@ def _linspace(b: Body, of: CallArguments) -> Value:
 def _eye(b: Body, of: CallArguments) -> Value:
     of.only("N", "dtype", least=1)
     many = of.whole("N", 0)
-    extent = _extents(b, of, [many])[0]
+    extent = extents_of(b, of, [many])[0]
     array = filled(b, allocate(b, of.dtype("dtype", 1, FLOAT64), [extent, extent]), constant(0))
     nest(b, [extent], lambda i: store(b, array, [i[0], i[0]], constant(1)))
     return array

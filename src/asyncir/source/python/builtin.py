@@ -180,11 +180,14 @@ def _any(all_: bool, b: Body, of: CallArguments) -> Value:
         tests = [truth(b, item, of.node) for item in value.items]
         word = "&" if all_ else "|"
         return reduce(lambda one, other: scalars.binary(b.w, word, one, other), tests, constant(all_))
-    if isinstance(value, ObjectValue) and (array := listed(value)) is not None:
+    array = None if value is None else listed(value)
+    if array is not None and len(sizes(b, array)) == 1:
         found = tested(b, array, all_, None)
         assert isinstance(found, Num)
         return Num(BOOL, found.name, constant=found.constant)
-    raise of.fail("what is tested is no tuple or generator", "write a.any() or a.all() for arrays")
+    raise of.fail(
+        "what is tested is no tuple or generator", "write a.any() or a.all() for arrays of several axes"
+    )
 
 
 def listed(value: Value) -> Array | Elements | None:

@@ -35,8 +35,8 @@ from asyncir.source.python.values import (
 from asyncir.source.python.waiting import call_sleep
 from asyncir.source.python.words import sleep
 
-LIBRARY = "asyncir.source.python.library"
-"""The module with the functions of NumPy that are written in Python."""
+LIBRARY = ("asyncir.source.python.library", "asyncir.source.python.library_of_numpy")
+"""The modules with the functions of NumPy that are written in Python."""
 
 MARK = "__asyncir_jit__"
 """The attribute of what `asyncir.jit` gives that has the Python function."""
@@ -74,14 +74,25 @@ def call(b: Body, node: ast.Call) -> Value:
         return compute(b, given(b, node, evaluate))
     if (compute := numeric.function(function)) is not None:
         return compute(b, given(b, node, evaluate))
+    if _is_random(function):
+        # late: few programs draw random numbers
+        from asyncir.source.python.random_numbers import function as drawing
+
+        return drawing(b, function, node)(b, given(b, node, evaluate))
     if is_host(function) and getattr(function, "__name__", "") not in _INSTEAD:
         return call_of(b, function, given(b, node, evaluate), node)
     raise _refuse(b, function, node)
 
 
+def _is_random(function: Any) -> bool:
+    """Whether it is a function of `np.random`, or a method of one of its generators."""
+    own = getattr(function, "__module__", None) or "", type(getattr(function, "__self__", None)).__module__
+    return any(module.startswith("numpy.random") for module in own)
+
+
 def _is_ours(function: Any) -> bool:
     """Whether it is a function of the library, which calls others of it."""
-    return inspect.isfunction(function) and function.__module__ == LIBRARY
+    return inspect.isfunction(function) and function.__module__ in LIBRARY
 
 
 def _key(function: Any) -> Any:
@@ -99,6 +110,17 @@ _INSTEAD = {
 }
 
 
+_BUILTINS_INSTEAD = {
+    "sorted": "write np.sort(a), or np.sort(a)[::-1]; np.argsort(keys) sorts by keys",
+    "isinstance": "write one function for each type; a function is compiled for the types that it is called with",
+    "map": "write a comprehension: [f(x) for x in a]",
+    "filter": "write a comprehension: [x for x in a if f(x)]",
+    "str": "compute with numbers, and make texts outside",
+    "set": "write np.unique(a)",
+    "dict": "use arrays, and numbers as keys",
+}
+
+
 def _refuse(b: Body, function: Any, node: ast.Call) -> Untranslatable:
     name = getattr(function, "__name__", type(function).__name__)
     module = getattr(function, "__module__", None) or ""
@@ -110,6 +132,8 @@ def _refuse(b: Body, function: Any, node: ast.Call) -> Untranslatable:
         help = f"write @asyncir.jit above `def {name}`"
     elif module.startswith("numpy") or type(function).__name__ == "ufunc":
         help = "docs/jit.md lists the functions of numpy; write others as a loop"
+    elif name in _BUILTINS_INSTEAD and module == "builtins":
+        help = _BUILTINS_INSTEAD[name]
     elif function in (range, enumerate, zip, reversed):
         help = "write it where the loop is"
     elif inspect.isclass(function):

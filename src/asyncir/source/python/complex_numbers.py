@@ -16,6 +16,16 @@ from asyncir.source.python.writer import Writer
 class OperandError(Exception):
     """Operands that the operation does not take; the text says why."""
 
+    code = "J006"
+    help = "compute with numbers of types that fit"
+
+
+class RangeError(OperandError):
+    """A constant that does not fit the type in which it is needed."""
+
+    code = "J153"
+    help = "give a number that fits, or convert the others before: a.astype(np.int64)"
+
 
 def part_type(type_: NumberType) -> NumberType:
     """The type of the real and of the imaginary part."""

@@ -65,7 +65,7 @@ def combined(
     b: Body, operands: Sequence[Operand], element: NumberType, compute: Callable[[Sequence[Num]], Num]
 ) -> Elements:
     """What `compute` makes of the elements of several operands, brought to one shape."""
-    many = [elements(b, operand) for operand in operands]
+    many = [_repeated(b, operand) for operand in operands]
     shape = broadcast_shape(b, [one.shape for one in many])
 
     def at(indices: Sequence[str]) -> Num:
@@ -74,6 +74,15 @@ def combined(
     whole = [one for one in many if one.shape]
     elsewhere = any(one.elsewhere or len(one.shape) < len(shape) or UNIT in one.shape for one in whole)
     return Elements(element, shape, at, tuple(view for one in many for view in one.reads), elsewhere)
+
+
+def _repeated(b: Body, value: Operand) -> Elements:
+    """The same; axes that are known to have one element repeat."""
+    found = elements(b, value)
+    if not isinstance(value, Array) or not value.units:
+        return found
+    shape = tuple(UNIT if axis in value.units else extent for axis, extent in enumerate(found.shape))
+    return Elements(found.element, shape, found.at, found.reads)
 
 
 def own_indices(b: Body, shape: Sequence[str], indices: Sequence[str]) -> list[str]:
@@ -95,9 +104,12 @@ def broadcast_shape(b: Body, shapes: Sequence[tuple[str, ...]]) -> tuple[str, ..
     return tuple(common)
 
 
-def same_size(
-    b: Body, one: str, other: str, message: str = "ValueError: operands could not be broadcast together"
-) -> None:
+_NOT_TOGETHER = (
+    "ValueError: operands could not be broadcast together; only axes that None or keepdims made repeat"
+)
+
+
+def same_size(b: Body, one: str, other: str, message: str = _NOT_TOGETHER) -> None:
     """Raise unless two sizes are the same."""
     same = b.w.op(f"arith.cmpi eq, {one}, {other} : index")
     scalars.check(b.w, same, message)
@@ -168,7 +180,8 @@ def allocate(b: Body, element: NumberType, shape: Sequence[str]) -> Array:
     view = w.op(f"memref.reinterpret_cast {base} to {text} : {type_.base} to {type_.mlir}", "array")
     cell = w.op(f"memref.alloc() : {CELL}", "count")
     w.line(f"memref.store {w.constant('i64', '1')}, {cell}[{w.index(0)}] : {CELL}")
-    array = Array(type_, view, base, cell)
+    units = frozenset(axis for axis, extent in enumerate(shape) if extent == UNIT)
+    array = Array(type_, view, base, cell, units=units)
     b.temporaries.append(array)
     return array
 
@@ -192,7 +205,7 @@ def materialised(b: Body, value: Value) -> Value:
 def assign_elements(b: Body, target: Array, value: Operand, node: ast.AST) -> None:
     """Write to all elements of a view."""
     shape = sizes(b, target)
-    source = elements(b, value)
+    source = _repeated(b, value)
     if len(source.shape) > len(shape):
         message = f"{described(target)} cannot take what has {len(source.shape)} axes"
         raise b.fail("J012", message, node, "take a part of it that has as many axes")
@@ -203,7 +216,7 @@ def assign_elements(b: Body, target: Array, value: Operand, node: ast.AST) -> No
         # What is read may lie where is written: all is computed first.
         made = materialised(b, source)
         assert isinstance(made, Array)
-        source = elements(b, made)
+        source = _repeated(b, made)
     rank = len(source.shape)
     nest(
         b,

@@ -80,7 +80,7 @@ def evaluate(b: Body, node: ast.expr) -> Value:
     try:
         return _evaluate(b, node)
     except scalars.OperandError as error:
-        raise b.fail("J006", str(error), node, "compute with numbers of types that fit") from None
+        raise b.fail(error.code, str(error), node, error.help) from None
     finally:
         b.w.node = before
 
@@ -179,6 +179,11 @@ def _name(b: Body, name: str, node: ast.Name) -> Value:
     return known_value(b, value, name, node)
 
 
+DRAW_OUTSIDE = (
+    "draw them outside and pass an array, or call np.random.seed and functions such as np.random.normal"
+)
+
+
 def known_value(b: Body, value: Any, name: str, node: ast.AST) -> Value:
     """Something that has its value when the function is compiled."""
     if isinstance(value, bool | int | float | complex) and type(value) in (bool, int, float, complex):
@@ -202,6 +207,9 @@ def known_value(b: Body, value: Any, name: str, node: ast.AST) -> Value:
         return Static(value)
     if type(value).__module__ == "numpy":
         return Static(value)
+    if type(value).__module__.startswith("numpy.random"):
+        message = f"a {type(value).__name__} draws no numbers in a compiled function"
+        raise b.fail("J151", message, node, DRAW_OUTSIDE)
     message = f"'{name}' is a {type(value).__name__}, which compiled functions cannot use"
     help = "make it a number, a tuple or an array, or pass it as an argument"
     if isinstance(value, list):
@@ -256,9 +264,12 @@ def arithmetic(
         if isinstance(one, Num) and isinstance(other, Num):
             return scalars.binary(b.w, word, one, other)
         element = _element_of(b, word, one, other)
+        for operand in (one, other):
+            if isinstance(operand, Num) and operand.is_constant and element.is_integer:
+                scalars.convert(b.w, operand, element)  # that it does not fit is said here
         return combined(b, [one, other], element, lambda of: _as_numpy(b, word, of[0], of[1], element))
     except scalars.OperandError as error:
-        raise b.fail("J006", str(error), node, "compute with numbers of types that fit") from None
+        raise b.fail(error.code, str(error), node, error.help) from None
 
 
 def _as_numpy(b: Body, word: str, one: Num, other: Num, element: NumberType) -> Num:
@@ -298,7 +309,7 @@ def _unary(b: Body, node: ast.UnaryOp) -> Value:
                 raise scalars.OperandError(f"NumPy's truth values have no {op}; use ~")
             return combined(b, [value], element, lambda of: scalars.unary(b.w, op, of[0]))
     except scalars.OperandError as error:
-        raise b.fail("J006", str(error), node, "compute with numbers of types that fit") from None
+        raise b.fail(error.code, str(error), node, error.help) from None
     raise b.fail("J006", f"{op} does not take {described(value)}", node, "compute with numbers and arrays")
 
 
@@ -393,20 +404,21 @@ def _identical(b: Body, one: Value, other: Value, same: bool, node: ast.AST) -> 
 
 
 def _contained(b: Body, one: Value, other: Value, inside: bool, node: ast.AST) -> Value:
-    if isinstance(other, ObjectValue) and other.type.is_list:
+    array = other.items[0] if isinstance(other, ObjectValue) and other.type.is_list else other
+    if isinstance(array, Array | Elements):
         # late: as above
         from asyncir.source.python.reductions import tested
 
-        array = other.items[0]
-        assert isinstance(array, Array)
         if isinstance(one, Num):
             equal = combined(b, [array, one], NUMPY_BOOL, lambda n: scalars.compare(b.w, "==", n[0], n[1]))
             found = truth(b, tested(b, equal, False, None), node)
             found = Num(BOOL, found.name, constant=found.constant)
             return found if inside else scalars.negated(b.w, found)
     if not isinstance(other, Tuple):
-        help = "write a loop, or (a == x).any()"
-        raise b.fail("J006", f"`in` looks into tuples, and this is {described(other)}", node, help)
+        help = "look into a tuple, a list or an array"
+        raise b.fail(
+            "J006", f"`in` looks into tuples, lists and arrays, and this is {described(other)}", node, help
+        )
     found: Num = constant(False)
     for item in other.items:
         same = truth(b, compare_values(b, ast.Eq(), one, item, node), node)

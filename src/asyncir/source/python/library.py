@@ -343,3 +343,79 @@ def median(a: Any) -> Any:
 def grown(a: Any) -> Any:
     """An array with room for twice as many elements, of the same type, which begins with those of the array."""
     return np.concatenate((a, a))
+
+
+def shuffle_in_place(a: Any) -> None:
+    """Shuffle along the first axis, as NumPy draws."""
+    for i in range(len(a) - 1, 0, -1):
+        j = np.random.randint(0, i + 1)
+        if i != j:
+            if a.ndim > 1:
+                exchange(a[i], a[j])
+            else:
+                x = a[i]
+                a[i] = a[j]
+                a[j] = x
+
+
+def exchange(a: Any, b: Any) -> None:
+    """Exchange the elements of two arrays."""
+    if a.ndim > 1:
+        for i in range(len(a)):
+            exchange(a[i], b[i])
+    else:
+        for i in range(len(a)):
+            x = a[i]
+            a[i] = b[i]
+            b[i] = x
+
+
+def permuted_numbers(n: Any) -> Any:
+    """The numbers below n, shuffled."""
+    out = numbers_below(n)
+    shuffle_in_place(out)
+    return out
+
+
+def permuted_rows(a: Any) -> Any:
+    """The parts along the first axis, shuffled."""
+    return a[permuted_numbers(len(a))]
+
+
+def numbers_below(n: Any) -> Any:
+    """The numbers from 0 to n - 1."""
+    out = np.empty(max(n, 0), np.int64)
+    for i in range(len(out)):
+        out[i] = i
+    return out
+
+
+def one_chosen(pool: Any, again: Any) -> Any:
+    """One element of an array."""
+    n = len(pool)
+    if n == 0:
+        raise ValueError("a must be greater than 0 unless no samples are taken")
+    return pool[np.random.randint(0, n) if again else permuted_numbers(n)[0]]
+
+
+def chosen_again(pool: Any, many: Any) -> Any:
+    """So many elements of an array, of which each may come more than once."""
+    n = len(pool)
+    if n == 0 and many > 0:
+        raise ValueError("a must be greater than 0 unless no samples are taken")
+    out = np.empty(many, pool.dtype)
+    for i in range(many):
+        out[i] = pool[np.random.randint(0, n)]
+    return out
+
+
+def chosen_once(pool: Any, many: Any) -> Any:
+    """So many elements of an array, of which each comes at most once."""
+    n = len(pool)
+    if many > n:
+        raise ValueError("Cannot take a larger sample than population when replace is False")
+    order = permuted_numbers(n)
+    out = np.empty(many, pool.dtype)
+    for i in range(many):
+        out[i] = pool[order[i]]
+    return out

@@ -349,7 +349,6 @@ def _blocks(
 def counted(b: Body, start: Num, stop: Num, step: Num, node: ast.AST) -> Turns:
     """The turns of a range, as an index, and the number of each."""
     w = b.w
-    one = step.constant == 1
     zero = w.constant("i64", "0")
     if step.constant is None and (step.low or 0) <= 0:
         scalars.check(
@@ -358,13 +357,13 @@ def counted(b: Body, start: Num, stop: Num, step: Num, node: ast.AST) -> Turns:
     elif step.constant == 0:
         raise b.fail("J009", "the step of a range is 0", node, "give a step that is not 0")
     low = start.low
-    if (step.low or 0) > 0:
-        lower = "" if start.constant == 0 else w.index_of(start)
-        by = "" if one else w.index_of(step)
-        return Turns(w.index_of(stop), lambda index: w.of_index(index, low), lower, by)
+    if step.is_constant and 0 < step.whole <= _SMALL_STEP:
+        return _steps(b, start, stop, step.whole)
     count = _turns(b, start, stop, step)
     # Of a step below zero, each value is larger than `stop`.
     least = stop.low + 1 if step.is_constant and stop.low is not None else None
+    if (step.low or 0) > 0:
+        least = low
 
     def at(index: str) -> Num:
         number = w.op(f"arith.index_cast {index} : index to i64")
@@ -372,6 +371,36 @@ def counted(b: Body, start: Num, stop: Num, step: Num, node: ast.AST) -> Turns:
         return Num(INT, w.op(f"arith.addi {w.name(start)}, {number} : i64"), least)
 
     return Turns(w.index_of(count), at)
+
+
+_SMALL_STEP = 1 << 16
+"""With such a step nobody sees the end of a loop from below zero to the largest numbers."""
+
+
+def _steps(b: Body, start: Num, stop: Num, step: int) -> Turns:
+    """The turns of a range with a small step that is known.
+
+    Where the number behind the last one may be none of 64 bits, the loop counts with numbers that are one step less.
+    """
+    w, low = b.w, start.low
+    by = w.index(step) if step > 1 else ""
+    lower = "" if start.constant == 0 else w.index_of(start)
+    upper = w.index_of(stop)
+    ends_in_time = step == 1 or (stop.is_constant and stop.whole + step <= 1 << 63)
+    if ends_in_time:
+        return Turns(upper, lambda index: w.of_index(index, low), lower, by)
+    less = w.op(f"arith.cmpi sgt, {upper}, {w.index((1 << 63) - step)} : index")
+    if low is None or low < 0:
+        positive = w.op(f"arith.cmpi sge, {lower}, {w.index(0)} : index")
+        less = w.op(f"arith.andi {less}, {positive} : i1")
+    shift = w.op(f"arith.select {less}, {by}, {w.index(0)} : index")
+    upper = w.op(f"arith.subi {upper}, {shift} : index")
+    lower = w.op(f"arith.subi {lower or w.index(0)}, {shift} : index")
+
+    def at(index: str) -> Num:
+        return w.of_index(w.op(f"arith.addi {index}, {shift} : index"), low)
+
+    return Turns(upper, at, lower, by)
 
 
 def _turns(b: Body, start: Num, stop: Num, step: Num) -> Num:

@@ -9,7 +9,7 @@ from asyncir.source.python.arguments import CallArguments
 from asyncir.source.python.arrays import copied, filled, transposed
 from asyncir.source.python.body import Body, described
 from asyncir.source.python.elements import combined, load, sizes
-from asyncir.source.python.numeric import reduction, spread
+from asyncir.source.python.numeric import only_axis, reduction, spread
 from asyncir.source.python.products import dot
 from asyncir.source.python.types import BOOL, python_of
 from asyncir.source.python.values import NOTHING, Array, Elements, Method, Num, Value, constant
@@ -68,7 +68,7 @@ def _of_array(b: Body, value: Array | Elements, name: str, of: CallArguments) ->
             of.only("b")
             return dot(b, value, of.operand("b", 0), of.node)
         case "sum" | "prod" | "min" | "max" | "mean" | "any" | "all" | "argmin" | "argmax":
-            of.only("axis", least=0)
+            only_axis(of, "axis", least=0)
             return reduction(name, b, value, of, 0)
         case "std" | "var":
             of.only("axis", "ddof", least=0)

@@ -11,10 +11,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from asyncir.source.python import arrays, complex_numbers, rearranged, scalars, searching
+from asyncir.source.python import arrays, complex_numbers, rearranged, scalars, searching, written
 from asyncir.source.python.arguments import CallArguments, dtype_of
 from asyncir.source.python.body import Body
-from asyncir.source.python.elements import combined
+from asyncir.source.python.elements import combined, elements
 from asyncir.source.python.expressions import arithmetic
 from asyncir.source.python.products import dot, matmul, norm, vdot
 from asyncir.source.python.reductions import (
@@ -27,8 +27,9 @@ from asyncir.source.python.reductions import (
     variance,
 )
 from asyncir.source.python.types import BOOL, COMPLEX, FLOAT, INT, NUMPY_BOOL, NumberType, numpy_of, promote
-from asyncir.source.python.values import Array, Elements, Num, Static, Value, constant
+from asyncir.source.python.values import UNIT, Array, Elements, Num, Static, Value, constant
 from asyncir.source.python.writer import Writer
+from asyncir.source.python.written import arg_extremes
 
 Compute = Callable[[Body, CallArguments], Value]
 OfNumber = Callable[[Writer, Num], Num]
@@ -90,13 +91,25 @@ def _part(which: str, w: Writer, number: Num) -> Num:
     return (complex_numbers.real if which == "real" else complex_numbers.imaginary)(w, number)
 
 
+def _but_for_nan(w: Writer, one: Num, other: Num, larger: bool) -> Num:
+    """The larger or the smaller number; of NaN and another one, the other one."""
+    type_ = promote(one.type, other.type)
+    if not type_.is_float:
+        return scalars.smaller(w, one, other, larger)
+    a, b = (w.name(scalars.convert(w, number, type_)) for number in (one, other))
+    return Num(type_, w.op(f"arith.{'max' if larger else 'min'}numf {a}, {b} : {type_.mlir}"))
+
+
 def _sign(w: Writer, number: Num) -> Num:
     type_ = number.type
     if type_.is_complex:
         raise scalars.OperandError("this function does not take complex numbers here")
     zero, one = Num(type_, constant=0), Num(type_, constant=1)
     above = scalars.test(w, ">", type_, w.name(number), w.name(zero))
-    positive = scalars.select(w, above, one, zero if not type_.is_float else number)
+    rest = zero
+    if type_.is_float:  # NaN stays, and zeros lose their sign
+        rest = scalars.select(w, scalars.test(w, "==", type_, w.name(number), w.name(zero)), zero, number)
+    positive = scalars.select(w, above, one, rest)
     if type_.kind == "u" or type_.is_bool:
         return positive
     below = scalars.test(w, "<", type_, w.name(number), w.name(zero))
@@ -165,8 +178,8 @@ def _logical(word: str, w: Writer, one: Num, other: Num) -> Num:
 _BINARY: dict[str, Callable[[Writer, Num, Num], Num]] = {
     "maximum": lambda w, one, other: scalars.extreme(w, one, other, True),
     "minimum": lambda w, one, other: scalars.extreme(w, one, other, False),
-    "fmax": lambda w, one, other: scalars.smaller(w, one, other, True),
-    "fmin": lambda w, one, other: scalars.smaller(w, one, other, False),
+    "fmax": lambda w, one, other: _but_for_nan(w, one, other, True),
+    "fmin": lambda w, one, other: _but_for_nan(w, one, other, False),
     "arctan2": partial(_two_floats, "math.atan2"),
     "copysign": partial(_two_floats, "math.copysign"),
     "fmod": partial(_two_floats, "arith.remf"),
@@ -189,6 +202,8 @@ def _unary(compute: OfNumber, b: Body, of: CallArguments) -> Value:
             _type_after(b, [operand], lambda w, n: compute(w, n[0])),
             lambda n: compute(b.w, n[0]),
         )
+    except scalars.RangeError:
+        raise
     except scalars.OperandError as error:
         raise of.fail(str(error), "give numbers of another type") from None
 
@@ -225,6 +240,9 @@ def _compare(word: str, b: Body, of: CallArguments) -> Value:
 
 
 def _where(b: Body, of: CallArguments) -> Value:
+    of.only("condition", "x", "y", least=1)
+    if of.value("x", 1) is None and of.value("y", 2) is None:
+        return searching.nonzero(b, of.operand("condition", 0), of)
     of.only("condition", "x", "y")
     operands = [of.operand(name, at) for at, name in enumerate(("condition", "x", "y"))]
 
@@ -253,9 +271,9 @@ def _clip(b: Body, of: CallArguments) -> Value:
 def _round(b: Body, of: CallArguments) -> Value:
     of.only("a", "decimals", least=1)
     decimals = of.number("decimals", 1, constant(0))
-    if decimals.constant != 0:
-        raise of.fail("decimals are not known here", "scale, round, and scale back")
     operand = of.operand("a", 0)
+    if decimals.constant != 0:
+        return _rounded(b, operand, decimals.constant, of)
     type_ = operand.type if isinstance(operand, Num | Array) else operand.element
     element = type_ if isinstance(type_, NumberType) else type_.element
     return (
@@ -265,8 +283,46 @@ def _round(b: Body, of: CallArguments) -> Value:
     )
 
 
+def _rounded(b: Body, operand: Num | Array | Elements, decimals: Any, of: CallArguments) -> Value:
+    """NumPy scales by a power of ten, rounds, and scales back."""
+    element = operand.type if isinstance(operand, Num) else elements(b, operand).element
+    if not isinstance(decimals, int) or not element.is_float:
+        raise of.fail("the decimals are no constant, or these are no floats", "scale, round, and scale back")
+    scale = Num(element, constant=float(10 ** abs(decimals)))
+    there, back = ("*", "/") if decimals > 0 else ("/", "*")
+
+    def compute(n: Sequence[Num]) -> Num:
+        scaled = scalars.binary(b.w, there, n[0], scale)
+        return scalars.binary(b.w, back, _float_op("roundeven", b.w, scaled), scale)
+
+    return compute([operand]) if isinstance(operand, Num) else combined(b, [operand], element, compute)
+
+
 def reduction(name: str, b: Body, value: Array | Elements | Num, of: CallArguments, at: int) -> Value:
     """`sum`, `prod`, `min`, `max`, `mean`, `any`, `all`, `argmin` or `argmax`; `at` is the place of `axis`."""
+    kept = of.named.pop("keepdims", None)
+    result = _reduction(name, b, value, of, at)
+    if kept is None or (isinstance(kept, Num) and kept.constant is False):
+        return result
+    if not isinstance(kept, Num) or kept.constant is not True or isinstance(value, Num):
+        raise of.fail("'keepdims' is no constant, or this is a number", "write keepdims=True")
+    if not isinstance(result, Num | Array | Elements):
+        raise of.fail("'keepdims' is not known here", "write an index behind it: [:, None]")
+    return _with_axis(b, result, len(elements(b, value).shape), axis_of(b, value, of, at))
+
+
+def _with_axis(b: Body, result: Num | Array | Elements, rank: int, axis: int | None) -> Value:
+    """A result with the axes that it was reduced along, which have one element."""
+    inner = elements(b, result)
+    shape = [UNIT] * rank if axis is None else [*inner.shape[:axis], UNIT, *inner.shape[axis:]]
+
+    def at(indices: Sequence[str]) -> Num:
+        return inner.at([] if axis is None else [*indices[:axis], *indices[axis + 1 :]])
+
+    return Elements(inner.element, tuple(shape), at, inner.reads, elsewhere=True)
+
+
+def _reduction(name: str, b: Body, value: Array | Elements | Num, of: CallArguments, at: int) -> Value:
     axis = axis_of(b, value, of, at)
     match name:
         case "sum" | "prod":
@@ -279,12 +335,26 @@ def reduction(name: str, b: Body, value: Array | Elements | Num, of: CallArgumen
             if isinstance(value, Num):
                 return value
             if name in ("argmin", "argmax"):
+                if len(elements(b, value).shape) > 1:
+                    if axis is not None:
+                        return arg_extremes(b, value, name == "argmax", of, axis)
+                    flattened = rearranged.flat(b, value, of)
+                    assert isinstance(flattened, Array)
+                    value = flattened
                 return arg_extreme(b, value, name == "argmax", of)
             return extremes(b, value, name == "max", axis)
 
 
+def only_axis(of: CallArguments, *names: str, least: int) -> None:
+    """Refuse other arguments than these, and `keepdims`."""
+    kept = of.named.pop("keepdims", None)
+    of.only(*names, least=least)
+    if kept is not None:
+        of.named["keepdims"] = kept
+
+
 def _reduce(name: str, b: Body, of: CallArguments) -> Value:
-    of.only("a", "axis", least=1)
+    only_axis(of, "a", "axis", least=1)
     return reduction(name, b, of.operand("a", 0), of, 1)
 
 
@@ -325,6 +395,7 @@ _NUMPY: dict[str, Compute] = {
     **arrays.FUNCTIONS,
     **rearranged.FUNCTIONS,
     **searching.FUNCTIONS,
+    **written.FUNCTIONS,
     **{"round": _round, "around": _round},
     **{"where": _where, "clip": _clip, "count_nonzero": _count_nonzero},
     **{"dot": partial(_dot, dot), "matmul": partial(_dot, matmul), "vdot": vdot, "norm": norm},
@@ -439,6 +510,7 @@ def _converted(type_: NumberType, b: Body, of: CallArguments) -> Value:
     of.only("x")
     operand = of.operand("x", 0)
     if isinstance(operand, Num):
+        scalars.check_range(b.w, operand, type_)
         return scalars.convert(b.w, operand, type_)
     return combined(b, [operand], type_, lambda n: scalars.convert(b.w, n[0], type_))
 

@@ -76,6 +76,8 @@ class PythonProgram:
         self.functions: dict[Any, PythonFunction] = {}
         self.host_names: dict[Any, str] = {}
         self.hosts: dict[str, HostFunction] = {}
+        self.externs: dict[str, str] = {}
+        """Declarations of functions of the runtime."""
         self._instances: dict[Key, FunctionInstance] = {}
         self._names: dict[str, int] = {}
         self._changed = False
@@ -111,7 +113,7 @@ class PythonProgram:
         """The module for that function; raises `Untranslatable`."""
         for left in reversed(range(MOST_ROUNDS)):
             self._instances, self._names, self._changed = {}, {}, False
-            self.hosts = {}
+            self.hosts, self.externs = {}, {}
             root = self.instance(function, tuple(types))
             if not self._changed:
                 return self._module(root)
@@ -130,6 +132,7 @@ class PythonProgram:
         if self.needs_immortal:
             lines.append(f'memref.global "private" @{IMMORTAL} : {CELL} = dense<4611686018427387904>')
         lines += [declaration(host) for host in self.hosts.values()]
+        lines += self.externs.values()
         name = root.function.name
         if wrapped:
             root.name = f"{name}.counted"

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from typing import Any
 
 from asyncir.source.python import complex_numbers
-from asyncir.source.python.complex_numbers import OperandError
+from asyncir.source.python.complex_numbers import OperandError, RangeError
 from asyncir.source.python.types import BOOL, FLOAT, INT, NUMPY_BOOL, NumberType, divided, numpy_of, promote
 from asyncir.source.python.values import Num, constant
 from asyncir.source.python.writer import Writer
@@ -56,6 +56,18 @@ def convert(w: Writer, number: Num, type_: NumberType) -> Num:
     return Num(type_, w.op(f"{cast} {name} : {have.mlir} to {type_.mlir}"), low)
 
 
+def check_range(w: Writer, number: Num, type_: NumberType) -> None:
+    """Raise OverflowError where a whole number of Python does not fit a type of NumPy's whole numbers."""
+    if not (number.type.python and number.type.is_integer and type_.is_integer) or number.is_constant:
+        return
+    message = f"OverflowError: Python integer out of bounds for {type_}"
+    if type_.bits < 64:
+        back = convert(w, Num(type_, w.name(convert(w, number, type_))), INT)
+        check(w, test(w, "==", INT, w.name(back), w.name(number)), message)
+    elif type_.kind == "u" and not (number.low is not None and number.low >= 0):
+        check(w, test(w, ">=", INT, w.name(number), w.constant("i64", "0")), message)
+
+
 def _complex_in(w: Writer, number: Num, type_: NumberType) -> Num:
     """A complex number in another type, or another number as a complex one."""
     if not type_.is_complex:
@@ -80,10 +92,18 @@ def _constant_in(number: Num, type_: NumberType) -> Num:
         return Num(type_, constant=float(value))
     if not math.isfinite(value):
         return Num(type_, constant=-(1 << type_.bits - 1))
+    if number.type.python and number.type.is_integer and not fits(int(value), type_):
+        raise RangeError(f"the number {value} does not fit {type_}")
     whole = int(value) & (1 << type_.bits) - 1
     if type_.kind == "i" and whole >> type_.bits - 1:
         whole -= 1 << type_.bits
     return Num(type_, constant=whole, low=whole)
+
+
+def fits(value: int, type_: NumberType) -> bool:
+    """Whether a whole number is one of the type."""
+    least = -(1 << type_.bits - 1) if type_.kind == "i" else 0
+    return least <= value < least + (1 << type_.bits)
 
 
 def truth(w: Writer, number: Num) -> Num:
@@ -134,8 +154,24 @@ def compare(w: Writer, op: str, one: Num, other: Num) -> Num:
     if one.is_constant and other.is_constant:
         return constant(_COMPARE[op](one.real, other.real))
     result = BOOL if one.type.python and other.type.python else NUMPY_BOOL
+    if type_.is_integer and one.type.python != other.type.python:
+        weak = one if one.type.python else other
+        if weak.type.is_integer and not (weak.is_constant and fits(weak.whole, type_)):
+            return Num(NUMPY_BOOL, _compared_exactly(w, op, one, other, type_))
     a, b = (w.name(convert(w, number, type_)) for number in (one, other))
     return Num(result, test(w, op, type_, a, b))
+
+
+def _compared_exactly(w: Writer, op: str, one: Num, other: Num, type_: NumberType) -> str:
+    """A number of NumPy beside one of Python that may not fit its type."""
+    if type_.bits < 64 or type_.kind == "i":
+        return test(w, op, INT, *(w.name(convert(w, number, INT)) for number in (one, other)))
+    weak = one if one.type.python else other
+    negative = test(w, "<", INT, w.name(weak), w.constant("i64", "0"))
+    strong = [w.name(number if number is not weak else Num(type_, w.name(weak))) for number in (one, other)]
+    larger = op == "!=" or (op in ("<", "<=") if weak is one else op in (">", ">="))
+    beside = w.constant("i1", "true" if larger else "false")
+    return w.op(f"arith.select {negative}, {beside}, {test(w, op, type_, *strong)} : i1")
 
 
 def test(w: Writer, op: str, type_: NumberType, a: str, b: str) -> str:

@@ -12,7 +12,8 @@ from asyncir.source.python.elements import allocate, sizes
 from asyncir.source.python.library_calls import library
 from asyncir.source.python.rearranged import flat, refuse_complex, whole
 from asyncir.source.python.types import FLOAT, FLOAT64, INT64
-from asyncir.source.python.values import Num, Static, Tuple, Value, constant
+from asyncir.source.python.values import Array, Elements, Num, Static, Tuple, Value, constant
+from asyncir.source.python.written import places_in_two_axes
 
 Compute = Callable[[Body, CallArguments], Value]
 
@@ -83,7 +84,16 @@ def _by_library(name: str, parameters: tuple[str, ...], b: Body, of: CallArgumen
 
 
 def _nonzero(b: Body, of: CallArguments) -> Value:
-    return Tuple((_by_library("places", ("a",), b, of),))
+    of.only("a")
+    return nonzero(b, of.operand("a", 0), of)
+
+
+def nonzero(b: Body, value: Num | Array | Elements, of: CallArguments) -> Value:
+    """The indices of the elements that are not zero, for each axis."""
+    array = whole(b, value, of)
+    if array.type.rank == 2:
+        return places_in_two_axes(b, array, of)
+    return Tuple((_by_library("places", ("a",), b, CallArguments(b, of.node, [array])),))
 
 
 FUNCTIONS: dict[str, Compute] = {

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from asyncir.source.python import scalars
 from asyncir.source.python.body import Body, NotYetKnown, described, is_counted
 from asyncir.source.python.branches import translate_if, with_blocks
-from asyncir.source.python.elements import assign_elements, materialised
+from asyncir.source.python.elements import assign_elements, materialised, size, sizes
 from asyncir.source.python.expressions import (
     condition,
     evaluate,
@@ -23,7 +23,7 @@ from asyncir.source.python.raising import message_of
 from asyncir.source.python.ready import translate_async_for
 from asyncir.source.python.records import assign_field
 from asyncir.source.python.scopes import assigned, escapes, is_left_early
-from asyncir.source.python.subscripts import assign_subscript
+from asyncir.source.python.subscripts import KnownExpression, assign_subscript
 from asyncir.source.python.tasks import translate_with
 from asyncir.source.python.values import (
     NOTHING,
@@ -74,7 +74,7 @@ def statements(b: Body, body: Sequence[ast.stmt]) -> None:
         try:
             _statement(b, node)
         except scalars.OperandError as error:
-            raise b.fail("J006", str(error), node, "compute with numbers of types that fit") from None
+            raise b.fail(error.code, str(error), node, error.help) from None
         except NotYetKnown as unknown:
             b.w.lines = lines
             del lines[count:]
@@ -171,9 +171,25 @@ def assign_target(b: Body, target: ast.expr, value: Value, node: ast.AST) -> Non
             raise b.fail("J011", "this attribute cannot be assigned", target, help)
 
 
+def _items_of(b: Body, value: Array | Elements, count: int, node: ast.expr) -> Tuple:
+    """The elements along the first axis, of which there have to be so many."""
+    array = materialised(b, value)
+    assert isinstance(array, Array)
+    there, wanted = size(b, array, 0), b.w.index(count)
+    enough, fine = (b.w.op(f"arith.cmpi {word}, {there}, {wanted} : index") for word in ("sge", "sle"))
+    scalars.check(b.w, enough, "ValueError: not enough values to unpack")
+    scalars.check(b.w, fine, "ValueError: too many values to unpack")
+    known = ast.copy_location(KnownExpression(array), node)
+    places = [ast.copy_location(ast.Constant(place), node) for place in range(count)]
+    parts = [ast.copy_location(ast.Subscript(known, place, ast.Load()), node) for place in places]
+    return Tuple(tuple(evaluate(b, part) for part in parts))
+
+
 def _unpack(b: Body, targets: Sequence[ast.expr], value: Value, node: ast.expr) -> None:
     if any(isinstance(target, ast.Starred) for target in targets):
         raise b.fail("J003", "a starred target cannot be compiled", node, "name each part")
+    if isinstance(value, Array | Elements) and sizes(b, value):
+        value = _items_of(b, value, len(targets), node)
     if not isinstance(value, Tuple):
         raise b.fail("J006", f"{described(value)} cannot be unpacked", node, "unpack tuples, index arrays")
     if len(value.items) != len(targets):

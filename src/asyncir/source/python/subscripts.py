@@ -55,7 +55,7 @@ def subscript(b: Body, node: ast.Subscript, evaluate: Evaluate) -> Value:
         return _of_list(b, value, node, evaluate)
     if not isinstance(value, Array):
         raise b.fail("J012", f"{described(value)} has no elements", node.value, "index arrays and tuples")
-    entries = _entries(b, value, node)
+    entries = _entries(b, value, node, evaluate)
     fancy = _fancy(b, value, entries, node, evaluate)
     if fancy is not None:
         return _gathered(b, value, fancy, node)
@@ -83,7 +83,7 @@ def assign_subscript(b: Body, node: ast.Subscript, evaluate: Evaluate, compute: 
             "J012", f"{described(array)} has no elements that could be assigned", node, "index an array"
         )
     gathers.refuse_constant(b, array, node)
-    entries = _entries(b, array, node)
+    entries = _entries(b, array, node, evaluate)
     fancy = _fancy(b, array, entries, node, evaluate)
     if fancy is not None:
         _scattered(b, array, fancy, node, compute)
@@ -135,7 +135,7 @@ def _fancy(
     """
     values: dict[int, Value] = {}
     for at, entry in enumerate(entries):
-        if not isinstance(entry, ast.Slice | ast.Constant | KnownExpression):
+        if not isinstance(entry, ast.Slice | ast.Constant):
             value = evaluate(b, entry)
             if isinstance(value, Elements) and not value.shape:
                 value = value.at([])
@@ -198,9 +198,29 @@ def _assign_in_list(
     store(b, array, place, fitting(b, compute(lambda: load(b, array, place)), array.type, node))
 
 
-def _entries(b: Body, array: Array, node: ast.Subscript) -> list[ast.expr]:
+def _items(b: Body, entry: ast.expr, evaluate: Evaluate) -> list[ast.expr]:
+    """The entries of an index that is a tuple by its value."""
+    if isinstance(entry, ast.Slice | ast.Constant):
+        return [entry]
+    value = evaluate(b, entry)
+    values = value.items if type(value) is Tuple else (value,)
+    return [ast.copy_location(KnownExpression(one), entry) for one in values]
+
+
+def _plain_entry(b: Body, entry: ast.expr, evaluate: Evaluate) -> ast.expr:
+    """An entry of an index; `np.newaxis`, and names of None and `...`, become these."""
+    if not isinstance(entry, ast.Name | ast.Attribute | KnownExpression):
+        return entry
+    value = evaluate(b, entry)
+    if isinstance(value, Static) and (value.object is None or value.object is ...):
+        return ast.copy_location(ast.Constant(value.object), entry)
+    return ast.copy_location(KnownExpression(value), entry)
+
+
+def _entries(b: Body, array: Array, node: ast.Subscript, evaluate: Evaluate) -> list[ast.expr]:
     """The entries of an index, `...` replaced by slices."""
-    entries = list(node.slice.elts) if isinstance(node.slice, ast.Tuple) else [node.slice]
+    entries = list(node.slice.elts) if isinstance(node.slice, ast.Tuple) else _items(b, node.slice, evaluate)
+    entries = [_plain_entry(b, entry, evaluate) for entry in entries]
     dots = [i for i, e in enumerate(entries) if isinstance(e, ast.Constant) and e.value is ...]
     new = sum(isinstance(e, ast.Constant) and e.value is None for e in entries)
     given = len(entries) - len(dots) - new

@@ -50,7 +50,7 @@ class Num:
     @property
     def real(self) -> float | int:
         """A constant that is no complex number."""
-        value = self.constant or 0
+        value = 0 if self.constant is None else self.constant
         assert not isinstance(value, complex)
         return value
 
@@ -59,7 +59,8 @@ class Num:
 class Array:
     """An array: the memref that shows it, and of a counted one the memref that owns the memory, and the count's.
 
-    One that is `frozen` is a constant of the program, and is not written to.
+    One that is `frozen` is a constant of the program, and is not written to. `units` are axes that are known to have one
+    element, which repeat beside longer ones.
     """
 
     type: ArrayType
@@ -67,6 +68,7 @@ class Array:
     base: str = ""
     cell: str = ""
     frozen: bool = field(default=False, compare=False)
+    units: frozenset[int] = field(default=frozenset(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,7 +130,10 @@ class Writer:
 
     def _complex(self, number: Num) -> str:
         """A complex constant, made of its parts."""
-        value, part = complex(number.constant or 0), NumberType("f", number.type.bits // 2)
+        value, part = (
+            complex(0 if number.constant is None else number.constant),
+            NumberType("f", number.type.bits // 2),
+        )
         names = [self.constant(part.mlir, constant_text(part, x)) for x in (value.real, value.imag)]
         key = number.type.mlir, ", ".join(names)
         if key not in self._known:
@@ -179,7 +182,7 @@ def constant_text(type_: NumberType, value: bool | int | float | complex | None)
 
 def real_number(value: bool | int | float | complex | None) -> float:
     """A constant as a float; of a complex one the real part."""
-    return value.real if isinstance(value, complex) else float(value or 0)
+    return value.real if isinstance(value, complex) else float(0 if value is None else value)
 
 
 def _bits(type_: NumberType, number: float) -> str:
