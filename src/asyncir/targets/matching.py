@@ -25,6 +25,7 @@ from asyncir.ir import (
     UnregisteredAttr,
     VectorType,
 )
+from asyncir.targets.bodies import effects_of_bodies
 from asyncir.targets.machine import MachineModel
 from asyncir.targets.resources import MachineMemory
 from asyncir.targets.vendor_ops import FromAttribute, FromOperand, Given, Side, VendorOp, VendorSync
@@ -35,6 +36,10 @@ _NO_MEMORY = (IntegerType, IndexType, AnyFloat, VectorType, TensorType)
 
 class NotGiven(Exception):
     """Says what an op lacks of what its table asks for."""
+
+
+class OtherBody(NotGiven):
+    """Says what the body of a table touches that the table does not list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +61,22 @@ def as_work(machine: MachineModel, op: Operation) -> VendorWork | None:
             if _moves(machine, table, reads, writes):
                 engine = engine_of(machine, op, table.engine)
                 own = table.reads is None and table.writes is None
+                if table.body is not None and isinstance(op, ForeignOp):
+                    _check_body(table.body, op, reads, writes)
                 return VendorWork(table, engine, *(((), ()) if own else (reads, writes)))
     return None
+
+
+def _check_body(body: str, op: Operation, reads: Sequence[SSAValue], writes: Sequence[SSAValue]) -> None:
+    """Raise `NotGiven` where what computes the op touches memory that its table does not list."""
+    for function in effects_of_bodies(body):
+        if function.arguments != len(op.operands):
+            continue
+        for number, operand in enumerate(op.operands):
+            if number in function.writes and operand not in writes:
+                raise OtherBody(f"its body writes operand {number}, which `writes` does not list")
+            if number in function.reads and operand not in (*reads, *writes):
+                raise OtherBody(f"its body reads operand {number}, which `reads` does not list")
 
 
 def as_sync(machine: MachineModel, op: Operation) -> VendorSync | None:
