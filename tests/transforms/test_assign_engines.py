@@ -94,7 +94,7 @@ PROGRAMS = {
 
 def parse(machine: str, body: str) -> ModuleOp:
     arguments = (
-        "%g: memref<16xf32>, %s: memref<16xf32, #gpu.address_space<workgroup>>, %l: memref<16xf32, 5>, "
+        "%g: memref<16xf32>, %g2: memref<16xf32>, %s: memref<16xf32, #gpu.address_space<workgroup>>, %l: memref<16xf32, 5>, "
         "%n: i64, %i: index"
     )
     text = f"func.func @main({arguments}) {{\n{body}\nreturn\n}}\n"
@@ -253,6 +253,49 @@ def test_what_a_body_touches_has_to_be_listed(
         (diagnostic,) = caught.value.diagnostics
         assert diagnostic.code == ("P161" if name == "assign-engines" else "P162")
         assert said in diagnostic.message
+
+
+COPYING = """
+issued-by = "s"
+
+[[engine]]
+name = "s"
+
+[[engine]]
+name = "v"
+
+[[op]]
+name = "memref.copy"
+engine = "v"
+reads = {reads}
+writes = {writes}
+"""
+
+
+@pytest.mark.parametrize(
+    ("reads", "writes", "said"),
+    [
+        ("[0]", "[1]", ""),
+        ("[]", "[0, 1]", ""),
+        ("[0]", "[]", "it writes operand 1, which `writes` does not list"),
+        ("[]", "[1]", "it reads operand 0, which `reads` does not list"),
+    ],
+)
+@pytest.mark.parametrize("around", ["{}", 'sync.work on "v" {{ {} }}'])
+def test_what_is_known_of_an_op_has_to_be_listed(
+    reads: str, writes: str, said: str, around: str, tmp_path: Path
+) -> None:
+    machine = tmp_path / "npu.toml"
+    machine.write_text(COPYING.format(reads=reads, writes=writes))
+    module = parse(str(machine), around.format("memref.copy %g, %g2 : memref<16xf32> to memref<16xf32>"))
+    if not said:
+        run(module, "assign-engines", str(machine))
+        return
+    with pytest.raises(DiagnosticError) as caught:
+        run(module, "assign-engines", str(machine))
+    (diagnostic,) = caught.value.diagnostics
+    assert (diagnostic.code, said in diagnostic.message) == ("P161", True)
+    assert "list what it touches" in diagnostic.help
 
 
 def test_all_that_is_wrong_is_said() -> None:

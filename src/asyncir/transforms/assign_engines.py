@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from asyncir.diagnostics import Diagnostic, raise_all
 from asyncir.dialects import sync
-from asyncir.dialects.foreign import ForeignOp
 from asyncir.ir import Block, Operation, Region
 from asyncir.ir.walk import enclosing, walk
 from asyncir.targets.machine import MachineModel, load_machine
-from asyncir.targets.matching import NotGiven, OtherBody, as_sync, as_work
+from asyncir.targets.matching import NotGiven, NotListed, as_sync, as_work
 from asyncir.transforms._blocks import erase, move_ops
 from asyncir.transforms._building import Builder
 from asyncir.transforms._passes import ScopedPass
@@ -50,19 +49,18 @@ def _is_in_work(op: Operation) -> bool:
 
 def _check(machine: MachineModel, op: Operation, faults: list[Diagnostic]) -> None:
     """Say where an op in a work that somebody wrote does more than its table says."""
-    if isinstance(op, ForeignOp):
-        try:
-            as_work(machine, op)
-        except OtherBody as why:
-            faults.append(_fault(machine, op, why, "op"))
-        except NotGiven:
-            pass  # nothing is known of it, and its work lists what it touches
+    try:
+        as_work(machine, op)
+    except NotListed as why:
+        faults.append(_fault(machine, op, why, "op"))
+    except NotGiven:
+        pass  # nothing is known of it, and its work lists what it touches
 
 
 def _fault(machine: MachineModel, op: Operation, why: NotGiven, table: str) -> Diagnostic:
     help = f"write it as the [[{table}]] table of '{machine.name}' says"
-    if isinstance(why, OtherBody):
-        help = f"let `reads` and `writes` in the [[op]] table of '{machine.name}' list what its body touches"
+    if isinstance(why, NotListed):
+        help = f"let `reads` and `writes` in the [[op]] table of '{machine.name}' list what it touches"
     return complaint("P161", f"{op.name} is not as the machine has it: {why}", op, help)
 
 

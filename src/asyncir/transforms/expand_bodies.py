@@ -31,7 +31,7 @@ from asyncir.ir.marks import WORK_TIME
 from asyncir.ir.walk import walk
 from asyncir.targets.bodies import parse_bodies
 from asyncir.targets.machine import MachineModel, load_machine
-from asyncir.targets.matching import NotGiven, OtherBody, VendorWork, as_work, operands_of
+from asyncir.targets.matching import NotGiven, NotListed, VendorWork, as_work, operands_of
 from asyncir.transforms._blocks import at, erase
 from asyncir.transforms._building import Builder
 from asyncir.transforms._computed import NotComputed, compute
@@ -81,7 +81,7 @@ class _Bodies:
     def _as_work(self, op: Operation) -> VendorWork | None:
         try:
             return as_work(self._machine, op)
-        except OtherBody as why:
+        except NotListed as why:
             help = f"asyncir machines {self._machine.name} shows what it reads and writes"
             self.faults.append(complaint("P162", f"{op.name} is not computed: {why}", op, help))
             return None
