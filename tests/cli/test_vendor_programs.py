@@ -66,6 +66,21 @@ def test_what_is_not_computed_may_still_be_shown_to_race(asyncir: Shell) -> None
     assert (done.status, "S001" in done.codes) == (1, True)
 
 
+def test_what_does_not_go_with_what_it_computes_may_still_be_shown_to_race(
+    asyncir: Shell, acme: Path
+) -> None:
+    """A load that fills the rest of a tile: what is said to be computed is a copy of equal size."""
+    padding = ("%a : memref<4xf32>)", "%a : memref<3xf32>)"), ("%a: memref<4xf32>", "%a: memref<3xf32>")
+    text = WITHOUT_WAIT
+    for change in padding:
+        text = text.replace(*change)
+    file = asyncir.write("p.mlir", text)
+    done = asyncir("check", file, "--machine", acme)
+    assert (done.status, "S001" in done.codes) == (1, True)
+    done = asyncir("simulate", file, "--machine", acme, "[1,2,3]", "f32[4]", "10")
+    assert (done.status, set(done.codes)) == (1, {"P162"})
+
+
 def test_nothing_unknown_decides_what_a_program_does_that_is_refuted(asyncir: Shell) -> None:
     """The flag that is awaited depends on a value that nobody knows."""
     machine = asyncir.write("acme.toml", UNKNOWN)

@@ -233,6 +233,31 @@ FAULTS = [
         "write body",
     ),
     (OP + "body = '''func.func @f(%i: index) {\n}'''\n", 4, "a block of func.func is empty", "write body"),
+    (
+        OP
+        + "body = '''func.func @f() {\nfunc.call @g() : () -> ()\nreturn\n}\nfunc.func @g() {\nreturn\n}'''\n",
+        4,
+        "func.call cannot be there: each function does all by itself",
+        "write body",
+    ),
+    (
+        OP + "body = '''func.func @f() {\nsync.barrier\nreturn\n}'''\n",
+        4,
+        "a body only computes, and cannot start or meet other threads, as sync.barrier does",
+        "write body",
+    ),
+    (
+        OP + f"body = '''func.func @f(%c: i1) {{\n{'scf.if %c {' * 2000}{'}' * 2000}\nreturn\n}}'''\n",
+        4,
+        "it is nested too deeply",
+        "write body",
+    ),
+    (
+        OP + f"body = '''func.func @f() {{\n\"{'ab cd' * 30}\nreturn\n}}'''\n",
+        4,
+        "end of file reached before closing string literal",
+        "write body",
+    ),
     (OP + "cost = 3\n", 4, "nothing is called 'cost' here", "its keys are name, engine, reads"),
     (OP + OP, 5, "no 'npu.f' is left for this [[op]]", "move it up"),
     (SYNC, 0, "'does' is missing", 'write does = "dma"'),

@@ -152,6 +152,7 @@ FAULTY = {
     "irdl.dialect @npu {": "this is no IRDL",
     "irdl.dialect @npu {\n  irdl.operation @f {\n    irdl.operands(a: %0)\n  }\n}": "this is no IRDL",
     "irdl.operation @f": "this is no IRDL",
+    'irdl.dialect @"' + "ab cd" * 30: "end of file reached before closing string literal",
 }
 
 

@@ -94,7 +94,7 @@ PROGRAMS = {
 
 def parse(machine: str, body: str) -> ModuleOp:
     arguments = (
-        "%g: memref<16xf32>, %s: memref<16xf32, #gpu.address_space<workgroup>>, %l: memref<16xf32, 5>, "
+        "%g: memref<16xf32>, %g2: memref<16xf32>, %s: memref<16xf32, #gpu.address_space<workgroup>>, %l: memref<16xf32, 5>, "
         "%n: i64, %i: index"
     )
     text = f"func.func @main({arguments}) {{\n{body}\nreturn\n}}\n"
@@ -188,6 +188,114 @@ def test_what_is_not_as_the_table_says_is_an_error(op: str, said: str) -> None:
     assert (diagnostic.code, diagnostic.span is not None) == ("P161", True)
     assert said in diagnostic.message
     assert "ascend-a2" in diagnostic.help
+
+
+TOUCHING = """
+issued-by = "s"
+
+[[engine]]
+name = "s"
+
+[[engine]]
+name = "v"
+
+[[op]]
+name = "npu.f"
+engine = "v"
+reads = {reads}
+writes = {writes}
+body = '''
+func.func @f(%a: memref<?xf32>, %b: memref<?xf32>) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %a, %c0 : memref<?xf32>
+  %t = memref.alloc(%n) : memref<?xf32>
+  scf.for %i = %c0 to %n step %c1 {{
+    %x = memref.load %a[%i] : memref<?xf32>
+    memref.store %x, %t[%i] : memref<?xf32>
+  }}
+  %w = memref.subview %b[0] [1] [1] : memref<?xf32> to memref<1xf32, strided<[1]>>
+  %y = memref.load %t[%c0] : memref<?xf32>
+  memref.store %y, %w[%c0] : memref<1xf32, strided<[1]>>
+  return
+}}
+'''
+"""
+
+
+@pytest.mark.parametrize(
+    ("reads", "writes", "said"),
+    [
+        ('["ins"]', '["outs"]', ""),
+        ("[]", "[0, 1]", ""),
+        ('["outs"]', '["ins"]', "its body writes operand 1, which `writes` does not list"),
+        ('["ins", "outs"]', "[]", "its body writes operand 1, which `writes` does not list"),
+        ("[]", '["outs"]', "its body reads operand 0, which `reads` does not list"),
+    ],
+)
+@pytest.mark.parametrize("passes", [["assign-engines"], ["assign-engines", "expand-bodies"]])
+def test_what_a_body_touches_has_to_be_listed(
+    reads: str, writes: str, said: str, passes: list[str], tmp_path: Path
+) -> None:
+    machine = tmp_path / "npu.toml"
+    machine.write_text(TOUCHING.format(reads=reads, writes=writes))
+    op = "npu.f ins(%a : memref<4xf32>) outs(%b : memref<4xf32>)"
+    if len(passes) > 1:  # somebody has written the work
+        op = f'sync.work on "v" reads(%a : memref<4xf32>) writes(%b : memref<4xf32>) {{ {op} }}'
+    text = f"func.func @f(%a: memref<4xf32>, %b: memref<4xf32>) {{\n{op}\nreturn\n}}"
+    for name in passes:
+        module = parse_module(text, ctx=context(load_machine(str(machine)).foreign))
+        if not said:
+            run_pipeline(module, f'{name}{{machine="{machine}"}}')
+            continue
+        with pytest.raises(DiagnosticError) as caught:
+            run_pipeline(module, f'{name}{{machine="{machine}"}}')
+        (diagnostic,) = caught.value.diagnostics
+        assert diagnostic.code == ("P161" if name == "assign-engines" else "P162")
+        assert said in diagnostic.message
+
+
+COPYING = """
+issued-by = "s"
+
+[[engine]]
+name = "s"
+
+[[engine]]
+name = "v"
+
+[[op]]
+name = "memref.copy"
+engine = "v"
+reads = {reads}
+writes = {writes}
+"""
+
+
+@pytest.mark.parametrize(
+    ("reads", "writes", "said"),
+    [
+        ("[0]", "[1]", ""),
+        ("[]", "[0, 1]", ""),
+        ("[0]", "[]", "it writes operand 1, which `writes` does not list"),
+        ("[]", "[1]", "it reads operand 0, which `reads` does not list"),
+    ],
+)
+@pytest.mark.parametrize("around", ["{}", 'sync.work on "v" {{ {} }}'])
+def test_what_is_known_of_an_op_has_to_be_listed(
+    reads: str, writes: str, said: str, around: str, tmp_path: Path
+) -> None:
+    machine = tmp_path / "npu.toml"
+    machine.write_text(COPYING.format(reads=reads, writes=writes))
+    module = parse(str(machine), around.format("memref.copy %g, %g2 : memref<16xf32> to memref<16xf32>"))
+    if not said:
+        run(module, "assign-engines", str(machine))
+        return
+    with pytest.raises(DiagnosticError) as caught:
+        run(module, "assign-engines", str(machine))
+    (diagnostic,) = caught.value.diagnostics
+    assert (diagnostic.code, said in diagnostic.message) == ("P161", True)
+    assert "list what it touches" in diagnostic.help
 
 
 def test_all_that_is_wrong_is_said() -> None:

@@ -120,6 +120,16 @@ def test_what_is_put_in_is_initialised_on_every_path_and_freed(form: str, machin
     assert freed == begun or ("semaphores" in machine and (freed > 0) == (form == "calls"))
 
 
+def test_what_is_freed_is_waited_for_before_also_where_nothing_has_to_be_clear(tmp_path: Path) -> None:
+    file = tmp_path / "machine.toml"
+    text = SEMAPHORES.replace('at-exit = "clear"', "free = true").replace('"fault"', '"block"')
+    file.write_text(text.replace("format = 1", 'at-exit = "drains"'), encoding="utf-8")
+    module = parsed(looped('sync.work on "host" writes(%p : memref<4xf32>) { sync.opaque "fill" }\n' + READ))
+    run_pipeline(module, f"insert-sync{{machine={file}}}")
+    assert any(isinstance(op, FreeOp) for op in walk(module))
+    assert asked(module, str(file)).proved, str(module)
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_random_programs_are_right(seed: int, machine: str) -> None:
     model = replace(load_machine(machine), name=machine)

@@ -11,15 +11,15 @@ from asyncir.dialects.effects import Access, callee_name, declared_effects
 from asyncir.dialects.foreign import ForeignOp
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.driver.witness import fresh_values, spread_arguments
-from asyncir.ir import Context, IndexType, IntegerType, ModuleOp, Operation, StringAttr
+from asyncir.ir import IndexType, IntegerType, ModuleOp, Operation, StringAttr
 from asyncir.ir.marks import VENDOR_OP
 from asyncir.ir.symbols import ops_of, symbol_name
 from asyncir.ir.walk import enclosing, walk
 from asyncir.launch.signatures import Signature
 from asyncir.semantics.machines.engine import Player
-from asyncir.targets.machine import MachineModel
+from asyncir.targets.machine import MachineModel, load_machine
 from asyncir.transforms.assign_engines import AssignEngines
-from asyncir.transforms.expand_bodies import ExpandBodies
+from asyncir.transforms.expand_bodies import expand_all
 
 _ORDERS = ("earliest", "latest", "seed:1", "seed:2")
 _MOST_PLAYED = 48
@@ -36,10 +36,11 @@ class WrongRun:
     """All that goes wrong in it: races, misuses, a deadlock."""
 
 
-def expand_for_machine(module: ModuleOp, name: str) -> None:
+def expand_for_machine(module: ModuleOp, name: str, unfit_is_opaque: bool = False) -> None:
     """Let a vendor's ops be works that compute what the machine's file says.
 
-    Raises `DiagnosticError` where they do not fit it.
+    Raises `DiagnosticError` where they do not fit it; with `unfit_is_opaque`, of those that do not go with what they are to
+    compute no more is known than what they touch.
     """
     AssignEngines(machine=name).run_on(module)
     own = {symbol_name(function) for function in ops_of(module)}
@@ -47,7 +48,7 @@ def expand_for_machine(module: ModuleOp, name: str) -> None:
         ops = list(work.body.block.ops)
         if len(ops) == 1 and isinstance(ops[0], ForeignOp):
             work.attributes[VENDOR_OP] = StringAttr(ops[0].name)
-    ExpandBodies(machine=name).apply(Context(), module)
+    expand_all(module, load_machine(name), unfit_is_opaque)
     bodies = {symbol_name(op): op for op in ops_of(module) if symbol_name(op) not in own}
     for work in _works(module):
         for called in (bodies.get(callee_name(op)) for op in walk(work)):
@@ -63,7 +64,7 @@ def playable(module: ModuleOp, name: str) -> ModuleOp:
     """The module as it is to be played: with what a vendor's ops compute, unless what is unknown may decide what is done."""
     played = module.clone()
     try:
-        expand_for_machine(played, name)
+        expand_for_machine(played, name, unfit_is_opaque=True)
     except DiagnosticError:
         return module
     made_up = any(isinstance(op, sync.OpaqueOp) for op in walk(played))
@@ -82,7 +83,7 @@ _BRANCHES = (
 
 def _may_steer(op: Operation) -> bool:
     """Whether what is in memory may decide what is done: a process or a branch looks at it, or it may be an index."""
-    works = [around for around in enclosing(op) if isinstance(around, sync.WorkOp)]
+    works = [one for one in enclosing(op) if isinstance(one, sync.WorkOp) or VENDOR_OP in one.attributes]
     if kind_of(op) in _BRANCHES and works:
         return True
     loads = any(effect.access is Access.READ for effect in declared_effects(op) or ()) and bool(op.results)

@@ -163,7 +163,7 @@ def _certified(
     answer: MachineChecked, module: ModuleOp, program: MachineProgram, signature: Signature, name: str
 ) -> MachineChecked:
     """The answer with what goes wrong without each order that is needed."""
-    if answer.standing is not Standing.PROVED:
+    if answer.standing is not Standing.PROVED or not answer.orders:
         return answer
     orders = orders_of(program)
     verdicts = [order.verdict for order in answer.orders]

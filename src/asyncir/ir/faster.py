@@ -3,10 +3,14 @@
 The check of an op against its declaration depends on nothing but its attributes, the types of its operands, results and first
 blocks, and how many blocks and successors there are. What was found right once is right for the next op with the same: in a
 program there are many ops, and few kinds of them. A type is told by its identity first, which takes no time.
+
+Its lexer's pattern for strings takes exponential time where the closing quote is missing: here is one that does not. Programs
+are read by a lexer of our own (`source/lexer.py`), but IRDL and the bodies in machine files are read by xDSL's.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable
 from dataclasses import replace
 from functools import cache
@@ -18,6 +22,7 @@ from asyncir.ir import (
     BaseAttr,
     IRDLOperation,
     IsolatedFromAbove,
+    MLIRLexer,
     OpDef,
     Operation,
     OpTrait,
@@ -133,8 +138,13 @@ def _get_traits_of_type(cls: type[Operation], kind: type[OpTrait]) -> list[OpTra
     return list(_traits_of(cls, kind))
 
 
+_STRING = re.compile(r'"(?:[^"\\\n\v\f]|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*+"')
+
+
 def install() -> None:
     """Let xDSL use them."""
+    lexer: Any = MLIRLexer
+    lexer._unescaped_characters_regex = _STRING
     definition: Any = OpDef
     definition.verify = _verify
     operation: Any = Operation

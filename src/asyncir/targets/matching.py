@@ -25,6 +25,7 @@ from asyncir.ir import (
     UnregisteredAttr,
     VectorType,
 )
+from asyncir.targets.bodies import effects_of_bodies
 from asyncir.targets.machine import MachineModel
 from asyncir.targets.resources import MachineMemory
 from asyncir.targets.vendor_ops import FromAttribute, FromOperand, Given, Side, VendorOp, VendorSync
@@ -35,6 +36,10 @@ _NO_MEMORY = (IntegerType, IndexType, AnyFloat, VectorType, TensorType)
 
 class NotGiven(Exception):
     """Says what an op lacks of what its table asks for."""
+
+
+class NotListed(NotGiven):
+    """Says what an op, or the body of its table, touches that the table does not list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +61,39 @@ def as_work(machine: MachineModel, op: Operation) -> VendorWork | None:
             if _moves(machine, table, reads, writes):
                 engine = engine_of(machine, op, table.engine)
                 own = table.reads is None and table.writes is None
+                if not own:
+                    _check_listed(table, op, reads, writes)
                 return VendorWork(table, engine, *(((), ()) if own else (reads, writes)))
     return None
+
+
+def _check_listed(
+    table: VendorOp, op: Operation, reads: Sequence[SSAValue], writes: Sequence[SSAValue]
+) -> None:
+    """Raise `NotListed` where the op touches memory that its table does not list."""
+    for access, number, whose in _touched_by(table, op):
+        operand, key = op.operands[number], "reads" if access is Access.READ else "writes"
+        if operand not in (writes if access is not Access.READ else (*reads, *writes)):
+            raise NotListed(f"{whose} {key} operand {number}, which `{key}` does not list")
+
+
+def _touched_by(table: VendorOp, op: Operation) -> Iterator[tuple[Access, int, str]]:
+    """The operands that an op touches, as far as asyncir knows: of another dialect's op the body says it."""
+    if isinstance(op, ForeignOp):
+        yield from () if table.body is None else _body_touched(table.body, op)
+        return
+    for effect in Effects().of(op):
+        for number, operand in enumerate(op.operands):
+            if operand is effect.root and effect.access is not Access.ALLOC:
+                yield effect.access, number, "it"
+
+
+def _body_touched(body: str, op: Operation) -> Iterator[tuple[Access, int, str]]:
+    """The operands that the functions of a body touch which take as many."""
+    for function in effects_of_bodies(body):
+        if function.arguments == len(op.operands):
+            yield from ((Access.WRITE, number, "its body") for number in sorted(function.writes))
+            yield from ((Access.READ, number, "its body") for number in sorted(function.reads))
 
 
 def as_sync(machine: MachineModel, op: Operation) -> VendorSync | None:

@@ -7,7 +7,7 @@ from asyncir.dialects import sync
 from asyncir.ir import Block, Operation, Region
 from asyncir.ir.walk import enclosing, walk
 from asyncir.targets.machine import MachineModel, load_machine
-from asyncir.targets.matching import NotGiven, as_sync, as_work
+from asyncir.targets.matching import NotGiven, NotListed, as_sync, as_work
 from asyncir.transforms._blocks import erase, move_ops
 from asyncir.transforms._building import Builder
 from asyncir.transforms._passes import ScopedPass
@@ -33,7 +33,9 @@ def assign_all(root: Operation, machine: MachineModel) -> dict[Operation, Operat
     faults: list[Diagnostic] = []
     made: dict[Operation, Operation] = {}
     for op in list(walk(root)):
-        if op.parent is not None and not _is_in_work(op):
+        if op.parent is not None and _is_in_work(op):
+            _check(machine, op, faults)
+        elif op.parent is not None:
             found = _assign(machine, op, faults)
             if found is not None:
                 made[op] = found
@@ -43,6 +45,23 @@ def assign_all(root: Operation, machine: MachineModel) -> dict[Operation, Operat
 
 def _is_in_work(op: Operation) -> bool:
     return any(isinstance(around, sync.WorkOp) for around in enclosing(op))
+
+
+def _check(machine: MachineModel, op: Operation, faults: list[Diagnostic]) -> None:
+    """Say where an op in a work that somebody wrote does more than its table says."""
+    try:
+        as_work(machine, op)
+    except NotListed as why:
+        faults.append(_fault(machine, op, why, "op"))
+    except NotGiven:
+        pass  # nothing is known of it, and its work lists what it touches
+
+
+def _fault(machine: MachineModel, op: Operation, why: NotGiven, table: str) -> Diagnostic:
+    help = f"write it as the [[{table}]] table of '{machine.name}' says"
+    if isinstance(why, NotListed):
+        help = f"let `reads` and `writes` in the [[op]] table of '{machine.name}' list what it touches"
+    return complaint("P161", f"{op.name} is not as the machine has it: {why}", op, help)
 
 
 def _assign(machine: MachineModel, op: Operation, faults: list[Diagnostic]) -> Operation | None:
@@ -61,6 +80,5 @@ def _assign(machine: MachineModel, op: Operation, faults: list[Diagnostic]) -> O
             move_ops([op], around.body.block)
             return around
     except NotGiven as why:
-        help = f"write it as the [[{'op' if table is None else 'sync'}]] table of '{machine.name}' says"
-        faults.append(complaint("P161", f"{op.name} is not as the machine has it: {why}", op, help))
+        faults.append(_fault(machine, op, why, "op" if table is None else "sync"))
     return None

@@ -31,7 +31,7 @@ from asyncir.ir.marks import WORK_TIME
 from asyncir.ir.walk import walk
 from asyncir.targets.bodies import parse_bodies
 from asyncir.targets.machine import MachineModel, load_machine
-from asyncir.targets.matching import NotGiven, VendorWork, as_work, operands_of
+from asyncir.targets.matching import NotGiven, NotListed, VendorWork, as_work, operands_of
 from asyncir.transforms._blocks import at, erase
 from asyncir.transforms._building import Builder
 from asyncir.transforms._computed import NotComputed, compute
@@ -51,16 +51,24 @@ class ExpandBodies(Pass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Rewrite all works."""
-        bodies = _Bodies(op, load_machine(self.machine))
-        for work in [inner for inner in walk(op) if isinstance(inner, sync.WorkOp)]:
-            bodies.expand(work)
-        raise_all(bodies.faults)
+        expand_all(op, load_machine(self.machine))
+
+
+def expand_all(module: ModuleOp, machine: MachineModel, unfit_is_opaque: bool = False) -> None:
+    """Rewrite all works; with `unfit_is_opaque`, of ops that do not go with what they are to compute no more is known than
+    what they touch. Raises with all that is wrong.
+    """
+    bodies = _Bodies(module, machine, unfit_is_opaque)
+    for work in [inner for inner in walk(module) if isinstance(inner, sync.WorkOp)]:
+        bodies.expand(work)
+    raise_all(bodies.faults)
 
 
 class _Bodies:
     """Expands ops, and knows the functions that were added to the module for that."""
 
-    def __init__(self, module: ModuleOp, machine: MachineModel):
+    def __init__(self, module: ModuleOp, machine: MachineModel, unfit_is_opaque: bool):
+        self._unfit_is_opaque = unfit_is_opaque
         self.faults: list[Diagnostic] = []
         self._module = module
         self._machine = machine
@@ -81,6 +89,10 @@ class _Bodies:
     def _as_work(self, op: Operation) -> VendorWork | None:
         try:
             return as_work(self._machine, op)
+        except NotListed as why:
+            help = f"asyncir machines {self._machine.name} shows what it reads and writes"
+            self.faults.append(complaint("P162", f"{op.name} is not computed: {why}", op, help))
+            return None
         except NotGiven:
             return None
 
@@ -89,7 +101,7 @@ class _Bodies:
         try:
             if any(result.first_use is not None for result in op.results):
                 raise NotComputed("others use its result, and what is computed is in memory")
-            known = found is not None and self._compute(op, found)
+            known = found is not None and self._is_computed(op, found)
             if not known:
                 _hide(op, work)
         except (NotComputed, NotGiven) as why:
@@ -98,6 +110,19 @@ class _Bodies:
             return False
         erase(op)
         return known
+
+    def _is_computed(self, op: ForeignOp, found: VendorWork) -> bool:
+        """Put what an op computes in front of it; whether that is known."""
+        before = op.prev_op
+        try:
+            return self._compute(op, found)
+        except (NotComputed, NotGiven):
+            if not self._unfit_is_opaque:
+                raise
+        while op.prev_op is not before:  # what was made of it before that was seen
+            assert op.prev_op is not None
+            erase(op.prev_op)
+        return False
 
     def _compute(self, op: ForeignOp, found: VendorWork) -> bool:
         """Put what an op computes in front of it, if that is known."""

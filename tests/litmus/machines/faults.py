@@ -82,6 +82,7 @@ FAULTS = (
         "if False:",
         "MAC-4",
     ),
+    Wrong("the caller sees no globals", Machine, "_caller_touches", ", *self.globals.values()", "", "MAC-4"),
     Wrong("no machine drains", Machine, "_check_end", "not self.model.drains and", "", "MAC-4"),
     Wrong(
         "the caller only reads",

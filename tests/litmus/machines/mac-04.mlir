@@ -24,3 +24,10 @@
   sync.work on "a" {
     memref.store %c1, %M[] : memref<i64>
   }
+// -----
+// What a global holds is read by whoever comes next.
+// result: race RAW
+  %G = memref.get_global @G : memref<i64>
+  sync.work on "a" {
+    memref.store %c1, %G[] : memref<i64>
+  }

@@ -1,5 +1,6 @@
 // What stands around the body of each litmus program.
 func.func private @printI64(i64)
+memref.global "private" @G : memref<i64> = dense<0>
 func.func @show(%memory: memref<i64>) {
   %x = memref.load %memory[] : memref<i64>
   func.call @printI64(%x) : (i64) -> ()

@@ -157,7 +157,12 @@ def _leave_last(
     for edge in instances:
         loop, resource = edge.outermost, edge.resource
         assert resource is not None
-        if loop is None or resource.at_exit_clear or loop.parent_op() is not program.function:
+        if (
+            loop is None
+            or resource.at_exit_clear
+            or resource.freed
+            or loop.parent_op() is not program.function
+        ):
             continue
         others = (one for one in instances if one is not edge and pair_of(one) == pair_of(edge))
         if any(_comes_behind(one, loop) for one in others if instances[one] == instances[edge]):

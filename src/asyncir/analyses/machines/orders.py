@@ -17,6 +17,7 @@ from asyncir.analyses.machines.checked import (
     is_soon_done,
     most_steps,
     soon_found,
+    told_apart,
 )
 from asyncir.analyses.machines.knowledge import CannotFollow
 from asyncir.analyses.machines.needless import GoesWrong, OrderTrials, TriedOrder, tried
@@ -25,6 +26,7 @@ from asyncir.analyses.machines.resource_walk import groups_told_apart
 from asyncir.analyses.machines.state import Row
 from asyncir.analyses.machines.stretches import Stretches
 from asyncir.analyses.machines.walk import Walk
+from asyncir.analyses.machines.worlds import World
 from asyncir.ir import Operation
 from asyncir.ir.walk import walk
 
@@ -60,11 +62,16 @@ class MadeOrder:
 class _Partners(Walk):
     """A walk that notes which waits may take which signals, and which ops tell something that was not known."""
 
-    def __init__(self, program: MachineProgram):
+    def __init__(self, program: MachineProgram, apart: Sequence[World] = ()):
         super().__init__(program)
+        self._apart = apart
         self.most_groups = groups_told_apart(program)
         self.partners: list[tuple[Operation, Operation]] = []
         self.telling: set[Operation] = set()
+
+    def worlds(self) -> Sequence[World]:
+        """See `Walk`."""
+        return self._apart or super().worlds()
 
     def partner(self, op: Operation, others: frozenset[Operation]) -> None:
         """See `Walk`."""
@@ -111,16 +118,16 @@ def _partners(program: MachineProgram, by_worlds: bool) -> _Partners:
     """A walk world by world where that is asked for and soon done, else one through all of them at once."""
     once = _Partners(program)
     once.by_worlds, once.most_steps = False, most_steps(program)
-    error: CannotFollow | None = None
+    apart: Sequence[World] = ()
     try:
         once.run()
-    except CannotFollow as found:
-        error = found
-    if (by_worlds or error is not None) and is_soon_done(program, once.steps):
-        once = _Partners(program)
+    except CannotFollow:
+        apart = told_apart(program, once.steps)
+        if not apart:
+            raise
+    if apart or (by_worlds and is_soon_done(program, once.steps)):
+        once = _Partners(program, apart)
         once.run()
-    elif error is not None:
-        raise error
     return once
 
 

@@ -20,9 +20,10 @@ used all of its slots, so that nothing is known of the others. With several numb
 combination is a world. Where this would be too many worlds, a number stays as it is, and loops that it decides about have
 any number of iterations at any time.
 
-Which way a branch goes that an argument decides is a number from outside, too: 0 or 1. That matters where one way tells
-an engine of another one, and the other way does nothing of which it would have to be told. Walks that look for what is
-wrong go through each such case (`cases_of`); those that put something in take both ways at once.
+Which way a branch goes that an argument decides is a number from outside, too: 0 or 1. So is a condition that the function
+computes once and asks several times. That matters where one way tells an engine of another one, and the other way does
+nothing of which it would have to be told; or where one branch gives a signal, and another one waits for it. Walks that look
+for what is wrong go through each such case (`cases_of`); those that put something in take both ways at once.
 
 Numbers of 64 bits from outside are taken to lie between -2^57 and 2^57, as those that `regular_tasks` reads: v less a
 constant does not wrap around.
@@ -80,10 +81,23 @@ def cases_of(program: MachineProgram) -> tuple[World, ...]:
 
 
 def _conditions(function: Operation) -> Iterator[SSAValue]:
-    for argument in function.regions[0].blocks[0].args if function.regions[0].blocks else ():
-        users = [use.operation for use in argument.uses]
-        if users and all(kind_of(user) is OpKind.IF for user in users):
-            yield argument
+    """Arguments that only branches ask, and other conditions that are computed once and asked again."""
+    if not function.regions[0].blocks:
+        return
+    top = function.regions[0].blocks[0]
+    yield from filter(_branches_on, top.args)
+    for op in top.ops:
+        for condition in op.results:
+            branches = _branches_on(condition)
+            again = len(branches) > 1 or any(_depth_of(branch) for branch in branches)
+            if again and kind_of(op) is not OpKind.CONSTANT:
+                yield condition
+
+
+def _branches_on(condition: SSAValue) -> list[Operation]:
+    """The branches that a value decides; none if something else reads it."""
+    users = [use.operation for use in condition.uses]
+    return users if all(kind_of(user) is OpKind.IF for user in users) else []
 
 
 def _worlds(program: MachineProgram) -> Iterator[World]:
@@ -104,7 +118,11 @@ def _worlds(program: MachineProgram) -> Iterator[World]:
 
 def _depth(decided: _Decided) -> int:
     """How many loops are around a loop."""
-    return sum(kind_of(around) in LOOPS for around in enclosing(decided.loop))
+    return _depth_of(decided.loop)
+
+
+def _depth_of(op: Operation) -> int:
+    return sum(kind_of(around) in LOOPS for around in enclosing(op))
 
 
 def _decided(program: MachineProgram, loop: Operation) -> Iterator[tuple[SSAValue, _Decided]]:

@@ -286,7 +286,8 @@ class SyncMachine(WatchedMemory):
     def _caller_touches(self, main: Process) -> None:
         caller = _Caller(main)
         views = [view for view in (*self.arguments, *main.results) if isinstance(view, MemRefView)]
-        outside = {id(view.buffer): view.buffer for view in views}
+        buffers = [*(view.buffer for view in views), *self.globals.values()]
+        outside = {id(buffer): buffer for buffer in buffers}
         op = cast(Operation, main.op).regions[0].blocks[-1].last_op or cast(Operation, main.op)
         for buffer in outside.values():
             self.accesses.against(buffer, caller, op)
