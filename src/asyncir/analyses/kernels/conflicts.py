@@ -83,6 +83,11 @@ class Relaxation:
         """The instructions that are different."""
         return self.dropped | self.relaxed | {site for site, _ in self.counts}
 
+    def unlike(self, other: "Relaxation") -> frozenset[int]:
+        """The instructions that are not the same in both."""
+        counts = set(self.counts) ^ set(other.counts)
+        return (self.dropped ^ other.dropped) | (self.relaxed ^ other.relaxed) | {site for site, _ in counts}
+
     def covers(
         self, other: "Relaxation", phase_waits: frozenset[int], written: Mapping[int, int] | None = None
     ) -> bool:

@@ -29,6 +29,12 @@ from asyncir.ptx.program import Kernel, PtxModule
 LONGER: Final = (10, 18, 34)
 """Trip counts of the runs in which a period is looked for, one after the other."""
 
+LONG_LOOPS: Final = (4, *LONGER)
+"""The same for loops whose trips are long, as those of unrolled code are: each is mostly like the one before."""
+
+LONG_RUN: Final = 1500
+"""A run of the fewest of these trips that has so many steps has such a loop."""
+
 FEWEST: Final = 9
 """Trip counts that run where no period is found: 0 … this."""
 
@@ -200,7 +206,8 @@ def _cover(
 def _look(code: KernelCode, growing: Growing) -> tuple[LoopPeriod | None, str]:
     """A loop that grows with the parameter and repeats, and how; or why there is none (nothing: no loop grows)."""
     why = ""
-    for trips in LONGER:
+    sample = counting_run(code, growing.launch(max(growing.fewest, LONG_LOOPS[0])))
+    for trips in LONG_LOOPS if sample.launch.steps - sample.left > LONG_RUN else LONGER:
         if 3 * trips > growing.most:
             break
         visits = {n: _visits(code, growing, n) for n in range(max(trips - 8, growing.fewest), trips + 1)}

@@ -34,6 +34,9 @@ WAYS = 8
 SAMPLE = 3
 """Trips of the parameter in runs that tell what else decides."""
 
+LONG_TRACE = 1000
+"""Runs for numbers between two steps have a trip of the loop each if those of `SAMPLE` trips have so many events or more."""
+
 ONE_BLOCK = "clusters of one block: the kernel does not say how many, --cluster does"
 
 USUAL_THREADS = 128
@@ -141,7 +144,9 @@ def deciding_runs(module: PtxModule, kernel: Kernel, options: KernelOptions) -> 
     others = [*other_runs(code, samples[0], decisive)]
     others += other_leaders(code, samples[0])
     if not given:
-        others += other_runs(code, samples[0], between_steps(words))
+        longest = max(len(trace.events) for trace in runs.traces.values())
+        trips = SAMPLE if longest < LONG_TRACE else 1
+        others += other_runs(code, samples[0], between_steps(words, trips))
     return DecidingRuns(
         runs,
         launch,
@@ -155,14 +160,16 @@ def deciding_runs(module: PtxModule, kernel: Kernel, options: KernelOptions) -> 
     )
 
 
-def between_steps(words: list[GrowingWord]) -> tuple[AssumedNumber, ...]:
-    """The number that grows, with values between two multiples of its step. Code that runs for these alone, as the rest of
-    an unrolled loop does, is in no run of the multiples; that nobody launches it with them, only the caller can say.
+def between_steps(words: list[GrowingWord], trips: int) -> tuple[AssumedNumber, ...]:
+    """The number that grows, with values between two multiples of its step, so many trips from the start. Code that runs
+    for these alone, as the rest of an unrolled loop does, is in no run of the multiples; that nobody launches it with
+    them, only the caller can say.
     """
     if len(words) != 1 or words[0].step < 2:
         return ()
     (word,) = words
-    low, high = word.step * SAMPLE + word.add, word.step * (SAMPLE + 1) + word.add
+    low = word.step * trips + word.add
+    high = low + word.step
     return (AssumedNumber(word.name, word.offset, word.width, low, tuple({low + 1: 0, high - 1: 0})),)
 
 
