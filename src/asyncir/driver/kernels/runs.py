@@ -8,7 +8,7 @@ for all: then it says so.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from asyncir.analyses.kernels.assumed_numbers import (
@@ -24,6 +24,7 @@ from asyncir.analyses.kernels.launches import GridLaunch, KernelLaunch, block_sh
 from asyncir.analyses.kernels.periods import Growing
 from asyncir.analyses.kernels.prepare import prepare
 from asyncir.analyses.kernels.runs import KernelRuns, KernelRunsAsked, run_kernel
+from asyncir.analyses.kernels.trace import KernelTrace
 from asyncir.driver.kernels.growing import GrowingWord, GrowthSearch, free_words
 from asyncir.driver.kernels.options import BoxBytes, EachMultiple, KernelOptions, parameter_named
 from asyncir.ptx.program import Kernel, PtxInstruction, PtxModule
@@ -108,8 +109,15 @@ def speaks_of_cluster(instruction: PtxInstruction) -> bool:
     )
 
 
-def deciding_runs(module: PtxModule, kernel: Kernel, options: KernelOptions) -> DecidingRuns:
-    """Run a kernel as often as it takes. Raises what runs raise: `MemoryError`, `RecursionError`."""
+def deciding_runs(
+    module: PtxModule,
+    kernel: Kernel,
+    options: KernelOptions,
+    ends: Callable[[KernelTrace], bool] | None = None,
+) -> DecidingRuns:
+    """Run a kernel as often as it takes; `ends` says of a run that no other is needed. Raises what runs raise:
+    `MemoryError`, `RecursionError`.
+    """
     launch, assumed = launch_of(kernel, options)
     words = [
         GrowingWord(parameter.name, 0, 8 * parameter.size, value.step, value.add)
@@ -129,10 +137,13 @@ def deciding_runs(module: PtxModule, kernel: Kernel, options: KernelOptions) -> 
             line = kernel.body[min(code.heads)].spot.line
             why = search.why or f"nothing is known of what decides how often the loop at line {line} runs"
     growing = growing_by(kernel, launch, words) if words else None
-    runs = run_kernel(module, kernel, KernelRunsAsked(launch, growing, ways=WAYS))
+    ends = None if ONE_BLOCK in assumed else ends
+    runs = run_kernel(module, kernel, KernelRunsAsked(launch, growing, ways=WAYS, ends=ends))
     if not why and not runs.every:
         why = runs.why or ("not all trip counts could be run" if words else "")
     launch = runs.launch or launch
+    if runs.ended:
+        return DecidingRuns(runs, launch, growing.text if growing else "", (), why, assumed)
     start = growing.launch(SAMPLE) if growing else launch
     samples = [
         replace(start, boxes=way.launch.boxes, decisions=way.launch.decisions)
