@@ -23,7 +23,7 @@ from typing import Literal
 
 import numpy as np
 
-from asyncir.analyses.kernels.atoms import AtomTable, reduce_atoms
+from asyncir.analyses.kernels.atoms import AtomTable, collide, reduce_atoms
 from asyncir.analyses.kernels.pieces import (
     AccessPiece,
     AccessRows,
@@ -352,7 +352,7 @@ class _Builder:
         for first, piece, _ in segment.pieces:
             at = min(float(first), segment.place - 0.5)
             across = last is not None and self.border(place) != self.border(at)
-            if last is None or across or last.merge_key() != piece.merge_key():
+            if last is None or across or last.merge_key() != piece.merge_key() or collide(last, piece):
                 if last is not None:
                     yield place, last
                 last, place = piece, at
