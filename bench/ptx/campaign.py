@@ -72,6 +72,7 @@ class Patient:
 
     source: CorpusKernel
     ignored: frozenset[str] | None = None
+    itself: str = ""
     given: int = 0
     mutants: list[Mutant] = field(default_factory=list[Mutant])
 
@@ -104,13 +105,15 @@ def judge(patient: Patient, mutant: Mutant, limit: float) -> dict[str, Any]:
     """A mutant's row: the simulator's, with the verdict of `check` and the seconds of both."""
     if patient.ignored is None:
         patient.ignored = base_faults(patient.source)
+        name = f"{patient.source.name}.ptx"
+        patient.itself = within(limit, lambda: checked(patient.source.text, name))["verdict"]
     ignored = patient.ignored
     start = time.process_time()
     name = {"kernel": mutant.kernel, "kind": mutant.kind, "what": mutant.what, "index": mutant.index}
     row = {**name, "line": mutant.line, **within(limit, lambda: row_of(patient.source, mutant, ignored))}
     middle = time.process_time()
     said = within(limit, lambda: checked(mutant.text, f"{mutant.kernel}.ptx"))
-    row |= {"check": said["verdict"], "check_why": said.get("why", "")}
+    row |= {"itself": patient.itself, "check": said["verdict"], "check_why": said.get("why", "")}
     row |= {"seconds": round(middle - start, 2), "check_seconds": round(time.process_time() - middle, 2)}
     return row
 
@@ -125,7 +128,9 @@ def run(options: argparse.Namespace) -> None:
     gc.collect()
     gc.freeze()  # the texts and mutants stay
     gc.disable()
+    text = options.out.read_text() if options.out.exists() else ""
     with options.out.open("a") as log:
+        log.write("\n" if text and not text.endswith("\n") else "")  # the last line was cut off
         for patient, mutant in in_turns(patients):
             if time.monotonic() > end or len(done) >= options.most:
                 break
@@ -147,8 +152,13 @@ def rows_of(log: Path) -> list[dict[str, Any]]:
 
 
 def table(rows: Iterable[dict[str, Any]]) -> str:
-    """How many of each verdict of the one judge have which of the other; then why those that go wrong are unknown."""
-    rows = list(rows)
+    """How many of each verdict of the one judge have which of the other; then why those that go wrong are unknown.
+
+    Mutants of kernels that are wrong themselves are counted apart: what is found in them may be that.
+    """
+    every = list(rows)
+    rows = [row for row in every if row["itself"] != "refuted"]
+    apart = Counter((row["verdict"], row["check"]) for row in every if row["itself"] == "refuted")
     counts = Counter((row["verdict"], row["check"]) for row in rows)
     lines = [f"| the simulator says | mutants | {' | '.join(VERDICTS)} |", "| --- |" + " ---: |" * 7]
     for verdict in ("wrong", "nothing found", "unknown", "no answer"):
@@ -166,6 +176,8 @@ def table(rows: Iterable[dict[str, Any]]) -> str:
         for (kernel, kind, why), count in whys.most_common()
     ]
     seconds = [sum(row[name] for row in rows) for name in ("seconds", "check_seconds")]
+    told = ", ".join(f"{said} and {check} {count}" for (said, check), count in sorted(apart.items()))
+    lines.append(f"Mutants of kernels that are wrong themselves: {told or 'none'}.")
     kernels = len({row["kernel"] for row in rows})
     lines.append(f"{len(rows)} mutants of {kernels} kernels, {seconds[0]:.0f} s and {seconds[1]:.0f} s")
     return "\n".join(lines)
