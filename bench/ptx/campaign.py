@@ -109,8 +109,8 @@ def judge(patient: Patient, mutant: Mutant, limit: float) -> dict[str, Any]:
         patient.itself = within(limit, lambda: checked(patient.source.text, name))["verdict"]
     ignored = patient.ignored
     start = time.process_time()
-    name = {"kernel": mutant.kernel, "kind": mutant.kind, "what": mutant.what, "index": mutant.index}
-    row = {**name, "line": mutant.line, **within(limit, lambda: row_of(patient.source, mutant, ignored))}
+    edit = {"kernel": mutant.kernel, "kind": mutant.kind, "what": mutant.what, "index": mutant.index}
+    row = {**edit, "line": mutant.line, **within(limit, lambda: row_of(patient.source, mutant, ignored))}
     middle = time.process_time()
     said = within(limit, lambda: checked(mutant.text, f"{mutant.kernel}.ptx"))
     row |= {"itself": patient.itself, "check": said["verdict"], "check_why": said.get("why", "")}
