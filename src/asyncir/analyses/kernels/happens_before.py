@@ -215,9 +215,12 @@ class TraceReplay:
     def check_writes(self, piece: AccessPiece) -> None:
         """Against the last write of each atom."""
         state, g = self.state, piece.atoms
-        epoch = state.writes.epoch[g]
-        bad = epoch > state.known[piece.group][state.writes.column[g]]
+        g = (
+            g if len(g) > 1 else int(g[0])
+        )  # most pieces have one row, and one number is compared sooner than an array
+        bad = state.writes.epoch[g] > state.known[piece.group][state.writes.column[g]]
         if bad.any():
+            g, bad = piece.atoms, np.atleast_1d(bad)
             bad &= ~state.writes.own(piece)
             if piece.issue is not None and piece.issue.queue == IN_ORDER:
                 bad &= ~self.pipelined(piece, state.writes.piece[g])
@@ -290,6 +293,10 @@ class TraceReplay:
         """Asynchronous accesses behind generic ones that no proxy fence has passed on."""
         state, g, c = self.state, piece.atoms, piece.group
         writes = state.writes
+        if len(g) == 1 and not writes.generic[int(g[0])]:
+            if piece.kind == "write":
+                self.check_proxy_reads(piece)
+            return
         epoch = writes.epoch[g]
         bad = (
             (writes.generic[g] != 0) & (epoch > state.fenced[c][writes.column[g]]) & ~self.in_tensor_memory[g]
@@ -301,7 +308,7 @@ class TraceReplay:
             kind = "mbarrier proxy" if piece.barrier else read
             kind = "proxy write after write" if piece.kind == "write" else kind
             self.report_writes(kind, piece, bad)
-        if piece.kind == "write" and state.generic_reads.any():
+        if piece.kind == "write":
             self.check_proxy_reads(piece)
 
     def check_proxy_reads(self, piece: AccessPiece) -> None:
@@ -310,6 +317,8 @@ class TraceReplay:
         reads = state.reads
         classes = len(self.order.sizes)
         epochs = state.generic_reads[g]
+        if not epochs.any():
+            return
         bad = (epochs > state.fenced[c][:classes]) & (epochs <= state.known[c][:classes])
         own = (reads.thread[g, c] == piece.threads) & (piece.threads >= 0)
         bad[:, c] = np.where(own, epochs[:, c] > state.passed[c], bad[:, c])

@@ -32,7 +32,7 @@ from asyncir.analyses.kernels.replay_state import ReplayState
 from asyncir.analyses.kernels.trace import ClusterArrived, PhaseCompleted
 
 MOST_COPIES = 7
-CHECKPOINT = 64
+CHECKPOINT = 16
 
 Window = tuple[int, int]
 
