@@ -128,7 +128,9 @@ def test_what_is_wrong_before_an_order_counts_is_wrong() -> None:
     assert check(zero, numbered, behind).standing == "unknown"
     assert check(READ, zero, numbered, "E:").standing == "refuted"
     again = "E: add.s32 %r11, %r11, 1; setp.lt.s32 %p6, %r11, 2; @%p6 bra T;"
-    loop = f"st.shared.b32 [%r5+512], %r2; mov.u32 %r11, 0; T: ld.shared.b32 %r8, [%r6+512]; {numbered} {again}"
+    loop = (
+        f"st.shared.b32 [%r5+512], %r2; mov.u32 %r11, 0; T: ld.shared.b32 %r8, [%r6+512]; {numbered} {again}"
+    )
     assert check(zero, loop).standing == "refuted"
 
 

@@ -19,6 +19,7 @@ ConflictKind = Literal[
     "mbarrier over another",
     "missed phase",
     "barrier again",
+    "tensor fence",
     "exit",
 ]
 NOT_OF_A_GROUP: frozenset[ConflictKind] = frozenset(
@@ -32,6 +33,7 @@ NOT_OF_A_GROUP: frozenset[ConflictKind] = frozenset(
         "proxy write after read",
         "proxy write after write",
         "mbarrier proxy",
+        "tensor fence",
         "mbarrier over another",
     }
 )

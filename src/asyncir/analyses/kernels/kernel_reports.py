@@ -34,6 +34,8 @@ FindingKind = Literal[
 ]
 
 LOADS = "tcgen05.ld"
+NOT_HELD_AGAINST = frozenset({"mbarrier proxy", "tensor fence"})
+"""Conflicts of which no machine is known that shows them; who says more of a kernel says that it was assumed."""
 
 _KINDS: dict[str, FindingKind] = {
     "register": "register",
@@ -68,7 +70,8 @@ class KernelReport:
     `notes` are conflicts that are not held against the kernel: between threads of one warpgroup, the first by wgmma;
     registers of a load of tensor memory that are used before its wait (ptxas orders that as for any load: so its output
     shows); mbarriers that the asynchronous proxy uses without a fence behind their initialisation, and what
-    tcgen05.alloc wrote (no manual says in which proxy).
+    tcgen05.alloc wrote (no manual says in which proxy); and work of the tensor cores in two threads without a
+    tcgen05.fence (Triton has none).
     `together` is a largest set of sites that can go at once, `weakest` all that can be done at once: that set, and counts.
     `open` says why statements about all trip counts are not ("" if they are). `certificate` is plain data for a verifier.
     """
@@ -154,7 +157,7 @@ def excused(
                 for e in effects[k]
             )
             lanes = conflict.within_group and not copied
-            if lanes or loaded or allocated or conflict.kind == "mbarrier proxy":
+            if lanes or loaded or allocated or conflict.kind in NOT_HELD_AGAINST:
                 notes.setdefault(conflict.key, conflict)
     return notes
 

@@ -36,6 +36,7 @@ from asyncir.analyses.kernels.pieces import (
 from asyncir.analyses.kernels.thread_classes import SYNCHRONISING, held_by, thread_classes
 from asyncir.analyses.kernels.trace import (
     MBARRIER_BYTES,
+    TENSOR_BASE,
     Accessed,
     Arrived,
     BarrierArrived,
@@ -83,6 +84,17 @@ class ReplayOrder:
     def columns(self) -> int:
         """Columns of a vector clock: one a class, one an mbarrier, one a queue of a class that is handed over."""
         return len(self.sizes) + len(self.mbarriers) + len(self.handed)
+
+    @cached_property
+    def has_tensor_memory(self) -> bool:
+        """Whether anything is in the memory of the tensor cores."""
+        return bool((self.table.first_bytes >= TENSOR_BASE).any())
+
+    @cached_property
+    def owners(self) -> tuple[int, ...]:
+        """Whose each column of a clock is: a class's, also where it counts what that has handed over; -1 for mbarriers."""
+        handed = sorted((column, group) for (group, _), column in self.handed.items())
+        return (*range(len(self.sizes)), *(-1 for _ in self.mbarriers), *(group for _, group in handed))
 
     @cached_property
     def single_warps(self) -> frozenset[int]:

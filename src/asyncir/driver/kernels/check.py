@@ -22,6 +22,7 @@ from asyncir.driver.kernels.limits import (
     groups_apart,
     mbarriers_unfenced,
     outside_of_the_model,
+    tensor_cores_unfenced,
 )
 from asyncir.driver.kernels.messages import (
     fault_message,
@@ -80,8 +81,8 @@ def check_kernel(module: PtxModule, kernel: Kernel, options: KernelOptions) -> C
     if same:
         runs = replace(runs, assumed=(*runs.assumed, same))
     traces, report = _judged(kernel, effects, runs, traces, options.standing_only)
-    if unfenced := mbarriers_unfenced(kernel, report):
-        runs = replace(runs, assumed=(*runs.assumed, unfenced))
+    unfenced = (mbarriers_unfenced(kernel, report), tensor_cores_unfenced(kernel, report))
+    runs = replace(runs, assumed=(*runs.assumed, *filter(None, unfenced)))
     little = sum(len(trace.events) for trace in traces) <= LITTLE
     mend = not report.right and (little or options.mend) and not options.standing_only
     repair = repair_kernel(kernel, effects, traces, report) if mend else None

@@ -57,6 +57,17 @@ def mbarriers_unfenced(kernel: Kernel, report: KernelReport) -> str:
     )
 
 
+def tensor_cores_unfenced(kernel: Kernel, report: KernelReport) -> str:
+    """The words of an assumption where threads hand over work of the tensor cores without
+    `tcgen05.fence::after_thread_sync` behind the wait. The manual asks for it (9.7.16.6); Triton writes none.
+    """
+    pairs = sorted((n.second, n.first) for n in report.notes if n.kind == "tensor fence")
+    if not pairs:
+        return ""
+    second, first = (kernel.body[index].spot.line for index in pairs[0])
+    return f"no tcgen05.fence::after_thread_sync is needed between lines {first} and {second}, which threads have to wait for"
+
+
 def beyond_shared_memory(module: PtxModule, kernel: Kernel, traces: Iterable[KernelTrace]) -> str:
     """Where a run accesses bytes behind the shared memory that there can be: what is there is not judged."""
     variables = {v.name: v for v in (*module.variables, *kernel.variables) if v.space == "shared"}
