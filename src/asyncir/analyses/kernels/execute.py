@@ -257,7 +257,6 @@ class KernelMachine:
         """Until all threads ended, or nothing can go on."""
         for k in self.part.computations:
             if self.code.body[k].name == "activemask":
-                # Any lanes that can be there may be, all of a group as well.
                 self.leave_open(f"{self.spot(k)}: which lanes run together at `activemask` is not promised")
             if k in self.part.loads and "local" in self.code.body[k].modifiers:
                 self.doubt()  # the kernel itself has decided what it finds there
@@ -598,4 +597,3 @@ def whole(value: Value) -> Value:
 
 Code = KernelCode
 Machine = KernelMachine
-"""The names under which callers know them."""
