@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What a thread does in tensor memory behind another one needs `tcgen05.fence::after_thread_sync`; where none is, that is told."""
+"""What a thread does in tensor memory behind another one needs a fence of the tensor cores; where none is, that is told."""
 
 from __future__ import annotations
 

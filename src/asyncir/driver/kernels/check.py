@@ -18,11 +18,11 @@ from asyncir.analyses.kernels.verdicts import SiteVerdict
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
 from asyncir.driver.kernels.checked import CheckedKernel, CheckedPtx, CheckedSite, FoundFault
 from asyncir.driver.kernels.limits import (
-    beyond_shared_memory,
     groups_apart,
     mbarriers_unfenced,
     outside_of_the_model,
     tensor_cores_unfenced,
+    with_ends_of_memory,
 )
 from asyncir.driver.kernels.messages import (
     fault_message,
@@ -80,6 +80,7 @@ def check_kernel(module: PtxModule, kernel: Kernel, options: KernelOptions) -> C
     same, different = one_place(module, kernel, runs, traces)
     if same:
         runs = replace(runs, assumed=(*runs.assumed, same))
+    traces, beyond = with_ends_of_memory(module, kernel, runs, traces)
     traces, report = _judged(kernel, effects, runs, traces, options.standing_only)
     unfenced = (mbarriers_unfenced(kernel, report), tensor_cores_unfenced(kernel, report))
     runs = replace(runs, assumed=(*runs.assumed, *filter(None, unfenced)))
@@ -93,10 +94,7 @@ def check_kernel(module: PtxModule, kernel: Kernel, options: KernelOptions) -> C
     )
     sites = tuple(_sites(module, kernel, report, repair))
     not_modelled = (
-        outside_of_the_model(kernel, effects)
-        or beyond_shared_memory(module, kernel, traces)
-        or doubtful_memory(kernel, traces)
-        or different
+        outside_of_the_model(kernel, effects) or beyond or doubtful_memory(kernel, traces) or different
     )
     if standing == "proved" and not_modelled:
         standing, why = "unknown", not_modelled
