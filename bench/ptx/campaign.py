@@ -120,10 +120,15 @@ def judge(patient: Patient, mutant: Mutant, limit: float) -> dict[str, Any]:
 
 def run(options: argparse.Namespace) -> None:
     """Judges what the log does not have yet."""
-    done = {(row["kernel"], row["kind"], row["what"], row["index"]) for row in rows_of(options.out)}
+    rows = rows_of(options.out)
+    done = {(row["kernel"], row["kind"], row["what"], row["index"]) for row in rows}
     sources = [s for s in corpus_kernels(options.corpus) if s.text.count("\n") <= options.lines]
     sources = [s for s in sources if not options.only or any(word in s.name for word in options.only)]
     patients = [Patient(s) for s in sorted(sources, key=lambda s: s.text.count("\n"))]
+    known = {row["kernel"]: row for row in rows if "ignored" in row}
+    for patient in patients:
+        if row := known.get(patient.source.name):
+            patient.ignored, patient.itself = frozenset(row["ignored"]), row["itself"]
     end = time.monotonic() + options.seconds
     gc.collect()
     gc.freeze()  # the texts and mutants stay
