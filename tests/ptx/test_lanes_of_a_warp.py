@@ -118,6 +118,8 @@ def test_a_number_that_all_have_waited_for_makes_nothing_uncertain() -> None:
     wrong = "st.shared.b32 [%r3+512], %r2; E: ld.shared.b32 %r8, [%r3+512];"
     assert check(ATOMICS.format(met="bar.sync 0;"), COUNTED, wrong).standing == "refuted"
     assert check(ATOMICS.format(met=""), COUNTED, wrong).standing != "proved"
+    some = "setp.lt.u32 %p6, %r2, 32; @%p6 bra W; bar.arrive 1, 64; bra X; W: bar.sync 1, 64; X:"
+    assert check(ATOMICS.format(met=some), COUNTED, wrong).standing == "unknown"
 
 
 def test_what_is_wrong_before_an_order_counts_is_wrong() -> None:

@@ -115,9 +115,9 @@ def _last_was_strong(machine: KernelMachine, touched: TouchedBytes) -> bool:
 
 
 def _all_met_since(machine: KernelMachine, writer: int) -> bool:
-    """Whether all threads have met at a barrier since an instruction wrote: then its being strong orders nothing more."""
+    """Whether all threads have waited at a barrier since an instruction wrote: then its being strong orders nothing more."""
     for event in reversed(machine.events):
-        if isinstance(event, BarrierMet) and len(event.threads) == machine.count:
+        if isinstance(event, BarrierMet) and len(event.synchronised) == machine.count:
             return True
         if event.instruction == writer:
             return False
