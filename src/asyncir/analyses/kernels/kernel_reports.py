@@ -106,7 +106,7 @@ def judge_kernel(
     """Judges a kernel by its traces.
 
     `told` is what who made them says of trip counts: "" that all are covered, or why not; None: the traces' own periods tell.
-    `standing_only`: where it is wrong, nothing is said of its sites.
+    `standing_only`: nothing is said of its sites.
     """
     longest = max((len(trace.events) for trace in traces), default=0)
     traces = [trace for trace in traces if len(trace.events) <= MOST_EVENTS]
@@ -117,9 +117,12 @@ def judge_kernel(
     relaxed = RelaxedRuns(runs, AS_WRITTEN, frozenset(notes))
     findings = findings_of(relaxed, traces)
     covered = why_not_all(traces, told)
-    if standing_only and findings:
+    if standing_only:
         open_ = covered or relaxed.open()
-        return KernelReport((), tuple(findings), tuple(notes.values()), (), AS_WRITTEN, open_, {}, len(runs))
+        proof = certificate_of(runs, relaxed, AS_WRITTEN, (), (not findings, open_)) if not findings else {}
+        return KernelReport(
+            (), tuple(findings), tuple(notes.values()), (), AS_WRITTEN, open_, proof, len(runs)
+        )
     sites = sites_of_kernel(kernel, effects, traces)
     alone = site_verdicts(sites, relaxed, covered, bool(findings))
     together = largest_set(alone, relaxed)

@@ -53,7 +53,7 @@ class KernelOptions:
     `parameters` are by name or number. `budget` bounds the instructions of one run, `entry` is the one kernel to check.
     `recheck`: what is proved is handed to the verifier (`asyncir.certificates.kernels`), and unknown where that refuses.
     `mend`: look for what makes a wrong kernel right, however long that takes.
-    `standing_only`: only how the kernels stand is asked for; of a wrong one no more is found out than that it is.
+    `standing_only`: only how the kernels stand is asked for: nothing of their sites, and of a wrong one no more than that.
     """
 
     entry: str | None = None
