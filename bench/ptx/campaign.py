@@ -146,7 +146,7 @@ def run(options: argparse.Namespace) -> None:
             log.write(json.dumps(row) + "\n")
             log.flush()
             gc.collect()
-            if (row["verdict"], row["check"]) == ("wrong", "proved"):
+            if proved_and_wrong(row):
                 print("PROVED AND WRONG", row, flush=True)
 
 
@@ -156,13 +156,20 @@ def rows_of(log: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in text.splitlines() if line.endswith("}")]
 
 
+def proved_and_wrong(row: dict[str, Any]) -> bool:
+    """What may not be."""
+    return (row["verdict"], row["check"]) == ("wrong", "proved") and row.get("fault") != "bounds"
+
+
 def table(rows: Iterable[dict[str, Any]]) -> str:
     """How many of each verdict of the one judge have which of the other; then why those that go wrong are unknown.
 
-    Mutants of kernels that are wrong themselves are counted apart: what is found in them may be that.
+    Mutants of kernels that are wrong themselves are counted apart: what is found in them may be that. So are those that lead
+    out of the shared memory that the launch gives, of which `check` is told nothing.
     """
     every = list(rows)
-    rows = [row for row in every if row["itself"] != "refuted"]
+    rows = [row for row in every if row["itself"] != "refuted" and row.get("fault") != "bounds"]
+    beyond = Counter(r["check"] for r in every if r["itself"] != "refuted" and r.get("fault") == "bounds")
     apart = Counter((row["verdict"], row["check"]) for row in every if row["itself"] == "refuted")
     counts = Counter((row["verdict"], row["check"]) for row in rows)
     lines = [f"| the simulator says | mutants | {' | '.join(VERDICTS)} |", "| --- |" + " ---: |" * 7]
@@ -180,11 +187,13 @@ def table(rows: Iterable[dict[str, Any]]) -> str:
         f"{count} x {kernel}, {kind}: {why or 'no answer'}"
         for (kernel, kind, why), count in whys.most_common()
     ]
-    seconds = [sum(row[name] for row in rows) for name in ("seconds", "check_seconds")]
+    seconds = [sum(row[name] for row in every) for name in ("seconds", "check_seconds")]
     told = ", ".join(f"{said} and {check} {count}" for (said, check), count in sorted(apart.items()))
     lines.append(f"Mutants of kernels that are wrong themselves: {told or 'none'}.")
-    kernels = len({row["kernel"] for row in rows})
-    lines.append(f"{len(rows)} mutants of {kernels} kernels, {seconds[0]:.0f} s and {seconds[1]:.0f} s")
+    told = ", ".join(f"{check} {count}" for check, count in sorted(beyond.items()))
+    lines.append(f"Mutants that lead out of shared memory: {told or 'none'}.")
+    kernels = len({row["kernel"] for row in every})
+    lines.append(f"{len(every)} mutants of {kernels} kernels, {seconds[0]:.0f} s and {seconds[1]:.0f} s")
     return "\n".join(lines)
 
 
@@ -206,7 +215,7 @@ def main() -> int:
         run(options)
     rows = rows_of(options.out)
     print(table(rows))
-    return 1 if any((row["verdict"], row["check"]) == ("wrong", "proved") for row in rows) else 0
+    return 1 if any(map(proved_and_wrong, rows)) else 0
 
 
 if __name__ == "__main__":
