@@ -39,6 +39,9 @@ NOT_OF_A_GROUP: frozenset[ConflictKind] = frozenset(
 )
 """Conflicts that are not excused because both threads are of one warpgroup."""
 
+NOT_HELD_AGAINST: frozenset[ConflictKind] = frozenset({"mbarrier proxy", "tensor fence"})
+"""Conflicts of which no machine is known that shows them; who says more of a kernel says that it was assumed."""
+
 ConflictKey = tuple[ConflictKind, int, int, bool]
 
 

@@ -10,7 +10,13 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from asyncir.analyses.kernels.certificates import certificate_of
-from asyncir.analyses.kernels.conflicts import AS_WRITTEN, ConflictKey, KernelConflict, Relaxation
+from asyncir.analyses.kernels.conflicts import (
+    AS_WRITTEN,
+    NOT_HELD_AGAINST,
+    ConflictKey,
+    KernelConflict,
+    Relaxation,
+)
 from asyncir.analyses.kernels.coverage import why_not_all
 from asyncir.analyses.kernels.happens_before import TraceReplay
 from asyncir.analyses.kernels.repetition import TraceRuns
@@ -34,9 +40,6 @@ FindingKind = Literal[
 ]
 
 LOADS = "tcgen05.ld"
-NOT_HELD_AGAINST = frozenset({"mbarrier proxy", "tensor fence"})
-"""Conflicts of which no machine is known that shows them; who says more of a kernel says that it was assumed."""
-
 _KINDS: dict[str, FindingKind] = {
     "register": "register",
     "register fence": "register",
