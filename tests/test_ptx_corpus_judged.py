@@ -35,8 +35,6 @@ NOT_PLAYED = {case.name: "one block is played, not a cluster" for case in ptx_ca
 
 NOT_SEEN = {
     "load-before-the-grid-wait": "global memory is not modelled",
-    "no-trip-no-wait": "a copy that nobody waits for lands at once or never",
-    "zeros-that-land-late": "a copy that nobody waits for lands at once or never",
 }
 """Wrong kernels that play as if they were right."""
 

@@ -204,3 +204,30 @@ def test_the_answer_as_json() -> None:
     fault = to_json(check(kernels.NO_WAIT))["faults"][0]
     assert fault["kind"] == "read after write"
     assert fault["first"] == f"k.ptx:{kernels.LINE + 3}:1"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "standing"),
+    [
+        pytest.param("%r5", "%r6", "refuted", id="of two threads"),
+        pytest.param("%r5", "%r5", "proved", id="of one"),
+        pytest.param("%r5", "%r5+1024", "proved", id="elsewhere"),
+    ],
+)
+def test_two_writes_between_two_barriers(first: str, second: str, standing: str) -> None:
+    start = "mov.u32 %r2, %tid.x; mov.u32 %r3, smem; shl.b32 %r4, %r2, 4; add.s32 %r5, %r3, %r4;"
+    start += "xor.b32 %r6, %r4, 512; add.s32 %r6, %r6, %r3;"
+    stores = f"st.shared.b32 [{first}], %r2; st.shared.b32 [{second}], %r3;"
+    assert check_ptx(kernels.module(f"{start} {stores} bar.sync 0;"), "k.ptx").standing == standing
+    if first != second or standing == "refuted":
+        copies = f"cp.async.ca.shared.global [{first}], [%rd1], 4; cp.async.ca.shared.global [{second}], [%rd1], 4;"
+        body = f"ld.param.u64 %rd1, [a]; {start} {copies} cp.async.wait_all; bar.sync 0;"
+        assert check_ptx(kernels.module(body), "k.ptx").standing == standing
+
+
+def test_asked_only_how_they_stand_the_answer_is_the_same() -> None:
+    for text in (kernels.ring(), kernels.TWO_BARRIERS, kernels.ring().replace("bar.sync 0;", "", 1)):
+        whole = check_ptx(text, "k.ptx")
+        short = check_ptx(text, "k.ptx", KernelOptions(standing_only=True))
+        assert short.standing == whole.standing
+        assert (bool(short.kernels[0].sites), bool(whole.kernels[0].sites)) == (False, True)

@@ -99,6 +99,43 @@ def test_who_runs_together_is_not_promised() -> None:
     assert check(f"activemask.b32 %r9; bar.warp.sync -1; {READ}").proved
 
 
+def test_that_all_lanes_run_together_is_one_of_the_runs() -> None:
+    """What is wrong when `activemask` gives all of them is wrong; what is right then is unknown."""
+    leader = "activemask.b32 %r9; bfind.u32 %r10, %r9; setp.eq.u32 %p3, %r1, %r10; @!%p3 bra E; st.shared.b32 [%r3], 7; E:"
+    missing = check(f"bar.sync 0; {leader} ld.shared.b32 %r8, [%r3+4];")
+    assert missing.standing == "unknown"
+    assert check(f"{leader} ld.shared.b32 %r8, [%r6];").standing == "refuted"
+    stuck = check("activemask.b32 %r9; setp.eq.u32 %p3, %r9, -1; @%p3 bra A; bra E; A: bar.sync 1, 96; E:")
+    assert stuck.standing == "refuted"
+
+
+ATOMICS = """setp.eq.u32 %p4, %r2, 0; @%p4 st.relaxed.cta.shared.b32 [%r3+1024], 0; bar.sync 0;
+@%p1 bra L; atom.relaxed.cta.shared.add.u32 %r9, [%r3+1024], 1; L: {met}"""
+COUNTED = "ld.relaxed.cta.shared.b32 %r10, [%r3+1024]; setp.gt.u32 %p5, %r10, 0; @!%p5 bra E;"
+
+
+def test_a_number_that_all_have_waited_for_makes_nothing_uncertain() -> None:
+    wrong = "st.shared.b32 [%r3+512], %r2; E: ld.shared.b32 %r8, [%r3+512];"
+    assert check(ATOMICS.format(met="bar.sync 0;"), COUNTED, wrong).standing == "refuted"
+    assert check(ATOMICS.format(met=""), COUNTED, wrong).standing != "proved"
+    some = "setp.lt.u32 %p6, %r2, 32; @%p6 bra W; bar.arrive 1, 64; bra X; W: bar.sync 1, 64; X:"
+    assert check(ATOMICS.format(met=some), COUNTED, wrong).standing == "unknown"
+
+
+def test_what_is_wrong_before_an_order_counts_is_wrong() -> None:
+    """Which thread gets which number hangs on the order of the operations: behind them nothing is certain."""
+    numbered = "atom.relaxed.cta.shared.add.u32 %r9, [%r3+1024], 1; setp.eq.u32 %p5, %r9, 63; @!%p5 bra E; "
+    zero = "setp.eq.u32 %p4, %r2, 0; @%p4 st.shared.b32 [%r3+1024], 0; bar.sync 0;"
+    behind = "st.shared.b32 [%r3+512], %r2; E: ld.shared.b32 %r8, [%r3+512];"
+    assert check(zero, numbered, behind).standing == "unknown"
+    assert check(READ, zero, numbered, "E:").standing == "refuted"
+    again = "E: add.s32 %r11, %r11, 1; setp.lt.s32 %p6, %r11, 2; @%p6 bra T;"
+    loop = (
+        f"st.shared.b32 [%r5+512], %r2; mov.u32 %r11, 0; T: ld.shared.b32 %r8, [%r6+512]; {numbered} {again}"
+    )
+    assert check(zero, loop).standing == "refuted"
+
+
 @pytest.mark.parametrize(
     ("address", "standing"),
     [

@@ -73,13 +73,27 @@ def test_what_orders_other_grids(statement: str) -> None:
     assert checked.kernels[0].open == "line 13: what the grid before has written is not judged"
 
 
-@pytest.mark.parametrize(("offset", "standing"), [(256, "proved"), (260, "unknown")])
+@pytest.mark.parametrize(("offset", "standing"), [(256, "proved"), (260, "refuted")])
 def test_bytes_behind_shared_memory(offset: int, standing: str) -> None:
     body = f"  shl.b32 %r4, %r1, 2;\n  add.s32 %r5, %r2, %r4;\n  st.shared.u32 [%r5+{offset}], %r1;\n"
     checked = check_ptx(HEAD + body + END)
     assert checked.standing == standing
-    if standing == "unknown":
-        assert checked.kernels[0].open == "line 15: it accesses bytes behind the shared memory that there is"
+    errors = [d for d in checked.diagnostics if d.severity == Severity.ERROR]
+    assert [d.code for d in errors] == ["X108"] * (standing == "refuted")
+    assert all("behind the shared memory that there is" in d.message for d in errors)
+
+
+def test_bytes_behind_shared_memory_in_a_launch_that_is_only_assumed() -> None:
+    """Of so many threads, or rows, only the last is out of bounds: perhaps there are never so many."""
+    body = "  shl.b32 %r4, %r1, 2;\n  add.s32 %r5, %r2, %r4;\n  st.shared.u32 [%r5+260], %r1;\n"
+    why = "line 14: it accesses bytes behind the shared memory that there is"
+    threads = check_ptx(HEAD.replace(".reqntid 64, 1, 1\n", "") + body + END)
+    assert (threads.standing, threads.kernels[0].open) == ("unknown", why)
+    assert check_ptx(HEAD + body + END).standing == "refuted"
+    block = "  mov.u32 %r9, %ctaid.x;\n  shl.b32 %r9, %r9, 9;\n  add.s32 %r5, %r5, %r9;\n"
+    rows = check_ptx(HEAD + body.replace("  st.", f"{block}  st.").replace("+260", "") + END)
+    assert rows.standing == "unknown"
+    assert "with %ctaid.x = " in rows.kernels[0].open
 
 
 @pytest.mark.parametrize(

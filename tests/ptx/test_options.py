@@ -127,6 +127,15 @@ def test_steps_are_found(change: str, step: int) -> None:
     assert search(text).best() == GrowingWord("n", 0, 32, step)
 
 
+def test_the_step_of_an_unrolled_loop_is_guessed_from_its_counter() -> None:
+    text = kernels.ring().replace("add.s32 %r6, %r6, 1;", "add.s32 %r6, %r6, 56;")
+    found = search(text)
+    assert found.best() == GrowingWord("n", 0, 32, 56)
+    assert len(found.visits) < 15
+    wrong = text.replace("mov.u32 %r2, %tid.x;", "mul.lo.s32 %r1, %r1, 7;\nmov.u32 %r2, %tid.x;", 1)
+    assert search(wrong).best() == GrowingWord("n", 0, 32, 8)
+
+
 def test_a_number_in_a_struct_is_found() -> None:
     text = kernels.ring().replace(".param .u32 n", ".param .align 8 .b8 s[24]").replace("[n]", "[s+12]")
     found = search(text)

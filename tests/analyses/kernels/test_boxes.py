@@ -118,3 +118,34 @@ def test_a_copy_in_front_of_what_its_phase_expects() -> None:
     machine = machine_of(module_of(text, MAPS, SHARED), launch_of(1))
     assert [e.touched[0].size for e in machine.events if isinstance(e, Issued)] == [1024, 1024]
     assert machine.blocked() == ()
+
+
+def two_phases(first: int, second: int) -> str:
+    """The same copies in two phases of one mbarrier."""
+    copies = f"""{COPY} [%r3], [%rd1, {{%r9, %r9}}], [%r2]; {COPY} [%r3+1024], [%rd2, {{%r9, %r9}}], [%r2];"""
+    phases = "".join(
+        f"""mbarrier.arrive.expect_tx.shared.b64 _, [%r2], {expected}; {copies}
+        W{phase}: mbarrier.try_wait.parity.shared.b64 %p1, [%r2], {phase};
+        @!%p1 bra W{phase};
+        """
+        for phase, expected in enumerate((first, second))
+    )
+    return f"""
+        mov.u32 %r2, bars;
+        mov.u32 %r3, tile;
+        mov.u64 %rd1, a;
+        mov.u64 %rd2, b;
+        mbarrier.init.shared.b64 [%r2], 1;
+        {phases}
+        ret;
+    """
+
+
+@pytest.mark.parametrize(("first", "second"), [(2048, 2032), (2032, 2048), (2048, 2064)])
+def test_one_tensor_map_has_one_box(first: int, second: int) -> None:
+    """Phases with the same copies that expect different bytes: one never ends, whatever the box."""
+    machine = machine_of(module_of(two_phases(first, second), MAPS, SHARED), launch_of(1))
+    sizes = [e.touched[0].size for e in machine.events if isinstance(e, Issued)]
+    assert len(set(sizes)) == 1
+    assert machine.blocked()
+    assert not machine_of(module_of(two_phases(first, first), MAPS, SHARED), launch_of(1)).blocked()

@@ -122,6 +122,28 @@ bar.sync 0;
     },
 )  # fmt: skip
 
+# A copy that is not waited for may come behind a later write of the same bytes.
+OVERWRITTEN = SmallKernel(
+    "overwritten",
+    "cp.async.cg.shared.global [%r2], [%rd1], 16;\ncp.async.commit_group;\ncp.async.wait_all;\n",
+    SLOT.format(last=0)
+    + "st.shared.v4.f32 [%r12], {%f1, %f2, %f3, %f4};\nbar.sync 0;\n"
+    + ACROSS
+    + "bar.sync 0;\n",
+    target="sm_80",
+    edits={
+        "nobody waits for the copy": ("cp.async.wait_all;\n", "", "race"),
+        "a copy over another": (
+            "st.shared.v4.f32 [%r12], {%f1, %f2, %f3, %f4};", "cp.async.cg.shared.global [%r12], [%rd1], 16;\n"
+            "cp.async.cg.shared.global [%r12], [%rd1+16], 16;\ncp.async.wait_all;", "race",
+        ),
+        "a copy over another that was waited for": (
+            "st.shared.v4.f32 [%r12], {%f1, %f2, %f3, %f4};", "cp.async.cg.shared.global [%r12], [%rd1], 16;\n"
+            "cp.async.wait_all;\ncp.async.cg.shared.global [%r12], [%rd1+16], 16;\ncp.async.wait_all;", "",
+        ),
+    },
+)  # fmt: skip
+
 # Reads of one's own copies need no barrier: what a wait covers is there for the thread that waited.
 OWN_COPIES = SmallKernel(
     "own_copies",
@@ -552,8 +574,8 @@ barrier.cluster.wait.aligned;
 )  # fmt: skip
 
 KERNELS = (
-    DOUBLE_BUFFER, OWN_COPIES, PLAIN_TILE, WARP_EXCHANGE, ATOMIC_COUNTS, NAMED, PHASE_BARRIER, ROLES, BULK, PRODUCERS,
-    BULK_STORE, WGMMA, TCGEN05, CLUSTER, ZEROS,
+    DOUBLE_BUFFER, OVERWRITTEN, OWN_COPIES, PLAIN_TILE, WARP_EXCHANGE, ATOMIC_COUNTS, NAMED, PHASE_BARRIER, ROLES,
+    BULK, PRODUCERS, BULK_STORE, WGMMA, TCGEN05, CLUSTER, ZEROS,
 )  # fmt: skip
 
 

@@ -163,7 +163,13 @@ def _doubts(code: KernelCode, launch: GridLaunch) -> int:
     machine = KernelMachine(code, launch)
     machine.run()
     unjudged = {event.instruction for event in machine.events if isinstance(event, Unjudged)}
-    return len(machine.unknown) + len(unjudged) + len(machine.blocked()) + len(machine.misuses)
+    return (
+        len(machine.unknown)
+        + len(machine.open)
+        + len(unjudged)
+        + len(machine.blocked())
+        + len(machine.misuses)
+    )
 
 
 def other_runs(
@@ -179,7 +185,7 @@ def other_runs(
             machine = KernelMachine(code, number.changed(launch, value))
             machine.run()
             steps += launch.steps - machine.left
-            if not machine.stopped and not machine.unknown:
+            if not machine.stopped and not machine.unknown and not machine.open:
                 yield OtherRun(replace(number, value=value).text(kernel), machine.trace())
 
 
@@ -195,7 +201,7 @@ def other_leaders(code: KernelCode, launch: GridLaunch) -> Iterator[OtherRun]:
         part.computations = {**part.computations, **chosen}
         machine = KernelMachine(KernelCode(code.module, part), launch)
         machine.run()
-        if not machine.stopped and not machine.unknown:
+        if not machine.stopped and not machine.unknown and not machine.open:
             yield OtherRun("elect.sync choosing the last lane", machine.trace(), meant=True)
 
 

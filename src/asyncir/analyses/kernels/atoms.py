@@ -17,11 +17,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from asyncir.analyses.kernels.pieces import SEVERAL, AccessPiece, Numbers, RowDetails
+from asyncir.analyses.kernels.pieces import SEVERAL, AccessPiece, AccessRows, Numbers, RowDetails
 from asyncir.analyses.kernels.thread_classes import Words, mixed
 
 Addresses = NDArray[np.int64]
 Spreads = dict[tuple[int, bytes], tuple[Numbers, NDArray[np.intp]]]
+MOST_TOGETHER = 16
+"""Executions of writes that become one piece."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,6 +36,35 @@ class AtomTable:
     first_bytes: Addresses
     weights: Addresses
     total: int
+
+
+def collide(one: AccessPiece, other: AccessPiece) -> bool:
+    """Whether two writes that nothing orders touch the same bytes, so that they may not become one: those of two threads,
+    or two in flight. Where there are too many to tell, they stay two.
+    """
+    if one.kind != "write":
+        return False
+    if len(one.rows) >= MOST_TOGETHER:
+        return True
+    return any(_meet(mine, rows, one.issue is not None) for mine in one.rows for rows in other.rows)
+
+
+def _meet(one: AccessRows, other: AccessRows, of_one_thread: bool) -> bool:
+    """Whether some thread of the one touches bytes that another one (or itself) touches in the other."""
+    if not len(one.addresses) or not len(other.addresses):
+        return False
+    starts, others = one.addresses, other.addresses
+    if starts.min() >= others.max() + other.size or others.min() >= starts.max() + one.size:
+        return False
+    order = np.argsort(starts, kind="stable")
+    starts, threads = starts[order], one.threads[order]
+    low = np.searchsorted(starts, others - one.size, side="right")
+    high = np.searchsorted(starts, others + other.size, side="left")
+    if of_one_thread:
+        return bool((low < high).any())
+    found = np.flatnonzero(low < high)
+    first, last = threads[low[found]], threads[high[found] - 1]
+    return bool(((first != other.threads[found]) | (last != other.threads[found])).any())
 
 
 def boundaries(pieces: Sequence[AccessPiece]) -> Addresses:

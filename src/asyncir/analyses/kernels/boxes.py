@@ -52,6 +52,7 @@ def derive_boxes(code: KernelCode, launch: GridLaunch) -> dict[int, int]:
         if isinstance(event, Expected):
             seen.expected[event.mbarrier, event.phase] += event.bytes * len(event.threads)
     known = _fitting(machine, seen)
+    _agree(machine, seen, known)
     by_name = {name: known[s] for s in known if (name := seen.names.get(s)) is not None}
     for site, places in seen.places.items():
         if site not in known:
@@ -60,6 +61,34 @@ def derive_boxes(code: KernelCode, launch: GridLaunch) -> dict[int, int]:
             if size:
                 known[site] = size
     return known
+
+
+def _agree(machine: KernelMachine, seen: TensorCopies, known: dict[int, int]) -> None:
+    """One tensor map has one box. Where copies by one map came out with several sizes, phases contradict each other: those
+    with the same copies expect different bytes, and one of them never ends, whatever the box. Then all get one size, so that
+    the run shows it; else none is known.
+    """
+    groups: dict[tuple[str, str], list[int]] = {}
+    for site in known:
+        if name := seen.names.get(site):
+            groups.setdefault((name, machine.code.body[site].opcode), []).append(site)
+    totals: dict[frozenset[tuple[tuple[str | None, str], int]], set[int]] = {}
+    for phase, sites in seen.loads.items():
+        copies = Counter[tuple[str | None, str]]()
+        for site, count in sites.items():
+            copies[seen.names.get(site), machine.code.body[site].opcode] += count
+        moved = seen.expected[phase] - machine.plain_bytes.get(phase, 0)
+        totals.setdefault(frozenset(copies.items()), set()).add(moved)
+    fits = all(_holds(seen, machine.plain_bytes, known, phase) for phase in seen.expected)
+    never = {name for copies, found in totals.items() if fits and len(found) > 1 for name, _ in copies}
+    for group, sites in groups.items():
+        sizes = Counter(known[site] for site in sites)
+        if len(sizes) > 1:
+            size = sizes.most_common(1)[0][0]
+            for site in sites:
+                known.pop(site)
+                if group in never:
+                    known[site] = size
 
 
 def _fitting(machine: KernelMachine, seen: TensorCopies) -> dict[int, int]:

@@ -105,6 +105,8 @@ class _Former:
         state = self.state
         tables = np.concatenate([state.known, state.fenced, *self.clocks.values()])
         own = self.base[: self.classes] + np.array([state.now, state.passed], np.int64)
+        if state.passed_on is not None:
+            tables = np.concatenate([tables, state.passed_on])
         return np.unique(np.concatenate([(self.base + tables).reshape(-1), own.reshape(-1)]))
 
     def ranks(self, tables: NDArray[np.int32]) -> NDArray[np.int32]:
@@ -132,6 +134,7 @@ class _Former:
         return (
             self.ranks(state.known).tobytes(),
             self.ranks(state.fenced).tobytes(),
+            b"" if state.passed_on is None else self.epochs(state.passed_on).tobytes(),
             self.epochs(own).tobytes(),
             tuple(sorted(self.ranked_clocks())),
             self.writes(),

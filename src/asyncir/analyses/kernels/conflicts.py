@@ -19,6 +19,7 @@ ConflictKind = Literal[
     "mbarrier over another",
     "missed phase",
     "barrier again",
+    "tensor fence",
     "exit",
 ]
 NOT_OF_A_GROUP: frozenset[ConflictKind] = frozenset(
@@ -32,10 +33,14 @@ NOT_OF_A_GROUP: frozenset[ConflictKind] = frozenset(
         "proxy write after read",
         "proxy write after write",
         "mbarrier proxy",
+        "tensor fence",
         "mbarrier over another",
     }
 )
 """Conflicts that are not excused because both threads are of one warpgroup."""
+
+NOT_HELD_AGAINST: frozenset[ConflictKind] = frozenset({"mbarrier proxy", "tensor fence"})
+"""Conflicts of which no machine is known that shows them; who says more of a kernel says that it was assumed."""
 
 ConflictKey = tuple[ConflictKind, int, int, bool]
 
@@ -82,6 +87,11 @@ class Relaxation:
     def touched(self) -> frozenset[int]:
         """The instructions that are different."""
         return self.dropped | self.relaxed | {site for site, _ in self.counts}
+
+    def unlike(self, other: "Relaxation") -> frozenset[int]:
+        """The instructions that are not the same in both."""
+        counts = set(self.counts) ^ set(other.counts)
+        return (self.dropped ^ other.dropped) | (self.relaxed ^ other.relaxed) | {site for site, _ in counts}
 
     def covers(
         self, other: "Relaxation", phase_waits: frozenset[int], written: Mapping[int, int] | None = None

@@ -5,7 +5,7 @@ A trace with n trips of a loop and a period of p trips stands for n, n + p, n + 
 trip counts from the least on are covered when each up to the largest traced one is, and there is a period for each residue
 behind it. A loop that had the same number of trips in all traces has a fixed one, unless the run says otherwise.
 
-What a run does not know (`unknown`) leaves all of it open.
+What a run does not know (`unknown`) leaves all of it open, and so does what may go another way (`open`).
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,8 +19,8 @@ def why_not_all(traces: Sequence[KernelTrace], told: str | None = None) -> str:
     `told` is what their maker says of trip counts: "" that all are covered, or why not. None: look at the loops here.
     """
     for trace in traces:
-        if trace.unknown:
-            return trace.unknown[0]
+        if trace.unknown or trace.open:
+            return (*trace.unknown, *trace.open)[0]
         for event in trace.events:
             if isinstance(event, Unjudged):
                 return event.why

@@ -200,6 +200,7 @@ class KernelMachine:
         self.operations = 0
         self.ended_in: dict[int, int] = {}
         self.unknown: dict[str, None] = {}
+        self.open: dict[str, None] = {}
         self.sure: int | None = None
         self.misuses: dict[tuple[int, str], UndefinedUse] = {}
         self.decided: dict[int, int] = {}
@@ -237,6 +238,10 @@ class KernelMachine:
         """Something that this run does not know."""
         self.unknown.setdefault(text)
 
+    def leave_open(self, text: str) -> None:
+        """Other runs of this launch may go another way, which is not tried; this one is a run all the same."""
+        self.open.setdefault(text)
+
     def doubt(self) -> None:
         """From here on it is not certain that a launch runs like this, or that nothing else orders its accesses."""
         if self.sure is None:
@@ -252,7 +257,7 @@ class KernelMachine:
         """Until all threads ended, or nothing can go on."""
         for k in self.part.computations:
             if self.code.body[k].name == "activemask":
-                self.note(f"{self.spot(k)}: which lanes run together at `activemask` is not promised")
+                self.leave_open(f"{self.spot(k)}: which lanes run together at `activemask` is not promised")
             if k in self.part.loads and "local" in self.code.body[k].modifiers:
                 self.doubt()  # the kernel itself has decided what it finds there
         try:
@@ -568,6 +573,7 @@ class KernelMachine:
             blocked=() if self.stopped else self.blocked(),
             misuses=tuple(self.misuses.values()),
             unknown=tuple(self.unknown),
+            open=tuple(self.open),
             sure=self.sure,
         )
 
@@ -591,4 +597,3 @@ def whole(value: Value) -> Value:
 
 Code = KernelCode
 Machine = KernelMachine
-"""The names under which callers know them."""

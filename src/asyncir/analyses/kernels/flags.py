@@ -17,7 +17,14 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from asyncir.analyses.kernels.spinning import goes_round, waits_only
-from asyncir.analyses.kernels.trace import TENSOR_BASE, FlagSeen, FlagSet, TouchedBytes, TraceEvent
+from asyncir.analyses.kernels.trace import (
+    TENSOR_BASE,
+    BarrierMet,
+    FlagSeen,
+    FlagSet,
+    TouchedBytes,
+    TraceEvent,
+)
 from asyncir.ptx.effects import Synchronous
 
 if TYPE_CHECKING:
@@ -103,7 +110,18 @@ def _waits_only(at: At, early: int, last: int) -> bool:
 def _last_was_strong(machine: KernelMachine, touched: TouchedBytes) -> bool:
     writer = machine.values.last_writer(int(touched.addresses[0])) if machine.values is not None else -1
     effects = machine.part.effects[writer] if writer >= 0 else ()
-    return any(isinstance(e, Synchronous) and e.semantics in STRONG for e in effects)
+    strong = any(isinstance(e, Synchronous) and e.semantics in STRONG for e in effects)
+    return strong and not _all_met_since(machine, writer)
+
+
+def _all_met_since(machine: KernelMachine, writer: int) -> bool:
+    """Whether all threads have waited at a barrier since an instruction wrote: then its being strong orders nothing more."""
+    for event in reversed(machine.events):
+        if isinstance(event, BarrierMet) and len(event.synchronised) == machine.count:
+            return True
+        if event.instruction == writer:
+            return False
+    return False
 
 
 def _seen(at: At, effect: Synchronous, touched: TouchedBytes) -> TraceEvent | None:

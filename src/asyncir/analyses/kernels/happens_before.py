@@ -56,6 +56,7 @@ from asyncir.analyses.kernels.pieces import (
     of_warpgroup,
     one_warp,
 )
+from asyncir.analyses.kernels.proxies import check_passed_on, check_proxy
 from asyncir.analyses.kernels.replay_order import ReplayOrder
 from asyncir.analyses.kernels.replay_state import FLAGS, PendingPiece, PhaseLook, ReplayState
 from asyncir.analyses.kernels.trace import (
@@ -206,7 +207,9 @@ class TraceReplay:
             if piece.kind != "read":
                 self.check_reads(piece)
             if piece.proxy == "async":
-                self.check_proxy(piece)
+                check_proxy(self, piece)
+            if self.state.passed_on is not None:
+                check_passed_on(self, piece, self.state.passed_on)
         if piece.issue is not None:
             self.issue(piece)
         elif len(piece.atoms):
@@ -215,9 +218,12 @@ class TraceReplay:
     def check_writes(self, piece: AccessPiece) -> None:
         """Against the last write of each atom."""
         state, g = self.state, piece.atoms
-        epoch = state.writes.epoch[g]
-        bad = epoch > state.known[piece.group][state.writes.column[g]]
+        g = (
+            g if len(g) > 1 else int(g[0])
+        )  # most pieces have one row, and one number is compared sooner than an array
+        bad = state.writes.epoch[g] > state.known[piece.group][state.writes.column[g]]
         if bad.any():
+            g, bad = piece.atoms, np.atleast_1d(bad)
             bad &= ~state.writes.own(piece)
             if piece.issue is not None and piece.issue.queue == IN_ORDER:
                 bad &= ~self.pipelined(piece, state.writes.piece[g])
@@ -285,38 +291,6 @@ class TraceReplay:
             if column >= len(self.order.sizes) and self.pipelined(piece, np.array([source]))[0]:
                 continue
             self.report(label, (self.order.pieces[source], at), (piece, row))
-
-    def check_proxy(self, piece: AccessPiece) -> None:
-        """Asynchronous accesses behind generic ones that no proxy fence has passed on."""
-        state, g, c = self.state, piece.atoms, piece.group
-        writes = state.writes
-        epoch = writes.epoch[g]
-        bad = (
-            (writes.generic[g] != 0) & (epoch > state.fenced[c][writes.column[g]]) & ~self.in_tensor_memory[g]
-        )
-        if bad.any():
-            bad &= ~(writes.own(piece) & (epoch <= state.passed[c]))
-            bad &= (epoch <= state.known[c][writes.column[g]]) | writes.own(piece)
-            read: ConflictKind = "proxy read after write"
-            kind = "mbarrier proxy" if piece.barrier else read
-            kind = "proxy write after write" if piece.kind == "write" else kind
-            self.report_writes(kind, piece, bad)
-        if piece.kind == "write" and state.generic_reads.any():
-            self.check_proxy_reads(piece)
-
-    def check_proxy_reads(self, piece: AccessPiece) -> None:
-        """An asynchronous write over what a generic read has read."""
-        state, g, c = self.state, piece.atoms, piece.group
-        reads = state.reads
-        classes = len(self.order.sizes)
-        epochs = state.generic_reads[g]
-        bad = (epochs > state.fenced[c][:classes]) & (epochs <= state.known[c][:classes])
-        own = (reads.thread[g, c] == piece.threads) & (piece.threads >= 0)
-        bad[:, c] = np.where(own, epochs[:, c] > state.passed[c], bad[:, c])
-        bad &= ~self.in_tensor_memory[g][:, None]
-        for row, column in np.argwhere(bad).tolist():
-            source, at = reads.source(int(g[row]), column, False)
-            self.report("proxy write after read", (self.order.pieces[source], at), (piece, row))
 
     def record(self, piece: AccessPiece) -> None:
         """An access that is over is the last one now."""
@@ -589,6 +563,8 @@ class TraceReplay:
             state.fenced[group] = np.maximum(state.fenced[group], state.known[group])
             state.passed[group] = state.now[group]
             state.now[group] += 1
+        elif event.kind == "tcgen05.after" and state.passed_on is not None:
+            state.passed_on[group] = state.known[group]
         elif event.kind == "mbarrier_init":
             state.pass_on_mbarriers(group)
         elif event.kind == "wgmma":

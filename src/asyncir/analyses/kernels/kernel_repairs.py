@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from asyncir.analyses.kernels.conflicts import ConflictKey, KernelConflict, Relaxation
+from asyncir.analyses.kernels.conflicts import NOT_HELD_AGAINST, ConflictKey, KernelConflict, Relaxation
 from asyncir.analyses.kernels.control_flow import ControlFlow
 from asyncir.analyses.kernels.insertions import RANKS, TAIL, Insertion, threads_at, with_insertions
 from asyncir.analyses.kernels.kernel_reports import KernelReport
@@ -167,7 +167,9 @@ class _RepairSearch:
             lacking += [
                 frozenset(self.candidates(conflict)) - changes
                 for conflict in run.judge(Relaxation(counts=counts)).conflicts
-                if conflict.key not in self.excused and not conflict.within_group
+                if conflict.key not in self.excused
+                and not conflict.within_group
+                and conflict.kind not in NOT_HELD_AGAINST
             ]
             if len(lacking) > 3:
                 break

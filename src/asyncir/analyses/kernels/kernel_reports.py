@@ -10,8 +10,15 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from asyncir.analyses.kernels.certificates import certificate_of
-from asyncir.analyses.kernels.conflicts import AS_WRITTEN, ConflictKey, KernelConflict, Relaxation
+from asyncir.analyses.kernels.conflicts import (
+    AS_WRITTEN,
+    NOT_HELD_AGAINST,
+    ConflictKey,
+    KernelConflict,
+    Relaxation,
+)
 from asyncir.analyses.kernels.coverage import why_not_all
+from asyncir.analyses.kernels.happens_before import TraceReplay
 from asyncir.analyses.kernels.repetition import TraceRuns
 from asyncir.analyses.kernels.replay_order import replay_order
 from asyncir.analyses.kernels.sites import KernelSite, sites_of_kernel
@@ -33,7 +40,6 @@ FindingKind = Literal[
 ]
 
 LOADS = "tcgen05.ld"
-
 _KINDS: dict[str, FindingKind] = {
     "register": "register",
     "register fence": "register",
@@ -67,7 +73,8 @@ class KernelReport:
     `notes` are conflicts that are not held against the kernel: between threads of one warpgroup, the first by wgmma;
     registers of a load of tensor memory that are used before its wait (ptxas orders that as for any load: so its output
     shows); mbarriers that the asynchronous proxy uses without a fence behind their initialisation, and what
-    tcgen05.alloc wrote (no manual says in which proxy).
+    tcgen05.alloc wrote (no manual says in which proxy); and work of the tensor cores in two threads without a
+    tcgen05.fence (Triton has none).
     `together` is a largest set of sites that can go at once, `weakest` all that can be done at once: that set, and counts.
     `open` says why statements about all trip counts are not ("" if they are). `certificate` is plain data for a verifier.
     """
@@ -97,10 +104,12 @@ def judge_kernel(
     effects: Sequence[tuple[Effect, ...]],
     traces: Sequence[KernelTrace],
     told: str | None = None,
+    standing_only: bool = False,
 ) -> KernelReport:
     """Judges a kernel by its traces.
 
     `told` is what who made them says of trip counts: "" that all are covered, or why not; None: the traces' own periods tell.
+    `standing_only`: nothing is said of its sites.
     """
     longest = max((len(trace.events) for trace in traces), default=0)
     traces = [trace for trace in traces if len(trace.events) <= MOST_EVENTS]
@@ -111,6 +120,12 @@ def judge_kernel(
     relaxed = RelaxedRuns(runs, AS_WRITTEN, frozenset(notes))
     findings = findings_of(relaxed, traces)
     covered = why_not_all(traces, told)
+    if standing_only:
+        open_ = covered or relaxed.open()
+        proof = certificate_of(runs, relaxed, AS_WRITTEN, (), (not findings, open_)) if not findings else {}
+        return KernelReport(
+            (), tuple(findings), tuple(notes.values()), (), AS_WRITTEN, open_, proof, len(runs)
+        )
     sites = sites_of_kernel(kernel, effects, traces)
     alone = site_verdicts(sites, relaxed, covered, bool(findings))
     together = largest_set(alone, relaxed)
@@ -148,7 +163,7 @@ def excused(
                 for e in effects[k]
             )
             lanes = conflict.within_group and not copied
-            if lanes or loaded or allocated or conflict.kind == "mbarrier proxy":
+            if lanes or loaded or allocated or conflict.kind in NOT_HELD_AGAINST:
                 notes.setdefault(conflict.key, conflict)
     return notes
 
@@ -156,10 +171,16 @@ def excused(
 def findings_of(relaxed: RelaxedRuns, traces: Sequence[KernelTrace]) -> list[KernelFinding]:
     """What is wrong, each once; of traces that are as wrong the shortest."""
     found: list[KernelFinding] = []
+    before: dict[int, frozenset[ConflictKey]] = {}
     for witness in relaxed.conflicts():
         kind = witness.conflict.kind
         name: FindingKind = "proxy" if kind.startswith("proxy") else _KINDS.get(kind, "conflict")
-        certain = is_certain(traces[witness.trace], witness.conflict)
+        trace = traces[witness.trace]
+        certain = is_certain(trace, witness.conflict)
+        if not certain and trace.sure is not None and not trace.unknown:
+            if witness.trace not in before:
+                before[witness.trace] = surely_in_conflict(trace)
+            certain = witness.conflict.key in before[witness.trace]
         found.append(KernelFinding(name, witness, witness.trace, certain))
     told: set[tuple[FindingKind, int]] = set()
     for number, trace in enumerate(traces):
@@ -180,6 +201,21 @@ def is_certain(trace: KernelTrace, conflict: KernelConflict) -> bool:
         return True
     ends = {conflict.first, conflict.second}
     return not any(event.instruction in ends for event in trace.events[trace.sure :])
+
+
+def surely_in_conflict(trace: KernelTrace) -> frozenset[ConflictKey]:
+    """What is in conflict among the events that are certain: nothing behind them orders them."""
+    begun = replace(trace, events=trace.events[: trace.sure], periods=())
+    replay = TraceReplay(replay_order(begun))
+    replay.run(0, len(replay.order.items))
+    return frozenset(replay.found)
+
+
+def surely_wrong(effects: Sequence[tuple[Effect, ...]], trace: KernelTrace) -> bool:
+    """Whether a run alone shows that the kernel is wrong."""
+    runs = [TraceRuns(replay_order(trace))]
+    relaxed = RelaxedRuns(runs, AS_WRITTEN, frozenset(excused(effects, runs)))
+    return any(finding.certain for finding in findings_of(relaxed, [trace]))
 
 
 def goes_wrong(effects: Sequence[tuple[Effect, ...]], trace: KernelTrace) -> bool:

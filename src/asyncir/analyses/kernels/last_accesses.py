@@ -91,6 +91,9 @@ class LastReads:
     def record(self, piece: AccessPiece, column: int, epoch: int) -> None:
         """The piece's rows are the youngest reads on a column."""
         identity = piece.identity()
+        if len(identity) == 1:
+            self._record_one(piece, identity[0], self.table[int(piece.atoms[0]), column], epoch)
+            return
         rows = self.table[piece.atoms, column]
         several = (piece.warps if piece.collective else piece.threads) < 0
         moved = ~same_agent(piece, rows[:, 4], rows[:, 5], rows[:, 6])
@@ -102,6 +105,22 @@ class LastReads:
         rows[:, 0] = epoch
         rows[:, 4:] = identity
         self.table[piece.atoms, column] = rows
+
+    @staticmethod
+    def _record_one(piece: AccessPiece, identity: Numbers, row: Numbers, epoch: int) -> None:
+        """The same for a piece of one row, which most are."""
+        thread, warp = identity[:2].tolist()
+        before = row.tolist()
+        same = before[4] == thread >= 0
+        if piece.collective or before[6]:
+            same = same or before[5] == warp >= 0
+        if not same:
+            row[1:4] = before[0], before[7], before[8]
+        if (warp if piece.collective else thread) < 0:
+            row[1] = epoch
+            row[2:4] = identity[3:5]
+        row[0] = epoch
+        row[4:] = identity
 
     def source(self, atom: int, column: int, own: bool) -> tuple[int, int]:
         """The piece and row of a read behind which nothing is: the youngest, or (`own`) that of another thread."""

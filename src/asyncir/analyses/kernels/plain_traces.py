@@ -37,7 +37,7 @@ class PlainTraces:
             "block": trace.block,
             "events": [self.event(event) for event in trace.events],
             "blocked": [each.why for each in (*trace.blocked, *trace.misuses)],
-            "unknown": list(trace.unknown),
+            "unknown": [*trace.unknown, *trace.open],
         }
 
     def event(self, event: TraceEvent) -> list[object]:

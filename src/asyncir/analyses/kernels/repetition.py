@@ -32,7 +32,7 @@ from asyncir.analyses.kernels.replay_state import ReplayState
 from asyncir.analyses.kernels.trace import ClusterArrived, PhaseCompleted
 
 MOST_COPIES = 7
-CHECKPOINT = 64
+CHECKPOINT = 16
 
 Window = tuple[int, int]
 
@@ -87,18 +87,35 @@ class _Begun:
 
 
 @dataclass(eq=False)
+class KeptReplay:
+    """A replay whose states on the way are kept, for others that differ from it in few places to start from.
+
+    `starts` are the states in front of items, `stops` where there are any, `forms` those that were asked for.
+    """
+
+    relaxation: Relaxation
+    starts: dict[int, ReplayState]
+    stops: list[int]
+    verdict: RunsVerdict
+    forms: dict[int, Form] = field(default_factory=dict[int, Form])
+
+    def before(self, place: int) -> int:
+        """The last place up to `place` whose state was kept."""
+        return self.stops[bisect_right(self.stops, place) - 1]
+
+
+@dataclass(eq=False)
 class TraceRuns:
-    """One trace, ready to be replayed many times; states of the replay as written are kept to start from."""
+    """One trace, ready to be replayed many times. Replays of the text as it is, and of others that are asked for, are
+    kept to start from.
+    """
 
     order: ReplayOrder
-    starts: dict[int, ReplayState] = field(default_factory=dict[int, ReplayState])
     replays: int = 0
 
     def __post_init__(self) -> None:
         self.looks = last_looks(self.order)
-        self.written: RunsVerdict | None = None
-        self.stops: list[int] = []
-        self.forms: dict[int, Form] = {}
+        self.replayed: dict[Relaxation, KeptReplay] = {}
         self.judged: dict[tuple[Relaxation, frozenset[ConflictKey] | None], RunsVerdict] = {}
         self.uses: dict[int, list[int]] = {}
         for place, item in enumerate(self.order.items):
@@ -128,59 +145,67 @@ class TraceRuns:
         ]
 
     def judge(
-        self, relaxation: Relaxation = AS_WRITTEN, known: frozenset[ConflictKey] | None = None
+        self,
+        relaxation: Relaxation = AS_WRITTEN,
+        known: frozenset[ConflictKey] | None = None,
+        base: Relaxation = AS_WRITTEN,
     ) -> RunsVerdict:
-        """All runs with a relaxation. With `known` it stops at the first conflict that is not among them."""
-        if relaxation == AS_WRITTEN:
-            written = self.as_written()
+        """All runs with a relaxation. With `known` it stops at the first conflict that is not among them. It starts from
+        the replay of `base`: the answer is the same, and comes sooner where the two differ in few places.
+        """
+        if relaxation in (base, AS_WRITTEN):
+            verdict = self.kept(relaxation).verdict
             if known is None:
-                return written
-            if known.issuperset(c.key for c in written.conflicts):
-                return replace(written, new=None)
+                return verdict
+            if known.issuperset(c.key for c in verdict.conflicts):
+                return replace(verdict, new=None)
         key = (relaxation, known)
         if key not in self.judged:
             self.replays += 1
-            self.judged[key] = self.weaker(relaxation, known)
+            self.judged[key] = self.weaker(relaxation, known, self.kept(base))
         return self.judged[key]
 
-    def as_written(self) -> RunsVerdict:
-        """The runs of the text as it is; the states on the way are kept."""
-        if self.written is None:
+    def kept(self, relaxation: Relaxation) -> KeptReplay:
+        """The replay with a relaxation, with its states on the way."""
+        if relaxation not in self.replayed:
             self.replays += 1
-            replay = TraceReplay(self.order)
+            replay = TraceReplay(self.order, relaxation)
             end = len(self.order.items)
             place = 0
+            starts: dict[int, ReplayState] = {}
             for stop in sorted({0, *self.borders, end, *range(CHECKPOINT, end, CHECKPOINT)}):
                 replay.run(place, stop)
                 place = stop
-                self.starts[stop] = replay.state.copy()
-            self.stops = sorted(self.starts)
+                starts[stop] = replay.state.copy()
             replay.finish()
-            self.written = self.repeat(replay, {place: self.starts[place] for place in self.borders})
-        return self.written
+            verdict = self.repeat(replay, {place: starts[place] for place in self.borders})
+            self.replayed[relaxation] = KeptReplay(relaxation, starts, sorted(starts), verdict)
+        return self.replayed[relaxation]
 
-    def weaker(self, relaxation: Relaxation, known: frozenset[ConflictKey] | None) -> RunsVerdict:
+    def weaker(
+        self, relaxation: Relaxation, known: frozenset[ConflictKey] | None, kept: KeptReplay
+    ) -> RunsVerdict:
         """All runs with a relaxation.
 
-        Where its state is alike to that of the text as it is, both go on alike up to the next item that the relaxation
-        changes; so the replay goes on from the last state that was kept before that.
+        Where its state is alike to that of the replay that was kept, both go on alike up to the next item at which the
+        relaxations differ; so the replay goes on from the last state that was kept before that.
         """
-        written = self.as_written()
-        uses = sorted({k for site in relaxation.touched() for k in self.uses.get(site, ())})
+        uses = sorted({k for s in relaxation.unlike(kept.relaxation) for k in self.uses.get(s, ())})
         end = len(self.order.items)
-        may_pass = (known or frozenset()).issuperset(c.key for c in written.conflicts)
-        place = self.kept_before(uses[0] if uses else end) if uses or may_pass else 0
-        at = {border: self.starts[border] for border in self.borders if border <= place}
-        state = self.starts[place].copy()
+        may_pass = (known or frozenset()).issuperset(c.key for c in kept.verdict.conflicts)
+        place = kept.before(uses[0] if uses else end) if uses or may_pass else 0
+        place = place if may_pass or kept.relaxation == AS_WRITTEN else 0
+        at = {border: kept.starts[border] for border in self.borders if border <= place}
+        state = kept.starts[place].copy()
         replay = TraceReplay(self.order, relaxation, known or (), known is not None, state)
         while place < end:
             use = bisect_left(uses, place)
-            target = self.kept_before(uses[use] if use < len(uses) else end)
-            if target > place and may_pass and self.form(replay.state, place) == self.kept_form(place):
-                at.update((k, self.starts[k]) for k in self.borders if place < k <= target)
-                place, replay.state = target, self.starts[target].copy()
+            target = kept.before(uses[use] if use < len(uses) else end)
+            if target > place and may_pass and self.form(replay.state, place) == self.kept_form(kept, place):
+                at.update((k, kept.starts[k]) for k in self.borders if place < k <= target)
+                place, replay.state = target, kept.starts[target].copy()
                 continue
-            stop = self.stops[bisect_right(self.stops, place)]
+            stop = kept.stops[bisect_right(kept.stops, place)]
             if not replay.run(place, stop):
                 return self.verdict(replay, 1)
             place = stop
@@ -189,24 +214,20 @@ class TraceRuns:
         replay.finish()
         if replay.new is not None and replay.stop_at_new:
             return self.verdict(replay, 1)
-        if may_pass and self.borders and self.same_periods(uses, at):
-            return self.verdict(replay, 1, written.closed, written.open)
+        if may_pass and self.borders and self.same_periods(uses, at, kept):
+            return self.verdict(replay, 1, kept.verdict.closed, kept.verdict.open)
         return self.repeat(replay, at)
 
-    def same_periods(self, uses: list[int], at: dict[int, ReplayState]) -> bool:
-        """Whether nothing is weaker in the periods and behind, and they begin as in the text as it is."""
+    def same_periods(self, uses: list[int], at: dict[int, ReplayState], kept: KeptReplay) -> bool:
+        """Whether nothing is different in the periods and behind, and they begin as in the replay that was kept."""
         first = self.borders[0]
-        return at[first] is self.starts[first] and (not uses or uses[-1] < first)
+        return at[first] is kept.starts[first] and (not uses or uses[-1] < first)
 
-    def kept_before(self, place: int) -> int:
-        """The last place up to `place` whose state was kept."""
-        return self.stops[bisect_right(self.stops, place) - 1]
-
-    def kept_form(self, place: int) -> Form:
-        """The form of the state that was kept at a place."""
-        if place not in self.forms:
-            self.forms[place] = self.form(self.starts[place], place)
-        return self.forms[place]
+    def kept_form(self, kept: KeptReplay, place: int) -> Form:
+        """The form of a state that was kept."""
+        if place not in kept.forms:
+            kept.forms[place] = self.form(kept.starts[place], place)
+        return kept.forms[place]
 
     def repeat(self, replay: TraceReplay, at: dict[int, ReplayState]) -> RunsVerdict:
         """Runs with more copies, until one family is proved."""

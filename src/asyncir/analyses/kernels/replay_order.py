@@ -23,7 +23,7 @@ from typing import Literal
 
 import numpy as np
 
-from asyncir.analyses.kernels.atoms import AtomTable, reduce_atoms
+from asyncir.analyses.kernels.atoms import AtomTable, collide, reduce_atoms
 from asyncir.analyses.kernels.pieces import (
     AccessPiece,
     AccessRows,
@@ -36,6 +36,7 @@ from asyncir.analyses.kernels.pieces import (
 from asyncir.analyses.kernels.thread_classes import SYNCHRONISING, held_by, thread_classes
 from asyncir.analyses.kernels.trace import (
     MBARRIER_BYTES,
+    TENSOR_BASE,
     Accessed,
     Arrived,
     BarrierArrived,
@@ -83,6 +84,17 @@ class ReplayOrder:
     def columns(self) -> int:
         """Columns of a vector clock: one a class, one an mbarrier, one a queue of a class that is handed over."""
         return len(self.sizes) + len(self.mbarriers) + len(self.handed)
+
+    @cached_property
+    def has_tensor_memory(self) -> bool:
+        """Whether anything is in the memory of the tensor cores."""
+        return bool((self.table.first_bytes >= TENSOR_BASE).any())
+
+    @cached_property
+    def owners(self) -> tuple[int, ...]:
+        """Whose each column of a clock is: a class's, also where it counts what that has handed over; -1 for mbarriers."""
+        handed = sorted((column, group) for (group, _), column in self.handed.items())
+        return (*range(len(self.sizes)), *(-1 for _ in self.mbarriers), *(group for _, group in handed))
 
     @cached_property
     def single_warps(self) -> frozenset[int]:
@@ -352,7 +364,7 @@ class _Builder:
         for first, piece, _ in segment.pieces:
             at = min(float(first), segment.place - 0.5)
             across = last is not None and self.border(place) != self.border(at)
-            if last is None or across or last.merge_key() != piece.merge_key():
+            if last is None or across or last.merge_key() != piece.merge_key() or collide(last, piece):
                 if last is not None:
                     yield place, last
                 last, place = piece, at

@@ -52,7 +52,7 @@ class ReplayState:
     the epochs at which classes arrived in the round of a barrier that is not over, `gone` those of the round before, with
     the instructions that were there. `busy` counts the pieces in flight that read an atom. `commits` and `pending` are by
     class and queue, `handed` counts arrivals that come when work is done. `unfenced` are registers used since
-    wgmma.fence.
+    wgmma.fence. `passed_on` is what a class knew at its last `tcgen05.fence::after_thread_sync`; None without tensor memory.
     """
 
     known: Table
@@ -67,6 +67,7 @@ class ReplayState:
     mbarrier_atoms: NDArray[np.bool_]
     shift: Clock
     over_phases: Clock
+    passed_on: Table | None = None
     cluster_shift: int = 0
     left: dict[tuple[int, int], Table] = field(default_factory=dict[tuple[int, int], Table])
     coming: dict[tuple[int, int], Clock] = field(default_factory=dict[tuple[int, int], Clock])
@@ -104,6 +105,7 @@ class ReplayState:
             mbarrier_atoms=mbarrier_atoms,
             shift=np.zeros(len(order.mbarriers), np.int32),
             over_phases=np.zeros(columns, np.int32),
+            passed_on=np.zeros((classes, columns), np.int32) if order.has_tensor_memory else None,
         )
 
     def copy(self) -> "ReplayState":
@@ -121,6 +123,7 @@ class ReplayState:
             self.mbarrier_atoms,
             self.shift.copy(),
             self.over_phases.copy(),
+            None if self.passed_on is None else self.passed_on.copy(),
             self.cluster_shift,
             {key: clock.copy() for key, clock in self.left.items()},
             {key: clock.copy() for key, clock in self.coming.items()},

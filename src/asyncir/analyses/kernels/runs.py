@@ -6,7 +6,7 @@ in trips of the parameter). Then trip counts 0, 1, 2, … run until as many in a
 period: one of each residue. Every larger trip count is one of these plus a multiple of the period.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -28,6 +28,15 @@ from asyncir.ptx.program import Kernel, PtxModule
 
 LONGER: Final = (10, 18, 34)
 """Trip counts of the runs in which a period is looked for, one after the other."""
+
+LONG_LOOPS: Final = (4, *LONGER)
+"""The same for loops whose trips are long, as those of unrolled code are: each is mostly like the one before."""
+
+LONG_RUN: Final = 1500
+"""A run of the fewest of these trips that has so many steps has such a loop."""
+
+SHORT: Final = (1, 3, 6)
+"""Trip counts more than the fewest of runs of which one may be enough."""
 
 FEWEST: Final = 9
 """Trip counts that run where no period is found: 0 … this."""
@@ -58,6 +67,8 @@ class KernelRunsAsked:
     periods: int = 1
     sample: int = 6
     ways: int = 1
+    ends: Callable[[KernelTrace], bool] | None = None
+    """Asked of a few short runs first: where it is true of one, that one is enough, and the others are not run."""
 
 
 @dataclass
@@ -76,6 +87,8 @@ class KernelRuns:
     launch: GridLaunch | None = None
     decided: set[int] = field(default_factory=set[int])
     others: list["KernelRuns"] = field(default_factory=list["KernelRuns"])
+    ended: bool = False
+    """A run was enough: there are no others."""
 
     def add(self, trips: int, machine: KernelMachine, trace: KernelTrace) -> None:
         """One more run."""
@@ -98,7 +111,7 @@ def run_kernel(module: PtxModule, kernel: Kernel, asked: KernelRunsAsked) -> Ker
     start = growing.launch(asked.sample) if growing else asked.launch
     code, complete = prepare(module, kernel, start)
     found = _runs_of_way(code, asked, complete)
-    waiting = _other_ways(found, {})
+    waiting = [] if found.ended else _other_ways(found, {})
     while waiting and len(found.others) + 1 < asked.ways:
         decisions = waiting.pop(0)
         other = _runs_of_way(code, asked, replace(complete, decisions={**complete.decisions, **decisions}))
@@ -131,9 +144,11 @@ def _runs_of_way(code: KernelCode, asked: KernelRunsAsked, complete: GridLaunch)
     """All trip counts, with branches on loaded data as `complete` says."""
     growing = asked.growing
     found = KernelRuns(launch=complete)
+    ends = asked.ends or _never
     if growing is None:
         machine = watched_run(code, Growing(lambda _: complete), 0, ()).machine
         found.add(0, machine, machine.trace())
+        found.ended = ends(found.traces[0])
         found.every, found.why = (
             not machine.stopped,
             next(iter(machine.unknown), "") if machine.stopped else "",
@@ -144,12 +159,24 @@ def _runs_of_way(code: KernelCode, asked: KernelRunsAsked, complete: GridLaunch)
         return replace(growing.launch(trips), boxes=complete.boxes, decisions=complete.decisions)
 
     full = Growing(launch, growing.text, growing.fewest, growing.most)
+    for n in (growing.fewest + more for more in SHORT if asked.ends):
+        machine = watched_run(code, full, n, ()).machine
+        trace = machine.trace()
+        if ends(trace):
+            found.add(n, machine, trace)
+            found.ended, found.why = True, "a run goes wrong, and the others were not run"
+            return found
     found.loop, found.why = _look(code, full)
     if found.loop is None:
         _cover_without_growth(code, full, found)
     else:
         _cover(code, full, asked, found, found.loop)
     return found
+
+
+def _never(_: KernelTrace) -> bool:
+    """No run is enough."""
+    return False
 
 
 def _cover_without_growth(code: KernelCode, growing: Growing, found: KernelRuns) -> None:
@@ -200,7 +227,8 @@ def _cover(
 def _look(code: KernelCode, growing: Growing) -> tuple[LoopPeriod | None, str]:
     """A loop that grows with the parameter and repeats, and how; or why there is none (nothing: no loop grows)."""
     why = ""
-    for trips in LONGER:
+    sample = counting_run(code, growing.launch(max(growing.fewest, LONG_LOOPS[0])))
+    for trips in LONG_LOOPS if sample.launch.steps - sample.left > LONG_RUN else LONGER:
         if 3 * trips > growing.most:
             break
         visits = {n: _visits(code, growing, n) for n in range(max(trips - 8, growing.fewest), trips + 1)}

@@ -67,6 +67,7 @@ def fork(machine: KernelMachine) -> KernelMachine:
     made.groups = [group_of(g) for g in machine.groups]
     made.events = []
     made.watch = None
+    made.open = dict(machine.open)
     made.unknown, made.decided = dict(machine.unknown), dict(machine.decided)
     made.leaders, made.visits = dict(machine.leaders), dict(machine.visits)
     made.facts, made.decided_roots = dict(machine.facts), set(machine.decided_roots)

@@ -305,7 +305,7 @@ class KernelTrace:
 
     `periods` are proofs that this run stands for infinitely many; `open_loops` says why a loop has none. `sure` events
     come in this way for certain (None: all); behind them is an instruction whose effect is not known, or a path that data
-    may never take.
+    may never take. `unknown`: it may be no run at all. `open`: it is one, but others may go other ways.
     """
 
     threads: int
@@ -318,4 +318,5 @@ class KernelTrace:
     blocked: tuple[Blocked, ...] = ()
     misuses: tuple[UndefinedUse, ...] = ()
     unknown: tuple[str, ...] = ()
+    open: tuple[str, ...] = ()
     sure: int | None = None

@@ -21,7 +21,7 @@ loops, waits, the rest. It is searched exhaustively up to ten sites, greedily be
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations
+from itertools import combinations, groupby
 from typing import Literal
 
 from asyncir.analyses.kernels.conflicts import AS_WRITTEN, ConflictKey, KernelConflict, Relaxation
@@ -87,7 +87,7 @@ class RelaxedRuns:
     """Relaxations of many sites that no run is wrong with."""
 
     def __post_init__(self) -> None:
-        self.as_written = [run.judge(self.base) for run in self.runs]
+        self.as_written = [run.kept(self.base).verdict for run in self.runs]
         self.known = [
             self.excused | {conflict.key for conflict in verdict.conflicts} for verdict in self.as_written
         ]
@@ -120,32 +120,33 @@ class RelaxedRuns:
         So sites that may all go take one question, and those in between the others do not take one each. Of unrolled code
         often each second one may go: that is tried before halves.
         """
-        if len(groups) < 2:
+        if len(groups) < 2 or self.can_all_go(groups):
             return
-        relaxation = self.base.without(site for group in groups for site in group)
-        if self.ask(relaxation).right:
-            self.right.append(relaxation)
-            return
-        if len(groups) >= ALTERNATE and self._each_second(groups):
-            return
+        for start in (0, 1) if len(groups) >= ALTERNATE else ():
+            if self.can_all_go(groups[start::2]):
+                self.ask_for_many(groups[1 - start :: 2])
+                return
         middle = len(groups) // 2
         self.ask_for_many(groups[:middle])
         self.ask_for_many(groups[middle:])
 
-    def _each_second(self, groups: Sequence[tuple[int, ...]]) -> bool:
-        """Whether every second site may go, and so may the others."""
-        parts = [self.base.without(k for g in groups[start::2] for k in g) for start in (0, 1)]
-        if not all(self.ask(part).right for part in parts):
-            return False
-        self.right += parts
-        return True
+    def can_all_go(self, groups: Sequence[tuple[int, ...]]) -> bool:
+        """Whether all groups of sites can go at once; if so it is remembered for their parts."""
+        relaxation = self.base.without(site for group in groups for site in group)
+        right = len(groups) > 1 and self.ask(relaxation).right
+        self.right += [relaxation] if right else []
+        return right
+
+    def with_gone(self, gone: Iterable[int]) -> "RelaxedRuns":
+        """The same runs, asked about relaxations that come on top of these sites being gone."""
+        return RelaxedRuns(self.runs, self.base.without(gone), self.excused)
 
     def soon_wrong(self, relaxation: Relaxation) -> bool:
         """Whether the shortest trace that a relaxation touches is wrong with it."""
         touched = relaxation.touched()
         for k in self.order:
             if touched.intersection(self.runs[k].order.first_uses):
-                return self.runs[k].judge(relaxation, self.known[k]).new is not None
+                return self.runs[k].judge(relaxation, self.known[k], self.base).new is not None
         return False
 
     def find(self, relaxation: Relaxation) -> "RelaxedAnswer":
@@ -158,7 +159,7 @@ class RelaxedRuns:
                 verdict: RunsVerdict = self.as_written[k]
                 why = why or (verdict.open[0] if verdict.open else "")
                 continue
-            verdict = run.judge(relaxation, self.known[k])
+            verdict = run.judge(relaxation, self.known[k], self.base)
             if verdict.new is not None:
                 return RelaxedAnswer(KernelWitness(verdict.new, k, verdict.copies))
             if verdict.open:
@@ -191,9 +192,11 @@ def site_verdicts(
     relaxed.phase_waits = frozenset(k for site in sites if site.kind == "phase wait" for k in site.together)
     ordering = [site for site in sites if site.kind not in ("arrive", "phase wait")]
     ordering.sort(key=lambda site: site.kind)  # those of one kind can go together more often
-    groups = [site.together for site in ordering if executed.intersection(site.together)]
-    groups = [g for g in dict.fromkeys(groups) if not relaxed.soon_wrong(relaxed.base.without(g))]
-    relaxed.ask_for_many(groups)
+    asked = {s.together: s.kind for s in ordering if executed.intersection(s.together)}
+    asked = {g: kind for g, kind in asked.items() if not relaxed.soon_wrong(relaxed.base.without(g))}
+    if not relaxed.can_all_go(list(asked)):
+        for kind in dict.fromkeys(asked.values()):
+            relaxed.ask_for_many([g for g, other in asked.items() if other == kind])
     found: list[SiteVerdict] = []
     for site in sites:
         if not executed.intersection(site.together):
@@ -262,7 +265,14 @@ def largest_set(verdicts: Iterable[SiteVerdict], relaxed: RelaxedRuns) -> tuple[
     for site in sites:
         groups.setdefault(site.together, []).append(site)
     keys = sorted(groups, key=lambda key: (-weight(groups[key]), key))
-    chosen = _greedy(keys, relaxed, [])
+    if not keys:
+        return ()
+    if relaxed.ask(relaxed.base.without(k for key in keys for k in key)).right:
+        chosen = keys
+    else:
+        chosen: list[tuple[int, ...]] = []
+        for _, alike in groupby(keys, key=lambda key: (groups[key][0].kind, groups[key][0].in_loop)):
+            chosen = _greedy(list(alike), relaxed, chosen)
     if len(chosen) < len(keys) <= EXHAUSTIVE:
         chosen = _best(keys, groups, relaxed, chosen)
     return tuple(site for key in sorted(chosen) for site in groups[key])
@@ -271,7 +281,11 @@ def largest_set(verdicts: Iterable[SiteVerdict], relaxed: RelaxedRuns) -> tuple[
 def _greedy(
     keys: Sequence[tuple[int, ...]], relaxed: RelaxedRuns, chosen: Sequence[tuple[int, ...]]
 ) -> list[tuple[int, ...]]:
-    """What is chosen, and of the keys, in their order, each that can go as well; many at once where all of them can."""
+    """What is chosen, and of the keys, in their order, each that can go as well; many at once where all of them can.
+
+    Of unrolled code often each second one can go, and no more: what is left then is asked about with these gone, so that
+    each question is answered near the place that it is about.
+    """
     if not keys:
         return list(chosen)
     more = [*chosen, *keys]
@@ -279,6 +293,13 @@ def _greedy(
         return more
     if len(keys) == 1:
         return list(chosen)
+    for start in (0, 1) if len(keys) >= ALTERNATE else ():
+        found = [*chosen, *keys[start::2]]
+        gone = [k for part in found for k in part]
+        if relaxed.ask(relaxed.base.without(gone)).right:
+            behind = relaxed.with_gone(gone)
+            rest = [key for key in keys[1 - start :: 2] if not behind.soon_wrong(behind.base.without(key))]
+            return [*found, *_greedy(rest, behind, [])]
     middle = len(keys) // 2
     return _greedy(keys[middle:], relaxed, _greedy(keys[:middle], relaxed, chosen))
 
@@ -291,8 +312,7 @@ def with_the_set(
     rest = [v for v in alone if v.answer == "redundant" and v.executed and v.site.instruction not in gone]
     if not rest or not gone:
         return list(alone)
-    base = relaxed.base.without(gone)
-    behind = RelaxedRuns(relaxed.runs, base, relaxed.excused)
+    behind = relaxed.with_gone(gone)
     judge = _Judge(behind, covered or behind.open(), False)
     again: dict[int, SiteVerdict] = {}
     for verdict in rest:

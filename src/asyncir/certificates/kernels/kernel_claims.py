@@ -211,7 +211,8 @@ class _KernelCheck:
 
     def _is_note(self, key: Key) -> bool:
         """Not held against a kernel: mbarriers that copies come to without a fence behind their
-        initialisation, registers of loads from tensor memory (ptxas orders them), addresses that tcgen05.alloc wrote.
+        initialisation, registers of loads from tensor memory (ptxas orders them), addresses that tcgen05.alloc wrote,
+        fences of the tensor cores, which this verifier does not look at.
         """
         kind, first, second, _ = key
         if not (0 <= first < len(self.effects) and 0 <= second < len(self.effects)):
@@ -219,7 +220,7 @@ class _KernelCheck:
         loaded = any(isinstance(e, Issue) and e.queue == "tcgen05.ld" for e in self.effects[first])
         allocated = any(isinstance(e, TensorMemoryEffect) for e in self.effects[first])
         return (
-            kind == "mbarrier proxy"
+            kind in ("mbarrier proxy", "tensor fence")
             or (kind == "register" and loaded)
             or (kind.startswith("proxy ") and allocated)
         )

@@ -360,14 +360,13 @@ class KernelReplay:
             raise Refused("an mbarrier is used before it is initialised")
         if step.kind == "PhaseCompleted":
             return state
-        made = np.full(step.threads.size, state.made)
-        known = self.clocks.known(ORDERED, step.threads, made)
+        known = self.clocks.known_of(ORDERED, step.threads, state.made)
         for thread in step.threads[known < state.number].tolist():
             pair = self.plan.columns.warp_of(np.array([thread, state.initialiser]))
             self.report("mbarrier", state.instruction, step.instruction, bool(pair[0] == pair[1]))
         if step.kind == "Issued":
             # The copy comes to the mbarrier in the asynchronous proxy.
-            fenced = self.clocks.known(FENCED, step.threads, made)
+            fenced = self.clocks.known_of(FENCED, step.threads, state.made)
             if ((known >= state.number) & (fenced < state.number)).any():
                 self.report("mbarrier proxy", state.instruction, step.instruction, False)
         else:
@@ -379,8 +378,7 @@ class KernelReplay:
         """What counts in a phase comes behind the end of the one before, in every schedule."""
         if state.due:
             raise Refused("a phase is over, and something counts in it")
-        columns = np.full(step.threads.size, state.column)
-        known = self.clocks.known(CAUSED, step.threads, columns)
+        known = self.clocks.known_of(CAUSED, step.threads, state.column)
         if (known < state.base + state.over).any():
             self.report("mbarrier", step.instruction, step.instruction, False)
 
@@ -428,7 +426,7 @@ class KernelReplay:
             self.report("missed phase", instruction, step.instruction, False)
         waiters = self.plan.waiters.get(self.plan.columns.address_of[step.mbarrier], NOBODY)
         waiters = waiters[self.live[waiters]]
-        known = self.clocks.known(CAUSED, waiters, np.full(waiters.size, state.column))
+        known = self.clocks.known_of(CAUSED, waiters, state.column)
         state.forget((int(known.min()) if waiters.size else state.base + state.over) - state.base - 1)
 
     def step_phase_seen(self, step: CertifiedStep, index: int) -> None:

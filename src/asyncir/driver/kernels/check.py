@@ -7,21 +7,22 @@ be decided is unknown, with the reason.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from asyncir.analyses.kernels.control_flow import ControlFlow
 from asyncir.analyses.kernels.kernel_repairs import KernelEdit, KernelRepair, repair_kernel
-from asyncir.analyses.kernels.kernel_reports import KernelReport, goes_wrong, judge_kernel
+from asyncir.analyses.kernels.kernel_reports import KernelReport, goes_wrong, judge_kernel, surely_wrong
 from asyncir.analyses.kernels.trace import KernelTrace, StopRun
 from asyncir.analyses.kernels.verdicts import SiteVerdict
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
 from asyncir.driver.kernels.checked import CheckedKernel, CheckedPtx, CheckedSite, FoundFault
 from asyncir.driver.kernels.limits import (
-    beyond_shared_memory,
     groups_apart,
     mbarriers_unfenced,
     outside_of_the_model,
+    tensor_cores_unfenced,
+    with_ends_of_memory,
 )
 from asyncir.driver.kernels.messages import (
     fault_message,
@@ -67,8 +68,11 @@ def check_ptx(text: str | bytes, filename: str = "<ptx>", options: KernelOptions
 
 def check_kernel(module: PtxModule, kernel: Kernel, options: KernelOptions) -> CheckedKernel:
     """One kernel of a module."""
+    effects = [effects_of(instruction) for instruction in kernel.body]
     try:
-        runs = deciding_runs(module, kernel, options)
+        runs = deciding_runs(
+            module, kernel, options, _first_fault(effects) if options.standing_only else None
+        )
     except (StopRun, MemoryError, RecursionError) as error:
         why = str(error) or f"{type(error).__name__} while it ran"
         return CheckedKernel(kernel.name, "unknown", (), (), "", why, (), (), kernel)
@@ -76,20 +80,12 @@ def check_kernel(module: PtxModule, kernel: Kernel, options: KernelOptions) -> C
     same, different = one_place(module, kernel, runs, traces)
     if same:
         runs = replace(runs, assumed=(*runs.assumed, same))
-    effects = [effects_of(instruction) for instruction in kernel.body]
-    report = judge_kernel(kernel, effects, traces, runs.open)
-    if report.right and (wrong := _wrong_otherwise(effects, runs)) is not None:
-        traces = [*traces, wrong]
-        report = judge_kernel(kernel, effects, traces, runs.open)
-    elif not report.right and ONE_BLOCK in runs.assumed:
-        traces = [
-            replace(trace, unknown=(*trace.unknown, f"it was assumed: {ONE_BLOCK}")) for trace in traces
-        ]
-        report = judge_kernel(kernel, effects, traces, runs.open)
-    if unfenced := mbarriers_unfenced(kernel, report):
-        runs = replace(runs, assumed=(*runs.assumed, unfenced))
+    traces, beyond = with_ends_of_memory(module, kernel, runs, traces)
+    traces, report = _judged(kernel, effects, runs, traces, options.standing_only)
+    unfenced = (mbarriers_unfenced(kernel, report), tensor_cores_unfenced(kernel, report))
+    runs = replace(runs, assumed=(*runs.assumed, *filter(None, unfenced)))
     little = sum(len(trace.events) for trace in traces) <= LITTLE
-    mend = not report.right and (little or options.mend)
+    mend = not report.right and (little or options.mend) and not options.standing_only
     repair = repair_kernel(kernel, effects, traces, report) if mend else None
     certain = any(finding.certain for finding in report.findings)
     standing = "refuted" if certain else "proved" if report.proved else "unknown"
@@ -98,10 +94,7 @@ def check_kernel(module: PtxModule, kernel: Kernel, options: KernelOptions) -> C
     )
     sites = tuple(_sites(module, kernel, report, repair))
     not_modelled = (
-        outside_of_the_model(kernel, effects)
-        or beyond_shared_memory(module, kernel, traces)
-        or doubtful_memory(kernel, traces)
-        or different
+        outside_of_the_model(kernel, effects) or beyond or doubtful_memory(kernel, traces) or different
     )
     if standing == "proved" and not_modelled:
         standing, why = "unknown", not_modelled
@@ -125,6 +118,30 @@ def check_kernel(module: PtxModule, kernel: Kernel, options: KernelOptions) -> C
         report,
         repair,
     )
+
+
+def _judged(
+    kernel: Kernel,
+    effects: Sequence[tuple[Effect, ...]],
+    runs: DecidingRuns,
+    traces: list[KernelTrace],
+    standing_only: bool,
+) -> tuple[list[KernelTrace], KernelReport]:
+    """The report on a kernel, and the traces that it is about: with a run that goes wrong for another number, if any does."""
+    report = judge_kernel(kernel, effects, traces, runs.open, standing_only)
+    if report.right and (wrong := _wrong_otherwise(effects, runs)) is not None:
+        traces = [*traces, wrong]
+    elif not report.right and ONE_BLOCK in runs.assumed:
+        why = f"it was assumed: {ONE_BLOCK}"
+        traces = [replace(trace, unknown=(*trace.unknown, why)) for trace in traces]
+    else:
+        return traces, report
+    return traces, judge_kernel(kernel, effects, traces, runs.open, standing_only)
+
+
+def _first_fault(effects: Sequence[tuple[Effect, ...]]) -> Callable[[KernelTrace], bool]:
+    """Whether a run shows that the kernel is wrong: then it is enough."""
+    return lambda trace: surely_wrong(effects, *with_misuses([trace]))
 
 
 def _wrong_otherwise(effects: Sequence[tuple[Effect, ...]], runs: DecidingRuns) -> KernelTrace | None:

@@ -10,7 +10,7 @@ for `(K + 31) >> 5` that is 32, and for an unrolled loop with a rest 1, so that 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from asyncir.analyses.kernels.assumed_numbers import words_read
@@ -19,7 +19,7 @@ from asyncir.analyses.kernels.control_flow import CodeLoop
 from asyncir.analyses.kernels.execute import Code, counting_run
 from asyncir.analyses.kernels.launches import KernelLaunch, parameter_place
 from asyncir.analyses.kernels.prepare import prepare
-from asyncir.ptx.program import Kernel, PtxModule
+from asyncir.ptx.program import Immediate, Kernel, PtxModule
 
 TRIED = ((32, 16), (256, 256), (256, 4096))
 """A value and what the other one is more; the later ones where the earlier add no trip. Small values make short runs."""
@@ -27,8 +27,17 @@ TRIED = ((32, 16), (256, 256), (256, 4096))
 MOST = 1 << 16
 """The largest step that is looked for."""
 
+LEAST_GUESS = 8
+"""Smaller steps are found as fast without a guess."""
+
+MOST_GUESSES = 3
+"""Guesses that are tried."""
+
 FAR = 8
 """Steps beyond the usual number at which a loop that grows is longer."""
+
+FAR_ENOUGH = 512
+"""What these steps come to at most, where two of them do not come to more."""
 
 STEPS = 50_000
 """The most instructions of a run of the search."""
@@ -94,6 +103,25 @@ def _reads_by_address(code: Code) -> bool:
     )
 
 
+def step_guesses(code: Code, loop: CodeLoop) -> list[int]:
+    """What a step may be: a number that a register grows by in the loop, a power of two that the slice divides by."""
+    flow, body = code.part.flow, code.part.kernel.body
+    inside = {k for b in loop.blocks for k in range(flow.blocks[b].start, flow.blocks[b].end)}
+    grows: dict[int, None] = {}
+    divides: dict[int, None] = {}
+    for index in code.part.computations:
+        operands = body[index].operands
+        number = operands[-1] if len(operands) == 3 else None
+        if not isinstance(number, Immediate):
+            continue
+        if body[index].name == "add" and index in inside and operands[0] == operands[1]:
+            grows.setdefault(number.value)
+        elif body[index].name == "shr" and number.value < MOST.bit_length():
+            divides.setdefault(1 << number.value)
+    found = [step for step in dict.fromkeys((*grows, *divides)) if LEAST_GUESS <= step < MOST]
+    return found[:MOST_GUESSES]
+
+
 class GrowthSearch:
     """The search in one kernel. `why` says, after `best`, what went wrong with it."""
 
@@ -113,7 +141,7 @@ class GrowthSearch:
         self.launch = replace(launch, steps=min(launch.steps, STEPS))
         self.why = ""
         self._end = time.monotonic() + SECONDS
-        self._visits: dict[tuple[str, int, int], Mapping[int, int]] = {}
+        self.visits: dict[tuple[str, int, int], Mapping[int, int]] = {}
 
     def best(self) -> GrowingWord | None:
         """The word that counts; None if nothing makes a loop longer."""
@@ -122,8 +150,10 @@ class GrowthSearch:
             found = list(self._candidates(words, start, apart))
             if found:
                 best = max(found, key=lambda c: (c.depth, c.weight))
-                first = self._change(best.word, start)
-                step = self._change(best.word, start + first)
+                guesses = step_guesses(self.code, best.loop)
+                begins = [step - start % step + more for step in guesses for more in (1, 0)]
+                first = self._change(best.word, start, begins)
+                step = self._change(best.word, start + first, guesses)
                 return GrowingWord(best.word.name, best.word.offset, best.word.width, step)
         return None
 
@@ -131,7 +161,8 @@ class GrowthSearch:
         """The word, and one that has to grow with it: where the trips stay at what another word allows, as they do for
         the length of a part of a sum that is no more than the whole.
         """
-        few, many = (self.launch.number + FAR * k * best.step for k in (1, 2))
+        far = max(2, min(FAR, FAR_ENOUGH // best.step)) * best.step
+        few, many = self.launch.number + far, self.launch.number + 2 * far
         mine = ParameterWord(best.name, best.offset, best.width)
         bound = self._run(mine, many)
         if self._run(mine, few) != bound:
@@ -162,7 +193,7 @@ class GrowthSearch:
         """How often each loop's head is visited with that value."""
         usual = word.width == 32 and value == self.launch.number
         key = ("", 0, 0) if usual else (word.name, word.offset, value)
-        if key not in self._visits:
+        if key not in self.visits:
             launch = replace(self.launch, words={**self.launch.words, (word.name, word.offset): value})
             machine = counting_run(self.code, launch)
             if (
@@ -170,8 +201,8 @@ class GrowthSearch:
             ):  # perhaps for sizes of boxes that were derived from another run
                 code, complete = prepare(self.module, self.kernel, replace(launch, boxes=self.given))
                 machine = counting_run(code, complete)
-            self._visits[key] = dict(machine.visits)
-        return self._visits[key]
+            self.visits[key] = dict(machine.visits)
+        return self.visits[key]
 
     def _candidate(self, word: ParameterWord, heads: set[int]) -> Candidate:
         """The outermost loop that is longer: the ones in it are then run more often as a whole."""
@@ -189,10 +220,14 @@ class GrowthSearch:
         best = max(outer, key=lambda loop: (depth(loop), weight(loop)))
         return Candidate(word, best, depth(best), weight(best))
 
-    def _change(self, word: ParameterWord, start: int) -> int:
-        """The least that makes a difference from `start` on; `MOST` if nothing does."""
+    def _change(self, word: ParameterWord, start: int, guesses: Iterable[int] = ()) -> int:
+        """The least that makes a difference from `start` on; `MOST` if nothing does. A guess that is right saves runs."""
         base = self._run(word, start)
         low, high = 0, 1
+        if self._run(word, start + 1) == base:
+            for guess in guesses:
+                if self._run(word, start + guess) != base and self._run(word, start + guess - 1) == base:
+                    return guess
         while high < MOST and self._run(word, start + high) == base:
             low, high = high, 2 * high
         while high - low > 1:

@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
 
 from asyncir.analyses.kernels.kernel_reports import KernelReport
 from asyncir.analyses.kernels.machine_memory import shared_layout
@@ -13,7 +16,9 @@ from asyncir.analyses.kernels.trace import (
     Accessed,
     Issued,
     KernelTrace,
+    UndefinedUse,
 )
+from asyncir.driver.kernels.runs import DecidingRuns
 from asyncir.ptx.effects import Collective, Effect, Fence, Synchronous
 from asyncir.ptx.program import Kernel, PtxModule
 
@@ -57,20 +62,61 @@ def mbarriers_unfenced(kernel: Kernel, report: KernelReport) -> str:
     )
 
 
-def beyond_shared_memory(module: PtxModule, kernel: Kernel, traces: Iterable[KernelTrace]) -> str:
-    """Where a run accesses bytes behind the shared memory that there can be: what is there is not judged."""
+def tensor_cores_unfenced(kernel: Kernel, report: KernelReport) -> str:
+    """The words of an assumption where threads hand over work of the tensor cores without
+    `tcgen05.fence::after_thread_sync` behind the wait. The manual asks for it (9.7.16.6); Triton writes none.
+    """
+    pairs = sorted((n.second, n.first) for n in report.notes if n.kind == "tensor fence")
+    if not pairs:
+        return ""
+    second, first = (kernel.body[index].spot.line for index in pairs[0])
+    return f"no tcgen05.fence::after_thread_sync is needed between lines {first} and {second}, which threads have to wait for"
+
+
+def beyond_shared_memory(
+    module: PtxModule, kernel: Kernel, traces: Iterable[KernelTrace]
+) -> Iterator[tuple[int, UndefinedUse]]:
+    """Where runs access bytes behind the shared memory that there can be, each with the number of its trace."""
     variables = {v.name: v for v in (*module.variables, *kernel.variables) if v.space == "shared"}
     layout = shared_layout(module, kernel)
     dynamic = any(not v.size for v in variables.values())
     end = max((layout[name] + v.size for name, v in variables.items() if name in layout), default=0)
     end = MOST_SHARED if dynamic else end
-    for trace in traces:
+    for number, trace in enumerate(traces):
         for event in trace.events:
             if not isinstance(event, Accessed | Issued):
                 continue
             for touched in event.touched:
-                here = touched.addresses[touched.addresses < TENSOR_BASE] % SHARED_STRIDE
-                if len(here) and int(here.max()) + touched.size > end:
-                    line = kernel.body[event.instruction].spot.line
-                    return f"line {line}: it accesses bytes behind the shared memory that there is"
-    return ""
+                shared = touched.addresses < TENSOR_BASE
+                here = np.where(shared, touched.addresses % SHARED_STRIDE, -1) + touched.size
+                if len(here) and int(here.max()) > end and shared.any():
+                    thread = int(touched.threads[np.argmax(here)])
+                    why = "accesses bytes behind the shared memory that there is"
+                    yield number, UndefinedUse(event.instruction, why, (thread, thread))
+                    break
+            else:
+                continue
+            break
+
+
+def with_ends_of_memory(
+    module: PtxModule, kernel: Kernel, runs: DecidingRuns, traces: Sequence[KernelTrace]
+) -> tuple[list[KernelTrace], str]:
+    """The traces, with accesses behind the end of shared memory where these are not defined in any launch; else which line
+    has one, for what is there is not judged.
+
+    A number that nobody gave, or a trip count that is bounded by the size of an array, may be too large here alone. So the
+    runs have to hold for all trip counts, in which addresses repeat, and nothing may be assumed of the launch.
+    """
+    found = dict(beyond_shared_memory(module, kernel, traces))
+    others = beyond_shared_memory(module, kernel, [other.trace for other in runs.others])
+    if not found and (other := next(others, None)) is not None:
+        line = kernel.body[other[1].instruction].spot.line
+        return list(traces), f"line {line}: with {runs.others[other[0]].text} it {other[1].why}"
+    if not found:
+        return list(traces), ""
+    if runs.runs.every and not runs.fixed and not runs.assumed:
+        more = [replace(t, misuses=(*t.misuses, found[k])) if k in found else t for k, t in enumerate(traces)]
+        return more, ""
+    first = next(iter(found.values()))
+    return list(traces), f"line {kernel.body[first.instruction].spot.line}: it {first.why}"

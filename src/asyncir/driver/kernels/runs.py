@@ -8,7 +8,7 @@ for all: then it says so.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from asyncir.analyses.kernels.assumed_numbers import (
@@ -24,6 +24,7 @@ from asyncir.analyses.kernels.launches import GridLaunch, KernelLaunch, block_sh
 from asyncir.analyses.kernels.periods import Growing
 from asyncir.analyses.kernels.prepare import prepare
 from asyncir.analyses.kernels.runs import KernelRuns, KernelRunsAsked, run_kernel
+from asyncir.analyses.kernels.trace import KernelTrace
 from asyncir.driver.kernels.growing import GrowingWord, GrowthSearch, free_words
 from asyncir.driver.kernels.options import BoxBytes, EachMultiple, KernelOptions, parameter_named
 from asyncir.ptx.program import Kernel, PtxInstruction, PtxModule
@@ -33,6 +34,9 @@ WAYS = 8
 
 SAMPLE = 3
 """Trips of the parameter in runs that tell what else decides."""
+
+LONG_TRACE = 1000
+"""Runs for numbers between two steps have a trip of the loop each if those of `SAMPLE` trips have so many events or more."""
 
 ONE_BLOCK = "clusters of one block: the kernel does not say how many, --cluster does"
 
@@ -105,8 +109,15 @@ def speaks_of_cluster(instruction: PtxInstruction) -> bool:
     )
 
 
-def deciding_runs(module: PtxModule, kernel: Kernel, options: KernelOptions) -> DecidingRuns:
-    """Run a kernel as often as it takes. Raises what runs raise: `MemoryError`, `RecursionError`."""
+def deciding_runs(
+    module: PtxModule,
+    kernel: Kernel,
+    options: KernelOptions,
+    ends: Callable[[KernelTrace], bool] | None = None,
+) -> DecidingRuns:
+    """Run a kernel as often as it takes; `ends` says of a run that no other is needed. Raises what runs raise:
+    `MemoryError`, `RecursionError`.
+    """
     launch, assumed = launch_of(kernel, options)
     words = [
         GrowingWord(parameter.name, 0, 8 * parameter.size, value.step, value.add)
@@ -126,10 +137,13 @@ def deciding_runs(module: PtxModule, kernel: Kernel, options: KernelOptions) -> 
             line = kernel.body[min(code.heads)].spot.line
             why = search.why or f"nothing is known of what decides how often the loop at line {line} runs"
     growing = growing_by(kernel, launch, words) if words else None
-    runs = run_kernel(module, kernel, KernelRunsAsked(launch, growing, ways=WAYS))
+    ends = None if ONE_BLOCK in assumed else ends
+    runs = run_kernel(module, kernel, KernelRunsAsked(launch, growing, ways=WAYS, ends=ends))
     if not why and not runs.every:
         why = runs.why or ("not all trip counts could be run" if words else "")
     launch = runs.launch or launch
+    if runs.ended:
+        return DecidingRuns(runs, launch, growing.text if growing else "", (), why, assumed)
     start = growing.launch(SAMPLE) if growing else launch
     samples = [
         replace(start, boxes=way.launch.boxes, decisions=way.launch.decisions)
@@ -141,7 +155,9 @@ def deciding_runs(module: PtxModule, kernel: Kernel, options: KernelOptions) -> 
     others = [*other_runs(code, samples[0], decisive)]
     others += other_leaders(code, samples[0])
     if not given:
-        others += other_runs(code, samples[0], between_steps(words))
+        longest = max(len(trace.events) for trace in runs.traces.values())
+        trips = SAMPLE if longest < LONG_TRACE else 1
+        others += other_runs(code, samples[0], between_steps(words, trips))
     return DecidingRuns(
         runs,
         launch,
@@ -155,14 +171,16 @@ def deciding_runs(module: PtxModule, kernel: Kernel, options: KernelOptions) -> 
     )
 
 
-def between_steps(words: list[GrowingWord]) -> tuple[AssumedNumber, ...]:
-    """The number that grows, with values between two multiples of its step. Code that runs for these alone, as the rest of
-    an unrolled loop does, is in no run of the multiples; that nobody launches it with them, only the caller can say.
+def between_steps(words: list[GrowingWord], trips: int) -> tuple[AssumedNumber, ...]:
+    """The number that grows, with values between two multiples of its step, so many trips from the start. Code that runs
+    for these alone, as the rest of an unrolled loop does, is in no run of the multiples; that nobody launches it with
+    them, only the caller can say.
     """
     if len(words) != 1 or words[0].step < 2:
         return ()
     (word,) = words
-    low, high = word.step * SAMPLE + word.add, word.step * (SAMPLE + 1) + word.add
+    low = word.step * trips + word.add
+    high = low + word.step
     return (AssumedNumber(word.name, word.offset, word.width, low, tuple({low + 1: 0, high - 1: 0})),)
 
 

@@ -45,7 +45,8 @@ class RunOrder:
     `warps` says which of those that can run goes on: the `first` by number, the `last`, or any (`random`); the `leaders` of
     groups of four warps, and of the others the last, so that a warp which waits beside its leader may come too late for a
     phase; or `followers`, all others before the leaders. `copies` says
-    when asynchronous operations happen. `turns` says when a strand lets others go first: when it is `blocked`, behind what
+    when asynchronous operations happen: `behind` is late, but for a `cp.async` in flight whose bytes are written by another
+    write: it happens right behind that. `turns` says when a strand lets others go first: when it is `blocked`, behind what
     `releases` others too (an arrival that it does not wait for), or behind `each` visible step. `lanes` is how many parts
     each warp's lanes fall into (1: they stay together): every second lane, neighbours, or one lane for itself and the others,
     by the `seed` modulo 3.
@@ -53,7 +54,7 @@ class RunOrder:
     """
 
     warps: Literal["first", "last", "leaders", "followers", "random"]
-    copies: Literal["early", "late", "random"]
+    copies: Literal["early", "late", "behind", "random"]
     turns: Literal["blocked", "releases", "each"] = "blocked"
     lanes: int = 1
     seed: int = 0
@@ -123,6 +124,7 @@ APART = (
     RunOrder("first", "late", lanes=2, seed=2),
     RunOrder("leaders", "early"),
     RunOrder("followers", "late"),
+    RunOrder("first", "behind"),
 )
 
 

@@ -172,6 +172,25 @@ class Warp:
             kept.append(copies)
         self.copies = kept
 
+    def copies_to(self, places: Places) -> bool:
+        """Whether copies in flight write some of these units."""
+        return any(bool(np.isin(copies.places, places).any()) for copies in self.copies)
+
+    def land_copies_to(self, places: Places) -> None:
+        """Let those copies happen that write some of these units."""
+        kept: list[LaneCopies] = []
+        for copies in self.copies:
+            due = np.isin(copies.places, places).any(axis=1)
+            self.block.lands(copies.places[due], copies.names[due])
+            rest = ~due
+            if rest.any():
+                kept.append(
+                    LaneCopies(
+                        copies.lanes[rest], copies.places[rest], copies.names[rest], copies.groups[rest]
+                    )
+                )
+        self.copies = kept
+
 
 @dataclass(eq=False)
 class ProxyFlight:
@@ -255,6 +274,19 @@ class BlockState:
         self.shared.holds[places] = names
         self.clock += 1
         self.shared.written_at[places] = self.clock
+
+    def lands_behind(self, places: Places, names: Lanes) -> bool:
+        """A write of bytes that copies in flight will write, too: it is there, and then they are. False where there are no
+        such copies, or it goes otherwise in this run.
+        """
+        if self.adversary.order.copies != "behind":
+            return False
+        over = [warp for warp in self.warps if warp.copies_to(places)]
+        if over:
+            self.lands(places, names)
+            for warp in over:
+                warp.land_copies_to(places)
+        return bool(over)
 
     # mbarriers
 

@@ -168,7 +168,8 @@ def _store(assembler: StepAssembler, instruction: PtxInstruction) -> Step:
         names = named_writes(strand, lanes, places, index)
         if names is None:
             return
-        block.lands(places, names)
+        if not block.lands_behind(places, names):
+            block.lands(places, names)
         for at, slot in enumerate(sources):
             if slot is not None:
                 numbers = strand.warp.registers[slot][lanes].astype(np.uint64)
@@ -351,6 +352,8 @@ def lane_copy_step(assembler: StepAssembler, instruction: PtxInstruction) -> Ste
             return
         if warp.block.adversary.early():
             warp.block.lands(places, names)
+        elif warp.block.lands_behind(places, names):
+            pass
         else:
             warp.copies.append(LaneCopies(lanes, places, names, warp.copy_groups[lanes].copy()))
 
