@@ -41,8 +41,12 @@ def test_both_ways_of_reading_give_one_op(name: str) -> None:
 WRONG = {
     "a yield of another type": "%r = scf.if %c -> (f32) {\n scf.yield %i : index\n} else {\n scf.yield %y : f32\n}",
     "a yield whose value has another type": "scf.if %c {\n scf.yield %x : index\n}",
+    "a yield with a type that is not that of the value": (
+        "%r = scf.if %c -> (index) {\n scf.yield %i : f32\n} else {\n scf.yield %i : index\n}"
+    ),
     "a yield of what is not there": "scf.if %c {\n scf.yield %none : f32\n}",
     "a dimension of a scalar": "%z = memref.alloc() : memref<f32>\n%d = memref.dim %z, %i : memref<f32>",
+    "a dimension of a memref of another type": "%d = memref.dim %m, %i : memref<4xf32>",
     "a dimension that is a float": "%d = memref.dim %m, %x : memref<?xf32>",
 }
 

@@ -161,6 +161,17 @@ WRONG = {
     scf.yield %v1 : index
   }}
   sync.wait "timeline"[0], %q"""),
+    "waits for less than nothing behind a loop": program(f"""
+  %q = scf.for %i = %c0 to %n step %c1 iter_args(%v = %c0) -> (index) {{
+    %v1 = arith.addi %v, %c1 : index
+    {work("transfer", writes="%a")}
+    sync.signal "timeline"[0], %v1 on "transfer"
+    sync.barrier
+    scf.yield %v1 : index
+  }}
+  sync.barrier
+  %last = arith.subi %q, %c1 : index
+  sync.wait "timeline"[0], %last"""),
     "the branch hands on too much": branch(otherwise="%c2"),
     "the wait is for the value before": branch(wait="%v"),
 }
@@ -176,3 +187,52 @@ def test_what_goes_on_is_proved(name: str) -> None:
 def test_what_does_not_is_not(name: str) -> None:
     assert not is_right(WRONG[name])
     assert not is_proved(WRONG[name])
+
+
+WRONG_LATE = {
+    "a step that becomes less": (
+        program(f"""
+  %c10 = arith.constant 10 : index
+  %q = scf.for %i = %c0 to %n step %c1 iter_args(%v = %c0) -> (index) {{
+    %more = arith.subi %c10, %i : index
+    %r = scf.for %j = %c0 to %m step %c1 iter_args(%w = %v) -> (index) {{
+      %w1 = arith.addi %w, %more : index
+      {work("transfer", writes="%a")}
+      sync.signal "timeline"[0], %w1 on "transfer"
+      sync.barrier
+      scf.yield %w1 : index
+    }}
+    scf.yield %r : index
+  }}"""),
+        (12, 1, False),
+    ),
+    "what is handed on grows twice as fast": (
+        program(f"""
+  %c10 = arith.constant 10 : index
+  %c8 = arith.constant 8 : index
+  sync.signal "timeline"[0], 10 on "transfer"
+  %q = scf.for %i = %c0 to %n step %c1 iter_args(%v = %c10) -> (index) {{
+    %i1 = arith.addi %i, %c1 : index
+    %value = arith.addi %i1, %c10 : index
+    {work("transfer", writes="%a")}
+    sync.signal "timeline"[0], %value on "transfer"
+    sync.barrier
+    %v1 = arith.addi %v, %c2 : index
+    scf.yield %v1 : index
+  }}
+  sync.barrier
+  %early = arith.subi %q, %c8 : index
+  sync.wait "timeline"[0], %early on "compute"
+  sync.barrier"""),
+        (10, 0, False),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WRONG_LATE)
+def test_what_goes_wrong_in_late_iterations_is_not_proved(name: str) -> None:
+    text, call = WRONG_LATE[name]
+    assert is_right(text)
+    played = play(parse_module(text, "carried"), "f", list(call), load_machine("vulkan"), "earliest")
+    assert played.misuses or played.deadlock
+    assert not is_proved(text)
