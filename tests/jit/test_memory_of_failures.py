@@ -141,7 +141,10 @@ def test_what_a_handler_of_a_signal_has_made_stays() -> None:
 CHILD = """
 import numpy as np
 import asyncir
-from tests.jit.test_memory_of_failures import resident
+
+def resident():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * 4096 / 2**20
 
 @asyncir.jit
 def endless(n, m):
