@@ -12,6 +12,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from asyncir.analyses.kernels.trace import WARP
 from asyncir.analyses.kernels.values import (
     DTYPES,
     MASKS,
@@ -26,7 +27,6 @@ from asyncir.analyses.kernels.values import (
 )
 
 Operation = Callable[..., Value]
-WARP: Final = 32
 
 
 class WarpLanes:

@@ -140,8 +140,8 @@ class Expected(TraceEvent):
 class Arrived(TraceEvent):
     """`count` arrivals of each thread on phase `phase`.
 
-    `operations`: for an arrival that comes only when these are done (cp.async.mbarrier.arrive, tcgen05.commit); what
-    the thread itself did before is then released for cp.async too, but not waited for.
+    `deferred`: an arrival that comes only when the operations of `queue` are done (cp.async.mbarrier.arrive,
+    tcgen05.commit); what the thread itself did before is then released for cp.async too, but not waited for.
     """
 
     mbarrier: int
