@@ -11,9 +11,10 @@ such ops makes no difference to synchronisation.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from asyncir.analyses.machines.program import MachineItem, MachineProgram, MachineRole
 from asyncir.dialects import arith
@@ -91,14 +92,18 @@ class SyncChanges:
         kinds = (SignalOp, WaitOp, *LIFE)
         like = [op for op in self.ops if isinstance(op, kinds) and _uses(op, resource, pair)]
 
+        own = _instances_at(instance, spot)
+
         def offer(ring: _Ring) -> Iterator[SyncChange]:
             here = ring.among(like)
             nearest = self._nearest_first(spot, ring.places)
-            yield from self._added(like, nearest, (resource, pair), missing, instance, is_alone=True)
-            yield from self._small(here)
-            yield from self._added(like, ring.places, (resource, pair), missing, instance)
-            yield from self._moves(here, ring.places)
-            yield from self._exchanged(here)
+            return _in_turn(
+                (2, self._added(like, nearest, (resource, pair), missing, own, is_alone=True)),
+                (2, self._small(here)),
+                (2, self._moves(here, ring.places)),
+                (1, self._exchanged(here)),
+                (1, self._added(like, ring.places, (resource, pair), missing, own)),
+            )
 
         return self._near_first(spot, offer)
 
@@ -107,16 +112,26 @@ class SyncChanges:
 
         def offer(ring: _Ring) -> Iterator[SyncChange]:
             here = ring.among(self.ops)
-            yield from self._small(here)
-            for first in self._of_groups.values():
-                yield from self._added_to_groups(first, ring.places)
-            yield from self._moves(here, ring.places)
-            yield from self._exchanged(here)
-            for key, like in self._alike.items():
-                if self._groups_of(like[0]) is None:
-                    yield from self._added(like, ring.places, key)
+            return _in_turn(
+                (2, self._small(here)),
+                (2, self._added_to_known_groups(ring.places)),
+                (2, self._moves(here, ring.places)),
+                (1, self._exchanged(here)),
+                (1, self._added_to_all(ring.places)),
+            )
 
         return self._near_first(spot, offer)
+
+    def _added_to_known_groups(self, places: Sequence[Operation]) -> Iterator[SyncChange]:
+        """More commits and waits of the groups that there are."""
+        for first in self._of_groups.values():
+            yield from self._added_to_groups(first, places)
+
+    def _added_to_all(self, places: Sequence[Operation]) -> Iterator[SyncChange]:
+        """More of each kind of op that there is, but of groups."""
+        for key, like in self._alike.items():
+            if self._groups_of(like[0]) is None:
+                yield from self._added(like, places, key)
 
     def _near_first(
         self, spot: Operation | None, offer: Callable[[_Ring], Iterator[SyncChange]]
@@ -218,13 +233,15 @@ class SyncChanges:
         return list(found)
 
     def _exchanged(self, ops: Sequence[Operation]) -> Iterator[SyncChange]:
-        """Signals and waits of one resource in one block."""
+        """Signals and waits of one resource in one block, neighbours first."""
+        found: list[SyncChange] = []
         for number, one in enumerate(ops):
             for other in ops[number + 1 :]:
                 if one.parent is not other.parent or one.name == other.name or _key(one) != _key(other):
                     continue
                 if is_visible_of(other.operands, one):
-                    yield SyncChange(ChangeWay.EXCHANGE, one, other)
+                    found.append(SyncChange(ChangeWay.EXCHANGE, one, other))
+        yield from sorted(found, key=self._distance)
 
     def _moved(self, op: Operation, places: Sequence[Operation]) -> Iterator[SyncChange]:
         for number, place in enumerate(places):
@@ -251,11 +268,11 @@ class SyncChanges:
         places: Sequence[Operation],
         key: Hashable,
         missing: Collection[Kind] = (SignalOp, WaitOp),
-        instance: int | None = None,
+        own: Sequence[Number] = (),
         *,
         is_alone: bool = False,
     ) -> Iterator[SyncChange]:
-        """Signals, waits and commits such as there are, at other places; first of all of an instance, or of it alone."""
+        """Signals, waits and commits such as there are, elsewhere; first of all of some instances, or of these alone."""
         first = next(iter(like), None)
         if first is None:
             return
@@ -267,22 +284,30 @@ class SyncChanges:
             return
         assert isinstance(first, OfResource)
         resource = self._resource(first)
-        own = () if instance is None else (instance,)
         instances = list(dict.fromkeys((*own, *(() if is_alone else self._instances(like, key)))))
         if not self._is_counted(first):
             yield from self._added_lasting(first, like, places, missing, instances)
             return
         ends = {kind: next((op for op in like if isinstance(op, kind)), None) for kind in (SignalOp, WaitOp)}
-        for which in instances:
-            for kind, op in ends.items():
-                if kind not in missing:
-                    continue
-                if resource.pairs is None:
-                    yield from self._by_whom(resource, kind, op or first, places, which)
-                    continue
-                for place in self._usual_places(kind, first, places, as_they_are=is_alone):
-                    if is_visible(which, place):
-                        yield SyncChange(ChangeWay.ADD, op or first, place, which, kind=kind)
+        wanted = [(kind, op or first) for kind, op in ends.items() if kind in missing]
+        if is_alone:
+            # Near places are likelier than others: all that may be put to one comes before the next.
+            groups = [
+                (which, kind, op, [place]) for place in places for which in instances for kind, op in wanted
+            ]
+        else:
+            groups = [
+                (which, kind, op, self._usual_places(kind, first, places))
+                for which in instances
+                for kind, op in wanted
+            ]
+        for which, kind, op, some in groups:
+            if resource.pairs is None:
+                yield from self._by_whom(resource, kind, op, some, which)
+                continue
+            for place in some:
+                if is_visible(which, place):
+                    yield SyncChange(ChangeWay.ADD, op, place, which, kind=kind)
 
     def _by_whom(
         self, resource: SyncResource, kind: Kind, like: Operation, places: Sequence[Operation], which: Number
@@ -315,11 +340,9 @@ class SyncChanges:
         return places if at is None else sorted(places, key=lambda place: abs(self._at[place] - at))
 
     def _usual_places(
-        self, kind: Kind, beside: Operation, places: Sequence[Operation], *, as_they_are: bool = False
+        self, kind: Kind, beside: Operation, places: Sequence[Operation]
     ) -> Sequence[Operation]:
         """Where one may be added: a wait first of all behind what is there, a signal in front of it."""
-        if as_they_are:
-            return places
         at = next((number for number, place in enumerate(places, 1) if place is beside), None)
         if kind is not WaitOp or at is None:
             return places
@@ -354,6 +377,23 @@ def _outside_of_runs(items: Sequence[MachineItem]) -> Iterator[Operation]:
             continue
         if item.op is not block_of(item.op).last_op:
             yield item.op
+
+
+def _instances_at(instance: int, spot: Operation | None) -> list[Number]:
+    """An instance as it may be called: by its number, and as the op calls it that shows that it is wrong."""
+    which = spot.which if isinstance(spot, (SignalOp, WaitOp, *LIFE)) else None
+    return [instance] if which is None or which == instance else [instance, which]
+
+
+def _in_turn(*kinds: tuple[int, Iterator[SyncChange]]) -> Iterator[SyncChange]:
+    """The first few of each kind, then the next ones: so what is needed is not behind all of another kind."""
+    left = deque(kinds)
+    while left:
+        few, kind = left.popleft()
+        some = list(islice(kind, few))
+        yield from some
+        if len(some) == few:
+            left.append((few, kind))
 
 
 def _is_in_turn(op: Operation) -> bool:

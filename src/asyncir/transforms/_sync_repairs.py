@@ -25,17 +25,18 @@ that part. What is not offered (another resource, other works) is not counted. C
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
+from asyncir.analyses.machines.checked import Looker, told_apart
 from asyncir.analyses.machines.knowledge import CannotFollow, MachineTouch, WalkIteration
 from asyncir.analyses.machines.orders import MadeOrder, orders_of, superfluous
 from asyncir.analyses.machines.program import MachineItem, MachineProgram
 from asyncir.analyses.machines.room import TooFew
 from asyncir.analyses.machines.side_orders import planned
 from asyncir.analyses.machines.state import Unbalanced
-from asyncir.analyses.machines.walk import Walk
+from asyncir.analyses.machines.worlds import World
 from asyncir.analyses.repairs import Lacking, OutOfWork, smallest_growth
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
 from asyncir.diagnostics.words import counted
@@ -54,7 +55,7 @@ MOST_QUESTIONS = 1500
 LEAST_QUESTIONS = 100
 MOST_WORK = 150_000
 """Each question goes through all ops: of a long program fewer are asked, between the least and the most."""
-MOST_STEPS = 600_000
+MOST_STEPS = 1_200_000
 """The walks of all questions together have so many steps, and"""
 STEPS_OF_AN_OP = 400
 """so many more for each op."""
@@ -134,11 +135,11 @@ _LACKS: dict[str, tuple[Kind, ...]] = {
 }
 
 
-class _Wrong(Walk):
+class _Wrong(Looker):
     """What is wrong with a program: how much, and the first instance whose signals and waits do not fit."""
 
-    def __init__(self, program: MachineProgram):
-        super().__init__(program)
+    def __init__(self, program: MachineProgram, apart: Sequence[World] = ()):
+        super().__init__(program, apart)
         self.found: dict[object, None] = {}
         self.misfit: Hashable = None
         self.lacks: tuple[Kind, ...] = (SignalOp, WaitOp)
@@ -206,11 +207,18 @@ class _Search:
         return copy
 
     def answer(self, copy: ChangedCopy) -> _Wrong:
-        """What is wrong with a copy."""
-        found = _Wrong(self.program(copy))
+        """What is wrong with a copy: in all worlds at once or, where that is not shown, in the first that is wrong."""
+        program = self.program(copy)
+        found = _Wrong(program)
         found.look()
-        self.left -= found.program.walked
-        return found
+        closer = found
+        for world in () if found.proved else told_apart(program, found.steps):
+            closer = _Wrong(program, (world,))
+            closer.look()
+            if not closer.proved:
+                break
+        self.left -= program.walked
+        return found if closer.unknown and not found.unknown else closer
 
     def ask(self, changes: frozenset[SyncChange]) -> Lacking[SyncChange]:
         """What a set of changes lacks. Raises `OutOfWork`."""
@@ -222,7 +230,8 @@ class _Search:
             return Lacking(finish=0)
         if self.first is None:
             self.first = answer
-        finish = None if answer.misfit or answer.unknown else self._orders(copy)
+        # Without an order that is missing what comes behind may look as if it could not be followed.
+        finish = None if answer.misfit or (answer.unknown and not answer.found) else self._orders(copy)
         if finish is not None and not changes:
             finish += self._idle(copy)
         return Lacking(self._clause(answer, copy), answer.count, finish)

@@ -63,7 +63,7 @@ class _IsWrong(Exception):
         self.is_race = is_race
 
 
-class _Looker(Walk):
+class Looker(Walk):
     """A walk that puts nothing in, through all worlds at once or through each of those that are given."""
 
     def __init__(self, program: MachineProgram, apart: Sequence[World] = ()):
@@ -84,7 +84,7 @@ class _Looker(Walk):
         return self._apart
 
 
-class _Checker(_Looker):
+class _Checker(Looker):
     def __init__(self, program: MachineProgram, apart: Sequence[World] = ()):
         super().__init__(program, apart)
         self.found = MachineAnswer()
@@ -102,7 +102,7 @@ class _Checker(_Looker):
         self.found.misuses[MaybeMisuse(item.op, why)] = None
 
 
-class _Prover(_Looker):
+class _Prover(Looker):
     """A checker that stops at the first thing that is wrong."""
 
     def missing(

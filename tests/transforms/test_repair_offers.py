@@ -1,0 +1,44 @@
+"""`repair-sync` offers what is needed soon: with few questions it is found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import asyncir
+from asyncir.analyses.machines.checked import checked
+from asyncir.targets.machine import load_machine
+from asyncir.transforms._sync_repairs import find_sync_repair
+from bench.sync_programs.changing import function_of, program_of
+
+pytestmark = pytest.mark.feature("N2")
+
+
+REPAIRS = Path(__file__).with_name("repairs")
+
+
+def repaired(name: str, most: int) -> list[str]:
+    """What is changed, with so many questions at most; it is proved then."""
+    module = asyncir.parse(REPAIRS.joinpath(f"{name}.mlir").read_text())
+    found = find_sync_repair(module, function_of(module), "aie2", is_wrong=True, most=most)
+    assert found.copy is not None, found.reason
+    assert checked(program_of(found.copy.module, load_machine("aie2"))).proved
+    return [change.words() for change in found.changes] + ["an order is added"] * found.finish
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "most"),
+    [
+        # What is written in a branch is over there, for the engine that signals behind it.
+        ("behind-a-branch", "`sync.signal` is added", 20),
+        # The instance is computed: it goes round with the loop.
+        pytest.param("computed-instance", "`sync.signal` is added", 60, marks=pytest.mark.long),
+        ("exchanged-neighbours", "`sync.wait` and `sync.signal` change places", 60),
+        # Without the order a loop behind it seems to have more and more uses under way.
+        ("missing-order", "an order is added", 3),
+        ("another-instance", "`sync.wait` is of another instance", 100),
+    ],
+)
+def test_what_is_needed_is_offered_soon(name: str, said: str, most: int) -> None:
+    assert repaired(name, most) == [said]
