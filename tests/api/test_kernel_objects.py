@@ -43,8 +43,8 @@ WRONG = RING.replace("  cp.async.wait_group 0;\n", "")
 TOO_MUCH = RING.replace("  bar.sync 0;\n", "  bar.sync 0;\n  bar.sync 0;\n")
 
 
-def triton_kernel(text: str) -> Any:
-    metadata = SimpleNamespace(name="copy", num_warps=1, num_ctas=1)
+def triton_kernel(text: str, **more: Any) -> Any:
+    metadata = SimpleNamespace(name="copy", num_warps=1, num_ctas=1, **more)
     return SimpleNamespace(asm={"ptx": text, "ttgir": "module {}"}, metadata=metadata)
 
 
@@ -87,6 +87,21 @@ def test_what_is_said_of_the_launch() -> None:
         asyncir.check(text, args_alias=True)  # type: ignore[call-overload]
     with pytest.raises(TypeError, match="unexpected keyword argument 'blocks'"):
         asyncir.check(text, blocks=3)  # type: ignore[call-overload]
+
+
+def test_the_shared_memory_of_the_launch() -> None:
+    """Of Triton's kernels their metadata say it."""
+    text = RING.replace("  .shared .align 16 .b8 tile[512];\n", "").replace(
+        ".visible", ".extern .shared .align 16 .b8 tile[];\n.visible"
+    )
+    assert asyncir.check(text).kernels[0].dynamic_shared == 512
+    assert "with 512 bytes of dynamic shared memory" in str(asyncir.check(text))
+    assert asyncir.check(text, shared=512).proved
+    assert asyncir.check(text, shared=511).standing == "refuted"
+    assert asyncir.check(triton_kernel(text, shared=512)).proved
+    assert asyncir.check(triton_kernel(text, shared=508)).standing == "refuted"
+    with pytest.raises(asyncir.DiagnosticError, match="shared is -1, which is no number of bytes"):
+        asyncir.check(text, shared=-1)
 
 
 @pytest.mark.parametrize("value", [3, None, SimpleNamespace(asm={"cubin": b""})])

@@ -25,7 +25,15 @@ def test_a_right_kernel(asyncir: Shell) -> None:
     asyncir.write("k.ptx", kernels.ring())
     done = asyncir("check", "k.ptx")
     assert (done.status, done.codes) == (0, [])
-    assert done.out == "k.ptx: k: proved for n = 1*n, n ≥ 0: 1 wait (1 exact), 2 barriers (2 needed)\n"
+    scope = "n = 1*n, n ≥ 0, with 2048 bytes of dynamic shared memory"
+    assert done.out == f"k.ptx: k: proved for {scope}: 1 wait (1 exact), 2 barriers (2 needed)\n"
+
+
+def test_the_shared_memory_of_the_launch(asyncir: Shell) -> None:
+    asyncir.write("k.ptx", kernels.ring())
+    assert asyncir("check", "k.ptx", "--shared", "2048").status == 0
+    done = asyncir("check", "k.ptx", "--shared", "2047")
+    assert (done.status, set(done.codes)) == (1, {"X108"})
 
 
 def test_a_wrong_kernel(asyncir: Shell) -> None:

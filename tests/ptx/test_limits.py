@@ -7,6 +7,7 @@ import pytest
 
 from asyncir.diagnostics import Severity
 from asyncir.driver.kernels.check import check_ptx
+from asyncir.driver.kernels.options import KernelOptions
 from tests.ptx.test_misused_barriers import KERNEL
 
 HEAD = """.version 8.0
@@ -81,6 +82,22 @@ def test_bytes_behind_shared_memory(offset: int, standing: str) -> None:
     errors = [d for d in checked.diagnostics if d.severity == Severity.ERROR]
     assert [d.code for d in errors] == ["X108"] * (standing == "refuted")
     assert all("behind the shared memory that there is" in d.message for d in errors)
+
+
+def test_an_mbarrier_behind_the_shared_memory_of_the_launch() -> None:
+    head = HEAD.replace("  .shared .align 128 .b8 tile[512];\n", "").replace(
+        ".visible", ".extern .shared .align 128 .b8 tile[];\n.visible"
+    )
+    text = (
+        head
+        + "  setp.eq.u32 %p1, %r1, 0;\n  @%p1 mbarrier.init.shared::cta.b64 [%r2+64], 1;\n  bar.sync 0;\n"
+        + END
+    ).replace("  .reg .b64", "  .reg .pred %p<2>;\n  .reg .b64")
+    checked = check_ptx(text)
+    assert (checked.standing, checked.kernels[0].dynamic_shared) == ("proved", 72)
+    assert check_ptx(text, options=KernelOptions(dynamic_shared=72)).proved
+    less = check_ptx(text, options=KernelOptions(dynamic_shared=71))
+    assert [d.code for d in less.diagnostics if d.severity == Severity.ERROR] == ["X108"]
 
 
 def test_bytes_behind_shared_memory_in_a_launch_that_is_only_assumed() -> None:

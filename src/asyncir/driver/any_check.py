@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from asyncir.driver.kernels.checked import CheckedPtx
     from asyncir.ir import ModuleOp
 
-_OF_KERNELS = frozenset({"block", "grid", "cluster", "parameters", "budget"})
+_OF_KERNELS = frozenset({"block", "grid", "cluster", "parameters", "budget", "shared"})
 _OF_PROGRAMS = frozenset({"args_alias", "certificates", "recheck"})
 
 
@@ -42,6 +42,7 @@ def check(
     cluster: int | tuple[int, ...] | None = ...,
     parameters: Mapping[str, Any] | None = ...,
     budget: int | None = ...,
+    shared: int | None = ...,
 ) -> CheckedPtx: ...
 def check(
     program: Any, *, filename: str = UNNAMED, entry: str | None = None, **options: Any
@@ -54,8 +55,8 @@ def check(
 
     Of MLIR: `args_alias`, `certificates`, `recheck` are as in `asyncir.driver.check.check`. Of PTX: `block`, `grid` and
     `cluster` are shapes (a number, or up to three), `parameters` values by name (numbers, bytes, arrays, texts such as
-    '32*n'), `budget` bounds the instructions of a run; what is not said is taken from the kernel. Both answers have
-    `standing`, `proved` and `diagnostics`.
+    '32*n'), `budget` bounds the instructions of a run, `shared` is how many bytes of dynamic shared memory a launch gives;
+    what is not said is taken from the kernel. Both answers have `standing`, `proved` and `diagnostics`.
     Raises `DiagnosticError` for what is neither, and for an entry that it does not have.
     """
     expect(filename, str, "filename", "a name")

@@ -9,7 +9,7 @@ from asyncir.diagnostics import failure
 from asyncir.source.ptx import is_ptx
 from asyncir.tools.requests import CheckRequest, ViewRequest
 
-_OF_PTX = ("block", "grid", "cluster", "param", "budget", "fix", "explain", "ttgir", "sass")
+_OF_PTX = ("block", "grid", "cluster", "param", "shared", "budget", "fix", "explain", "ttgir", "sass")
 _OF_MLIR = (
     "oracle",
     "diff",

@@ -92,6 +92,7 @@ def launch_options(request: Launching) -> KernelOptions:
         shapes["cluster"],
         parse_parameters(request.param or ()),
         request.budget,
+        dynamic_shared=request.shared,
     )
 
 

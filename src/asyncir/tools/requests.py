@@ -205,6 +205,7 @@ class Launching:
     grid: str | None
     cluster: str | None
     param: tuple[str, ...]
+    shared: int | None
     budget: int | None
 
 
@@ -212,6 +213,7 @@ _BLOCK = "PTX: threads of a block. Default: what the kernel says."
 _GRID = "PTX: blocks of the grid."
 _CLUSTER = "PTX: blocks of a cluster. Default: what the kernel says."
 _PARAM = "PTX: a parameter's value: a number, 32*n for all of these, FILE.npy, hex bytes, box:64x64x2. May be repeated."
+_SHARED = "PTX: bytes of dynamic shared memory that a launch gives."
 _BUDGET = "PTX: the most instructions of one run."
 _STEPS = click.IntRange(1, 1 << 40)
 
@@ -331,6 +333,7 @@ class ViewRequest(Scheduling, Launching):
     grid: str | None = given("--grid", _GRID, "X,Y,Z")
     cluster: str | None = given("--cluster", _CLUSTER, "X,Y,Z")
     param: tuple[str, ...] = given("--param", _PARAM, "NAME=VALUE", multiple=True)
+    shared: int | None = given("--shared", _SHARED, "BYTES", type=click.IntRange(0))
     budget: int | None = given("--budget", _BUDGET, "N", type=_STEPS)
 
     @property
@@ -413,6 +416,7 @@ class CheckRequest(Launching):
     grid: str | None = given("--grid", _GRID, "X,Y,Z")
     cluster: str | None = given("--cluster", _CLUSTER, "X,Y,Z")
     param: tuple[str, ...] = given("--param", _PARAM, "NAME=VALUE", multiple=True)
+    shared: int | None = given("--shared", _SHARED, "BYTES", type=click.IntRange(0))
     budget: int | None = given("--budget", _BUDGET, "N", type=_STEPS)
     fix: str | None = given(
         "--fix", "PTX: write the kernels with the changes that are proved right, and nothing else.", "OUT"

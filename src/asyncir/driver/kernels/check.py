@@ -18,6 +18,7 @@ from asyncir.analyses.kernels.verdicts import SiteVerdict
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
 from asyncir.driver.kernels.checked import CheckedKernel, CheckedPtx, CheckedSite, FoundFault
 from asyncir.driver.kernels.limits import (
+    dynamic_bytes,
     groups_apart,
     mbarriers_unfenced,
     outside_of_the_model,
@@ -80,7 +81,7 @@ def check_kernel(module: PtxModule, kernel: Kernel, options: KernelOptions) -> C
     same, different = one_place(module, kernel, runs, traces)
     if same:
         runs = replace(runs, assumed=(*runs.assumed, same))
-    traces, beyond = with_ends_of_memory(module, kernel, runs, traces)
+    traces, beyond = with_ends_of_memory(module, kernel, runs, traces, options.dynamic_shared)
     traces, report = _judged(kernel, effects, runs, traces, options.standing_only)
     unfenced = (mbarriers_unfenced(kernel, report), tensor_cores_unfenced(kernel, report))
     runs = replace(runs, assumed=(*runs.assumed, *filter(None, unfenced)))
@@ -117,6 +118,7 @@ def check_kernel(module: PtxModule, kernel: Kernel, options: KernelOptions) -> C
         runs,
         report,
         repair,
+        dynamic_bytes(module, kernel, traces),
     )
 
 

@@ -79,6 +79,8 @@ class CheckedKernel:
     report: KernelReport | None = field(repr=False, default=None)
     repair: KernelRepair | None = field(repr=False, default=None)
     """What makes a wrong kernel right; None of one that is not wrong."""
+    dynamic_shared: int = 0
+    """The bytes of dynamic shared memory that it touches: launches have to give as many."""
 
 
 @dataclass(frozen=True)
@@ -128,6 +130,7 @@ def to_json(checked: CheckedPtx) -> dict[str, Any]:
                 "name": kernel.name,
                 "standing": kernel.standing,
                 "parameters": kernel.growing,
+                "dynamic_shared": kernel.dynamic_shared,
                 "fixed": list(kernel.runs.fixed) if kernel.runs is not None else [],
                 "open": kernel.open,
                 "tried": list(kernel.tried),

@@ -4,18 +4,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from asyncir.analyses.kernels.kernel_reports import KernelReport
 from asyncir.analyses.kernels.machine_memory import shared_layout
 from asyncir.analyses.kernels.trace import (
+    MBARRIER_BYTES,
     SHARED_STRIDE,
     TENSOR_BASE,
     Accessed,
+    Initialised,
     Issued,
     KernelTrace,
+    TraceEvent,
     UndefinedUse,
 )
 from asyncir.driver.kernels.runs import DecidingRuns
@@ -73,43 +76,81 @@ def tensor_cores_unfenced(kernel: Kernel, report: KernelReport) -> str:
     return f"no tcgen05.fence::after_thread_sync is needed between lines {first} and {second}, which threads have to wait for"
 
 
-def beyond_shared_memory(
-    module: PtxModule, kernel: Kernel, traces: Iterable[KernelTrace]
-) -> Iterator[tuple[int, UndefinedUse]]:
-    """Where runs access bytes behind the shared memory that there can be, each with the number of its trace."""
+@dataclass(frozen=True, slots=True)
+class SharedExtent:
+    """Where the shared memory of a kernel ends."""
+
+    fixed: int
+    """Behind all arrays that have a size."""
+    dynamic: int | None
+    """Where arrays without a size begin, to which the launch gives memory; None where there are none."""
+
+    def end(self, given: int | None) -> int:
+        """Behind the last byte, where the launch gives so many, or the most that there can be."""
+        if self.dynamic is None:
+            return self.fixed
+        return MOST_SHARED if given is None else self.dynamic + given
+
+
+def shared_extent(module: PtxModule, kernel: Kernel) -> SharedExtent:
+    """Of the shared arrays that a kernel uses."""
     variables = {v.name: v for v in (*module.variables, *kernel.variables) if v.space == "shared"}
     layout = shared_layout(module, kernel)
-    dynamic = any(not v.size for v in variables.values())
-    end = max((layout[name] + v.size for name, v in variables.items() if name in layout), default=0)
-    end = MOST_SHARED if dynamic else end
+    fixed = max((layout[name] + v.size for name, v in variables.items() if name in layout), default=0)
+    return SharedExtent(
+        fixed, max((layout.get(name, fixed) for name, v in variables.items() if not v.size), default=None)
+    )
+
+
+def beyond_shared_memory(end: int, traces: Iterable[KernelTrace]) -> Iterator[tuple[int, UndefinedUse]]:
+    """Where runs access bytes behind the end of the shared memory, each with the number of its trace."""
     for number, trace in enumerate(traces):
-        for event in trace.events:
-            if not isinstance(event, Accessed | Issued):
-                continue
-            for touched in event.touched:
-                shared = touched.addresses < TENSOR_BASE
-                here = np.where(shared, touched.addresses % SHARED_STRIDE, -1) + touched.size
-                if len(here) and int(here.max()) > end and shared.any():
-                    thread = int(touched.threads[np.argmax(here)])
-                    why = "accesses bytes behind the shared memory that there is"
-                    yield number, UndefinedUse(event.instruction, why, (thread, thread))
-                    break
-            else:
-                continue
-            break
+        for event, behind, thread in _ends_in_shared(trace):
+            if behind > end:
+                why = "accesses bytes behind the shared memory that there is"
+                yield number, UndefinedUse(event.instruction, why, (thread, thread))
+                break
+
+
+def _ends_in_shared(trace: KernelTrace) -> Iterator[tuple[TraceEvent, int, int]]:
+    """Behind which byte of a block's shared memory accesses end, and the thread that goes so far; mbarriers, too."""
+    for event in trace.events:
+        if isinstance(event, Initialised):
+            thread = int(event.threads[0]) if len(event.threads) else 0
+            yield event, event.address % SHARED_STRIDE + MBARRIER_BYTES, thread
+        for touched in event.touched if isinstance(event, Accessed | Issued) else ():
+            shared = touched.addresses < TENSOR_BASE
+            if shared.any():
+                ends = np.where(shared, touched.addresses % SHARED_STRIDE + touched.size, -1)
+                last = int(np.argmax(ends))
+                yield event, int(ends[last]), int(touched.threads[last])
+
+
+def dynamic_bytes(module: PtxModule, kernel: Kernel, traces: Iterable[KernelTrace]) -> int:
+    """How much dynamic shared memory runs use: a launch has to give as much."""
+    start = shared_extent(module, kernel).dynamic
+    if start is None:
+        return 0
+    end = max((end for trace in traces for _, end, _ in _ends_in_shared(trace)), default=0)
+    return max(0, end - start)
 
 
 def with_ends_of_memory(
-    module: PtxModule, kernel: Kernel, runs: DecidingRuns, traces: Sequence[KernelTrace]
+    module: PtxModule,
+    kernel: Kernel,
+    runs: DecidingRuns,
+    traces: Sequence[KernelTrace],
+    given: int | None,
 ) -> tuple[list[KernelTrace], str]:
     """The traces, with accesses behind the end of shared memory where these are not defined in any launch; else which line
-    has one, for what is there is not judged.
+    has one, for what is there is not judged. `given` is how much dynamic memory a launch gives, where that is known.
 
     A number that nobody gave, or a trip count that is bounded by the size of an array, may be too large here alone. So the
     runs have to hold for all trip counts, in which addresses repeat, and nothing may be assumed of the launch.
     """
-    found = dict(beyond_shared_memory(module, kernel, traces))
-    others = beyond_shared_memory(module, kernel, [other.trace for other in runs.others])
+    end = shared_extent(module, kernel).end(given)
+    found = dict(beyond_shared_memory(end, traces))
+    others = beyond_shared_memory(end, [other.trace for other in runs.others])
     if not found and (other := next(others, None)) is not None:
         line = kernel.body[other[1].instruction].spot.line
         return list(traces), f"line {line}: with {runs.others[other[0]].text} it {other[1].why}"

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 WARP = 32
 _TEXTS = ("ptx", "__ptx__", "kernel_ptx")
+_OF_METADATA = ("name", "num_warps", "warp_size", "num_ctas", "shared")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,8 @@ class KernelText:
     name: str
     block: Shape3 | None = None
     cluster: Shape3 | None = None
+    shared: int | None = None
+    """The bytes of dynamic shared memory."""
     ttgir: str = ""
     """Triton's form of it one step before LLVM, which names its operations."""
 
@@ -61,7 +64,7 @@ def _of_triton(kernel: Any, filename: str) -> KernelText | None:
     if not isinstance(text, str):
         return None
     metadata = getattr(kernel, "metadata", None)
-    known = {name: getattr(metadata, name, None) for name in ("name", "num_warps", "warp_size", "num_ctas")}
+    known = {name: getattr(metadata, name, None) for name in _OF_METADATA}
     found = triton_text(text, known)
     ttgir = cast("Mapping[str, Any]", forms).get("ttgir")
     found = replace(found, ttgir=ttgir if isinstance(ttgir, str) else "")
@@ -70,12 +73,13 @@ def _of_triton(kernel: Any, filename: str) -> KernelText | None:
 
 def triton_text(text: str, metadata: Mapping[str, Any]) -> KernelText:
     """The PTX of a kernel of Triton with what its metadata say of the launch; what is not there is left open."""
-    warps, lanes, blocks = (metadata.get(name) for name in ("num_warps", "warp_size", "num_ctas"))
+    warps, lanes, blocks, shared = (metadata.get(name) for name in _OF_METADATA[1:])
     return KernelText(
         text,
         f"<{metadata.get('name') or 'kernel'}>",
         (warps * (lanes or WARP), 1, 1) if warps else None,
         (blocks, 1, 1) if blocks and blocks > 1 else None,
+        shared if isinstance(shared, int) else None,
     )
 
 
@@ -121,6 +125,7 @@ def check_kernel_object(
     cluster: int | tuple[int, ...] | None = None,
     parameters: Mapping[str, Any] | None = None,
     budget: int | None = None,
+    shared: int | None = None,
 ) -> CheckedPtx:
     """Check what `kernel_text` found; what is not said of the launch is taken from the object, then from the text."""
     from asyncir.driver.kernels.check import check_ptx  # late: programs in MLIR's text do without it
@@ -132,6 +137,7 @@ def check_kernel_object(
         _shape(cluster, "cluster") or kernel.cluster,
         {str(name): _value(value, str(name)) for name, value in (parameters or {}).items()},
         budget,
+        dynamic_shared=kernel.shared if shared is None else _bytes(shared),
     )
     checked = check_ptx(kernel.text, kernel.name, options)
     if not kernel.ttgir:
@@ -153,6 +159,12 @@ def _shape(given: int | tuple[int, ...] | None, name: str) -> Shape3 | None:
         )
     x, y, z = (*sizes, 1, 1)[:3]
     return (x, y, z)
+
+
+def _bytes(given: Any) -> int:
+    if not isinstance(given, int) or isinstance(given, bool) or given < 0:
+        raise failure("C017", f"shared is {given!r}, which is no number of bytes", "give a number, 0 or more")
+    return given
 
 
 def _value(value: Any, name: str) -> ParameterValue:

@@ -53,6 +53,7 @@ class KernelOptions:
     `parameters` are by name or number. `budget` bounds the instructions of one run, `entry` is the one kernel to check.
     `recheck`: what is proved is handed to the verifier (`asyncir.certificates.kernels`), and unknown where that refuses.
     `mend`: look for what makes a wrong kernel right, however long that takes.
+    `dynamic_shared`: the bytes of shared memory that launches give, to arrays without a size.
     `standing_only`: only how the kernels stand is asked for: nothing of their sites, and of a wrong one no more than that.
     """
 
@@ -65,6 +66,7 @@ class KernelOptions:
     recheck: bool = True
     mend: bool = False
     standing_only: bool = False
+    dynamic_shared: int | None = None
 
 
 def parse_shape(text: str, option: str) -> Shape3:

@@ -77,6 +77,8 @@ def launch_of(kernel: Kernel, options: KernelOptions) -> tuple[KernelLaunch, tup
     launch = KernelLaunch(block, cluster=cluster)
     if options.grid is not None:
         launch = replace(launch, grid=options.grid)
+    if options.dynamic_shared is not None:
+        launch = replace(launch, dynamic_shared=options.dynamic_shared)
     if options.budget is not None:
         launch = replace(launch, steps=options.budget)
     parameters: dict[str, int | bytes] = {}

@@ -14,7 +14,7 @@ _KINDS = ("wait", "barrier", "fence", "arrive", "phase wait")
 
 
 def summary(kernel: CheckedKernel) -> str:
-    """`gemm: proved for K = 32*n: 3 waits (1 exact, 2 redundant), 1 barrier (1 needed)`."""
+    """`gemm: proved for K = 32*n, n ≥ 0: 3 waits (1 exact, 2 redundant), 1 barrier (1 needed)`."""
     parts: list[str] = []
     for kind in _KINDS:
         verdicts = Counter(site.verdict for site in kernel.sites if site.kind == kind)
@@ -25,6 +25,8 @@ def summary(kernel: CheckedKernel) -> str:
     if kernel.standing == "proved" and kernel.runs is not None and kernel.runs.fixed:
         fixed = ", ".join(kernel.runs.fixed)
         scope = f"{scope} ({fixed})" if scope else f" for {fixed}"
+    if kernel.standing == "proved" and kernel.dynamic_shared:
+        scope += f"{',' if scope else ''} with {kernel.dynamic_shared} bytes of dynamic shared memory"
     faults = [counted(len(kernel.faults), "fault")] if kernel.faults else []
     what = ", ".join((*faults, *parts)) or "it has no synchronisation"
     return f"{short(kernel.name)}: {kernel.standing}{scope}: {what}"
