@@ -4,8 +4,8 @@
     python -m bench.ptx.campaign --out build/ptx-campaign.jsonl --table
 
 The log has a line of JSON for each mutant. The same command goes on where it was interrupted, and prints the table at the
-end. Kernels take turns, a few mutants each; those with the shortest texts come first. `check` is told nothing of the
-launch, and asked how the kernel stands; each judge has `--limit` seconds of processor time for a mutant.
+end. Kernels take turns, a few mutants each; those with the shortest texts come first. `check` is told of the
+launch how much shared memory it gives, and asked how the kernel stands; each judge has `--limit` seconds of processor time for a mutant.
 """
 
 from __future__ import annotations

@@ -26,9 +26,9 @@ func.func @f(%a: memref<4xf32>, %b: memref<4xf32>) {
 """
 WRONG = RIGHT.replace('  sync.wait "event"[0] from "mte2" to "v"\n', "")
 IN_DOUBT = """
-func.func @f(%a: memref<4xf32>, %p: i1, %q: i1) {
-  %c = arith.andi %p, %q : i1
-  %d = arith.andi %q, %p : i1
+func.func @f(%a: memref<4xf32>, %m: memref<4xi1>, %i: index) {
+  %c = memref.load %m[%i] : memref<4xi1>
+  %d = memref.load %m[%i] : memref<4xi1>
   scf.if %c {
     sync.work on "mte2" writes(%a : memref<4xf32>) {
       sync.opaque "load"
@@ -60,9 +60,10 @@ def test_what_is_wrong_is_shown_by_a_run(asyncir: Shell) -> None:
 
 @pytest.mark.parametrize("is_argument", [False, True])
 def test_two_branches_of_one_condition_go_the_same_way(is_argument: bool, asyncir: Shell) -> None:
-    text = IN_DOUBT.replace("  %d = arith.andi %q, %p : i1\n", "").replace("%d", "%c")
+    text = IN_DOUBT.replace("  %d = memref.load %m[%i] : memref<4xi1>\n", "").replace("%d", "%c")
     if is_argument:
-        text = text.replace("%p: i1, %q: i1", "%c: i1").replace("  %c = arith.andi %p, %q : i1\n", "")
+        text = text.replace("%i: index", "%i: index, %c: i1")
+        text = text.replace("  %c = memref.load %m[%i] : memref<4xi1>\n", "")
     outcome = asyncir("check", asyncir.write("p.mlir", text), "--machine", "ascend-a2")
     assert "`@f` is proved" in outcome.out
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Generator
 from contextlib import contextmanager
+from io import StringIO
 from typing import Any
 
 from asyncir.certificates.parallel import overlaps, unruled
@@ -13,8 +14,9 @@ from asyncir.certificates.tasks import TaskVerifier
 from asyncir.certificates.threads import has_body
 from asyncir.certificates.values import isl
 from asyncir.certificates.verifier import Verifier, Wild
+from asyncir.dialects.foreign import ForeignOp
 from asyncir.dialects.interfaces.completion import threads_of
-from asyncir.ir import ModuleOp, Operation, StringAttr
+from asyncir.ir import ModuleOp, Operation, Printer, StringAttr
 from asyncir.ir.marks import ASSUMED_BLOCK_SIZE
 from asyncir.ir.symbols import symbol_name
 
@@ -42,7 +44,25 @@ _MOST_OPERATIONS = 8_000_000
 
 def digest(module: Operation) -> str:
     """What ties a certificate to its program."""
-    return hashlib.sha256(str(module).encode()).hexdigest()
+    text = StringIO()
+    _AnyPrinter(stream=text).print_op(module)
+    return hashlib.sha256(text.getvalue().encode()).hexdigest()
+
+
+class _AnyPrinter(Printer):
+    """Prints ops of other dialects, too: xDSL takes the name of such an op from an attribute, and puts it back."""
+
+    def print_op(self, op: Operation) -> None:
+        """Print an op, and what is in it."""
+        if not isinstance(op, ForeignOp):
+            super().print_op(op)
+            return
+        op.attributes[_NAME] = op.op_name
+        super().print_op(op)
+        del op.attributes[_NAME]
+
+
+_NAME = "op_name__"
 
 
 def entries(module: Operation) -> list[str]:

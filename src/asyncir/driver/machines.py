@@ -67,6 +67,8 @@ class MachineChecked:
     """The proof, for others to check again, where it was asked for and the verifier accepts it."""
     doubt: str = ""
     """Why there is none, of what is proved."""
+    by_invariants: bool = False
+    """Whether the invariants of its loops are the proof: what its orders are needed for is not known then."""
 
 
 def check_on_machine(
@@ -99,6 +101,8 @@ def check_on_machine(
     any_of_them = MachineProgram(functions[signatures[0].name], machine, args_alias)
     programs = [any_of_them.beside(functions[s.name]) for s in signatures]
     answers = [_check(played, program, s, threaded) for program, s in zip(programs, signatures, strict=True)]
+    if not args_alias:
+        answers = [_by_invariants(answer, module, machine) for answer in answers]
     if certificates:
         answers = [_rechecked(answer, module, machine, args_alias) for answer in answers]
     if not certify_minimal:
@@ -125,6 +129,24 @@ def _check(
     return MachineChecked(signature.name, standing, _reason(answer, unplayed), orders, (*doubts, *remarks))
 
 
+def _by_invariants(answer: MachineChecked, module: ModuleOp, machine: MachineModel) -> MachineChecked:
+    """The answer; proved, where the walk does not follow the program and invariants of its loops prove it all the same.
+
+    A walk tells iterations apart by what comes round; invariants may depend on the numbers of the program: a copy for the
+    next iteration is given `if i + 1 < n`. What is found has to be accepted by the verifier.
+    """
+    if answer.standing is not Standing.UNKNOWN:
+        return answer
+    try:
+        certificate = find_machine_certificate(module, answer.name, machine, tries=1)
+        accept_on_machine(module, answer.name, machine, certificate)
+    except Refused:
+        return answer
+    return MachineChecked(
+        answer.name, Standing.PROVED, "", answer.orders, (), certificate=certificate, by_invariants=True
+    )
+
+
 def _check_launches(
     module: ModuleOp, function: Operation, signature: Signature, machine: MachineModel, args_alias: bool
 ) -> MachineChecked:
@@ -146,7 +168,7 @@ def _rechecked(
     answer: MachineChecked, module: ModuleOp, machine: MachineModel, args_alias: bool
 ) -> MachineChecked:
     """The answer with a certificate that the verifier accepts, or with the reason why there is none."""
-    if answer.standing is not Standing.PROVED:
+    if answer.standing is not Standing.PROVED or answer.certificate is not None:
         return answer
     doubt, certificate = _ALIASED if args_alias else "", None
     if not args_alias:

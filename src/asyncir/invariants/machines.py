@@ -15,10 +15,10 @@ from typing import Any
 
 from asyncir.certificates import NotFollowed, Refused, bounded_steps, digest
 from asyncir.certificates.machines.calls import entry_named
-from asyncir.certificates.machines.numbers import LOOPS
+from asyncir.certificates.machines.numbers import LOOPS, shifted
 from asyncir.certificates.machines.state import MachineProofState, Row, united, within
 from asyncir.certificates.machines.verifier import Head, MachineVerifier
-from asyncir.certificates.values import IN, OUT, SET, Relation, coalesced, isl
+from asyncir.certificates.values import IN, OUT, PARAM, SET, Relation, coalesced, isl
 from asyncir.dialects import sync
 from asyncir.dialects.interfaces.kinds import kind_of
 from asyncir.ir import Operation
@@ -39,7 +39,8 @@ class MachineProver(MachineVerifier):
 
     def __init__(self, function: Operation, machine: MachineModel, rounds: int, pieces: int):
         super().__init__(function, machine, {})
-        self.rounds = rounds
+        self.rounds = max(rounds, 3 + max(self.places.values(), default=0))
+        """Of the works of an engine as many are told apart as its queue holds: these are known after as many rounds."""
         self.pieces = pieces
         self.found: dict[Operation, Head] = {}
 
@@ -166,40 +167,77 @@ class MachineProver(MachineVerifier):
     # ---- what is pending
 
     def _pending(self, op: Operation, state: MachineProofState, inside: Relation) -> dict[str, Relation]:
-        """What is pending at the head, of a loop where that is not the same in each iteration: it comes round."""
+        """What is pending at the head, of a loop where that is not the same in each iteration: it comes round.
+
+        Behind the last iteration something else may be pending: it may know that it is the last (`if i + 1 < n`). So what is
+        pending where an iteration comes is found first, and what is where none comes any more by executing the last one.
+        What is pending may also hang on how many iterations come: so it is compared as a function of that number.
+        """
+        left = self._left(op)
+        known = [key for key in state.pending if self.of_key[key].kind is not ResourceKind.TIMELINE]
         depth = state.reach.dim(SET)
-        now = {
-            key: relation.intersect_domain(state.reach)
-            for key, relation in state.pending.items()
-            if self.of_key[key].kind is not ResourceKind.TIMELINE
-        }
-        seen = [now]
+        now = {key: self._in_iteration(state.pending[key].add_dims(IN, 1), inside, 0) for key in known}
+        seen, again = [now], None
+        first = inside.fix_val(SET, depth, isl.Val(0)).project_out(SET, depth, 1)
         for turn in range(2 * _MOST_TURNS):
             only = inside.fix_val(SET, depth, isl.Val(turn))
             if only.is_empty():
-                return self._in_turns(op, state, seen, len(seen))
-            pending = self._at_each(op, state, now)
-            behind = self.body(op, self.at_head(state, ({}, pending), only))
-            now = {
-                key: coalesced(relation.intersect_domain(behind.reach).project_out(IN, depth, 1))
-                for key, relation in behind.pending.items()
-                if self.of_key[key].kind is not ResourceKind.TIMELINE
-            }
-            again = next((at for at, one in enumerate(seen) if _agree(one, now)), None)
+                again = len(seen)
+                break
+            pending = self._after(op, state, self._at_each(op, state, now), only)
+            now = {key: self._in_iteration(pending[key], inside, turn + 1) for key in known}
+            where = inside.fix_val(SET, depth, isl.Val(turn + 1)).project_out(SET, depth, 1)
+            if left is not None:
+                where = first
+            relative = {key: _as_if_first(relation, left, turn + 1) for key, relation in now.items()}
+            again = next((at for at, one in enumerate(seen) if _agree(one, relative, where)), None)
             if again is not None:
-                return self._in_turns(op, state, seen, again)
-            seen.append(now)
-        raise NotFollowed(
-            "the signals of the loop are not the same in each iteration, and do not come round", op
-        )
+                break
+            seen.append(relative)
+        if again is None:
+            why = "the signals of the loop are not the same in each iteration, and do not come round"
+            raise NotFollowed(why, op)
+        found = self._at_each(op, state, {})
+        for key in known:
+            found[key] = _in_turn([one[key] for one in seen], again, depth, left).intersect_domain(inside)
+        ending = self.around(op, state)[1]
+        last = self._after(op, state, found, inside)
+        for key in known:
+            before = state.pending[key].add_dims(IN, 1).fix_val(IN, depth, isl.Val(0))
+            found[key] = coalesced(found[key].union(before.union(last[key]).intersect_domain(ending)))
+        return found
 
-    def _in_turns(
-        self, op: Operation, state: MachineProofState, seen: list[dict[str, Relation]], again: int
+    def _after(
+        self, op: Operation, state: MachineProofState, pending: dict[str, Relation], inside: Relation
     ) -> dict[str, Relation]:
-        """What is pending at the head, of what is pending in the first iterations, the last of which is like an earlier."""
-        depth = state.reach.dim(SET)
-        found = {key: self._in_turn([one[key] for one in seen], again, depth) for key in seen[0]}
-        return self._at_each(op, state, {}) | found
+        """What is pending at the head behind iterations in which that is pending before."""
+        behind = self.body(op, self.at_head(state, ({}, pending), inside))
+        by = shifted(state.reach.dim(SET) + 1, 1)
+        return {
+            key: relation.intersect_domain(behind.reach).apply_domain(by)
+            for key, relation in behind.pending.items()
+        }
+
+    def _in_iteration(self, pending: Relation, inside: Relation, turn: int) -> Relation:
+        """What is pending at the head for the iteration of that number, where it comes; without what says that it does."""
+        depth = pending.dim(IN) - 1
+        only = inside.fix_val(SET, depth, isl.Val(turn))
+        found = pending.intersect_domain(only).gist_domain(only).gist_params(self.numbers.given)
+        return coalesced(found.project_out(IN, depth, 1))
+
+    def _left(self, op: Operation) -> tuple[str, int] | None:
+        """A number of the program of which the bound of a loop is so much and something else, and the step of the loop."""
+        block = op.parent_block()
+        assert block is not None
+        upper = self.numbers.wide(op.operands[1], self.numbers.depth(block)) if len(op.operands) > 2 else None
+        step = self.numbers.literal(op.operands[2]) if len(op.operands) > 2 else None
+        if upper is None or step is None or upper.of.n_piece() != 1:
+            return None
+        ((_, bound),) = upper.of.get_pieces()
+        for at in range(bound.dim(PARAM)):
+            if bound.get_coefficient_val(PARAM, at).is_one():
+                return bound.get_dim_name(PARAM, at), step
+        return None
 
     def _at_each(
         self, op: Operation, state: MachineProofState, known: Mapping[str, Relation]
@@ -233,16 +271,52 @@ class MachineProver(MachineVerifier):
             found = found.union(earlier.apply_range(given))
         return coalesced(found)
 
-    def _in_turn(self, seen: list[Relation], again: int, depth: int) -> Relation:
-        names = ", ".join(f"n{i}" for i in range(depth + 1))
-        period, last, found = len(seen) - again, f"n{depth}", None
-        for turn, relation in enumerate(seen):
-            which = f"{last} = {turn}"
-            if turn >= again:
-                which = f"{last} >= {turn} and ({last} - {turn}) mod {period} = 0"
-            part = relation.add_dims(IN, 1).intersect_domain(isl.Set(f"{{ [{names}] : {which} }}"))
-            found = part if found is None else found.union(part)
-        return coalesced(found)
+
+def _in_turn(seen: list[Relation], again: int, depth: int, left: tuple[str, int] | None) -> Relation:
+    """What is pending at the head, of what is in the first iterations, each told as if it were the first (`_as_if_first`)."""
+    names = ", ".join(f"n{i}" for i in range(depth + 1))
+    period, last, found = len(seen) - again, f"n{depth}", None
+    for turn, relation in enumerate(seen):
+        which = f"{last} = {turn}"
+        if turn >= again:
+            which = f"{last} >= {turn} and ({last} - {turn}) mod {period} = 0"
+        part = relation.add_dims(IN, 1) if left is None else _for_each(relation, *left)
+        part = part.intersect_domain(isl.Set(f"{{ [{names}] : {which} }}"))
+        found = part if found is None else found.union(part)
+    assert found is not None
+    return coalesced(found)
+
+
+def _as_if_first(relation: Relation, left: tuple[str, int] | None, turn: int) -> Relation:
+    """What is said of the iteration of that number, with as many less to come: the bound of the loop is so much less."""
+    if left is None or relation.find_dim_by_name(PARAM, left[0]) < 0:
+        return relation
+    name, step = left
+    depth = relation.dim(IN)
+    outer = "".join(f"n{i}, " for i in range(depth))
+    less = isl.Map(f"{{ [{outer}n] -> [{outer}n - {step * turn}] }}")
+    return _as_parameter(_as_coordinate(relation, name).apply_domain(less), name)
+
+
+def _for_each(relation: Relation, name: str, step: int) -> Relation:
+    """What is said of an iteration as if it were the first, said of each, with one more coordinate."""
+    if relation.find_dim_by_name(PARAM, name) < 0:
+        return relation.add_dims(IN, 1)
+    outer = "".join(f"n{i}, " for i in range(relation.dim(IN)))
+    more = isl.Map(f"{{ [{outer}n] -> [{outer}i, n + {step} i] }}")
+    return _as_parameter(_as_coordinate(relation, name).apply_domain(more), name)
+
+
+def _as_coordinate(relation: Relation, name: str) -> Relation:
+    """A number of the program as the last coordinate."""
+    at = relation.find_dim_by_name(PARAM, name)
+    return relation.move_dims(IN, relation.dim(IN), PARAM, at, 1)
+
+
+def _as_parameter(relation: Relation, name: str) -> Relation:
+    """The last coordinate as a number of the program."""
+    last = relation.dim(IN) - 1
+    return relation.move_dims(PARAM, 0, IN, last, 1).set_dim_name(PARAM, 0, name)
 
 
 def _later(depth: int) -> Relation:
@@ -258,10 +332,10 @@ class _OtherPending(NotFollowed):
         super().__init__(f"'{key}' is not in the same state in each iteration", op)
 
 
-def _agree(one: Mapping[str, Relation], other: Mapping[str, Relation]) -> bool:
+def _agree(one: Mapping[str, Relation], other: Mapping[str, Relation], where: Relation) -> bool:
     """Whether the same is pending, where control gets to the later of two iterations."""
     return all(
-        relation.is_equal(one[key].intersect_domain(relation.domain())) for key, relation in other.items()
+        now.intersect_domain(where).is_equal(one[key].intersect_domain(where)) for key, now in other.items()
     )
 
 
@@ -283,9 +357,9 @@ def _loops_around(op: Operation) -> list[Operation]:
     return found[::-1]
 
 
-def _run(function: Operation, machine: MachineModel) -> MachineProver:
+def _run(function: Operation, machine: MachineModel, tries: int) -> MachineProver:
     why = Refused("no invariant was found")
-    for rounds, pieces in _TRIES:
+    for rounds, pieces in _TRIES[:tries]:
         prover = MachineProver(function, machine, rounds, pieces)
         try:
             with bounded_steps(_MOST_OPERATIONS):
@@ -297,9 +371,14 @@ def _run(function: Operation, machine: MachineModel) -> MachineProver:
     raise why
 
 
-def find_machine_certificate(module: Operation, entry: str, machine: MachineModel) -> dict[str, Any]:
-    """What is true at the heads of the loops of a function. Raises `Refused` where nothing is found."""
-    prover = _run(entry_named(module, entry), machine)
+def find_machine_certificate(
+    module: Operation, entry: str, machine: MachineModel, tries: int = len(_TRIES)
+) -> dict[str, Any]:
+    """What is true at the heads of the loops of a function. Raises `Refused` where nothing is found.
+
+    Each of the tries takes a few seconds at most; the first one finds most of what is found.
+    """
+    prover = _run(entry_named(module, entry), machine, tries)
     return {"text": digest(module), "machine": machine.digest, "loops": said_by(prover)}
 
 

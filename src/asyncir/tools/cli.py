@@ -29,6 +29,7 @@ from asyncir.tools.requests import (
     OptRequest,
     RunRequest,
     SimulateRequest,
+    VerifyRequest,
     ViewRequest,
     option,
     options_of,
@@ -230,12 +231,8 @@ def memory(file: str, **options: Any) -> None:
 @cli.command("verify-certificate")
 @click.argument("file")
 @click.argument("certificate")
-@option("--entry -e", "The one function to verify. Default: all that are in it.", "F")
-@option("--machine -m", "The machine that it is for. Default: the one that it names.", "NAME")
-@_json
-def verify_certificate(
-    file: str, certificate: str, entry: str | None, machine: str | None, as_json: bool
-) -> None:
+@options_of(VerifyRequest)
+def verify_certificate(file: str, certificate: str, **options: Any) -> None:
     """Verify the CERTIFICATE that `asyncir check --certificate` made for FILE, by other means than it was made.
 
     Exit codes: 0 it proves FILE free of races; 1 it does not; 2 the call is wrong, or CERTIFICATE is none.
@@ -243,8 +240,7 @@ def verify_certificate(
     # late: --help and mistakes in the command line load nothing else
     from asyncir.tools.verify import verify_file
 
-    name, source = _read(file)
-    verify_file(name, source, certificate, entry, as_json, machine)
+    verify_file(VerifyRequest(*_read(file), certificate, **options))
 
 
 @cli.command()

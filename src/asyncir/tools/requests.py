@@ -266,6 +266,22 @@ class OptRequest(Scheduling):
 
 
 @dataclass(frozen=True, slots=True)
+class VerifyRequest:
+    """What `asyncir verify-certificate` was asked to do."""
+
+    name: str
+    source: bytes
+    certificate: str
+    entry: str | None = given("--entry -e", "The one function to verify. Default: all that are in it.", "F")
+    machine: str | None = given(
+        "--machine -m", "The machine that it is for. Default: the one that it names.", "NAME"
+    )
+    allow_foreign: bool = flag("--allow-unregistered-dialect", _FOREIGN)
+    irdl_file: str | None = given("--irdl-file", _IRDL, "FILE")
+    as_json: bool = flag("--json", _JSON)
+
+
+@dataclass(frozen=True, slots=True)
 class MemoryRequest:
     """What `asyncir memory` was asked to do."""
 

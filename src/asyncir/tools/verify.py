@@ -19,28 +19,28 @@ from asyncir.source.text import parse_module
 from asyncir.targets.machine import load_machine
 from asyncir.tools.dialects import foreign_dialects
 from asyncir.tools.files import read_source
+from asyncir.tools.requests import VerifyRequest
 from asyncir.transforms._kernel_functions import without_modules
 from asyncir.transforms.assign_engines import AssignEngines
 
 
-def verify_file(
-    name: str, source: bytes, certificate: str, entry: str | None, as_json: bool, machine: str | None = None
-) -> None:
+def verify_file(request: VerifyRequest) -> None:
     """Say which functions are proved; raises `DiagnosticError` if the certificate proves nothing of one.
 
     A certificate of a program on a machine says which; another one of the same content may be named.
     """
-    if is_ptx(source, name):
-        if machine is not None:
+    name, entry = request.name, request.entry
+    if is_ptx(request.source, name):
+        if request.machine is not None:
             raise failure("C004", "PTX is verified without a machine", "leave --machine out")
         # late: most certificates are of other programs
         from asyncir.tools.verify_kernels import verify_kernels_file
 
-        verify_kernels_file(name, source, certificate, entry, as_json)
+        verify_kernels_file(name, request.source, request.certificate, entry, request.as_json)
         return
-    functions, about = _functions(certificate, entry)
-    on = machine or about
-    module, check = _to_verify(source, name, on)
+    functions, about = _functions(request.certificate, entry)
+    on = request.machine or about
+    module, check = _to_verify(request, on)
     refusals = [] if entry is not None else list(_missing(module, functions))
     for function, content in functions.items():
         try:
@@ -52,21 +52,22 @@ def verify_file(
             refusals.append(Diagnostic("Q010", message, span, help=_HELP))
     if refusals:
         raise DiagnosticError(refusals)
-    if as_json:
+    if request.as_json:
         print(json.dumps({"verified": list(functions)} | ({} if on is None else {"machine": on})))
     else:
         where = "" if on is None else f" on '{on}'"
         print(f"{name}: verified{where}: {', '.join(f'@{function}' for function in functions)}")
 
 
-def _to_verify(source: bytes, name: str, machine: str | None) -> tuple[ModuleOp, Callable[[str, Any], None]]:
+def _to_verify(request: VerifyRequest, machine: str | None) -> tuple[ModuleOp, Callable[[str, Any], None]]:
     """The program, and what checks the certificate of one of its functions."""
+    foreign = foreign_dialects(request.allow_foreign, request.irdl_file, machine)
+    module = parse_module(request.source, request.name, ctx=context(foreign))
     if machine is None:
-        plain = without_affine(without_modules(parse_module(source, name)))
+        plain = without_affine(without_modules(module))
         return plain, lambda function, content: verify(plain, function, content)
     model = load_machine(machine)
-    source_module = parse_module(source, name, ctx=context(foreign_dialects(False, None, machine)))
-    module = without_modules(source_module, launched=True)
+    module = without_modules(module, launched=True)
     AssignEngines(machine=machine).run_on(module)
     return module, lambda function, content: verify_on_machine(module, function, model, content)
 

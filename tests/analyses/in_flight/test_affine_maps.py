@@ -8,6 +8,7 @@ from pathlib import Path
 import asyncir
 from asyncir.certificates import VERSION
 from asyncir.source.text import parse_module
+from asyncir.tools.requests import VerifyRequest
 from asyncir.tools.verify import verify_file
 
 RING = """func.func @main(%a: memref<?xf32>, %out: memref<?xf32>, %n: index) {
@@ -43,7 +44,7 @@ def test_maps_are_proved_and_verified(tmp_path: Path) -> None:
     assert any(op.dialect_name() == "affine" for op in module.walk()), "the module is the caller's"
     kept = tmp_path / "proof.json"
     kept.write_text(json.dumps({"version": VERSION, "functions": answer.certificates}))
-    verify_file("ring.mlir", RING.encode(), str(kept), None, as_json=False)
+    verify_file(VerifyRequest("ring.mlir", RING.encode(), str(kept)))
 
 
 def test_races_are_shown_where_the_text_has_them() -> None:

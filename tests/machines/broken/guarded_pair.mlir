@@ -1,6 +1,6 @@
 // Two works in branches of a loop by steps of two.
 // machine: ascend-a2
-// check: unknown
+// check: proved
 // insert-sync: right
 func.func @main(%x: memref<32xf32> {llvm.noalias}, %y: memref<32xf32> {llvm.noalias}, %n: index, %k: index, %b: i1) {
   %k0_index = arith.constant 0 : index

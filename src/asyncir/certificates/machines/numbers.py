@@ -92,7 +92,23 @@ class MachineNumbers:
             if test is not None:
                 truth = test.of.eq_set(self._fixed(1 - op.regions.index(region), self.depth(outer)).of)
                 return around.intersect(truth)
+        if kind_of(op) is OpKind.SWITCH:
+            return around.intersect(self._case(op, op.regions.index(region), self.depth(outer)))
         return around
+
+    def _case(self, op: Operation, number: int, depth: int) -> Relation:
+        """The labels with which a switch takes a region: its first one is for what no other is for."""
+        chosen = self.wide(op.operands[0], depth)
+        values: Any = op.get_attr_or_prop("cases")
+        everywhere = isl.Set.universe(label_space(depth))
+        if chosen is None or values is None:
+            return everywhere
+        cases = [chosen.of.eq_set(self._fixed(int(value), depth).of) for value in values.iter_values()]
+        if number:
+            return cases[number - 1]
+        for case in cases:
+            everywhere = everywhere.subtract(case)
+        return everywhere
 
     def iterations(self, loop: Operation) -> Relation:
         """The labels of the iterations of a loop."""

@@ -25,7 +25,7 @@ in magnitude.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from asyncir.certificates.machines.accesses import STRUCTURED
@@ -45,9 +45,11 @@ from asyncir.certificates.values import IN, OUT, PARAM, SET, Relation, isl
 from asyncir.dialects import sync
 from asyncir.dialects.effects import callee_name
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
-from asyncir.ir import Block, IsTerminator, Operation
+from asyncir.ir import Block, IsTerminator, Operation, SSAValue
 from asyncir.targets.machine import MachineModel
 
+_MOST_ASSUMED = 4
+"""So many conditions are told apart at once: each doubles the ways."""
 Head = tuple[Mapping[str, Row], Mapping[str, Relation]]
 """What is said of the head of a loop: its rows, and what is pending."""
 
@@ -65,6 +67,8 @@ class MachineVerifier(PhaseRules):
             raise NotFollowed("the rules for several blocks are not known here")
         super().__init__(function, machine, MachineNumbers(function))
         self.loops = loops
+        self.assumed: dict[SSAValue, int] = {}
+        """Of conditions of which nothing is known: the region that is taken on the way at hand."""
         self.rules: Mapping[type[Operation], Callable[[Any, MachineProofState], None]] = {
             sync.WorkOp: self.touch,
             sync.SignalOp: self.signal,
@@ -115,9 +119,41 @@ class MachineVerifier(PhaseRules):
 
     def block(self, block: Block, state: MachineProofState) -> MachineProofState:
         """Execute a block."""
-        for op in block.ops:
+        return self._ops([*block.ops], state)
+
+    def _ops(self, ops: Sequence[Operation], state: MachineProofState) -> MachineProofState:
+        """Execute ops of a block; where a condition is asked several times, all of these once for each answer."""
+        for at, op in enumerate(ops):
+            last = at + self._asked_again(op, ops[at:])
+            if last > at:
+                return self._ops(ops[last + 1 :], self._either_way(ops[at : last + 1], state))
             state = self.step(op, state)
         return state
+
+    def _asked_again(self, op: Operation, ops: Sequence[Operation]) -> int:
+        """Which of the ops, the first of which is given, is the last that asks for its condition; 0: it alone does."""
+        if (
+            kind_of(op) is not OpKind.IF
+            or op.operands[0] in self.assumed
+            or len(self.assumed) == _MOST_ASSUMED
+        ):
+            return 0
+        asked = [use.operation for use in op.operands[0].uses if kind_of(use.operation) is OpKind.IF]
+        depth = self.numbers.depth_of(op)
+        if len(asked) < 2 or self._is_one_step(op) or self.numbers.wide(op.operands[0], depth) is not None:
+            return 0
+        inside = {around for one in asked for around in (one, *_around(one))}
+        return max((at for at, other in enumerate(ops) if other in inside), default=0)
+
+    def _either_way(self, ops: Sequence[Operation], state: MachineProofState) -> MachineProofState:
+        """Execute ops once for each answer that the condition of the first may have."""
+        condition = ops[0].operands[0]
+        ways: list[MachineProofState] = []
+        for answer in range(2):
+            self.assumed[condition] = answer
+            ways.append(self._ops(ops, state.copy(state.reach)))
+        del self.assumed[condition]
+        return self._meet(ops[-1], ways)
 
     def step(self, op: Operation, state: MachineProofState) -> MachineProofState:
         """Execute an op."""
@@ -159,7 +195,10 @@ class MachineVerifier(PhaseRules):
     def branches(self, op: Operation, state: MachineProofState) -> MachineProofState:
         """Execute each region by itself."""
         ways: list[MachineProofState] = []
-        for region in op.regions:
+        known = self.assumed.get(op.operands[0]) if kind_of(op) is OpKind.IF else None
+        for number, region in enumerate(op.regions):
+            if known not in (None, number):
+                continue
             where = state.reach
             if region.blocks:
                 where = where.intersect(self.numbers.domain(region.blocks[0]))
@@ -168,11 +207,15 @@ class MachineVerifier(PhaseRules):
             if not where.is_empty():
                 way = state.copy(where)
                 ways.append(self.block(region.blocks[0], way) if region.blocks else way)
+        return self._meet(op, ways) if ways else state
+
+    def _meet(self, op: Operation, ways: Sequence[MachineProofState]) -> MachineProofState:
+        """The state behind several ways that meet behind an op."""
         for at, way in enumerate(ways):
             for other in ways[:at]:
                 if (key := agree(way, other)) is not None:
                     raise Refused(f"'{key}' is not in the same state on all ways here", op)
-        return joined(ways) if ways else state
+        return joined(ways)
 
     def _not_taken(self, op: Operation, where: Relation) -> Relation:
         """Where an IF without a second region does nothing."""
@@ -295,6 +338,13 @@ class MachineVerifier(PhaseRules):
             if not back.is_equal(here):
                 raise NotFollowed(f"in which state '{key}' is behind the loop is not known here", op)
         return found
+
+
+def _around(op: Operation) -> Iterator[Operation]:
+    around = op.parent_op()
+    while around is not None:
+        yield around
+        around = around.parent_op()
 
 
 def _at_first(head: Head) -> Head:

@@ -118,7 +118,7 @@ def check_kernel(module: PtxModule, kernel: Kernel, options: KernelOptions) -> C
         runs,
         report,
         repair,
-        dynamic_bytes(module, kernel, traces),
+        dynamic_bytes(module, kernel, traces) if options.dynamic_shared is None else 0,
     )
 
 

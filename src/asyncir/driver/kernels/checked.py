@@ -80,7 +80,7 @@ class CheckedKernel:
     repair: KernelRepair | None = field(repr=False, default=None)
     """What makes a wrong kernel right; None of one that is not wrong."""
     dynamic_shared: int = 0
-    """The bytes of dynamic shared memory that it touches: launches have to give as many."""
+    """The bytes of dynamic shared memory that it touches: launches have to give as many. 0 where it is known how many do."""
 
 
 @dataclass(frozen=True)
