@@ -141,6 +141,10 @@ class _Search:
         """When all has to be over."""
         self._left = self._each = 0
         """How many steps may be spent still, and on an exchange."""
+        self._by_place: dict[Block | Operation, list[tuple[int, OrderEdge]]] | None = None
+        """The edges with their numbers, by where something may stand for them (`_places`)."""
+        self._before: dict[Block, dict[Operation, Operation]] = {}
+        """By block: what comes before its ops."""
 
     def run(self) -> list[OrderEdge]:
         """The edges, once no exchange is left or all that may be spent is."""
@@ -157,7 +161,7 @@ class _Search:
 
     def _go_inside(self, branch: Operation) -> None:
         """Exchange the edges of the block that a branch is in for orders inside of it."""
-        left = [edge for edge in self.edges if edge.block is branch.parent]
+        left = self._edges_at(branch)
         while left:
             edge = left.pop(0)
             for instead in self._exchanges(edge, branch):
@@ -167,8 +171,29 @@ class _Search:
                 self._left -= self._each
                 if made and self._is_as_early(made):
                     self.edges, there = made, set(made)
+                    self._by_place = None
                     left = [one for one in (*left, *instead) if one in there]
                     break
+
+    def _edges_at(self, branch: Operation) -> list[OrderEdge]:
+        """The edges of the block that a branch is in which something inside of it may stand for."""
+        if self._by_place is None:
+            self._by_place = {}
+            for number, edge in enumerate(self.edges):
+                for place in self._places(edge):
+                    self._by_place.setdefault(place, []).append((number, edge))
+        assert branch.parent is not None
+        found = dict([*self._by_place.get(branch.parent, ()), *self._by_place.get(branch, ())])
+        return [found[number] for number in sorted(found) if found[number].block is branch.parent]
+
+    def _places(self, edge: OrderEdge) -> set[Block | Operation]:
+        """The branches, or the block with all of them, inside of which orders may stand for an edge."""
+        if edge.means is not Means.SIGNAL:
+            return {edge.target}
+        if edge.distance:
+            return {edge.block}
+        before = self._item_before(edge.target) if is_at_once(edge) else None
+        return {place for place in (edge.source, edge.target, before) if place is not None}
 
     def _is_as_early(self, edges: Sequence[OrderEdge]) -> bool:
         """Whether no order is missing, and all is over as early as before."""
@@ -215,9 +240,11 @@ class _Search:
 
     def _item_before(self, op: Operation) -> Operation | None:
         """What comes before an op of a side."""
-        items = self.program.items(block_of(op))
-        number = next(number for number, item in enumerate(items) if item.op is op)
-        return items[number - 1].op if number else None
+        block = block_of(op)
+        if block not in self._before:
+            ops = [item.op for item in self.program.items(block)]
+            self._before[block] = dict(zip(ops[1:], ops, strict=False))
+        return self._before[block].get(op)
 
     def _branches_in(self, block: Block, branch: Operation) -> list[Operation]:
         """The branch, or those in a block inside of it."""
