@@ -18,27 +18,31 @@ pytestmark = pytest.mark.feature("N2")
 REPAIRS = Path(__file__).with_name("repairs")
 
 
-def repaired(name: str, most: int) -> list[str]:
+def repaired(name: str, most: int, machine: str) -> list[str]:
     """What is changed, with so many questions at most; it is proved then."""
     module = asyncir.parse(REPAIRS.joinpath(f"{name}.mlir").read_text())
-    found = find_sync_repair(module, function_of(module), "aie2", is_wrong=True, most=most)
+    found = find_sync_repair(module, function_of(module), machine, is_wrong=True, most=most)
     assert found.copy is not None, found.reason
-    assert checked(program_of(found.copy.module, load_machine("aie2"))).proved
+    assert checked(program_of(found.copy.module, load_machine(machine))).proved
     return [change.words() for change in found.changes] + ["an order is added"] * found.finish
 
 
 @pytest.mark.parametrize(
-    ("name", "said", "most"),
+    ("name", "said", "most", "machine"),
     [
         # What is written in a branch is over there, for the engine that signals behind it.
-        ("behind-a-branch", "`sync.signal` is added", 20),
+        ("behind-a-branch", "`sync.signal` is added", 20, "aie2"),
         # The instance is computed: it goes round with the loop.
-        pytest.param("computed-instance", "`sync.signal` is added", 60, marks=pytest.mark.long),
-        ("exchanged-neighbours", "`sync.wait` and `sync.signal` change places", 60),
+        pytest.param("computed-instance", "`sync.signal` is added", 60, "aie2", marks=pytest.mark.long),
+        ("exchanged-neighbours", "`sync.wait` and `sync.signal` change places", 60, "aie2"),
         # Without the order a loop behind it seems to have more and more uses under way.
-        ("missing-order", "an order is added", 3),
-        ("another-instance", "`sync.wait` is of another instance", 100),
+        ("missing-order", "an order is added", 3, "aie2"),
+        ("another-instance", "`sync.wait` is of another instance", 100, "aie2"),
+        # No op that is left names the groups.
+        ("groups-of-no-op", "`sync.wait` is added", 100, "cuda-sm100"),
+        # It need not be freed in the end; but before it is initialised again it has to be.
+        ("freed-before-it-begins-again", "`sync.free` is added", 100, "cuda-sm90"),
     ],
 )
-def test_what_is_needed_is_offered_soon(name: str, said: str, most: int) -> None:
-    assert repaired(name, most) == [said]
+def test_what_is_needed_is_offered_soon(name: str, said: str, most: int, machine: str) -> None:
+    assert repaired(name, most, machine) == [said]

@@ -100,12 +100,11 @@ def engines(kind: type[Operation], like: Sequence[OfResource], every: Sequence[s
 def wanted(missing: Collection[type[Operation]], resource: SyncResource) -> list[type[OfResource]]:
     """The kinds of ops that may be added, those that are said to be missing first."""
     kinds: list[type[OfResource]] = [SignalOp, WaitOp]
-    if resource.initialised:
-        kinds.append(InitOp)
     if resource.armed:
         kinds.append(ArmOp)
-    if resource.freed and resource.initialised:
-        kinds.append(FreeOp)
+    if resource.initialised:
+        # Who need not be freed in the end is freed before it is initialised again.
+        kinds += [InitOp, FreeOp]
     return [kind for kind in kinds if kind in missing]
 
 

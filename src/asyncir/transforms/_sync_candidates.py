@@ -114,7 +114,7 @@ class SyncChanges:
             here = ring.among(self.ops)
             return _in_turn(
                 (2, self._small(here)),
-                (2, self._added_to_known_groups(ring.places)),
+                (2, self._added_to_all_groups(ring.places)),
                 (2, self._moves(here, ring.places)),
                 (1, self._exchanged(here)),
                 (1, self._added_to_all(ring.places)),
@@ -122,10 +122,19 @@ class SyncChanges:
 
         return self._near_first(spot, offer)
 
-    def _added_to_known_groups(self, places: Sequence[Operation]) -> Iterator[SyncChange]:
-        """More commits and waits of the groups that there are."""
+    def _added_to_all_groups(self, places: Sequence[Operation]) -> Iterator[SyncChange]:
+        """More commits and waits of the groups that there are, then of others that works of the program are in."""
         for first in self._of_groups.values():
             yield from self._added_to_groups(first, places)
+        names = {self.program.engines[n] for n in self.program.engines_in(self.program.function)}
+        for resource in self.program.machine.resources:
+            groups = resource.groups
+            if groups is None or resource.name in self._of_groups or names.isdisjoint(groups.engines):
+                continue
+            for place in places:
+                yield SyncChange(ChangeWay.ADD, place, place, 0, kind=WaitOp, groups=resource.name)
+                if not groups.commits_each:
+                    yield SyncChange(ChangeWay.ADD, place, place, kind=CommitOp, groups=resource.name)
 
     def _added_to_all(self, places: Sequence[Operation]) -> Iterator[SyncChange]:
         """More of each kind of op that there is, but of groups."""

@@ -59,6 +59,8 @@ class SyncChange:
     """this number."""
     shift: int = 0
     """By how much the number of an op of phases or of a timeline changes."""
+    groups: str = ""
+    """The groups that a wait or a commit is added of, where the program has none of these; the op says no more than where."""
 
     def excludes(self, other: SyncChange) -> bool:
         """Whether the two cannot both be made."""
@@ -150,6 +152,9 @@ class ChangedCopy:
             if isinstance(amount, SSAValue):
                 amount = self.values.get(amount, amount)
             new = made(change.kind, op.resource.data, number, amount, change.engine)
+        elif change.groups:
+            assert number is None or isinstance(number, int)
+            new = CommitOp(change.groups) if change.kind is CommitOp else WaitOp(change.groups, number=number)
         else:
             new = _like(op, change.kind or type(op), number, counts)
             if change.engine:
