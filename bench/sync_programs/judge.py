@@ -11,8 +11,11 @@ import numpy as np
 
 from asyncir.analyses.machines.checked import checked
 from asyncir.analyses.machines.program import MachineProgram
+from asyncir.certificates import Refused
+from asyncir.certificates.machines import accept_on_machine
 from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects.sync import BarrierOp, SignalOp, WaitOp
+from asyncir.invariants.machines import find_machine_certificate
 from asyncir.ir import Context, ModuleOp, Operation
 from asyncir.ir.walk import walk
 from asyncir.semantics.machines.engine import Played, Player
@@ -99,8 +102,8 @@ def judge(text: str, machine: MachineModel, *, minimal: bool = True) -> Judged:
     found.inserted = str(module)
     function = next(iter(module.ops))
     answer = checked(MachineProgram(function, machine))
-    found.proved = answer.proved
-    if not answer.proved:
+    found.proved = answer.proved or by_invariants(module, machine)
+    if not found.proved:
         doubts = [f"{race.first} .. {race.second}" for race in answer.races]
         doubts += [f"{misuse.why}: {misuse.op}" for misuse in answer.misuses]
         found.faults.append(f"not proved: {answer.unknown} {' | '.join(doubts)}")
@@ -116,6 +119,16 @@ def judge(text: str, machine: MachineModel, *, minimal: bool = True) -> Judged:
     if minimal and not found.faults:
         found.superfluous = list(superfluous(found.inserted, machine, some))
     return found
+
+
+def by_invariants(module: ModuleOp, machine: MachineModel) -> bool:
+    """Whether invariants prove what the walk does not, as `check --machine` asks."""
+    try:
+        found = find_machine_certificate(module, "f", machine, tries=1)
+        accept_on_machine(module, "f", machine, found)
+    except Refused:
+        return False
+    return True
 
 
 def superfluous(
