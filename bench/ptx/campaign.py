@@ -5,7 +5,8 @@
 
 The log has a line of JSON for each mutant. The same command goes on where it was interrupted, and prints the table at the
 end. Kernels take turns, a few mutants each; those with the shortest texts come first. `check` is told of the
-launch how much shared memory it gives, and asked how the kernel stands; each judge has `--limit` seconds of processor time for a mutant.
+launch how much shared memory it gives, and asked how the kernel stands; each judge has `--limit` seconds of processor
+time for a mutant.
 """
 
 from __future__ import annotations

@@ -10,8 +10,8 @@ Families of programs for `ascend-a2` and `aie2`, with slots, distances and forms
     switched    `scf.index_switch` on what is left of the counter
 
 Each is played by the oracle in many calls and orders, then changed a little: an op of synchronisation dropped, moved, doubled
-or of another instance; a comparison, a number or a case that is another. Prints what is proved and goes wrong, and how many of
-those that are right are proved, by a walk and by invariants.
+or of another instance; a comparison, a number or a case that is another. Prints what is proved and goes wrong, and how
+many of those that are right are proved, by a walk and by invariants.
 """
 
 from __future__ import annotations
