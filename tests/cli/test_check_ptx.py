@@ -25,7 +25,7 @@ def test_a_right_kernel(asyncir: Shell) -> None:
     asyncir.write("k.ptx", kernels.ring())
     done = asyncir("check", "k.ptx")
     assert (done.status, done.codes) == (0, [])
-    scope = "n = 1*n, n ≥ 0, with 2048 bytes of dynamic shared memory"
+    scope = "n ≥ 0, with 2048 bytes of dynamic shared memory"
     assert done.out == f"k.ptx: k: proved for {scope}: 1 wait (1 exact), 2 barriers (2 needed)\n"
 
 

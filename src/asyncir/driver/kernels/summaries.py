@@ -13,6 +13,12 @@ _ORDER = ("needed", "exact", "too strong", "too weak", "missing", "redundant", "
 _KINDS = ("wait", "barrier", "fence", "arrive", "phase wait")
 
 
+def _values(growing: str) -> str:
+    """`K = 32*n, n ≥ 0`, or `K ≥ 0` where that is all of them."""
+    name, is_each, rest = growing.partition(" = 1*n")
+    return f"{name} ≥ 0" if is_each and not rest and "," not in name else f"{growing}, n ≥ 0"
+
+
 def summary(kernel: CheckedKernel) -> str:
     """`gemm: proved for K = 32*n, n ≥ 0: 3 waits (1 exact, 2 redundant), 1 barrier (1 needed)`."""
     parts: list[str] = []
@@ -21,7 +27,7 @@ def summary(kernel: CheckedKernel) -> str:
         if verdicts:
             shown = ", ".join(f"{verdicts[v]} {v}" for v in _ORDER if verdicts[v])
             parts.append(f"{counted(verdicts.total(), kind)} ({shown})")
-    scope = f" for {kernel.growing}, n ≥ 0" if kernel.growing and kernel.standing == "proved" else ""
+    scope = f" for {_values(kernel.growing)}" if kernel.growing and kernel.standing == "proved" else ""
     if kernel.standing == "proved" and kernel.runs is not None and kernel.runs.fixed:
         fixed = ", ".join(kernel.runs.fixed)
         scope = f"{scope} ({fixed})" if scope else f" for {fixed}"
