@@ -15,8 +15,10 @@ from asyncir.invariants.machines import find_machine_certificate
 from asyncir.source.text import parse_module
 from asyncir.targets.machine import load_machine
 from asyncir.targets.verify_sync import verify_sync
-from bench.sync_programs.changing import calls_of, program_of, wrong_run
+from asyncir.transforms._sync_repairs import find_sync_repair
+from bench.sync_programs.changing import calls_of, function_of, program_of, wrong_run
 from bench.sync_programs.guarded import drawn, proofs, variants
+from bench.sync_programs.judge import by_invariants
 from tests.cli.command import Shell
 
 pytestmark = pytest.mark.feature("S3-12", "N14")
@@ -116,7 +118,9 @@ def test_the_command_says_how_it_is_proved(asyncir: Shell) -> None:
     assert asyncir("verify-certificate", file, "c.json").status == 0
 
 
-@pytest.mark.parametrize("seed", range(1000, 1008))
+@pytest.mark.parametrize(
+    "seed", [1000, 1001, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1002, 1008))]
+)
 def test_drawn_programs_and_mutants(seed: int) -> None:
     machine, family, text = drawn(seed)
     for number, (kind, module) in enumerate(variants(text, machine, Random(seed), 4)):
@@ -145,3 +149,19 @@ def test_both_answers_count_behind_the_last_that_asks(left: str) -> None:
             "MORE", f"{other}\n      sync.barrier" if left == "a signal" else more.replace('"mte2"', '"mte3"')
         )
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "old"),
+    [
+        ("asked", '      sync.signal "event"[0] from "mte2" to "v"\n'),
+        ("switched", '      sync.signal "event"[0] from "mte2" to "v"\n'),
+        ("ahead", '  sync.signal "event"[1] from "v" to "mte2"\n'),
+    ],
+)
+def test_what_walks_do_not_follow_is_repaired(name: str, old: str) -> None:
+    text = text_of(name)
+    module, machine = parse_module(text.replace(old, "", 1), "p.mlir"), load_machine(MACHINE)
+    found = find_sync_repair(module, function_of(module), MACHINE, is_wrong=True)
+    assert found.copy is not None, found.reason
+    assert (found.size, by_invariants(found.copy.module, machine)) == (1, True)

@@ -357,12 +357,12 @@ def _loops_around(op: Operation) -> list[Operation]:
     return found[::-1]
 
 
-def _run(function: Operation, machine: MachineModel, tries: int) -> MachineProver:
+def _run(function: Operation, machine: MachineModel, tries: int, steps: int) -> MachineProver:
     why = Refused("no invariant was found")
     for rounds, pieces in _TRIES[:tries]:
         prover = MachineProver(function, machine, rounds, pieces)
         try:
-            with bounded_steps(_MOST_OPERATIONS):
+            with bounded_steps(steps):
                 prover.run()
         except Refused as refused:
             why = refused
@@ -372,13 +372,17 @@ def _run(function: Operation, machine: MachineModel, tries: int) -> MachineProve
 
 
 def find_machine_certificate(
-    module: Operation, entry: str, machine: MachineModel, tries: int = len(_TRIES)
+    module: Operation,
+    entry: str,
+    machine: MachineModel,
+    tries: int = len(_TRIES),
+    steps: int = _MOST_OPERATIONS,
 ) -> dict[str, Any]:
     """What is true at the heads of the loops of a function. Raises `Refused` where nothing is found.
 
-    Each of the tries takes a few seconds at most; the first one finds most of what is found.
+    Each of the tries takes a few seconds at most, or so many steps of isl; the first one finds most of what is found.
     """
-    prover = _run(entry_named(module, entry), machine, tries)
+    prover = _run(entry_named(module, entry), machine, tries, steps)
     return {"text": digest(module), "machine": machine.digest, "loops": said_by(prover)}
 
 

@@ -97,7 +97,7 @@ class SyncChanges:
         def offer(ring: _Ring) -> Iterator[SyncChange]:
             here = ring.among(like)
             nearest = self._nearest_first(spot, ring.places)
-            return _in_turn(
+            return in_turn(
                 (2, self._added(like, nearest, (resource, pair), missing, own, is_alone=True)),
                 (2, self._small(here)),
                 (2, self._moves(here, ring.places)),
@@ -112,7 +112,7 @@ class SyncChanges:
 
         def offer(ring: _Ring) -> Iterator[SyncChange]:
             here = ring.among(self.ops)
-            return _in_turn(
+            return in_turn(
                 (2, self._small(here)),
                 (2, self._added_to_all_groups(ring.places)),
                 (2, self._moves(here, ring.places)),
@@ -233,7 +233,7 @@ class SyncChanges:
             if op.parent is not None:
                 blocks[op.parent] = None
         for block in blocks:
-            found |= {op.results[0]: None for op in block.ops if _is_in_turn(op)}
+            found |= {op.results[0]: None for op in block.ops if _is_round(op)}
         literals = [which for which in found if isinstance(which, int)]
         for resource in {self._resource(op) for op in ops if isinstance(op, SignalOp | WaitOp)}:
             more = max(literals, default=-1) + 1
@@ -394,7 +394,7 @@ def _instances_at(instance: int, spot: Operation | None) -> list[Number]:
     return [instance] if which is None or which == instance else [instance, which]
 
 
-def _in_turn(*kinds: tuple[int, Iterator[SyncChange]]) -> Iterator[SyncChange]:
+def in_turn(*kinds: tuple[int, Iterator[SyncChange]]) -> Iterator[SyncChange]:
     """The first few of each kind, then the next ones: so what is needed is not behind all of another kind."""
     left = deque(kinds)
     while left:
@@ -405,7 +405,7 @@ def _in_turn(*kinds: tuple[int, Iterator[SyncChange]]) -> Iterator[SyncChange]:
             left.append((few, kind))
 
 
-def _is_in_turn(op: Operation) -> bool:
+def _is_round(op: Operation) -> bool:
     return isinstance(op, arith.RemUIOp) or (
         isinstance(op, arith.AddiOp)
         and any(isinstance(v, OpResult) and isinstance(v.op, arith.RemUIOp) for v in op.operands)

@@ -38,16 +38,20 @@ from asyncir.analyses.machines.side_orders import planned
 from asyncir.analyses.machines.state import Unbalanced
 from asyncir.analyses.machines.worlds import World
 from asyncir.analyses.repairs import Lacking, OutOfWork, smallest_growth
+from asyncir.certificates import Refused
+from asyncir.certificates.machines import accept_on_machine
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
 from asyncir.diagnostics.words import counted
 from asyncir.dialects.effects import Effect
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.sync import ArmOp, FreeOp, InitOp, SignalOp, WaitOp
+from asyncir.invariants.machines import find_machine_certificate
 from asyncir.ir import Context, ModuleOp, Operation
 from asyncir.ir.symbols import symbol_name
-from asyncir.ir.walk import walk
+from asyncir.ir.walk import enclosing, walk
 from asyncir.targets.machine import load_machine
 from asyncir.transforms._remarks import complaint
-from asyncir.transforms._sync_candidates import SyncChanges
+from asyncir.transforms._sync_candidates import SyncChanges, in_turn
 from asyncir.transforms._sync_changes import ChangedCopy, Kind, SyncChange
 from asyncir.transforms.insert_sync import InsertSync
 
@@ -57,6 +61,11 @@ MOST_WORK = 150_000
 """Each question goes through all ops: of a long program fewer are asked, between the least and the most."""
 MOST_STEPS = 1_200_000
 """The walks of all questions together have so many steps, and"""
+MOST_INVARIANTS = 800
+WORK_OF_INVARIANTS = 50_000
+"""For so many copies that walks do not follow invariants are looked for, of a long program for fewer,"""
+STEPS_OF_INVARIANTS = 3_000_000
+"""with so many steps of isl each."""
 STEPS_OF_AN_OP = 400
 """so many more for each op."""
 
@@ -147,6 +156,8 @@ class _Wrong(Looker):
         self.spot: Operation | None = None
         """Where that shows; where all fit, where the first access shows that is not ordered."""
         self.unknown = ""
+        self.is_unbalanced = False
+        """Whether ways meet with different signals: perhaps they know of each other what a walk does not."""
 
     @property
     def proved(self) -> bool:
@@ -164,8 +175,11 @@ class _Wrong(Looker):
             self.run()
         except CannotFollow as error:
             self.unknown = error.why
-            if isinstance(error.__context__, Unbalanced) and self.misfit is None:
-                self.misfit, self.spot = error.__context__.key, error.op
+            unbalanced = error.__context__
+            if isinstance(unbalanced, Unbalanced):
+                self.is_unbalanced = True
+                if self.misfit is None:
+                    self.misfit, self.spot = unbalanced.key, error.op
 
     def missing(
         self, iteration: WalkIteration, item: MachineItem, touch: MachineTouch, effect: Effect | None
@@ -193,8 +207,12 @@ class _Search:
         self.args_alias = args_alias
         self.offered = SyncChanges(MachineProgram(function, self.machine, args_alias))
         self.first: _Wrong | None = None
-        self.left = MOST_STEPS + STEPS_OF_AN_OP * sum(1 for _ in walk(function))
+        size = sum(1 for _ in walk(function))
+        self.left = MOST_STEPS + STEPS_OF_AN_OP * size
         """How many steps walks may still have."""
+        in_branches = any(_is_in_branch(op, function) for op in self.offered.ops)
+        self.invariants = min(MOST_INVARIANTS, WORK_OF_INVARIANTS // size) if in_branches else 0
+        """For how many copies more they are looked for: walks follow most programs that do not synchronise in branches."""
 
     def program(self, copy: ChangedCopy) -> MachineProgram:
         """The function of a copy."""
@@ -226,7 +244,7 @@ class _Search:
             raise OutOfWork
         copy = self.changed(changes)
         answer = self.answer(copy)
-        if answer.proved:
+        if answer.proved or (answer.is_unbalanced and self._is_proved_otherwise(copy)):
             return Lacking(finish=0)
         if self.first is None:
             self.first = answer
@@ -235,6 +253,20 @@ class _Search:
         if finish is not None and not changes:
             finish += self._idle(copy)
         return Lacking(self._clause(answer, copy), answer.count, finish)
+
+    def _is_proved_otherwise(self, copy: ChangedCopy) -> bool:
+        """Whether invariants prove a copy that walks do not follow; only so many are looked for."""
+        if not self.invariants or self.args_alias:
+            return False
+        self.invariants -= 1
+        entry = symbol_name(copy.ops[self.function])
+        assert entry is not None
+        try:
+            found = find_machine_certificate(copy.module, entry, self.machine, 1, STEPS_OF_INVARIANTS)
+            accept_on_machine(copy.module, entry, self.machine, found)
+        except Refused:
+            return False
+        return True
 
     def _clause(self, answer: _Wrong, copy: ChangedCopy) -> Iterator[SyncChange]:
         """The changes of which one is needed."""
@@ -245,7 +277,13 @@ class _Search:
         spot = None if spot is None else originals[spot]
         if answer.misfit is not None:
             resource, pair, instance = cast("tuple[object, object, int]", answer.misfit)
-            return self.offered.of(resource, pair, instance, answer.lacks, spot)
+            likely = self.offered.of(resource, pair, instance, answer.lacks, spot)
+            # What walks do not follow may be wrong elsewhere.
+            return (
+                in_turn((2, likely), (1, self.offered.every(spot)))
+                if answer.is_unbalanced and self.invariants
+                else likely
+            )
         return self.offered.every(spot)
 
     def _orders(self, copy: ChangedCopy) -> int | None:
@@ -281,6 +319,12 @@ class _Search:
         if self.first.unknown:
             return f"it is not followed: {self.first.unknown}"
         return NOTHING if shown else GAVE_UP
+
+
+def _is_in_branch(op: Operation, function: Operation) -> bool:
+    return any(
+        kind_of(around) in (OpKind.IF, OpKind.SWITCH) for around in enclosing(op) if around is not function
+    )
 
 
 # ---- what there is to say
