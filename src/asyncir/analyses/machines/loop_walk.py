@@ -45,6 +45,7 @@ from asyncir.analyses.machines.resource_walk import words_of
 from asyncir.analyses.machines.state import ExitWay, Row, Unbalanced, WalkState, as_it_is, joined, last_of
 from asyncir.analyses.machines.trips import is_trip_count, reach_of
 from asyncir.dialects import sync
+from asyncir.dialects.counted_loops import counts_of
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import (
     Block,
@@ -198,6 +199,7 @@ class LoopWalk(LastingWalk):
         step = self.numbers.constant(op.operands[2]) if kind_of(op) is OpKind.COUNTED_LOOP else None
         if step is not None and step <= 0:
             raise CannotFollow(op, "its step is no positive number")
+        self._ask_signs(op)
         count = self._trip_count(op)
         carried = [
             self._value(operand) for operand in op.operands[3 if kind_of(op) is OpKind.COUNTED_LOOP else 0 :]
@@ -224,6 +226,14 @@ class LoopWalk(LastingWalk):
                 carried[n] = self._in_any_iteration(value, rounds) if n in even else self._of_nothing(op, n)
                 self._same_at_first(carried[n], value)
         return Rounds(self.now, count, False, period, left, most, carried, rounds)
+
+    def _ask_signs(self, op: Operation) -> None:
+        """Raise `CannotFollow` where a loop compares without signs what may have one: here numbers have signs."""
+        for count in counts_of(op):
+            bounds = [self.numbers.constant(bound) for bound in (count.lower, count.upper)]
+            if count.unsigned and not all(bound is not None and bound >= 0 for bound in bounds):
+                why = "it counts without signs, and its bounds may be negative if they are read with a sign"
+                raise CannotFollow(op, why, "count with signs: leave `unsigned` out")
 
     def _go_round(self, iteration: WalkIteration, op: Operation, rounds: Rounds, entry: list[Row]) -> None:
         """Walk through the iterations."""
