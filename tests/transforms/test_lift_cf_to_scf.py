@@ -66,10 +66,15 @@ def test_memory_that_blocks_hand_on_is_freed(seed: int) -> None:
     for call in CALLS:
         for _ in range(20):
             native(*call)
-        before = _used()
-        for _ in range(300):
-            native(*call)
-        assert _used() - before < 300 * 32
+        grown: list[int] = []
+        for _ in range(
+            3
+        ):  # something else may once take memory that stays; what is not freed is so each time
+            before = _used()
+            for _ in range(300):
+                native(*call)
+            grown.append(_used() - before)
+        assert min(grown) < 300 * 32
 
 
 IRREDUCIBLE = """
