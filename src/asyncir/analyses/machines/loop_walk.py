@@ -229,7 +229,8 @@ class LoopWalk(LastingWalk):
 
     def _ask_signs(self, op: Operation) -> None:
         """Raise `CannotFollow` where a loop compares without signs what may have one: here numbers have signs."""
-        for count in counts_of(op):
+        for count in counts_of(op) if kind_of(op) is OpKind.COUNTED_LOOP else ():
+            # Of others how many iterations they have is not computed.
             bounds = [self.numbers.constant(bound) for bound in (count.lower, count.upper)]
             if count.unsigned and not all(bound is not None and bound >= 0 for bound in bounds):
                 why = "it counts without signs, and its bounds may be negative if they are read with a sign"
