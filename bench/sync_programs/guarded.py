@@ -90,7 +90,7 @@ class Writer:
         return f'sync.signal "lock"[15] on "{self.copies}"\nsync.wait "lock"[15] on "core"\n'
 
 
-def guard(w: Writer, ahead: str, least: str = "%c0") -> tuple[str, str]:
+def guard(w: Writer, ahead: str) -> tuple[str, str]:
     """Whether the iteration of that number comes: a name, and the lines that compute it."""
     name = w.name()
     form = w.random.randrange(3)
@@ -138,7 +138,7 @@ def ahead(w: Writer) -> str:
         "}\n",
         row + row2,
         w.wait(*full, s),
-        w.work(w.computes, mine, y) if w.computes != w.issuer else own(mine, y),
+        w.work(w.computes, mine, y) if w.computes != w.issuer else own(w, mine, y),
         w.signal(*free, s2 if shift else s),
         "}\n",
     ]
@@ -155,9 +155,9 @@ def ended(w: Writer, free: tuple[str, str], k: int, shift: int) -> str:
     return f"{made}scf.if {condition} {{\n{w.wait(*free, str(k + shift))}}}\n"
 
 
-def own(reads: str, writes: str) -> str:
+def own(w: Writer, reads: str, writes: str) -> str:
     """The process computes with a row itself."""
-    name = f"%own{abs(hash((reads, writes))) % 100000}"
+    name = w.name()
     return f"{name} = memref.load {reads}[%c0] : {ROW}\nmemref.store {name}, {writes}[%c0] : {ROW}\n"
 
 
@@ -174,7 +174,7 @@ def asked(w: Writer) -> str:
     x, row = w.row("%x", 10, i)
     y, row2 = w.row("%y", 10, i)
     p, row3 = w.row("%p", 1, "%c0")
-    compute = w.work(w.computes, p, y) if w.computes != w.issuer else own(p, y)
+    compute = w.work(w.computes, p, y) if w.computes != w.issuer else own(w, p, y)
     lines = [
         "%p = memref.alloc() : memref<1x4xf32>\n%k = arith.constant 3 : index\n",
         f"scf.for {i} = %c0 to %n step %c1 {{\n",
@@ -203,7 +203,7 @@ def switched(w: Writer) -> str:
     x, row = w.row("%x", 10, i)
     y, row2 = w.row("%y", 10, i)
     p, row3 = w.row("%p", 1, "%c0")
-    compute = w.work(w.computes, p, y) if w.computes != w.issuer else own(p, y)
+    compute = w.work(w.computes, p, y) if w.computes != w.issuer else own(w, p, y)
     which = w.random.randrange(3)
     other = (which + 1) % 3
     give = f"{w.work(w.copies, x, p)}{w.signal(w.copies, w.computes, '0')}"

@@ -165,3 +165,16 @@ def test_what_walks_do_not_follow_is_repaired(name: str, old: str) -> None:
     found = find_sync_repair(module, function_of(module), MACHINE, is_wrong=True)
     assert found.copy is not None, found.reason
     assert (found.size, by_invariants(found.copy.module, machine)) == (1, True)
+
+
+def test_many_conditions_one_behind_the_other() -> None:
+    """Each is told apart for itself, and nothing nests."""
+    asked = "".join(
+        f"    %c{k} = memref.load %m[%i] : memref<9xi1>\n"
+        f'    scf.if %c{k} {{\n      sync.signal "event"[0] from "mte2" to "s"\n    }}\n'
+        f'    scf.if %c{k} {{\n      sync.wait "event"[0] from "mte2" to "s"\n    }}\n'
+        for k in range(400)
+    )
+    head = "func.func @f(%m: memref<9xi1>, %n: index) {\n"
+    head += "  %zero = arith.constant 0 : index\n  %one = arith.constant 1 : index\n"
+    assert is_accepted(f"{head}  scf.for %i = %zero to %n step %one {{\n{asked}  }}\n  return\n}}\n")

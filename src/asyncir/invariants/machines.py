@@ -178,7 +178,6 @@ class MachineProver(MachineVerifier):
         depth = state.reach.dim(SET)
         now = {key: self._in_iteration(state.pending[key].add_dims(IN, 1), inside, 0) for key in known}
         seen, again = [now], None
-        first = inside.fix_val(SET, depth, isl.Val(0)).project_out(SET, depth, 1)
         for turn in range(2 * _MOST_TURNS):
             only = inside.fix_val(SET, depth, isl.Val(turn))
             if only.is_empty():
@@ -186,9 +185,8 @@ class MachineProver(MachineVerifier):
                 break
             pending = self._after(op, state, self._at_each(op, state, now), only)
             now = {key: self._in_iteration(pending[key], inside, turn + 1) for key in known}
-            where = inside.fix_val(SET, depth, isl.Val(turn + 1)).project_out(SET, depth, 1)
-            if left is not None:
-                where = first
+            # Told as if it were the first, an iteration comes where the first one does.
+            where = _at_turn(inside, turn + 1 if left is None else 0)
             relative = {key: _as_if_first(relation, left, turn + 1) for key, relation in now.items()}
             again = next((at for at, one in enumerate(seen) if _agree(one, relative, where)), None)
             if again is not None:
@@ -330,6 +328,12 @@ class _OtherPending(NotFollowed):
 
     def __init__(self, op: Operation, key: str):
         super().__init__(f"'{key}' is not in the same state in each iteration", op)
+
+
+def _at_turn(inside: Relation, turn: int) -> Relation:
+    """Where control gets to the iteration of that number, of labels around the loop."""
+    last = inside.dim(SET) - 1
+    return inside.fix_val(SET, last, isl.Val(turn)).project_out(SET, last, 1)
 
 
 def _agree(one: Mapping[str, Relation], other: Mapping[str, Relation], where: Relation) -> bool:

@@ -126,7 +126,8 @@ def _summary(answer: MachineChecked) -> str:
     orders = Counter(order.verdict for order in answer.orders)
     said = ", ".join(f"{number} {verdict}" for verdict, number in sorted(orders.items()))
     what = f"{counted(len(answer.orders), 'order')} made" + (f": {said}" if said else "")
-    what = "by invariants of its loops, whose orders are not judged" if answer.by_invariants else what
+    if answer.by_invariants:
+        what = "by invariants of its loops, whose orders are not judged"
     if answer.standing is Standing.PROVED:
         how = "is proved, not re-checked" if answer.doubt else "is proved"
         return f"{name} {how}: no race, no misuse, no deadlock in any execution; {what}"

@@ -25,7 +25,7 @@ in magnitude.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from asyncir.certificates.machines.accesses import STRUCTURED
@@ -46,6 +46,7 @@ from asyncir.dialects import sync
 from asyncir.dialects.effects import callee_name
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, IsTerminator, Operation, SSAValue
+from asyncir.ir.walk import enclosing
 from asyncir.targets.machine import MachineModel
 
 _MOST_ASSUMED = 4
@@ -123,27 +124,28 @@ class MachineVerifier(PhaseRules):
 
     def _ops(self, ops: Sequence[Operation], state: MachineProofState) -> MachineProofState:
         """Execute ops of a block; where a condition is asked several times, all of these once for each answer."""
-        for at, op in enumerate(ops):
-            last = at + self._asked_again(op, ops[at:])
-            if last > at:
-                return self._ops(ops[last + 1 :], self._either_way(ops[at : last + 1], state))
-            state = self.step(op, state)
+        at = 0
+        while at < len(ops):
+            last = self._asked_again(ops, at)
+            state = self.step(ops[at], state) if last == at else self._either_way(ops[at : last + 1], state)
+            at = last + 1
         return state
 
-    def _asked_again(self, op: Operation, ops: Sequence[Operation]) -> int:
-        """Which of the ops, the first of which is given, is the last that asks for its condition; 0: it alone does."""
+    def _asked_again(self, ops: Sequence[Operation], at: int) -> int:
+        """The last of the ops that asks for the condition of the one at a place; the same place, if it alone does."""
+        op = ops[at]
         if (
             kind_of(op) is not OpKind.IF
             or op.operands[0] in self.assumed
             or len(self.assumed) == _MOST_ASSUMED
         ):
-            return 0
+            return at
         asked = [use.operation for use in op.operands[0].uses if kind_of(use.operation) is OpKind.IF]
         depth = self.numbers.depth_of(op)
         if len(asked) < 2 or self._is_one_step(op) or self.numbers.wide(op.operands[0], depth) is not None:
-            return 0
-        inside = {around for one in asked for around in (one, *_around(one))}
-        return max((at for at, other in enumerate(ops) if other in inside), default=0)
+            return at
+        inside = {around for one in asked for around in (one, *enclosing(one))}
+        return max(number for number in range(at, len(ops)) if ops[number] in inside)
 
     def _either_way(self, ops: Sequence[Operation], state: MachineProofState) -> MachineProofState:
         """Execute ops once for each answer that the condition of the first may have."""
@@ -338,13 +340,6 @@ class MachineVerifier(PhaseRules):
             if not back.is_equal(here):
                 raise NotFollowed(f"in which state '{key}' is behind the loop is not known here", op)
         return found
-
-
-def _around(op: Operation) -> Iterator[Operation]:
-    around = op.parent_op()
-    while around is not None:
-        yield around
-        around = around.parent_op()
 
 
 def _at_first(head: Head) -> Head:
