@@ -167,13 +167,14 @@ def test_what_walks_do_not_follow_is_repaired(name: str, old: str) -> None:
     assert (found.size, by_invariants(found.copy.module, machine)) == (1, True)
 
 
+@pytest.mark.long
 def test_many_conditions_one_behind_the_other() -> None:
     """Each is told apart for itself, and nothing nests."""
     asked = "".join(
         f"    %c{k} = memref.load %m[%i] : memref<9xi1>\n"
         f'    scf.if %c{k} {{\n      sync.signal "event"[0] from "mte2" to "s"\n    }}\n'
         f'    scf.if %c{k} {{\n      sync.wait "event"[0] from "mte2" to "s"\n    }}\n'
-        for k in range(400)
+        for k in range(1100)
     )
     head = "func.func @f(%m: memref<9xi1>, %n: index) {\n"
     head += "  %zero = arith.constant 0 : index\n  %one = arith.constant 1 : index\n"
