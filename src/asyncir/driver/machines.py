@@ -24,7 +24,7 @@ from asyncir.driver.machine_runs import WrongRun, playable, why_unplayed, wrong_
 from asyncir.driver.rechecking import not_rechecked
 from asyncir.driver.signatures import public_functions
 from asyncir.driver.thread_races import race_of_threads, tells_threads_apart
-from asyncir.invariants.machines import find_machine_certificate
+from asyncir.invariants.machines import find_machine_certificate, proof_by_invariants
 from asyncir.ir import ModuleOp, Operation
 from asyncir.ir.symbols import ops_of, symbol_name
 from asyncir.launch.signatures import Signature
@@ -137,10 +137,8 @@ def _by_invariants(answer: MachineChecked, module: ModuleOp, machine: MachineMod
     """
     if answer.standing is not Standing.UNKNOWN:
         return answer
-    try:
-        certificate = find_machine_certificate(module, answer.name, machine, tries=1)
-        accept_on_machine(module, answer.name, machine, certificate)
-    except Refused:
+    certificate = proof_by_invariants(module, answer.name, machine)
+    if certificate is None:
         return answer
     return MachineChecked(
         answer.name, Standing.PROVED, "", answer.orders, (), certificate=certificate, by_invariants=True

@@ -38,14 +38,12 @@ from asyncir.analyses.machines.side_orders import planned
 from asyncir.analyses.machines.state import Unbalanced
 from asyncir.analyses.machines.worlds import World
 from asyncir.analyses.repairs import Lacking, OutOfWork, smallest_growth
-from asyncir.certificates import Refused
-from asyncir.certificates.machines import accept_on_machine
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
 from asyncir.diagnostics.words import counted
 from asyncir.dialects.effects import Effect
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.sync import ArmOp, FreeOp, InitOp, SignalOp, WaitOp
-from asyncir.invariants.machines import find_machine_certificate
+from asyncir.invariants.machines import proof_by_invariants
 from asyncir.ir import Context, ModuleOp, Operation
 from asyncir.ir.symbols import symbol_name
 from asyncir.ir.walk import enclosing, walk
@@ -261,12 +259,7 @@ class _Search:
         self.invariants -= 1
         entry = symbol_name(copy.ops[self.function])
         assert entry is not None
-        try:
-            found = find_machine_certificate(copy.module, entry, self.machine, 1, STEPS_OF_INVARIANTS)
-            accept_on_machine(copy.module, entry, self.machine, found)
-        except Refused:
-            return False
-        return True
+        return proof_by_invariants(copy.module, entry, self.machine, STEPS_OF_INVARIANTS) is not None
 
     def _clause(self, answer: _Wrong, copy: ChangedCopy) -> Iterator[SyncChange]:
         """The changes of which one is needed."""
