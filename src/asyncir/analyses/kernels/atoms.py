@@ -99,6 +99,9 @@ def fill(piece: AccessPiece, bounds: Addresses, warps: Numbers, memo: Spreads) -
             memo[key] = spread(bounds, rows.addresses, rows.size)
         atoms, source = memo[key]
         columns.append((atoms, rows.threads[source], rows.instruction, rows.trip))
+    if len(columns) == 1 and (columns[0][0][1:] > columns[0][0][:-1]).all():
+        _fill_in_order(piece, *columns[0], warps)
+        return
     atoms = np.concatenate([c[0] for c in columns])
     threads = np.concatenate([c[1] for c in columns])
     numbers = np.repeat([c[2] for c in columns], [len(c[0]) for c in columns])
@@ -112,6 +115,16 @@ def fill(piece: AccessPiece, bounds: Addresses, warps: Numbers, memo: Spreads) -
     numbers, trips = numbers[order].astype(np.int32), trips[order].astype(np.int32)
     piece.instructions, piece.trips = numbers[starts], trips[starts]
     piece.details = RowDetails(starts, threads, numbers, trips)
+
+
+def _fill_in_order(
+    piece: AccessPiece, atoms: Numbers, threads: Numbers, instruction: int, trip: int, warps: Numbers
+) -> None:
+    """The same where each atom comes once, in order, as in a copy of one thread."""
+    count = len(atoms)
+    piece.atoms, piece.threads, piece.warps = atoms, threads.astype(np.int32), warps[threads]
+    piece.instructions, piece.trips = np.full(count, instruction, np.int32), np.full(count, trip, np.int32)
+    piece.details = RowDetails(np.arange(count), piece.threads, piece.instructions, piece.trips)
 
 
 def _only(values: Numbers, starts: NDArray[np.intp]) -> Numbers:
@@ -166,8 +179,11 @@ def reduce_atoms(pieces: Sequence[AccessPiece], warps: Numbers) -> AtomTable:
     number = np.full(len(bounds), -1, np.int32)
     number[kept] = np.arange(len(kept), dtype=np.int32)
     for piece in touching:
-        rows = number[piece.atoms] >= 0
-        piece.atoms = number[piece.atoms[rows]]
+        atoms = number[piece.atoms]
+        rows = atoms >= 0
+        piece.atoms = atoms[rows]
+        if len(piece.atoms) == len(rows):
+            continue
         piece.threads, piece.warps = piece.threads[rows], piece.warps[rows]
         piece.details = piece.details.kept(rows) if piece.details is not None else None
         piece.instructions, piece.trips = piece.instructions[rows], piece.trips[rows]

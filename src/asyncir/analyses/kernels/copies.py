@@ -5,17 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from asyncir.analyses.kernels.executing import At
 from asyncir.analyses.kernels.footprints import UnknownBytes, address_value, number_value, touched_by
 from asyncir.analyses.kernels.trace import SHARED_STRIDE, TouchedBytes
 from asyncir.analyses.kernels.values import Opaque
 from asyncir.ptx.effects import Issue
-
-if TYPE_CHECKING:
-    from asyncir.analyses.kernels.executing import At
 
 
 def ranks_of(at: At, multicast: int, address: int) -> Iterator[int]:
@@ -42,7 +39,7 @@ def counted_copy(at: At, effect: Issue) -> None:
 def _one_copy(at: At, effect: Issue, place: int, address: int) -> None:
     machine = at.machine
     pick = np.array([place]) if at.pick is None else at.pick[place : place + 1]
-    alone = replace(at, pick=pick)
+    alone = At(machine, at.group, at.instruction, pick)
     touched: list[TouchedBytes] = []
     try:
         for access in effect.accesses:

@@ -31,6 +31,7 @@ from asyncir.analyses.kernels.execute_effects import Handler, handlers_of
 from asyncir.analyses.kernels.executing import At
 from asyncir.analyses.kernels.flags import SharedFlags, changed_later
 from asyncir.analyses.kernels.frames import RegisterFrame
+from asyncir.analyses.kernels.guards import KnownGuards
 from asyncir.analyses.kernels.launches import GridLaunch
 from asyncir.analyses.kernels.machine_barriers import Barriers
 from asyncir.analyses.kernels.machine_memory import KernelSurroundings, SharedValues, shared_layout
@@ -221,6 +222,8 @@ class KernelMachine:
         self.names: dict[int, str | None] = {}
         self.plain_bytes: dict[tuple[int, int], int] = {}
         self.addresses: dict[tuple[int, int, int], tuple[NDArray[Any], Value]] = {}
+        self.single_addresses: dict[tuple[int, int], Value] = {}
+        self.guards = KnownGuards()
         threads = np.arange(self.count, dtype=np.int32)
         self.groups.append(ThreadGroup(RegisterFrame(threads, self.block, environment=self.around), 0))
 
@@ -446,8 +449,9 @@ class KernelMachine:
             value = bool(value)
         elif type(value) is Opaque:
             value = known_condition(value, self.facts)
-        value = invert_predicate(value) if instruction.guard.negated else value
-        return whole(value)
+        if is_array(value):
+            return self.guards.of(value, instruction.guard.negated)
+        return invert_predicate(value) if instruction.guard.negated else value
 
     def _effect(self, group: ThreadGroup, pc: int, guard: Value) -> bool:
         handler = self.code.handler(pc)
@@ -467,7 +471,7 @@ class KernelMachine:
                 yes, no = np.flatnonzero(guard), np.flatnonzero(~guard)
                 self.part_group(group, [(yes, pc), (no, pc + 1)], pc + 1)
                 return False
-            pick = np.flatnonzero(guard)
+            pick = self.guards.places(guard)
         return handler.run(self, group, pick)
 
     def _leave(self, group: ThreadGroup, guard: Value) -> bool:
@@ -583,16 +587,6 @@ def counting_run(code: KernelCode, launch: GridLaunch) -> KernelMachine:
     machine = KernelMachine(code.for_counts(), launch, quiet=True)
     machine.run()
     return machine
-
-
-def whole(value: Value) -> Value:
-    """A predicate that is the same for all threads as a Python bool."""
-    if is_array(value):
-        if value.all():
-            return True
-        if not value.any():
-            return False
-    return value
 
 
 Code = KernelCode

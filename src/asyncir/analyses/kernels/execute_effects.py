@@ -31,7 +31,7 @@ from asyncir.analyses.kernels.trace import (
     Waited,
     WarpMet,
 )
-from asyncir.analyses.kernels.values import UNIFORM, Opaque, Value, same, spread
+from asyncir.analyses.kernels.values import UNIFORM, Opaque, Value, is_array, same, spread
 from asyncir.ptx.effects import (
     ArriveWhenDone,
     Barrier,
@@ -232,7 +232,7 @@ def _arrive(at: At, effect: MbarrierArrive) -> None:
     if not isinstance(count, int):
         at.unjudged("the count of arrivals is not one number")
         return
-    parity = np.zeros(len(at.threads), np.uint64)
+    parity = np.zeros(at.count, np.uint64) if effect.state >= 0 else None
     for address, threads in at.addresses(effect.mbarrier):
         mbarrier = at.machine.barriers.find(at.site, threads, address)
         if mbarrier is not None:
@@ -243,8 +243,9 @@ def _arrive(at: At, effect: MbarrierArrive) -> None:
             phases = at.machine.barriers.arrive(
                 at.site, threads, mbarrier, count, release, drop=effect.drop, part=part
             )
-            parity[np.searchsorted(at.threads, threads)] = np.array(phases, np.uint64) & np.uint64(1)
-    if effect.state >= 0:
+            if parity is not None:
+                parity[np.searchsorted(at.threads, threads)] = np.array(phases, np.uint64) & np.uint64(1)
+    if parity is not None:
         value: Value = int(parity[0]) if len(parity) and (parity == parity[0]).all() else parity
         for name in registers_of(at.instruction.operands[effect.state]):
             set_register(at, name, value)
@@ -270,24 +271,24 @@ def _test(at: At, effect: MbarrierTest, alone: bool) -> bool:
     if isinstance(addresses, Opaque) or isinstance(phase, Opaque):
         at.unjudged("which phase of which mbarrier it waits for is not known")
         return _tested(at, effect, True)
-    parity = spread(phase, 64, count).astype(np.int64) & 1
-    key = addresses * 2 + parity
+    parities = spread(phase, 64, count).astype(np.int64) & 1 if is_array(phase) else int(phase) & 1
+    key = addresses * 2 + parities
     if not (key == key[0]).all():
         ways = [(np.flatnonzero(key == k), at.site) for k in np.unique(key)]
         machine.part_group(group, ways, at.site + 1)
         return False
-    address = int(addresses[0])
+    address, parity = divmod(int(key[0]), 2)
     mbarrier = machine.barriers.find(at.site, group.frame.threads, address)
     if mbarrier is None:
         return _tested(at, effect, True)
     if not effect.acquire:
         doubt_fences(at, "cta")
-    failed = (address, int(parity[0]))
+    failed = (address, parity)
     if not alone and failed in group.failed_tests:
         machine.note(
             f"{machine.spot(at.site)}: how often a test of a phase fails is not known, and it is given up"
         )
-    if (mbarrier.phase & 1) != int(parity[0]) and (alone or failed in group.failed_tests):
+    if (mbarrier.phase & 1) != parity and (alone or failed in group.failed_tests):
         if mbarrier.foreign and effect.acquire and "cta" in at.instruction.modifiers:
             machine.note(
                 f"{machine.spot(at.site)}: it says `.cta`, and another block of the cluster arrives there"
@@ -330,13 +331,12 @@ def _barrier(at: At, effect: Barrier) -> bool:
             ways = [(np.flatnonzero(key == k), at.site) for k in np.unique(key)]
             machine.part_group(group, ways, at.site + 1)
             return False
-    counts = np.zeros(count, np.int64) if needs is None else spread(needs, 32, count).astype(np.int64)
-    if not (counts == counts[0]).all():
-        ways = [(np.flatnonzero(counts == k), at.site) for k in np.unique(counts)]
+    if is_array(needs) and not (needs == needs[0]).all():
+        ways = [(np.flatnonzero(needs == k), at.site) for k in np.unique(needs)]
         machine.part_group(group, ways, at.site + 1)
         return False
-    number = int(spread(identity, 32, count)[0])
-    total = None if needs is None else int(spread(needs, 32, count)[0])
+    number = int(identity[0]) if is_array(identity) else int(identity)
+    total = None if needs is None else int(needs[0]) if is_array(needs) else int(needs)
     room = machine.barriers.room(group.first, number, total)
     fits = min(room, count - 1)
     if total is not None and fits > 0 and room < machine.barriers.counted(group.frame.threads):

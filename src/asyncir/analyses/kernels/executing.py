@@ -45,6 +45,11 @@ class At:
         threads = self.group.frame.threads
         return threads if self.pick is None else threads[self.pick]
 
+    @property
+    def count(self) -> int:
+        """How many execute it."""
+        return len(self.group.frame.threads if self.pick is None else self.pick)
+
     def pick_of(self, value: Value) -> Value:
         """The value for these threads only."""
         return value[self.pick] if self.pick is not None and is_array(value) else value

@@ -6,7 +6,7 @@ Addresses here are those of the trace, one for each thread that executes.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,21 +65,35 @@ def raw_address(at: At, operand: Operand | None) -> Value:
 def address_value(at: At, place: int) -> Value:
     """Trace addresses of an operand in shared memory, an array with one for each thread; or `Opaque`."""
     operand = at.instruction.operands[place]
-    if at.pick is not None or not isinstance(operand, Address):
-        return _trace_addresses(raw_address(at, operand), len(at.threads))
-    base = value_of(at.group.frame, operand.base, 64)
-    if not is_array(base):
-        return _trace_addresses(raw_address(at, operand), len(at.threads))
-    # Loops come again with the same array of bases, unrolled ones with different offsets: arrays never change.
+    if at.pick is None and isinstance(operand, Address):
+        base = value_of(at.group.frame, operand.base, 64)
+        if is_array(base):
+            return _of_array(at, operand, base)
+    raw = raw_address(at, operand)
+    return _of_number(at, raw) if type(raw) is int else _trace_addresses(raw, at.count)
+
+
+def _of_array(at: At, operand: Address, base: NDArray[Any]) -> Value:
+    """Loops come again with the same array of bases, unrolled ones with different offsets: arrays never change."""
     width = at.machine.code.width(operand.base.name) if isinstance(operand.base, Register) else 64
     key = (id(base), operand.offset, width)
     known = at.machine.addresses.get(key)
     if known is None or known[0] is not base:
         if len(at.machine.addresses) > MOST_ADDRESSES:
             at.machine.addresses.clear()
-        found = _trace_addresses(raw_address(at, operand), len(at.threads))
-        known = at.machine.addresses[key] = (base, found)
+        known = at.machine.addresses[key] = (base, _trace_addresses(raw_address(at, operand), at.count))
     return known[1]
+
+
+def _of_number(at: At, raw: int) -> Value:
+    """All threads have one address, as slots of a ring and mbarriers do; there are few of these."""
+    key = (raw, at.count)
+    known = at.machine.single_addresses.get(key)
+    if known is None:
+        if len(at.machine.single_addresses) > MOST_ADDRESSES:
+            at.machine.single_addresses.clear()
+        known = at.machine.single_addresses[key] = _trace_addresses(raw, at.count)
+    return known
 
 
 def _trace_addresses(value: Value, threads: int) -> Value:

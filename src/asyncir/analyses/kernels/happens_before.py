@@ -218,12 +218,14 @@ class TraceReplay:
     def check_writes(self, piece: AccessPiece) -> None:
         """Against the last write of each atom."""
         state, g = self.state, piece.atoms
-        g = (
-            g if len(g) > 1 else int(g[0])
-        )  # most pieces have one row, and one number is compared sooner than an array
-        bad = state.writes.epoch[g] > state.known[piece.group][state.writes.column[g]]
-        if bad.any():
-            g, bad = piece.atoms, np.atleast_1d(bad)
+        known = state.known[piece.group]
+        if len(g) == 1:  # as most pieces: one number is compared sooner than an array
+            atom = int(g[0])
+            some = state.writes.epoch[atom] > known[state.writes.column[atom]]
+        else:
+            some = (state.writes.epoch[g] > known[state.writes.column[g]]).any()
+        if some:
+            bad = state.writes.epoch[g] > known[state.writes.column[g]]
             bad &= ~state.writes.own(piece)
             if piece.issue is not None and piece.issue.queue == IN_ORDER:
                 bad &= ~self.pipelined(piece, state.writes.piece[g])

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
 
 LAST_BARRIER: Final = 15
+NOBODY: Final[Threads] = np.zeros(0, np.int32)
 MOST_ARRIVALS: Final = (1 << 20) - 1
 """The largest count of an mbarrier (PTX ISA 9.0, mbarrier.init)."""
 
@@ -182,8 +183,7 @@ class Barriers:
         """
         phases: list[int] = []
         rest = threads
-        owner = mbarrier.address // SHARED_STRIDE
-        mbarrier.foreign = mbarrier.foreign or bool((threads // self.machine.block != owner).any())
+        mbarrier.foreign = mbarrier.foreign or self._is_foreign(threads, mbarrier)
         while len(rest):
             if adds:
                 mbarrier.pending += count * len(rest)
@@ -200,10 +200,17 @@ class Barriers:
                 mbarrier.pending = 0
             if part:
                 mbarrier.parts |= set(now.tolist())
-            else:
+            elif mbarrier.parts:
                 mbarrier.parts -= set(now.tolist())
             self._end_phase(site, mbarrier)
         return phases
+
+    def _is_foreign(self, threads: Threads, mbarrier: MbarrierNow) -> bool:
+        """Whether one of the threads is of another block than the mbarrier."""
+        owner = mbarrier.address // SHARED_STRIDE
+        if self.machine.launch.blocks == 1:
+            return owner != 0
+        return bool((threads // self.machine.block != owner).any())
 
     def _end_phase(self, site: int, mbarrier: MbarrierNow) -> None:
         if mbarrier.pending != 0 or (mbarrier.missing != 0 and not self.ignore_bytes):
@@ -211,8 +218,7 @@ class Barriers:
         if mbarrier.parts:
             self.machine.note(f"{self.machine.spot(site)}: an arrival that says `.noComplete` may come last")
             mbarrier.parts = set()
-        nobody = np.zeros(0, np.int32)
-        self.machine.emit(PhaseCompleted(site, nobody, mbarrier.number, mbarrier.phase))
+        self.machine.emit(PhaseCompleted(site, NOBODY, mbarrier.number, mbarrier.phase))
         mbarrier.phase += 1
         mbarrier.pending = mbarrier.count
         mbarrier.missing = 0

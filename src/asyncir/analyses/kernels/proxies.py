@@ -23,7 +23,7 @@ def check_proxy(replay: TraceReplay, piece: AccessPiece) -> None:
     """Asynchronous accesses behind generic ones that no proxy fence has passed on."""
     state, g, c = replay.state, piece.atoms, piece.group
     writes = state.writes
-    if len(g) > 1 or writes.generic[int(g[0])]:
+    if writes.generic[g].any() if len(g) > 1 else writes.generic[int(g[0])]:
         epoch = writes.epoch[g]
         bad = (writes.generic[g] != 0) & (epoch > state.fenced[c][writes.column[g]])
         bad &= ~replay.in_tensor_memory[g]
@@ -44,9 +44,10 @@ def _check_reads(replay: TraceReplay, piece: AccessPiece) -> None:
     reads = state.reads
     classes = len(replay.order.sizes)
     epochs = state.generic_reads[g]
-    if not epochs.any():
+    late = epochs > state.fenced[c][:classes]
+    if not late.any() and not (epochs[:, c] > state.passed[c]).any():
         return
-    bad = (epochs > state.fenced[c][:classes]) & (epochs <= state.known[c][:classes])
+    bad = late & (epochs <= state.known[c][:classes])
     own = (reads.thread[g, c] == piece.threads) & (piece.threads >= 0)
     bad[:, c] = np.where(own, epochs[:, c] > state.passed[c], bad[:, c])
     bad &= ~replay.in_tensor_memory[g][:, None]

@@ -19,7 +19,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Literal
+from typing import Final, Literal
 
 import numpy as np
 
@@ -127,6 +127,9 @@ class _Segment:
     place: float = float("inf")
 
 
+_ONE: Final = np.ones(1, np.bool_)
+
+
 def replay_order(trace: KernelTrace) -> ReplayOrder:
     """Puts a trace into the order of its classes, with atoms for bytes."""
     return _Builder(trace).order()
@@ -222,6 +225,10 @@ class _Builder:
 
     def groups(self, threads: Numbers) -> Iterator[tuple[int, int, np.ndarray]]:
         """The classes among threads with their steps: (class, step, which of the threads)."""
+        if len(threads) == 1:
+            thread = threads[0]
+            yield int(self.classes[thread]), int(self.step[thread]), _ONE
+            return
         key = self.classes[threads] * np.int64(1 << 32) + self.step[threads]
         if len(key) and key.min() == key.max():
             yield int(key[0] >> 32), int(key[0] & 0xFFFFFFFF), np.ones(len(threads), bool)
@@ -251,7 +258,7 @@ class _Builder:
         """Accesses of one instruction, given to the classes of their threads."""
         for group, step, rows in self.groups(touched.threads):
             threads = touched.threads[rows]
-            own = np.unique(threads)
+            own = np.unique(threads) if len(threads) > 1 else threads
             self.done[group] += len(own)
             piece = self.piece(place, shape, group, step, own)
             addresses = touched.addresses[rows]

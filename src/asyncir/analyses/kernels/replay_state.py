@@ -168,15 +168,30 @@ class ReplayState:
     def released(self, groups: Sequence[int]) -> Table:
         """What these classes give to others: all that they know, and what each of their threads has done."""
         rows = list(groups)
+        if len(rows) == 1:
+            return self._released_by(rows[0])
         own = np.arange(len(rows))
         known, fenced = self.known[rows], self.fenced[rows]
         known[own, rows] = self.now[rows]
         fenced[own, rows] = np.maximum(fenced[own, rows], self.passed[rows])
         return np.array([known.max(axis=0), fenced.max(axis=0)], np.int32)
 
+    def _released_by(self, group: int) -> Table:
+        """The same of one class."""
+        found = np.array([self.known[group], self.fenced[group]], np.int32)
+        found[0, group] = self.now[group]
+        found[1, group] = max(found[1, group], self.passed[group])
+        return found
+
     def take(self, groups: Sequence[int], clock: Table | None) -> None:
         """These classes know what the clock has."""
-        if clock is not None:
+        if clock is None:
+            return
+        if len(groups) == 1:
+            known, fenced = self.known[groups[0]], self.fenced[groups[0]]
+            np.maximum(known, clock[0], out=known)
+            np.maximum(fenced, clock[1], out=fenced)
+        else:
             rows = list(groups)
             self.known[rows] = np.maximum(self.known[rows], clock[0])
             self.fenced[rows] = np.maximum(self.fenced[rows], clock[1])

@@ -360,26 +360,32 @@ class KernelReplay:
             raise Refused("an mbarrier is used before it is initialised")
         if step.kind == "PhaseCompleted":
             return state
-        known = self.clocks.known_of(ORDERED, step.threads, state.made)
-        for thread in step.threads[known < state.number].tolist():
-            pair = self.plan.columns.warp_of(np.array([thread, state.initialiser]))
-            self.report("mbarrier", state.instruction, step.instruction, bool(pair[0] == pair[1]))
-        if step.kind == "Issued":
-            # The copy comes to the mbarrier in the asynchronous proxy.
-            fenced = self.clocks.known_of(FENCED, step.threads, state.made)
-            if ((known >= state.number) & (fenced < state.number)).any():
-                self.report("mbarrier proxy", state.instruction, step.instruction, False)
-        else:
+        self._behind_initialisation(state, step)
+        if step.kind != "Issued":
             state.users[step.threads] = self.clocks.mine[ORDERED, step.threads]
             state.used_at[step.threads] = step.instruction
         return state
+
+    def _behind_initialisation(self, state: MbarrierRecord, step: CertifiedStep) -> None:
+        """The threads of a step have to know of the initialisation; a copy comes there in the asynchronous proxy."""
+        clocks, made, number = self.clocks, state.made, state.number
+        layers = (ORDERED, FENCED) if step.kind == "Issued" else (ORDERED,)
+        if all(clocks.all_know(layer, step.threads, made, number) for layer in layers):
+            return
+        known = clocks.known_of(ORDERED, step.threads, made)
+        for thread in step.threads[known < number].tolist():
+            pair = self.plan.columns.warp_of(np.array([thread, state.initialiser]))
+            self.report("mbarrier", state.instruction, step.instruction, bool(pair[0] == pair[1]))
+        if step.kind == "Issued":
+            fenced = clocks.known_of(FENCED, step.threads, made)
+            if ((known >= number) & (fenced < number)).any():
+                self.report("mbarrier proxy", state.instruction, step.instruction, False)
 
     def _counts_here(self, state: MbarrierRecord, step: CertifiedStep) -> None:
         """What counts in a phase comes behind the end of the one before, in every schedule."""
         if state.due:
             raise Refused("a phase is over, and something counts in it")
-        known = self.clocks.known_of(CAUSED, step.threads, state.column)
-        if (known < state.base + state.over).any():
+        if not self.clocks.all_know(CAUSED, step.threads, state.column, state.base + state.over):
             self.report("mbarrier", step.instruction, step.instruction, False)
 
     def step_expected(self, step: CertifiedStep, index: int) -> None:
@@ -387,8 +393,7 @@ class KernelReplay:
         state = self._used(step)
         self._counts_here(state, step)
         state.bytes += step.bytes
-        clock = self.clocks.joined(step.threads)
-        state.add(clock, False)
+        state.add_caused(self.clocks.caused(step.threads))
 
     def step_arrived(self, step: CertifiedStep, index: int) -> None:
         """Arrivals."""
@@ -408,7 +413,10 @@ class KernelReplay:
             for layer in (ORDERED, CAUSED):
                 clock[layer, columns] = np.maximum(clock[layer, columns], self.queues.issued[columns])
             ordered = True
-        state.add(clock, ordered)
+        if ordered:
+            state.add(clock)
+        else:
+            state.add_caused(clock[CAUSED])
 
     def _copy_counted(self, step: CertifiedStep) -> None:
         self._counts_here(self._used(step), step)
@@ -417,7 +425,7 @@ class KernelReplay:
         """The bytes of a copy count in the current phase when they have come; the phase then hands them over."""
         state = self._used(step)
         state.bytes -= sum(t.size * t.addresses.size for t in step.touched if t.mode != "read")
-        state.add(self.clocks.joined(step.threads), False)
+        state.add_caused(self.clocks.caused(step.threads))
 
     def step_phase_completed(self, step: CertifiedStep, index: int) -> None:
         """The current phase ends."""

@@ -64,13 +64,15 @@ class MbarrierRecord:
         """Nothing is missing in the current phase: it is over."""
         return self.pending == 0 and self.bytes == 0
 
-    def add(self, clock: Numbers, ordered: bool) -> None:
-        """Something counts in the current phase: what it knows is handed over, all of it only if `ordered`."""
+    def add(self, clock: Numbers) -> None:
+        """Something counts in the current phase: what it knows is handed over."""
         current = self.clocks[-1]
-        if ordered:
-            np.maximum(current, clock, out=current)
-        else:
-            np.maximum(current[CAUSED], clock[CAUSED], out=current[CAUSED])
+        np.maximum(current, clock, out=current)
+
+    def add_caused(self, caused: Numbers) -> None:
+        """Something counts in the current phase, and nothing is ordered by it: only that it has happened is handed over."""
+        current = self.clocks[-1][CAUSED]
+        np.maximum(current, caused, out=current)
 
     def complete(self) -> list[tuple[int, int]]:
         """The current phase ends. Returns the waits that may have missed the one before: thread, instruction."""

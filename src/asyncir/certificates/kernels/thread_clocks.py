@@ -25,6 +25,8 @@ from asyncir.certificates.kernels.reading import Numbers
 ORDERED: Final = 0
 FENCED: Final = 1
 CAUSED: Final = 2
+_STEPPED: Final = slice(ORDERED, CAUSED + 1, CAUSED - ORDERED)
+"""The layers in which a thread knows its own steps at once."""
 
 
 def _in_a_row(threads: Numbers) -> Numbers | slice:
@@ -53,8 +55,7 @@ class ThreadClocks:
         place = self._places.get(id(threads))
         if place is None or place[0] is not threads:
             place = self._places[id(threads)] = (threads, _in_a_row(threads))
-        self.mine[ORDERED, place[1]] += 1
-        self.mine[CAUSED, place[1]] += 1
+        self.mine[_STEPPED, place[1]] += 1
 
     def owned(self, threads: Numbers) -> Numbers:
         """The columns of these threads. Arrays of threads are the reader's, and stay: each is looked at once."""
@@ -78,6 +79,15 @@ class ThreadClocks:
             theirs[threads == owner] = np.maximum(theirs[threads == owner], self.mine[layer, column])
         return theirs
 
+    def all_know(self, layer: int, threads: Numbers, column: int, value: int) -> bool:
+        """Whether each of these threads knows that much of one column."""
+        if threads.size != 1:
+            return bool((self.known_of(layer, threads, column) >= value).all())
+        thread = threads[0]
+        if self.rows[self.row_of[thread], layer, column] >= value:
+            return True
+        return bool(self.owner[column] == thread and self.mine[layer, column] >= value)
+
     def joined(self, threads: Numbers) -> Numbers:
         """All that these threads know together: three layers of one clock."""
         found = self.rows[self.row_of[threads[0]]].copy()
@@ -86,6 +96,16 @@ class ThreadClocks:
             np.maximum(found, self.rows[self.row_of[group[0]]], out=found)
         columns = self.owned(threads)
         found[:, columns] = np.maximum(found[:, columns], self.mine[:, columns])
+        return found
+
+    def caused(self, threads: Numbers) -> Numbers:
+        """All that these threads know together to have happened: one layer of a clock."""
+        found = self.rows[self.row_of[threads[0]], CAUSED].copy()
+        groups = self.rows_of(threads)
+        for group in groups if len(groups) > 1 else ():
+            np.maximum(found, self.rows[self.row_of[group[0]], CAUSED], out=found)
+        columns = self.owned(threads)
+        found[columns] = np.maximum(found[columns], self.mine[CAUSED, columns])
         return found
 
     def meet(self, threads: Numbers, earlier: Numbers | None = None) -> None:
@@ -150,6 +170,8 @@ class ThreadClocks:
     def rows_of(self, threads: Numbers) -> list[Numbers]:
         """These threads, in groups that share a row."""
         rows = self.row_of[threads]
+        if rows.size == 1:
+            return [threads]
         if rows.size and (rows == rows[0]).all():
             return [threads]
         return [threads[rows == row] for row in np.unique(rows)]
