@@ -6,7 +6,9 @@ import pytest
 
 from asyncir.analyses.machines.checked import checked
 from asyncir.analyses.machines.program import MachineProgram
+from asyncir.dialects.sync import WaitOp
 from asyncir.ir import Context
+from asyncir.ir.walk import walk
 from asyncir.source.text import parse_module
 from asyncir.targets.machine import load_machine
 from asyncir.transforms.insert_sync import InsertSync
@@ -155,7 +157,58 @@ func.func @f(%y: memref<10x4xf32>, %m: index) {
 """
 """Slots taken in turn in the inner loop: each execution of that begins anew. Without one, nothing waits for mte1."""
 
+GROUPS_OF_ANOTHER_LOOP = """
+!row = memref<4xf32, strided<[1], offset: ?>>
+func.func @f(%x: memref<10x4xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %a = memref.alloc() : memref<4xf32>
+  %p = memref.alloc() : memref<2x4xf32>
+  scf.for %i = %c0 to %c2 step %c1 {
+    %s = arith.remui %i, %c2 : index
+    %r = memref.subview %p[%s, 0] [1, 4] [1, 1] : memref<2x4xf32> to !row
+    sync.work on "vmem" writes(%r : !row) { sync.opaque "fill" }
+  }
+  scf.for %i = %c0 to %c2 step %c1 {
+    scf.for %j = %c0 to %c2 step %c1 {
+      %t = memref.subview %x[%j, 0] [1, 4] [1, 1] : memref<10x4xf32> to !row
+      sync.work on "vmem" reads(%a : memref<4xf32>) writes(%t : !row) { sync.opaque "store" }
+      sync.work on "workgroup" reads(%a : memref<4xf32>) { sync.opaque "use" }
+    }
+  }
+  return
+}
+"""
+"""The youngest store is a group that the process has given something behind; before the second loop there are others."""
+
+GROUPS_THAT_MET = """
+!row = memref<4xf32, strided<[1], offset: ?>>
+func.func @f(%x: memref<10x4xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %a = memref.alloc() : memref<4xf32>
+  %b = memref.alloc() : memref<4xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    %t = memref.subview %x[%i, 0] [1, 4] [1, 1] : memref<10x4xf32> to !row
+    sync.work on "vmem" reads(%b : memref<4xf32>) writes(%t : !row) { sync.opaque "store" }
+  }
+  scf.for %i = %c0 to %n step %c1 {
+    sync.work on "vmem" reads(%a, %b : memref<4xf32>, memref<4xf32>) { sync.opaque "look" }
+    scf.for %j = %c0 to %c3 step %c1 {
+      sync.work on "vmem" writes(%a : memref<4xf32>) { sync.opaque "fill" }
+      sync.work on "workgroup" reads(%b : memref<4xf32>) { sync.opaque "use" }
+    }
+  }
+  return
+}
+"""
+"""As many groups as the first loop has had iterations are in flight where the second one begins."""
+
 FOUND = [
+    pytest.param(GROUPS_OF_ANOTHER_LOOP, "cdna3", id="groups-of-another-loop"),
+    pytest.param(GROUPS_THAT_MET, "cdna3", id="groups-that-met"),
     pytest.param(INNER_LOOP_THAT_IS_NEVER_COME_TO, "ascend-a2", id="inner-loop-that-is-never-come-to"),
     pytest.param(RING_IN_A_LOOP, "cuda-sm100", id="ring-in-a-loop"),
     pytest.param(VALUES_BEHIND_WAITS, "vulkan", id="values-behind-waits"),
@@ -181,3 +234,26 @@ def test_what_was_found_is_right_now(text: str, machine: str) -> None:
     module.verify()
     assert faults(module, parse_module(text), load_machine(machine), [(n,) for n in range(5)]) == []
     assert checked(MachineProgram(next(iter(module.ops)), load_machine(machine))).proved
+
+
+def test_what_is_in_flight_before_a_loop_makes_no_wait_in_it_stronger() -> None:
+    module = parse_module("""
+func.func @f(%x: memref<4xf32>, %a: memref<4xf32> {llvm.noalias}, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  sync.work on "vmem" reads(%a : memref<4xf32>) { sync.opaque "before" }
+  scf.for %i = %c0 to %n step %c1 {
+    sync.work on "workgroup" reads(%x : memref<4xf32>) { sync.opaque "use" }
+    sync.work on "vmem" writes(%x : memref<4xf32>) { sync.opaque "fill" }
+    sync.work on "vmem" reads(%a : memref<4xf32>) { sync.opaque "first" }
+    sync.work on "vmem" reads(%a : memref<4xf32>) { sync.opaque "second" }
+  }
+  return
+}
+""")
+    InsertSync(machine="cdna3").apply(Context(), module)
+    waits = [
+        op for op in walk(module) if isinstance(op, WaitOp) and op.parent_op() is not next(iter(module.ops))
+    ]
+    assert [wait.amount for wait in waits] == [2]
+    assert checked(MachineProgram(next(iter(module.ops)), load_machine("cdna3"))).proved

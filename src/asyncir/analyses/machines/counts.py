@@ -35,17 +35,24 @@ class Counted(Needed):
             if not edge.resource.groups.commits_each:
                 self._close(name, edge.resource.groups.engines)
 
+    def told_by(self, engine: int) -> Row:
+        """Of all works that an engine was given, the youngest says it: so groups are compared with it, whatever came since."""
+        row = super().told_by(engine)
+        row[engine] = self.state.last[engine] + 1
+        return row
+
     def waited(self, edge: OrderEdge, row: Row) -> None:
-        """A wait is executed that has to tell this: the oldest group that tells it may be the oldest that is over."""
-        if edge.means is not Means.GROUP:
+        """A wait is executed that has to tell this: the oldest group that tells it may be the oldest that is over.
+
+        What no group is known to tell, where ways with different ones have met, the end of all does.
+        """
+        if edge.means is not Means.GROUP or not row[edge.x]:
             return
         assert edge.resource is not None
         assert edge.resource.groups is not None
         groups = self.state.groups.get(edge.resource.name, [])
-        enough = next((n for n, group in enumerate(groups) if group[edge.x] >= row[edge.x]), None)
-        if enough is None:
-            return
-        count = len(groups) - 1 - enough
+        enough = next((n for n, group in enumerate(groups) if group[edge.x] >= row[edge.x]), len(groups) - 1)
+        count = max(0, len(groups) - 1 - enough)
         if edge.resource.groups.order is CompletionOrder.OUT_OF_ORDER:
             count = 0
         if edge.resource.groups.most is not None:
