@@ -7,12 +7,14 @@ linear in the text; all errors are found, not the first; nothing in the text can
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from traceback import walk_tb
 from typing import NoReturn
 
 from asyncir.diagnostics import Diagnostic
 from asyncir.diagnostics.words import listing
 from asyncir.dialects.foreign import ForeignOp, generic_class, known_foreign
+from asyncir.dialects.written_ops import written_class
 from asyncir.ir import (
     Attribute,
     IRDLOperation,
@@ -47,6 +49,8 @@ VISIBILITY = "sym_visibility"
 
 _NO_END = tuple("%([<:,=@!#^")
 """What is no beginning of another operation on the same line."""
+_KEY = re.compile(r"\s*=(?!=)")
+"""What stands behind a word that is no operation, but says the name of something."""
 
 _LOCATION_ALIAS = re.compile(r"^#[\w$-]+ *= *loc\(", re.MULTILINE)
 
@@ -173,10 +177,10 @@ class MlirParser(ScopeParser):
         op_type = info.op_type
         if generic:
             op = self._parse_generic_operation(generic_class(op_type))
+        elif issubclass(op_type, ForeignOp):
+            op = self._parse_foreign(op_type)
         elif (op := self._parse_plain(info)) is None:
             op = op_type.parse(self)
-            if isinstance(op, ForeignOp):
-                self._expect_end(op)
         state.dialect_stack.pop()
         self._open.pop()
         self._locate(op, start)
@@ -214,15 +218,34 @@ class MlirParser(ScopeParser):
         start = self._open[-1][1].start
         return self._text[self._text.rfind("\n", 0, start) + 1 : start]
 
-    def _expect_end(self, op: ForeignOp) -> None:
-        """Refuse what follows an op of another dialect on its line and is none of the text that such ops have."""
+    def end_of_name(self) -> int:
+        """Where the name of the op that is parsed ends."""
+        return self._open[-1][1].end
+
+    def _parse_foreign(self, op_type: type[ForeignOp]) -> Operation:
+        """An op of another dialect: with destinations, or else in a style of its own."""
+        start = self.pos
+        try:
+            op = op_type.parse(self)
+        except ParseError as error:
+            self._resume_from(start)
+            with suppress(ParseError):
+                return written_class(op_type).parse(self)
+            raise error from None
+        if not self._goes_on():
+            return op
+        op.erase()
+        self._resume_from(start)
+        return written_class(op_type).parse(self)
+
+    def _goes_on(self) -> bool:
+        """Whether what follows is the rest of an op of another dialect, and not the next one."""
         following = self._parser_state.current_token
         start = following.span.start
         on_its_line = self._text[self._text.rfind("\n", 0, start) + 1 : start].strip()
         if on_its_line and following.text[:1] in _NO_END:
-            message = f"an operation of another dialect, as {op.name} is, is not written in this way"
-            help = f'write its generic form, "{op.name}"(...) : (...) -> (...), or {op.name} ins(...) outs(...) {{...}}'
-            self.fail("T001", message, following.span, help)
+            return True
+        return following.kind is _BARE and _KEY.match(self._text, following.span.end) is not None
 
     def _parse_result_names(self) -> list[tuple[FastToken, int]]:
         state = self._parser_state

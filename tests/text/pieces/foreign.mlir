@@ -58,23 +58,6 @@ func.func @f(%i: index) { affine.for %a = 0 to 4 { %0 = "foo.get"(%a) : (index) 
 // -----
 func.func @f(%i: index) { scf.for %a = %i to %i step %i { "foo.get"(%a) : (index) -> () } return }
 // -----
-foo.op : i32
-// -----
-func.func @f() {
-  %0 = foo.op : i32
-  return
-}
-// -----
-func.func @f(%a: i32) {
-  foo.op %a : i32
-  return
-}
-// -----
-func.func @f() {
-  foo.op @x
-  return
-}
-// -----
 func.func @f() {
   "foo.op"() : () -> ()
   return

@@ -36,7 +36,7 @@ class Counted(Needed):
                 self._close(name, edge.resource.groups.engines)
 
     def told_by(self, engine: int) -> Row:
-        """Of all works that an engine was given, the youngest says it: so groups are compared with it, whatever came since."""
+        """Of all that an engine was given, the youngest work says it: with that one groups are compared."""
         row = super().told_by(engine)
         row[engine] = self.state.last[engine] + 1
         return row
