@@ -21,23 +21,27 @@ func.func @works(%a: memref<16xf32>, %o: memref<16xf32>) {
   return
 }
 
-// Signals, waits and barriers are read from attributes and operands; what the sync op does not say is kept.
+// Signals, waits and barriers are read from the text, from attributes and operands; what the sync op does not say is kept.
 // CHECK-LABEL: func.func @syncs
 func.func @syncs(%n: i64, %i: index) {
   // CHECK: sync.signal "event"[3] from "mte2" to "v"
   // CHECK-NOT: sync.form
   // CHECK-SAME: {{$}}
-  hivm.hir.set_flag {set_pipe = "PIPE_MTE2", wait_pipe = "PIPE_V", static_event_id = "EVENT_ID3"}
+  hivm.hir.set_flag[<PIPE_MTE2>, <PIPE_V>, <EVENT_ID3>]
   // CHECK-NEXT: sync.wait "event"[3] from "mte2" to "v" {sync.form = {attributes = {x}, generic, op = "hivm.hir.wait_flag", properties = {{.*}}
   "hivm.hir.wait_flag"() <{set_pipe = #hivm.pipe<PIPE_MTE2>, wait_pipe = #hivm.pipe<PIPE_V>, static_event_id = #hivm.event<EVENT_ID3>}> {x} : () -> ()
+  // CHECK-NEXT: sync.wait "event"[3] from "mte2" to "v" {sync.form = {attributes = {x}, op = "hivm.hir.wait_flag", properties = {written = "[#hivm.pipe<PIPE_MTE2>, #hivm.pipe<PIPE_V>, #hivm.event<EVENT_ID3>]{}"}}}
+  hivm.hir.wait_flag[#hivm.pipe<PIPE_MTE2>, #hivm.pipe<PIPE_V>, #hivm.event<EVENT_ID3>] {x}
   // CHECK-NEXT: %[[N:.*]] = arith.index_cast %n : i64 to index
-  // CHECK-NEXT: sync.signal "event"[%[[N]]] from "v" to "mte3"
-  hivm.hir.set_flag ins(%n : i64) {set_pipe = "PIPE_V", wait_pipe = "PIPE_MTE3"}
-  // CHECK-NEXT: sync.wait "event"[%i] from "v" to "mte3"
+  // CHECK-NEXT: sync.signal "event"[%[[N]]] from "v" to "mte3"{{$}}
+  hivm.hir.set_flag[<PIPE_V>, <PIPE_MTE3>, %n]
+  // CHECK-NEXT: sync.wait "event"[%i] from "v" to "mte3" {sync.form = {attributes = {set_pipe = "PIPE_V", wait_pipe = "PIPE_MTE3"}, op = "hivm.hir.wait_flag"}}
   hivm.hir.wait_flag ins(%i : index) {set_pipe = "PIPE_V", wait_pipe = "PIPE_MTE3"}
   // CHECK-NEXT: sync.barrier{{$}}
-  hivm.hir.pipe_barrier {pipe = "PIPE_ALL"}
+  hivm.hir.pipe_barrier[<PIPE_ALL>]
   // CHECK-NEXT: sync.barrier on "v"{{$}}
+  hivm.hir.pipe_barrier[<PIPE_V>]
+  // CHECK-NEXT: sync.barrier on "v" {sync.form = {attributes = {pipe = "PIPE_V"}, op = "hivm.hir.pipe_barrier"}}
   hivm.hir.pipe_barrier {pipe = "PIPE_V"}
   // CHECK-NEXT: return
   return

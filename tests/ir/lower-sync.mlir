@@ -27,6 +27,10 @@ func.func @works(%a: memref<16xf32>, %u: memref<16xf32, "ub">) {
 func.func @forms() {
   // CHECK-NEXT: "hivm.hir.set_flag"() <{set_pipe = #hivm.pipe<PIPE_MTE2>, static_event_id = #hivm.event<EVENT_ID5>, wait_pipe = #hivm.pipe<PIPE_V>}> {x} : () -> ()
   sync.signal "event"[5] from "mte2" to "v" {sync.form = {attributes = {x}, generic, op = "hivm.hir.set_flag", properties = {set_pipe = #hivm.pipe<PIPE_MTE2>, static_event_id = #hivm.event<EVENT_ID3>, wait_pipe = #hivm.pipe<PIPE_V>}}}
+  // CHECK-NEXT: hivm.hir.set_flag[<PIPE_MTE2>, <PIPE_V>, <EVENT_ID5>] {x}
+  sync.signal "event"[5] from "mte2" to "v" {sync.form = {attributes = {x}, op = "hivm.hir.set_flag", properties = {written = "[#hivm.pipe<PIPE_MTE2>, #hivm.pipe<PIPE_V>, #hivm.event<EVENT_ID3>]{}"}}}
+  // CHECK-NEXT: hivm.hir.set_flag[#hivm.pipe<PIPE_MTE2>, #hivm.pipe<PIPE_V>, #hivm.event<EVENT_ID3>] {x}
+  sync.signal "event"[3] from "mte2" to "v" {sync.form = {attributes = {x}, op = "hivm.hir.set_flag", properties = {written = "[#hivm.pipe<PIPE_MTE2>, #hivm.pipe<PIPE_V>, #hivm.event<EVENT_ID3>]{}"}}}
   // CHECK-NEXT: return
   return
 }
@@ -34,16 +38,17 @@ func.func @forms() {
 // A sync op that no vendor wrote gets the form of the first table that can say it, and stays where none can.
 // CHECK-LABEL: func.func @made
 func.func @made(%i: index, %n: i64) {
-  // CHECK-NEXT: hivm.hir.set_flag {set_pipe = "PIPE_MTE2", static_event_id = "EVENT_ID0", wait_pipe = "PIPE_V"}
+  // CHECK-NEXT: hivm.hir.set_flag[<PIPE_MTE2>, <PIPE_V>, <EVENT_ID0>]
   sync.signal "event" from "mte2" to "v"
-  // CHECK-NEXT: hivm.hir.wait_flag ins(%i : index) {set_pipe = "PIPE_MTE2", wait_pipe = "PIPE_V"}
+  // CHECK-NEXT: %[[I:.*]] = arith.index_cast %i : index to i64
+  // CHECK-NEXT: hivm.hir.wait_flag[<PIPE_MTE2>, <PIPE_V>, %[[I]]]
   sync.wait "event"[%i] from "mte2" to "v"
-  // CHECK-NEXT: hivm.hir.wait_flag ins(%n : i64) {set_pipe = "PIPE_MTE2", wait_pipe = "PIPE_V"}
+  // CHECK-NEXT: hivm.hir.wait_flag[<PIPE_MTE2>, <PIPE_V>, %n]
   %c = arith.index_cast %n : i64 to index
   sync.wait "event"[%c] from "mte2" to "v"
-  // CHECK-NEXT: hivm.hir.pipe_barrier {pipe = "PIPE_ALL"}
+  // CHECK-NEXT: hivm.hir.pipe_barrier[<PIPE_ALL>]
   sync.barrier
-  // CHECK-NEXT: hivm.hir.pipe_barrier {pipe = "PIPE_M"}
+  // CHECK-NEXT: hivm.hir.pipe_barrier[<PIPE_M>]
   sync.barrier on "m"
   // CHECK-NEXT: sync.commit "copies"
   sync.commit "copies"

@@ -127,6 +127,15 @@ when = { action = 1 }
 op = "npu.bar"
 does = "barrier"
 on = { attribute = "pipe" }
+
+[[sync]]
+op = "npu.get"
+does = "wait"
+resource = "event"
+form = "[<{from}>, {to}, {instance:i64}]"
+
+[[address]]
+op = "npu.at"
 """
 )
 
@@ -145,7 +154,11 @@ def test_tables_are_what_they_say() -> None:
     assert (other.engine, other.writes) == (FromAttribute("pipe", "s"), (1,))
     assert (add.when, add.computes) == ((("kind", "float"),), None)
     assert (copy.reads, copy.writes, copy.moves) == (None, None, (None, "ub"))
-    signal, wait, lock, barrier = machine.syncs
+    signal, wait, lock, barrier, get = machine.syncs
+    assert get.form is not None
+    assert (get.form.says, get.form.type_of("instance")) == (("from", "to", "instance"), "i64")
+    assert [get.form.may_be_value(key) for key in get.form.says] == [False, True, True]
+    assert machine.addresses == {"npu.at"}
     assert (signal.does, signal.resource, signal.instance) == (Does.SIGNAL, "event", FromAttribute("id"))
     assert (signal.source, signal.target, signal.engine) == (FromAttribute("source"), "v", None)
     assert (wait.number, wait.until) == (FromOperand(0), "read")
@@ -184,6 +197,35 @@ FAULTS = [
     (OP.replace('"v"', "3"), 2, "'engine' is 3, where an engine is needed", 'engine = { attribute = "id" }'),
     (OP.replace('"v"', "{ operand = 1 }"), 2, "'engine' does not say where the op has it", "attribute"),
     (OP.replace('"v"', "{ attribut = 'x' }"), 2, "'engine' does not say where the op has it", "attribute"),
+    ('[[address]]\nop = "npu.f"\n' + OP, 1, "another table says what 'npu.f' is", "remove one of the two"),
+    ('[[address]]\nop = "memref.alloc"\n', 1, "asyncir has 'memref.alloc' itself", "another dialect"),
+    ('[[address]]\nop = "npu.f"\nspace = "ub"\n', 2, "nothing is called 'space' here", "its keys are op"),
+    (
+        SYNC + 'does = "signal"\nresource = "event"\nform = "[<{from}>, <{too}>]"\n',
+        4,
+        "'too' is no key that it can say",
+        'write form = "[<{from}>, <{to}>, <{instance}>]"',
+    ),
+    (
+        SYNC + 'does = "signal"\nresource = "event"\nform = "[{from}, {to}]"\nfrom = "v"\n',
+        5,
+        "the form says 'from' already",
+        "remove it",
+    ),
+    (
+        SYNC + 'does = "signal"\nresource = "event"\nform = "[{from}]"\n',
+        0,
+        "'from' and 'to' come together",
+        "write both",
+    ),
+    (SYNC + 'does = "barrier"\nform = "[{on}, {on}]"\n', 3, "it names a key twice", "write form"),
+    (SYNC + 'does = "barrier"\nform = "[{on:f32}]"\n', 3, "'f32' is no type of integers", "write form"),
+    (
+        SYNC + 'does = "barrier"\nform = "[{from}]"\n',
+        3,
+        "the form says 'from', which is not for barrier",
+        "form",
+    ),
     (OP.replace("npu.f", "f"), 1, "'f' has no dialect", 'write name = "npu.f"'),
     (
         OP.replace("npu.f", "memref.coppy"),

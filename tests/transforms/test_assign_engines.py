@@ -19,6 +19,9 @@ ASCEND = """
   hivm.hir.load ins(%g : memref<16xf32>) outs(%u : memref<16xf32, #hivm.address_space<ub>>) {pad}
   "hivm.hir.set_flag"() <{set_pipe = #hivm.pipe<PIPE_MTE2>, wait_pipe = #hivm.pipe<PIPE_V>,
     static_event_id = #hivm.event<EVENT_ID3>}> {x} : () -> ()
+  hivm.hir.wait_flag[#hivm.pipe<PIPE_MTE2>, #hivm.pipe<PIPE_V>, #hivm.event<EVENT_ID2>]
+  hivm.hir.set_flag [<PIPE_MTE2>, <PIPE_V>, %n] {y}
+  hivm.hir.pipe_barrier[<PIPE_ALL>]
   hivm.hir.wait_flag {set_pipe = "PIPE_MTE2", wait_pipe = "PIPE_V", static_event_id = 3 : i64}
   hivm.hir.wait_flag {set_pipe = "mte2", wait_pipe = "PIPE_V", static_event_id = 3 : i8, y = 1 : i32}
   hivm.hir.set_flag ins(%n : i64) {set_pipe = "PIPE_MTE2", wait_pipe = "PIPE_V"}

@@ -29,7 +29,7 @@ import hashlib
 import math
 import os
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache, partial
@@ -141,6 +141,8 @@ class MachineModel:
     description: str = ""
     barriers: frozenset[str] = frozenset()
     """The engines that have a barrier; `all`: there is one of all."""
+    addresses: frozenset[str] = frozenset()
+    """The ops that give memory by its address."""
     digest: str = ""
     """The SHA-256 of the text that describes it."""
 
@@ -255,6 +257,8 @@ def _machine(top: Table, name: str, folder: str) -> MachineModel:
     )
     ops = tuple(_op(table, tables) for table in top.tables("op"))
     syncs = tuple(read_sync(table, tables) for table in top.tables("sync"))
+    addresses = _addresses(top, tables, {one.name for one in (*ops, *syncs)})
+    named = [*(op.name for op in ops), *(op.name for op in syncs), *addresses, *_more_dialects(top)]
     found = MachineModel(
         top.text("name", name),
         engines,
@@ -265,12 +269,13 @@ def _machine(top: Table, name: str, folder: str) -> MachineModel:
         memories,
         resources,
         top.choice("at-exit", Exit, Exit.WAIT) is Exit.DRAINS,
-        definitions | Foreign(_foreign_dialects(ops, syncs, definitions)),
+        definitions | Foreign(_foreign_dialects(named, definitions)),
         ops,
         syncs,
         read_names(top.table("names"), known),
         top.text("description", ""),
         _barriers(top, known),
+        frozenset(addresses),
     )
     top.check_names("memory", "tables [[memory]]", "give one of them another name")
     _check_spaces(top, memories)
@@ -329,11 +334,31 @@ def _fault_in_work(name: str) -> str:
     return "" if kind is None else fault_of_kind(kind)
 
 
-def _foreign_dialects(
-    ops: Iterable[VendorOp], syncs: Iterable[VendorSync], definitions: Foreign
-) -> frozenset[str]:
-    named = {one.name.partition(".")[0] for one in (*ops, *syncs)}
-    return frozenset(named - set(_ours().registered_dialect_names) - set(definitions.definitions))
+def _addresses(top: Table, known: Known, named: Collection[str]) -> list[str]:
+    """What the tables `[[address]]` name; `named`: what other tables do."""
+    found: list[str] = []
+    for table in top.tables("address"):
+        name = table.text("op")
+        known.check_op(table, "op", name)
+        if known.is_ours(name):
+            table.fault("op", f"asyncir has '{name}' itself", "name an operation of another dialect")
+        elif name in found or name in named:
+            table.fault("op", f"another table says what '{name}' is", "remove one of the two tables")
+        table.check_all_known()
+        found.append(name)
+    return found
+
+
+def _more_dialects(top: Table) -> list[str]:
+    """The dialects of whose types and attributes programs have some, and no operations that tables name."""
+    top.ask("dialects")
+    return top.texts("dialects") if top.has("dialects") else []
+
+
+def _foreign_dialects(named: Iterable[str], definitions: Foreign) -> frozenset[str]:
+    """The dialects of these ops that are not ours."""
+    dialects = {one.partition(".")[0] for one in named}
+    return frozenset(dialects - set(_ours().registered_dialect_names) - set(definitions.definitions))
 
 
 class Exit(StrEnum):

@@ -28,7 +28,7 @@ from asyncir.ir import (
 from asyncir.targets.bodies import effects_of_bodies
 from asyncir.targets.machine import MachineModel
 from asyncir.targets.resources import MachineMemory
-from asyncir.targets.vendor_ops import FromAttribute, FromOperand, Given, Side, VendorOp, VendorSync
+from asyncir.targets.vendor_ops import FromAttribute, FromOperand, FromText, Given, Side, VendorOp, VendorSync
 
 _MEMORY = (MemRefType, UnrankedMemRefType)
 _NO_MEMORY = (IntegerType, IndexType, AnyFloat, VectorType, TensorType)
@@ -51,6 +51,11 @@ class VendorWork:
     reads: tuple[SSAValue, ...] = ()
     """The memory that it reads; empty, as `writes`, where asyncir knows what it touches."""
     writes: tuple[SSAValue, ...] = ()
+
+    @property
+    def touches_nothing(self) -> bool:
+        """Whether its table lists no memory, as that of a hint."""
+        return self.table.reads == () and self.table.writes == ()
 
 
 def as_work(machine: MachineModel, op: Operation) -> VendorWork | None:
@@ -98,7 +103,8 @@ def _body_touched(body: str, op: Operation) -> Iterator[tuple[Access, int, str]]
 
 def as_sync(machine: MachineModel, op: Operation) -> VendorSync | None:
     """The table that says that an op signals, waits, or prepares for that."""
-    return next((t for t in machine.syncs if t.name == op.name and _has(op, t.when)), None)
+    named = (table for table in machine.syncs if table.name == op.name and _has(op, table.when))
+    return next((table for table in named if table.form is None or table.form.found_in(op) is not None), None)
 
 
 def _has(op: Operation, when: Iterable[tuple[str, str | int]]) -> bool:
@@ -211,14 +217,23 @@ def number_of(machine: MachineModel, op: Operation, where: Given) -> int | SSAVa
         if where.operand >= len(op.operands):
             raise NotGiven(f"it has no operand {where.operand}")
         return op.operands[where.operand]
+    if isinstance(where, FromText) and isinstance(value := where.form.value(op, where.key), SSAValue):
+        return value
     found = _constant(machine, op, where)
     if isinstance(found, int):
         return found
+    if isinstance(where, FromText) and found.isdecimal():
+        return int(found)
     raise NotGiven(f"'{found}' is no number")
 
 
 def _constant(machine: MachineModel, op: Operation, where: Given) -> str | int:
-    """A constant, or what an attribute stands for."""
+    """A constant, or what an attribute or a word stands for."""
+    if isinstance(where, FromText):
+        said = where.form.value(op, where.key)
+        if not isinstance(said, str):
+            raise NotGiven(f"its text says no constant for '{where.key}'")
+        return machine.names.get(said, said)
     if not isinstance(where, FromAttribute):
         assert isinstance(where, (str, int))
         return where

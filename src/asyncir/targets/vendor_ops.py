@@ -14,6 +14,7 @@ from typing import Any, cast
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.targets.machine_text import Table
 from asyncir.targets.resources import ResourceKind, SyncResource
+from asyncir.targets.written_forms import NoForm, WrittenForm
 
 Names = Mapping[str, str | int]
 """What texts of attributes stand for: engines, or numbers."""
@@ -35,7 +36,15 @@ class FromAttribute:
     """What an op without the attribute means; None: it has to have it."""
 
 
-Given = str | int | FromOperand | FromAttribute
+@dataclass(frozen=True, slots=True)
+class FromText:
+    """A number or an engine that the text of the op gives, where the form of its table has the key."""
+
+    form: WrittenForm
+    key: str
+
+
+Given = str | int | FromOperand | FromAttribute | FromText
 """A constant, or where an op has it."""
 
 
@@ -144,6 +153,8 @@ class VendorSync:
     engine: Given | None = None
     until: str | None = None
     when: tuple[tuple[str, str | int], ...] = ()
+    form: WrittenForm | None = None
+    """How the op is written, where its text says what it does; the table is for no others then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,22 +345,50 @@ def read_sync(table: Table, known: Known) -> VendorSync:
     numbered = table.all_allowed(does, _NUMBERED, "instance")
     counted = table.all_allowed(does, _COUNTED, "number")
     paired = table.all_allowed(does, _PAIRED, "from", "to")
+    form = _form(table, {"instance": numbered, "number": counted, "from": paired, "to": paired})
     found = VendorSync(
         name,
         does,
         resource.name if resource is not None else None,
-        given(table, "instance", None) if numbered else None,
-        given(table, "number", None) if counted else None,
-        given(table, "from", known.engines) if paired else None,
-        given(table, "to", known.engines) if paired else None,
-        given(table, "on", known.engines),
+        _said(table, "instance", None, form) if numbered else None,
+        _said(table, "number", None, form) if counted else None,
+        _said(table, "from", known.engines, form) if paired else None,
+        _said(table, "to", known.engines, form) if paired else None,
+        _said(table, "on", known.engines, form),
         _until(table, does),
         read_when(table),
+        form,
     )
     _check_places(table, found)
     _check_ends(table, found, resource)
     table.check_all_known()
     return found
+
+
+def _form(table: Table, allowed: Mapping[str, bool]) -> WrittenForm | None:
+    """The form of a `[[sync]]`; `allowed`: whether what it does has this key."""
+    table.ask("form")
+    if not table.has("form"):
+        return None
+    help = 'write form = "[<{from}>, <{to}>, <{instance}>]"'
+    try:
+        found = WrittenForm(table.text("form"))
+    except NoForm as why:
+        table.fault("form", f"the form says nothing of the kind: {why}", help)
+        return None
+    for key in found.says:
+        if not allowed.get(key, True):
+            table.fault("form", f"the form says '{key}', which is not for {table.text('does')}", help)
+        if table.has(key):
+            table.fault(key, f"the form says '{key}' already", "remove it")
+    return found
+
+
+def _said(table: Table, key: str, engines: Sequence[str] | None, form: WrittenForm | None) -> Given | None:
+    if form is not None and key in form.says:
+        table.ask(key)
+        return FromText(form, key)
+    return given(table, key, engines)
 
 
 def _until(table: Table, does: Does) -> str | None:
@@ -419,9 +458,9 @@ def _check_places(table: Table, found: VendorSync) -> None:
 
 def _check_ends(table: Table, found: VendorSync, resource: SyncResource | None) -> None:
     """Say what is wrong with the engines of an op."""
-    paired = table.has("from") or table.has("to")
-    if table.has("from") != table.has("to"):
-        table.fault("from" if table.has("from") else "to", "'from' and 'to' come together", "write both")
+    paired = found.source is not None or found.target is not None
+    if (found.source is None) != (found.target is None):
+        table.fault("to" if found.source is None else "from", "'from' and 'to' come together", "write both")
     elif paired and table.has("on"):
         message = "'on' says who executes the op where 'from' and 'to' do not"
         table.fault("on", message, "remove it")
@@ -452,6 +491,8 @@ def check_reached(top: Table, ops: Sequence[VendorOp], syncs: Sequence[VendorSyn
 
 def _takes_all_of(one: VendorOp | VendorSync, other: VendorOp | VendorSync) -> bool:
     if not set(one.when) <= set(other.when):
+        return False
+    if isinstance(one, VendorSync) and isinstance(other, VendorSync) and one.form not in (None, other.form):
         return False
     if isinstance(one, VendorOp) and isinstance(other, VendorOp):
         return all(mine in (None, theirs) for mine, theirs in zip(one.moves, other.moves, strict=True))

@@ -12,6 +12,7 @@ from typing import Any, cast
 from asyncir.dialects import arith, context, sync
 from asyncir.dialects.foreign import SEGMENTS, DestinationOp, ForeignOp, foreign_op
 from asyncir.dialects.number_text import Number
+from asyncir.dialects.written_ops import WRITTEN, WrittenOp, written_class
 from asyncir.ir import (
     Attribute,
     DictionaryAttr,
@@ -30,7 +31,8 @@ from asyncir.ir import (
 from asyncir.ir.marks import FORM
 from asyncir.targets.machine import MachineModel
 from asyncir.targets.matching import NotGiven, as_sync, engine_of, number_of
-from asyncir.targets.vendor_ops import Does, FromAttribute, FromOperand, Given, VendorSync
+from asyncir.targets.vendor_ops import Does, FromAttribute, FromOperand, FromText, Given, VendorSync
+from asyncir.targets.written_forms import WrittenForm
 from asyncir.transforms._blocks import erase
 from asyncir.transforms._building import Builder
 
@@ -94,7 +96,7 @@ def _is_plain(machine: MachineModel, table: VendorSync, made: Operation, op: Ope
 
 
 def _is_generic(op: Operation) -> bool:
-    return isinstance(op, ForeignOp) and not isinstance(op, DestinationOp)
+    return isinstance(op, ForeignOp) and not isinstance(op, DestinationOp | WrittenOp)
 
 
 def _properties(op: Operation) -> dict[str, Attribute]:
@@ -112,6 +114,11 @@ def _form(op: Operation) -> DictionaryAttr:
             **{name: DictionaryAttr(values) for name, values in kept.items() if values},
         }
     )
+
+
+def foreign_written(name: str) -> type[WrittenOp]:
+    """The class of an op of another dialect whose text is kept."""
+    return written_class(foreign_op(name)[0])
 
 
 _KEPT = ("attributes", "properties")
@@ -133,12 +140,30 @@ class _Parts:
     properties: dict[str, Attribute]
     generic: bool = False
     operands: dict[int, Number] = field(default_factory=dict[int, Number])
+    types: dict[int, str] = field(default_factory=dict[int, str])
+    """By operand: the type that it has to have; empty, or missing, where it may have any."""
+    texts: dict[str, str] = field(default_factory=dict[str, str])
+    """What the form of the table says, by key."""
+
+    def write(self, form: WrittenForm) -> None:
+        """Let the text say what the parts say; what is written so already stays as it is."""
+        kept = self.properties.get(WRITTEN)
+        rest = ""
+        if isinstance(kept, StringAttr):
+            before = foreign_written(self.name).of(kept.data)
+            if form.found_in(before) == self.texts:
+                return
+            rest = form.rest_of(before) if form.found_in(before) is not None else ""
+        self.properties[WRITTEN] = StringAttr(form.filled(self.texts) + rest)
 
     def made(self, operands: list[SSAValue]) -> Operation:
         """The op."""
         known = context().get_optional_op(self.name)
         if known is not None:
             return known.create(operands=operands, attributes=self.attributes, properties=self.properties)
+        if WRITTEN in self.properties and not self.generic:
+            written = foreign_written(self.name)
+            return written.create(operands=operands, attributes=self.attributes, properties=self.properties)
         generic, destination = foreign_op(self.name)
         if self.generic or SEGMENTS in self.properties:
             kind = generic if self.generic else destination
@@ -166,7 +191,10 @@ def vendor_op_of(
         parts = _fill(machine, table, op, _parts(table, op.attributes.get(FORM)), nobody)
         if parts is None or sorted(parts.operands) != list(range(len(parts.operands))):
             continue
-        made = build.add(parts.made([_operand(parts.operands[n], build) for n in sorted(parts.operands)]))
+        operands = [
+            _operand(parts.operands[n], build, parts.types.get(n, "")) for n in sorted(parts.operands)
+        ]
+        made = build.add(parts.made(operands))
         if as_sync(machine, made) is table and _is_valid(made):
             return made
         while build.made:
@@ -178,8 +206,12 @@ def _candidates(machine: MachineModel, op: Operation) -> Iterator[VendorSync]:
     """The tables that say that an op of theirs is such an op; the one that it was made by alone, if it was made."""
     form = op.attributes.get(FORM)
     name = form.data.get("op") if isinstance(form, DictionaryAttr) else None
+    said = form.data.get("properties") if isinstance(form, DictionaryAttr) else None
+    is_written = isinstance(said, DictionaryAttr) and WRITTEN in said.data
     for table in machine.syncs:
-        if isinstance(name, StringAttr) and table.name != name.data:
+        if isinstance(name, StringAttr) and (
+            table.name != name.data or (table.form is not None and not is_written)
+        ):
             continue
         kind = sync.BarrierOp if table.does is Does.BARRIER else _OPS[table.does]
         if isinstance(op, kind) and (table.resource == _name(op, "resource")):
@@ -214,7 +246,11 @@ def _fill(
     ]
     if table.until != _name(op, "until"):
         return None
-    return parts if all(_says(machine, given, value, parts) for given, value in said) else None
+    if not all(_says(machine, given, value, parts) for given, value in said):
+        return None
+    if table.form is not None:
+        parts.write(table.form)
+    return parts
 
 
 def _is_one(machine: MachineModel, table: VendorSync, op: Operation) -> bool:
@@ -234,6 +270,8 @@ def _says(machine: MachineModel, given: Given | None, value: Number | str | None
                 return False
             parts.operands[number] = value
             return True
+        case FromText(form, key):
+            return _writes(machine, form, key, value, parts)
         case FromAttribute(name, default):
             if value is None or isinstance(value, SSAValue):
                 return False
@@ -243,6 +281,21 @@ def _says(machine: MachineModel, given: Given | None, value: Number | str | None
             return True
         case _:
             return value == given or (value is None and given == 0)
+
+
+def _writes(
+    machine: MachineModel, form: WrittenForm, key: str, value: Number | str | None, parts: _Parts
+) -> bool:
+    """Whether the text of the op can say the value."""
+    if value is None or (isinstance(value, SSAValue) and not form.may_be_value(key)):
+        return False
+    if isinstance(value, SSAValue):
+        number = len(parts.operands)
+        parts.operands[number], parts.types[number], parts.texts[key] = value, form.type_of(key), f"%{number}"
+    else:
+        names = (text for text, meant in machine.names.items() if meant == value)
+        parts.texts[key] = next(names, str(value)) if not form.may_be_value(key) else str(value)
+    return True
 
 
 def _meaning(machine: MachineModel, attribute: Attribute) -> str | int:
@@ -274,13 +327,23 @@ def _attribute(value: str | int) -> Attribute:
     return IntegerAttr(value, i64) if isinstance(value, int) else StringAttr(value)
 
 
-def _operand(number: Number, build: Builder) -> SSAValue:
-    """A value for a number: where it was cast to an index, what it was before."""
+def _operand(number: Number, build: Builder, wanted: str = "") -> SSAValue:
+    """A value for a number: where it was cast to an index, what it was before; of the type that is wanted."""
     if isinstance(number, int):
         return build.index(number)
     if isinstance(number, OpResult) and isinstance(number.op, arith.IndexCastOp):
-        return number.op.operands[0]
-    return number
+        number = number.op.operands[0]
+    if not wanted or not isinstance(number.type, IndexType):
+        return number
+    type_ = IntegerType(int(wanted[1:]))
+    place = build.place
+    for op in [use.operation for use in number.uses if isinstance(use.operation, arith.IndexCastOp)]:
+        is_in_front = (
+            isinstance(place, Operation) and op.parent is build.block and op.is_before_in_block(place)
+        )
+        if is_in_front and op.result.type == type_:
+            return op.result
+    return build.value(arith.IndexCastOp(number, type_))
 
 
 def _name(op: Operation, key: str) -> str | None:

@@ -11,6 +11,7 @@ from asyncir.targets.matching import NotGiven, NotListed, as_sync, as_work
 from asyncir.transforms._blocks import erase, move_ops
 from asyncir.transforms._building import Builder
 from asyncir.transforms._passes import ScopedPass
+from asyncir.transforms._planned_addresses import is_address, view_of_address
 from asyncir.transforms._remarks import complaint
 from asyncir.transforms._vendor_syncs import sync_op_of
 
@@ -70,6 +71,8 @@ def _assign(machine: MachineModel, op: Operation, faults: list[Diagnostic]) -> O
         work = as_work(machine, op) if table is None else None
         if (table or work) and any(result.first_use is not None for result in op.results):
             raise NotGiven("others use its result, which an engine does not hand over")
+        if is_address(machine, op):
+            return view_of_address(machine, op)
         if table is not None:
             made = sync_op_of(machine, table, op, Builder(op))
             erase(op)
@@ -80,5 +83,6 @@ def _assign(machine: MachineModel, op: Operation, faults: list[Diagnostic]) -> O
             move_ops([op], around.body.block)
             return around
     except NotGiven as why:
-        faults.append(_fault(machine, op, why, "op" if table is None else "sync"))
+        kind = "address" if is_address(machine, op) else "op" if table is None else "sync"
+        faults.append(_fault(machine, op, why, kind))
     return None

@@ -103,7 +103,7 @@ class _Bodies:
                 raise NotComputed("others use its result, and what is computed is in memory")
             known = found is not None and self._is_computed(op, found)
             if not known:
-                _hide(op, work)
+                _hide(op, work, touches_nothing=found is not None and found.touches_nothing)
         except (NotComputed, NotGiven) as why:
             help = f"asyncir machines {self._machine.name} shows what it computes"
             self.faults.append(complaint("P162", f"{op.name} is not computed: {why}", op, help))
@@ -223,12 +223,12 @@ def _unlist(work: sync.WorkOp) -> None:
 _NUMBERS = (AnyFloat, IntegerType, IndexType, VectorType)
 
 
-def _hide(op: ForeignOp, work: sync.WorkOp) -> None:
-    """Put a `sync.opaque` in front of an op, if the work lists all that the op may touch."""
+def _hide(op: ForeignOp, work: sync.WorkOp, *, touches_nothing: bool) -> None:
+    """Put a `sync.opaque` in front of an op, if the work lists all that the op may touch; hints touch nothing."""
     if op.parent_op() is not work:
         raise NotComputed("what it computes is not known, and it does not stand in a work itself")
     listed = (*work.read, *work.written)
-    for operand in op.operands:
+    for operand in op.operands if not touches_nothing else ():
         if operand not in listed and not isinstance(operand.type, _NUMBERS):
             raise NotComputed("what it computes is not known, and its work does not list all of its memory")
     Builder(op).add(sync.OpaqueOp(op.name))

@@ -10,6 +10,7 @@ from asyncir.targets.matching import NotGiven, as_work
 from asyncir.transforms._blocks import erase, move_ops
 from asyncir.transforms._building import Builder
 from asyncir.transforms._passes import ScopedPass
+from asyncir.transforms._planned_addresses import addresses_again
 from asyncir.transforms._remarks import remark
 from asyncir.transforms._vendor_syncs import vendor_op_of
 
@@ -26,6 +27,7 @@ class LowerSync(ScopedPass):
     def run_on(self, root: Operation) -> None:
         """Rewrite everything below `root`."""
         machine = load_machine(self.machine)
+        addresses_again(root)
         ops = list(walk(root))
         is_of_issuer = not any(isinstance(op, sync.ProcessOp) for op in ops)
         for op in ops:

@@ -1,0 +1,105 @@
+"""How a vendor writes an op that synchronises, where its text says what it does: the `form` of a `[[sync]]` table.
+
+    form = "[<{from}>, <{to}>, <{instance}>]"
+    form = "[<{from}>, <{to}>, {instance:i64}]"
+
+The words in braces are keys of the table, all else is written as it is, whatever blanks there are; before `<` there may
+be the name of an attribute (`#npu.pipe<DMA>`). In angle brackets a key is a constant, elsewhere it may be a value, whose
+type is said behind a colon where it has to be of one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from asyncir.dialects.written_ops import WrittenOp
+from asyncir.ir import Operation, SSAValue
+
+KEYS: Final = ("instance", "number", "from", "to", "on")
+"""What a form can say."""
+
+_KEY = re.compile(r"(<\s*)?\{([^{}]*)\}")
+_NAMED = re.compile(r"#[\w$.-]+\s*(?=<)")
+_BLANKS = re.compile(r"\s*([\[\]<>(),:=])\s*|\s+")
+
+
+class NoForm(Exception):
+    """Says what is wrong with the text of a form."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenForm:
+    """A text with keys in braces."""
+
+    text: str
+
+    def __post_init__(self) -> None:
+        keys = self.says
+        if not self.text.strip():
+            raise NoForm("it is empty")
+        for key in keys:
+            if key not in KEYS:
+                raise NoForm(f"'{key}' is no key that it can say: these are {', '.join(KEYS)}")
+            if self.type_of(key) and re.fullmatch(r"i[1-9]\d*", self.type_of(key)) is None:
+                raise NoForm(f"'{self.type_of(key)}' is no type of integers, such as i64")
+        if len(set(keys)) < len(keys):
+            raise NoForm("it names a key twice")
+
+    @property
+    def says(self) -> tuple[str, ...]:
+        """The keys, in the order of the text."""
+        return tuple(match[2].partition(":")[0] for match in _KEY.finditer(self.text))
+
+    def may_be_value(self, key: str) -> bool:
+        """Whether the key stands where a value may."""
+        return any(m[1] is None for m in _KEY.finditer(self.text) if m[2].partition(":")[0] == key)
+
+    def type_of(self, key: str) -> str:
+        """The type that a value has to have there; empty where it may be any."""
+        return next(m[2].partition(":")[2] for m in _KEY.finditer(self.text) if m[2].partition(":")[0] == key)
+
+    def found_in(self, op: Operation) -> dict[str, str] | None:
+        """What the op says by key, `%n` where that is operand n; None where it is not written so."""
+        match = re.match(self._pattern(), _plain(op.written)) if isinstance(op, WrittenOp) else None
+        if match is None:
+            return None
+        return {key: match[_group(key)] for key in self.says}
+
+    def value(self, op: Operation, key: str) -> str | SSAValue | None:
+        """What the op says for a key: a text or an operand; None where it is not written so."""
+        found = self.found_in(op)
+        said = None if found is None else found[key]
+        return op.operands[int(said[1:])] if said is not None and said.startswith("%") else said
+
+    def rest_of(self, op: Operation) -> str:
+        """What the text of an op that is written so has behind the form."""
+        assert isinstance(op, WrittenOp)
+        match = re.match(self._pattern(), _plain(op.written))
+        assert match is not None
+        return _plain(op.written)[match.end() :]
+
+    def filled(self, said: Mapping[str, str]) -> str:
+        """The text with what is said by key."""
+        return _KEY.sub(lambda match: (match[1] or "") + said[match[2].partition(":")[0]], self.text)
+
+    def _pattern(self) -> str:
+        found, at, text = "", 0, self.text
+        for match in _KEY.finditer(text):
+            found += re.escape(_plain(text[at : match.start()], ends=False)) + ("<" if match[1] else "")
+            kind = r"[^<>%]+" if match[1] else r"(?:%\d+|[\w$.-]+)"
+            found += f"(?P<{_group(match[2].partition(':')[0])}>{kind})"
+            at = match.end()
+        return found + re.escape(_plain(text[at:], ends=False))
+
+
+def _group(key: str) -> str:
+    return f"of_{key}"
+
+
+def _plain(text: str, *, ends: bool = True) -> str:
+    """The text without names of attributes, and with blanks only between words."""
+    plain = _BLANKS.sub(lambda match: match[1] or " ", _NAMED.sub("", text))
+    return plain.strip() if ends else plain
