@@ -63,7 +63,7 @@ from asyncir.ir import (
 from asyncir.ir.walk import walk
 
 TOO_LONG = "there are too many iterations of loops in loops to look at"
-STRUCTURED = "write it with scf.if, scf.for or scf.while"
+STRUCTURED = "write it with scf.if, scf.for or scf.while, or let `lift-cf-to-scf` do so first"
 
 
 @dataclass(slots=True)
