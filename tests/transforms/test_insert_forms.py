@@ -130,12 +130,12 @@ SAID = {
     "cf.cond_br": (
         f"cf.cond_br %c, ^a, ^b\n^a:\n{PUT}cf.br ^b\n^b:\n{USE}",
         "cf.cond_br goes to another block, and only structured control flow is followed",
-        "write it with scf.if, scf.for or scf.while",
+        "write it with scf.if, scf.for or scf.while, or let `lift-cf-to-scf` do so first",
     ),
     "cf.br in a region": (
         f"scf.execute_region {{\ncf.br ^a\n^a:\n{PUT}scf.yield\n}}\n",
         "cf.br goes to another block, and only structured control flow is followed",
-        "write it with scf.if, scf.for or scf.while",
+        "write it with scf.if, scf.for or scf.while, or let `lift-cf-to-scf` do so first",
     ),
     "scf.parallel": (
         f"scf.parallel (%i) = (%c0) to (%n) step (%c1) {{\n{PUT}scf.reduce\n}}\n",

@@ -63,7 +63,8 @@ from asyncir.ir import (
 from asyncir.ir.walk import walk
 
 TOO_LONG = "there are too many iterations of loops in loops to look at"
-STRUCTURED = "write it with scf.if, scf.for or scf.while, or let `lift-cf-to-scf` do so first"
+STRUCTURED = "write it with scf.if, scf.for or scf.while"
+LIFTED = f"{STRUCTURED}, or let `lift-cf-to-scf` do so first"
 
 
 @dataclass(slots=True)
@@ -345,5 +346,5 @@ def _only_block(op: Operation) -> Block:
         jump = first.last_op
         assert jump is not None
         why = f"{jump.name} goes to another block, and only structured control flow is followed"
-        raise CannotFollow(jump, why, STRUCTURED)
+        raise CannotFollow(jump, why, LIFTED)
     return first
