@@ -206,7 +206,36 @@ func.func @f(%x: memref<10x4xf32>, %n: index) {
 """
 """As many groups as the first loop has had iterations are in flight where the second one begins."""
 
+PLACES_BEHIND_A_LOOP = """
+!row = memref<4xf32, strided<[1], offset: ?>>
+func.func @f(%y: memref<10x4xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %a = memref.alloc() : memref<4xf32>
+  %b = memref.alloc() : memref<4xf32>
+  %q = memref.alloc() : memref<3x4xf32>
+  scf.for %i = %c0 to %c2 step %c1 {
+    scf.for %j = %c0 to %n step %c1 {
+      %s = memref.subview %q[%c0, 0] [1, 4] [1, 1] : memref<3x4xf32> to !row
+      sync.work on "s2mm0" reads(%b : memref<4xf32>) writes(%s : !row) { sync.opaque "fill" }
+      sync.work on "s2mm1" reads(%a : memref<4xf32>) { sync.opaque "look" }
+      %k = arith.remui %j, %c3 : index
+      %t = memref.subview %q[%k, 0] [1, 4] [1, 1] : memref<3x4xf32> to !row
+      sync.work on "core" writes(%t : !row) { sync.opaque "clear" }
+    }
+    %u = memref.subview %y[%i, 0] [1, 4] [1, 1] : memref<10x4xf32> to !row
+    sync.work on "s2mm0" reads(%a, %b : memref<4xf32>, memref<4xf32>) writes(%u : !row) { sync.opaque "store" }
+    sync.work on "mm2s1" reads(%b : memref<4xf32>) writes(%a : memref<4xf32>) { sync.opaque "next" }
+  }
+  return
+}
+"""
+"""The core has waited for what the loop gave to s2mm0; without an iteration, only one work has a place in its queue."""
+
 FOUND = [
+    pytest.param(PLACES_BEHIND_A_LOOP, "aie2", id="places-behind-a-loop"),
     pytest.param(GROUPS_OF_ANOTHER_LOOP, "cdna3", id="groups-of-another-loop"),
     pytest.param(GROUPS_THAT_MET, "cdna3", id="groups-that-met"),
     pytest.param(INNER_LOOP_THAT_IS_NEVER_COME_TO, "ascend-a2", id="inner-loop-that-is-never-come-to"),

@@ -179,11 +179,18 @@ def _row(paths: Sequence[_Way], rows: Sequence[Row], now: int) -> Row:
 
 
 def _given(paths: Sequence[ExitWay]) -> dict[int, list[Any]]:
-    """Of each place in a queue the youngest work that may have it; as they are on the last way."""
+    """Of each place in a queue the youngest work that may have it; as they are on the last way.
+
+    A work that is over has begun, and so have all before it: on a way on which the process knows that, they have no place.
+    """
     found: dict[int, list[Any]] = {}
     for engine in dict.fromkeys(engine for path in paths for engine in path.state.given):
         works = [
-            [replace(work, stamp=path.moved(work.stamp)) for work in path.state.given.get(engine, [])]
+            [
+                work if path.moved is as_it_is else replace(work, stamp=path.moved(work.stamp))
+                for work in path.state.given.get(engine, [])
+                if work.stamp >= path.state.rows[0][engine]
+            ]
             for path in paths
         ]
         length = max(map(len, works))
