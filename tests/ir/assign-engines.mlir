@@ -30,7 +30,7 @@ func.func @syncs(%n: i64, %i: index) {
   hivm.hir.set_flag[<PIPE_MTE2>, <PIPE_V>, <EVENT_ID3>]
   // CHECK-NEXT: sync.wait "event"[3] from "mte2" to "v" {sync.form = {attributes = {x}, generic, op = "hivm.hir.wait_flag", properties = {{.*}}
   "hivm.hir.wait_flag"() <{set_pipe = #hivm.pipe<PIPE_MTE2>, wait_pipe = #hivm.pipe<PIPE_V>, static_event_id = #hivm.event<EVENT_ID3>}> {x} : () -> ()
-  // CHECK-NEXT: sync.wait "event"[3] from "mte2" to "v" {sync.form = {attributes = {x}, op = "hivm.hir.wait_flag", properties = {written = "[#hivm.pipe<PIPE_MTE2>, #hivm.pipe<PIPE_V>, #hivm.event<EVENT_ID3>]{}"}}}
+  // CHECK-NEXT: sync.wait "event"[3] from "mte2" to "v" {sync.form = {attributes = {x}, op = "hivm.hir.wait_flag", properties = {written = "[#hivm.pipe<PIPE_MTE2>, #hivm.pipe<PIPE_V>, #hivm.event<EVENT_ID3>]%{}"}}}
   hivm.hir.wait_flag[#hivm.pipe<PIPE_MTE2>, #hivm.pipe<PIPE_V>, #hivm.event<EVENT_ID3>] {x}
   // CHECK-NEXT: %[[N:.*]] = arith.index_cast %n : i64 to index
   // CHECK-NEXT: sync.signal "event"[%[[N]]] from "v" to "mte3"{{$}}

@@ -28,9 +28,9 @@ func.func @forms() {
   // CHECK-NEXT: "hivm.hir.set_flag"() <{set_pipe = #hivm.pipe<PIPE_MTE2>, static_event_id = #hivm.event<EVENT_ID5>, wait_pipe = #hivm.pipe<PIPE_V>}> {x} : () -> ()
   sync.signal "event"[5] from "mte2" to "v" {sync.form = {attributes = {x}, generic, op = "hivm.hir.set_flag", properties = {set_pipe = #hivm.pipe<PIPE_MTE2>, static_event_id = #hivm.event<EVENT_ID3>, wait_pipe = #hivm.pipe<PIPE_V>}}}
   // CHECK-NEXT: hivm.hir.set_flag[<PIPE_MTE2>, <PIPE_V>, <EVENT_ID5>] {x}
-  sync.signal "event"[5] from "mte2" to "v" {sync.form = {attributes = {x}, op = "hivm.hir.set_flag", properties = {written = "[#hivm.pipe<PIPE_MTE2>, #hivm.pipe<PIPE_V>, #hivm.event<EVENT_ID3>]{}"}}}
+  sync.signal "event"[5] from "mte2" to "v" {sync.form = {attributes = {x}, op = "hivm.hir.set_flag", properties = {written = "[#hivm.pipe<PIPE_MTE2>, #hivm.pipe<PIPE_V>, #hivm.event<EVENT_ID3>]%{}"}}}
   // CHECK-NEXT: hivm.hir.set_flag[#hivm.pipe<PIPE_MTE2>, #hivm.pipe<PIPE_V>, #hivm.event<EVENT_ID3>] {x}
-  sync.signal "event"[3] from "mte2" to "v" {sync.form = {attributes = {x}, op = "hivm.hir.set_flag", properties = {written = "[#hivm.pipe<PIPE_MTE2>, #hivm.pipe<PIPE_V>, #hivm.event<EVENT_ID3>]{}"}}}
+  sync.signal "event"[3] from "mte2" to "v" {sync.form = {attributes = {x}, op = "hivm.hir.set_flag", properties = {written = "[#hivm.pipe<PIPE_MTE2>, #hivm.pipe<PIPE_V>, #hivm.event<EVENT_ID3>]%{}"}}}
   // CHECK-NEXT: return
   return
 }

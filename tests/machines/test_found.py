@@ -234,7 +234,33 @@ func.func @f(%y: memref<10x4xf32>, %n: index) {
 """
 """The core has waited for what the loop gave to s2mm0; without an iteration, only one work has a place in its queue."""
 
+LOOPS_IN_TURN = """
+func.func @f(%x: memref<4xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %s = memref.alloc() : memref<4x4xf32>
+  scf.for %i = %c0 to %c2 step %c1 {
+    scf.for %j = %c0 to %c2 step %c1 {
+      %k = arith.muli %i, %c2 : index
+      %l = arith.addi %k, %j : index
+      %t = memref.subview %s[%l, 0] [1, 4] [1, 1] : memref<4x4xf32> to memref<4xf32, strided<[1], offset: ?>>
+      sync.work on "mte2" writes(%t : memref<4xf32, strided<[1], offset: ?>>) { sync.opaque "fill" }
+      sync.work on "mte3" reads(%t : memref<4xf32, strided<[1], offset: ?>>) writes(%x : memref<4xf32>) { sync.opaque "add" }
+    }
+  }
+  return
+}
+"""
+"""Four uses of one edge are under way, two of them of the inner loop's execution before, which began with the first flag."""
+
 FOUND = [
+    pytest.param(LOOPS_IN_TURN, "ascend-a2", id="loops-in-turn"),
+    pytest.param(
+        LOOPS_IN_TURN.replace("%c0 to %c2 step %c1 {\n      %k", "%c0 to %c1 step %c1 {\n      %k"),
+        "ascend-a2",
+        id="loops-of-one-in-turn",
+    ),
     pytest.param(PLACES_BEHIND_A_LOOP, "aie2", id="places-behind-a-loop"),
     pytest.param(GROUPS_OF_ANOTHER_LOOP, "cdna3", id="groups-of-another-loop"),
     pytest.param(GROUPS_THAT_MET, "cdna3", id="groups-that-met"),

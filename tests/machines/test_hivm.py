@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import numpy as np
 import pytest
 
@@ -178,6 +180,25 @@ func.func @f(%x: memref<2xi64>, %n: index) {{
     ("lines", "why"),
     [
         (("%t = hivm.hir.pointer_cast() : f32",), "its result is no memref"),
+        (
+            (f"%far = arith.constant 196600 : i64\n%t = hivm.hir.pointer_cast(%far) : {TILE}",),
+            "128 bytes from byte 196600 on are not inside of the memory, which has 196608",
+        ),
+        (
+            (f"%far = arith.constant 128 : i8\n%t = hivm.hir.pointer_cast(%far) : {TILE}",),
+            "128 bytes from byte -128 on are not inside",
+        ),
+        (
+            (loop("scf.if %q {", loop(at("t", 0, 128), counter="j", bounds="%c0 to %c3 step %c1"), "}"),),
+            "how often a branch around its loop is taken is not known",
+        ),
+        (
+            (
+                "%z = arith.constant 0 : i32\n%e = arith.constant 1 : i32\n%m = arith.index_cast %n : index to i32",
+                loop(f"scf.for %j = %z to %m step %e : i32 {{\n{at('t', 0, 128)}\n}}"),
+            ),
+            "how often a loop runs that counts in i32 is not known",
+        ),
         ((f"%t = hivm.hir.pointer_cast() : {TILE}",), "it has no address"),
         ((f"%t = hivm.hir.pointer_cast(%x) : {TILE}",), "where a number is needed"),
         ((f"%t = hivm.hir.pointer_cast(%b0) : {ROW}",), "has no size in the machine's file"),
@@ -205,3 +226,44 @@ def test_what_is_no_memory_at_an_address_is_said(lines: tuple[str, ...], why: st
     (diagnostic,) = caught.value.diagnostics
     assert diagnostic.code == "P161"
     assert "[[address]] table" in diagnostic.help
+
+
+@pytest.mark.parametrize("passes", ["assign-engines", "insert-sync"])
+def test_memory_by_address_in_a_function_that_is_called_is_refused(passes: str) -> None:
+    """One memory would have an allocation in each of the two functions."""
+    call = f"func.call @f(%x, %y, %n) : ({ROW}, {ROW}, index) -> ()"
+    caller = f"func.func @g(%x: {ROW}, %y: {ROW}, %n: index) {{\n{call}\nreturn\n}}\n"
+    text = function(at("t", 0), load("t"), store("t")) + caller
+    with pytest.raises(
+        DiagnosticError, match="its function is called, and @g and others may have the same"
+    ) as caught:
+        changed(read(text), passes)
+    assert [d.help for d in caught.value.diagnostics] == ["inline the call first: `inline`"]
+    inlined = read(text)
+    run_pipeline(inlined, "inline")
+    inlined = changed(
+        read(print_module(inlined).replace("func.func @f", "func.func private @h")), "insert-sync"
+    )
+    assert "sync.wait" in print_module(inlined)
+
+
+@pytest.mark.parametrize(
+    ("op", "said"),
+    [
+        ("hivm.hir.set_flag[<PIPE_MTE2>, <PIPE_MTE3>, <EVENT_ID0>] if %q", "hivm.hir.set_flag"),
+        ("hivm.hir.set_flag[<PIPE_MTE2>, <PIPE_MTE3>, <EVENT_ID0>] count = 3", "hivm.hir.set_flag"),
+        ("hivm.hir.pipe_barrier[<PIPE_ALL>] foo %q", "hivm.hir.pipe_barrier"),
+    ],
+)
+def test_what_is_written_otherwise_is_not_what_the_form_says(op: str, said: str) -> None:
+    """Behind the form there may be a dictionary of attributes, and nothing else."""
+    module = read(function(op, arguments=", %q: i1"))
+    with suppress(DiagnosticError):
+        changed(module, "assign-engines")
+    assert f"{said}[" in print_module(module)
+
+
+def test_loops_that_count_in_other_integers_take_slots_in_turn() -> None:
+    lines = ("%z = arith.constant 0 : i32", "%e = arith.constant 1 : i32", "%m = arith.constant 5 : i32")
+    inner = "scf.for %j = %z to %m step %e : i32 {\n" + "\n".join(IN_TURN) + "\n}"
+    assert proved(changed(read(function(*lines, loop(inner))), "insert-sync"))

@@ -219,6 +219,20 @@ FAULTS = [
         "write both",
     ),
     (SYNC + 'does = "barrier"\nform = "[{on}, {on}]"\n', 3, "it names a key twice", "write form"),
+    *(
+        (SYNC + f'does = "signal"\nresource = "full"\nform = "{form}"\n', 4, said, "write form")
+        for form, said in (
+            ("[{instance:}]", "'' is no type of integers"),
+            ("[<{instance:i64}>]", "'instance' is a constant there"),
+            ("[{on:i64}]", "'on' is a constant there"),
+            ("[{instance}{number}]", "between two keys there has to be something"),
+            ("[{instance}, %0]", "'%' cannot stand in it"),
+            ("[{{instance}}]", "'{' cannot stand in it"),
+            ("[{instance}] // x", "'//' cannot stand in it"),
+            ("[{instance}", "']' is missing"),
+            ("[{instance})", "')' closes no bracket"),
+        )
+    ),
     (SYNC + 'does = "barrier"\nform = "[{on:f32}]"\n', 3, "'f32' is no type of integers", "write form"),
     (
         SYNC + 'does = "barrier"\nform = "[{from}]"\n',

@@ -69,6 +69,26 @@ def test_values_in_lists_come_first_and_the_text_ends_with_its_line() -> None:
     assert "npu.g[%i, <A>]\n" in print_module(module)
 
 
+def test_braces_in_strings_are_no_dictionary() -> None:
+    text = 'npu.f[%i, "{}", "%0"] {q = 1 : i32} "{}"'
+    assert f"{text}\n" in print_module(parse(body(text)))
+
+
+def test_results_of_an_op_around_are_not_those_of_the_op() -> None:
+    text = "%r = scf.execute_region -> i32 { npu.f[%i]\n%c = arith.constant 1 : i32\nscf.yield %c : i32 }"
+    assert "npu.f[%i]\n" in print_module(parse(body(text)))
+    assert "npu.f[%i]\n" in print_module(parse(body("scf.for %k = %i to %i step %i { npu.f[%k]\n}"))).replace(
+        "%k", "%i"
+    )
+
+
+def test_resources_of_the_file_are_no_part_of_the_last_op() -> None:
+    blob = '"0x0400000001000000"'
+    resources = f"{{-#\n  dialect_resources: {{\n    builtin: {{\n      r: {blob}\n    }}\n  }}\n#-}}\n"
+    text = f"npu.f[1] {{a = dense_resource<r> : tensor<1xi32>}}\n{resources}"
+    assert "dense_resource<r>" in print_module(parse(text))
+
+
 def test_aliases_in_what_is_kept_are_what_they_stand_for() -> None:
     text = "!t = memref<4xf32>\n#m = affine_map<(d0) -> (d0)>\n" + body("%c = npu.f[#m] %a : !t to !t")
     assert "npu.f[affine_map<(d0) -> (d0)>] %a : memref<4xf32> to memref<4xf32>\n" in print_module(
@@ -137,6 +157,7 @@ def test_an_unknown_op_of_a_known_dialect_is_an_error() -> None:
     [
         ("npu.f ins(%a : memref<4xf32) outs(%b : memref<4xf32>)", "T001"),
         ("npu.f ins(%a, %b : memref<4xf32>) outs(%b : memref<4xf32>", "T001"),
+        ("npu.f {a} %x {b}", "T001 an operation has one dictionary of attributes"),
         ("npu.f[<A>, <B>", "T001 ']' is expected before '}'"),
         ("npu.f[<A>, <B)]", "T001 '>' is expected before ')'"),
         ("npu.f(%later)\n%later = arith.constant 1 : index", "T002 %later is not defined in front of"),

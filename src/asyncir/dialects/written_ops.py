@@ -6,7 +6,7 @@
 
 Of such a text the values are found, which are the op's operands: those in `ins(...)` and `outs(...)` first, then the others;
 an attribute dictionary; and, of an op with results, the types behind `->`, behind the last `to` or `into`, or behind the last
-colon. All else is kept as text, in the property `written`: `%0` is the first operand there, `{}` the dictionary.
+colon. All else is kept as text, in the property `written`: `%0` is the first operand there, `%{}` the dictionary.
 The text ends with its line, outside of brackets, unless the next line can only go on with it. A region is no part of it.
 """
 
@@ -36,10 +36,11 @@ WRITTEN = "written"
 """The property that has the text."""
 
 _CLOSED_BY = dict(zip("([{<", ")]}>", strict=True))
-_PLACE = re.compile(r"%%|%(\d+)|\{\}")
-_GOES_ON = re.compile(r"(?:ins|outs)\s*\(|[A-Za-z_][\w$]*\s*=[^=]|->|[:,\[{(]")
+DICTIONARY = "%{}"
+_PLACE = re.compile(r"%%|%(\d+)|%\{\}")
+_GOES_ON = re.compile(r"(?:ins|outs)\s*\(|[A-Za-z_][\w$]*\s*=[^=]|->|[:,\[(]|\{(?!-#)")
 """What a line begins with that goes on with the op of the line before."""
-_RESULT = re.compile(r"%[\w$.-]+(?:\s*:\s*(\d+))?\s*(?=[,=])")
+_RESULTS = re.compile(r"((?:%[\w$.-]+(?:\s*:\s*\d+)?\s*,\s*)*%[\w$.-]+(?:\s*:\s*\d+)?)\s*=\s*$")
 
 
 class WrittenOp(ForeignOp):
@@ -76,7 +77,7 @@ class WrittenOp(ForeignOp):
 
     @property
     def written(self) -> str:
-        """The text behind the name, with `%n` for operand n and `{}` for the attribute dictionary."""
+        """The text behind the name, with `%n` for operand n and `%{}` for the attribute dictionary."""
         return cast("StringAttr", self.properties[WRITTEN]).data
 
     def print(self, printer: Printer) -> None:
@@ -85,7 +86,7 @@ class WrittenOp(ForeignOp):
         for match in _PLACE.finditer(text):
             printer.print_string(text[at : match.start()])
             at = match.end()
-            if match[0] == "{}":
+            if match[0] == DICTIONARY:
                 has_place = True
                 self._print_attributes(printer)
             elif match[1] is None:
@@ -144,10 +145,12 @@ class _Text:
             if token.kind is MLIRTokenKind.PERCENT_IDENT:
                 self._value(into)
             elif token.text == "{" and not self.open:
+                if DICTIONARY in self.pieces:
+                    self.parser.fail("T001", "an operation has one dictionary of attributes", token.span)
                 self.attributes |= self.parser.parse_optional_attr_dict()
                 if self.pieces[-1:] == [" "]:
                     self.pieces.pop()  # a dictionary is printed with a blank in front of it
-                self.pieces.append("{}")
+                self.pieces.append(DICTIONARY)
             else:
                 self._bracket(token)
                 if not self.open and token.text in ("ins", "outs", ")"):
@@ -224,8 +227,8 @@ class _Text:
     def types(self) -> list[Attribute]:
         """The types of the results."""
         parser = self.parser
-        before: str = parser.text_before_op()
-        count = sum(int(match[1] or 1) for match in _RESULT.finditer(before)) if "=" in before else 0
+        named = _RESULTS.search(parser.text_before_op())
+        count = sum(int(one.partition(":")[2] or 1) for one in named[1].split(",")) if named else 0
         if not count and not self.has_arrow:
             return []
         if self.types_at is None:

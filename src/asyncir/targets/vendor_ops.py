@@ -360,7 +360,8 @@ def read_sync(table: Table, known: Known) -> VendorSync:
         form,
     )
     _check_places(table, found)
-    _check_ends(table, found, resource)
+    if form is not None or not table.has("form"):
+        _check_ends(table, found, resource)
     table.check_all_known()
     return found
 
@@ -461,7 +462,7 @@ def _check_ends(table: Table, found: VendorSync, resource: SyncResource | None) 
     paired = found.source is not None or found.target is not None
     if (found.source is None) != (found.target is None):
         table.fault("to" if found.source is None else "from", "'from' and 'to' come together", "write both")
-    elif paired and table.has("on"):
+    elif paired and found.engine is not None:
         message = "'on' says who executes the op where 'from' and 'to' do not"
         table.fault("on", message, "remove it")
     elif paired and resource is not None and resource.pairs is None:

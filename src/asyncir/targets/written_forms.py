@@ -15,12 +15,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from asyncir.dialects.written_ops import WrittenOp
+from asyncir.dialects.written_ops import DICTIONARY, WrittenOp
 from asyncir.ir import Operation, SSAValue
 
 KEYS: Final = ("instance", "number", "from", "to", "on")
 """What a form can say."""
 
+_CLOSED_BY = dict(zip("([<", ")]>", strict=True))
+_KEYS_TOGETHER = re.compile(r"\}\s*\{")
 _KEY = re.compile(r"(<\s*)?\{([^{}]*)\}")
 _NAMED = re.compile(r"#[\w$.-]+\s*(?=<)")
 _BLANKS = re.compile(r"\s*([\[\]<>(),:=])\s*|\s+")
@@ -43,10 +45,35 @@ class WrittenForm:
         for key in keys:
             if key not in KEYS:
                 raise NoForm(f"'{key}' is no key that it can say: these are {', '.join(KEYS)}")
-            if self.type_of(key) and re.fullmatch(r"i[1-9]\d*", self.type_of(key)) is None:
-                raise NoForm(f"'{self.type_of(key)}' is no type of integers, such as i64")
         if len(set(keys)) < len(keys):
             raise NoForm("it names a key twice")
+        for match in _KEY.finditer(self.text):
+            self._check_type(match)
+        self._check_text()
+
+    def _check_type(self, match: re.Match[str]) -> None:
+        """Of a number that may be a value a type may be said."""
+        key, colon, type_ = match[2].partition(":")
+        if colon and re.fullmatch(r"i[1-9]\d*", type_) is None:
+            raise NoForm(f"'{type_}' is no type of integers, such as i64")
+        if colon and (match[1] is not None or key not in ("instance", "number")):
+            raise NoForm(f"'{key}' is a constant there, and has no type")
+
+    def _check_text(self) -> None:
+        """What stands between the keys has to be text that can be read again."""
+        if _KEYS_TOGETHER.search(self.text):
+            raise NoForm("between two keys there has to be something")
+        text = _KEY.sub(lambda match: (match[1] or "") + "x", self.text)
+        if odd := re.search(r"[{}%\"\n]|//", text):
+            raise NoForm(f"{odd[0]!r} cannot stand in it")
+        open_: list[str] = []
+        for char in text:
+            if char in _CLOSED_BY:
+                open_.append(_CLOSED_BY[char])
+            elif char in _CLOSED_BY.values() and (not open_ or open_.pop() != char):
+                raise NoForm(f"'{char}' closes no bracket")
+        if open_:
+            raise NoForm(f"'{open_[-1]}' is missing")
 
     @property
     def says(self) -> tuple[str, ...]:
@@ -63,7 +90,7 @@ class WrittenForm:
 
     def found_in(self, op: Operation) -> dict[str, str] | None:
         """What the op says by key, `%n` where that is operand n; None where it is not written so."""
-        match = re.match(self._pattern(), _plain(op.written)) if isinstance(op, WrittenOp) else None
+        match = self._match(op)
         if match is None:
             return None
         return {key: match[_group(key)] for key in self.says}
@@ -76,10 +103,14 @@ class WrittenForm:
 
     def rest_of(self, op: Operation) -> str:
         """What the text of an op that is written so has behind the form."""
-        assert isinstance(op, WrittenOp)
-        match = re.match(self._pattern(), _plain(op.written))
+        match = self._match(op)
         assert match is not None
-        return _plain(op.written)[match.end() :]
+        return match["rest"]
+
+    def _match(self, op: Operation) -> re.Match[str] | None:
+        """The whole text; behind the form there may be a dictionary of attributes."""
+        pattern = f"{self._pattern()}(?P<rest>(?:{re.escape(DICTIONARY)})?)"
+        return re.fullmatch(pattern, _plain(op.written)) if isinstance(op, WrittenOp) else None
 
     def filled(self, said: Mapping[str, str]) -> str:
         """The text with what is said by key."""

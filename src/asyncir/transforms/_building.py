@@ -131,7 +131,7 @@ class Builder:
 
 
 def iteration_of(loop: Operation, build: Builder) -> SSAValue:
-    """The number of the iteration of a loop with a counter, from 0 on."""
+    """The number of the iteration of a loop with a counter, from 0 on, as an index."""
     counter = counter_of(loop)
     assert counter is not None
     number: SSAValue = counter
@@ -139,4 +139,4 @@ def iteration_of(loop: Operation, build: Builder) -> SSAValue:
         lower, _, step = loop.operands[:3]
         number = number if constant_of(lower) == 0 else build.minus(number, lower)
         number = number if constant_of(step) == 1 else build.value(arith.DivUIOp(number, step))
-    return number
+    return number if isinstance(number.type, IndexType) else build.value(arith.IndexCastOp(number, INDEX))

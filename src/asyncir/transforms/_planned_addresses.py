@@ -10,12 +10,13 @@ again: so the number of a time counts iterations of all loops around.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
 from asyncir.analyses.integers.constants import constant_of
 from asyncir.dialects import arith
-from asyncir.dialects.effects import Effects
+from asyncir.dialects.effects import Effects, callee_name
 from asyncir.dialects.foreign import foreign_op
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.isolation import is_isolated
@@ -40,21 +41,39 @@ from asyncir.ir import (
     i64,
 )
 from asyncir.ir.marks import FORM
-from asyncir.ir.walk import enclosing, first_of, walk
+from asyncir.ir.symbols import symbol_name
+from asyncir.ir.walk import enclosing, first_of, outermost, walk
 from asyncir.targets.machine import MachineModel
 from asyncir.targets.matching import NotGiven, memory_of
-from asyncir.transforms._added_waits import trips
+from asyncir.transforms._added_waits import trip_count, trips
 from asyncir.transforms._blocks import erase
 from asyncir.transforms._building import INDEX, Builder, iteration_of
 from asyncir.transforms._rewriting import is_dead
 from asyncir.transforms._vendor_syncs import foreign_written
 
 _IN_PLACE = (OpKind.IF, OpKind.SWITCH)
+IN_TURN = "its addresses are taken in turn"
 
 
 def is_address(machine: MachineModel, op: Operation) -> bool:
     """Whether an `[[address]]` table names the op."""
     return op.name in machine.addresses
+
+
+def addresses_in_callees(root: Operation, machine: MachineModel) -> Iterator[tuple[Operation, str]]:
+    """The ops of functions that others call, with who does: one memory would have an allocation in each of them."""
+    if not machine.addresses:
+        return
+    callers: dict[str, str] = {}
+    for op in walk(outermost(root)):
+        callee = callee_name(op)
+        if callee is not None:
+            around = next((a for a in enclosing(op) if symbol_name(a) is not None), None)
+            callers.setdefault(callee, (around and symbol_name(around)) or "")
+    for op in walk(root):
+        name = symbol_name(op)
+        if name in callers:
+            yield from ((inner, callers[name]) for inner in walk(op) if is_address(machine, inner))
 
 
 # ---- to views
@@ -75,6 +94,7 @@ def view_of_address(machine: MachineModel, op: Operation) -> Operation:
     places, sizes = op.operands[: len(op.operands) - unknown], op.operands[len(op.operands) - unknown :]
     if not places:
         raise NotGiven("it has no address")
+    _check_inside(places, type_, memory.bytes)
     build = Builder(op)
     shift = _shift(op, places, build)
     arena = _arena(op, type_, memory.bytes)
@@ -87,6 +107,18 @@ def view_of_address(machine: MachineModel, op: Operation) -> Operation:
     view.results[0].name_hint = op.results[0].name_hint
     erase(op)
     return view
+
+
+def _check_inside(places: Sequence[SSAValue], type_: MemRefType[Any], size: int) -> None:
+    """Raise `NotGiven` where it is known that some byte is outside of the memory."""
+    sizes = shape_of(type_)
+    length = (bytes_of_element(type_) or 0) * math.prod(one or 0 for one in sizes)
+    for place in places:
+        number = constant_of(place)
+        if number is not None and not 0 <= number <= size - length:
+            raise NotGiven(
+                f"{length} bytes from byte {number} on are not inside of the memory, which has {size}"
+            )
 
 
 def _form(op: Operation, places: Sequence[SSAValue]) -> DictionaryAttr:
@@ -153,13 +185,18 @@ def _shift(op: Operation, places: Sequence[SSAValue], build: Builder) -> SSAValu
 def _loops_around(op: Operation) -> list[Operation]:
     """The loops around, inmost first."""
     found: list[Operation] = []
+    is_in_branch = False
     for around in enclosing(op):
         if is_isolated(around):
             break
         if kind_of(around) is OpKind.COUNTED_LOOP:
+            if is_in_branch:
+                raise NotGiven(f"{IN_TURN}, and how often a branch around its loop is taken is not known")
             found.append(around)
         elif kind_of(around) not in _IN_PLACE:
-            raise NotGiven(f"its addresses are taken in turn, and {around.name} around it has no counter")
+            raise NotGiven(f"{IN_TURN}, and {around.name} around it has no counter")
+        else:
+            is_in_branch = bool(found)
     return found
 
 
@@ -169,11 +206,11 @@ def _time(loops: Sequence[Operation], build: Builder) -> SSAValue:
     number = iteration_of(inmost, build)
     if not others:
         return number
-    for bound in inmost.operands[:3]:
-        if any(_is_inside(bound, loop) for loop in others):
-            raise NotGiven(
-                "its addresses are taken in turn, and how often its loop runs is not always the same"
-            )
+    if any(_is_inside(bound, loop) for bound in inmost.operands[:3] for loop in others):
+        raise NotGiven(f"{IN_TURN}, and how often its loop runs is not always the same")
+    kind = inmost.operands[0].type
+    if trip_count(inmost) is None and not isinstance(kind, IndexType):
+        raise NotGiven(f"{IN_TURN}, and how often a loop runs that counts in {kind} is not known")
     return build.plus(build.times(_time(others, build), trips(inmost, build)), number)
 
 

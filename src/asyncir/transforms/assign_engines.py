@@ -11,7 +11,7 @@ from asyncir.targets.matching import NotGiven, NotListed, as_sync, as_work
 from asyncir.transforms._blocks import erase, move_ops
 from asyncir.transforms._building import Builder
 from asyncir.transforms._passes import ScopedPass
-from asyncir.transforms._planned_addresses import is_address, view_of_address
+from asyncir.transforms._planned_addresses import addresses_in_callees, is_address, view_of_address
 from asyncir.transforms._remarks import complaint
 from asyncir.transforms._vendor_syncs import sync_op_of
 
@@ -33,6 +33,10 @@ def assign_all(root: Operation, machine: MachineModel) -> dict[Operation, Operat
     """Rewrite everything below `root`, or raise with all that is wrong; by op that was there, what it has become."""
     faults: list[Diagnostic] = []
     made: dict[Operation, Operation] = {}
+    for op, caller in addresses_in_callees(root, machine):
+        why = NotGiven(f"its function is called, and @{caller} and others may have the same memory")
+        faults.append(_fault(machine, op, why, "address", "inline the call first: `inline`"))
+    raise_all(faults)
     for op in list(walk(root)):
         if op.parent is not None and _is_in_work(op):
             _check(machine, op, faults)
@@ -58,8 +62,10 @@ def _check(machine: MachineModel, op: Operation, faults: list[Diagnostic]) -> No
         pass  # nothing is known of it, and its work lists what it touches
 
 
-def _fault(machine: MachineModel, op: Operation, why: NotGiven, table: str) -> Diagnostic:
-    help = f"write it as the [[{table}]] table of '{machine.name}' says"
+def _fault(
+    machine: MachineModel, op: Operation, why: NotGiven, table: str, help: str | None = None
+) -> Diagnostic:
+    help = help or f"write it as the [[{table}]] table of '{machine.name}' says"
     if isinstance(why, NotListed):
         help = f"let `reads` and `writes` in the [[op]] table of '{machine.name}' list what it touches"
     return complaint("P161", f"{op.name} is not as the machine has it: {why}", op, help)

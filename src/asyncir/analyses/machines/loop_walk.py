@@ -242,8 +242,7 @@ class LoopWalk(LastingWalk):
         counter = self._counter_from_constant(op, rounds, first)
         before: list[WalkIteration] = []
         self._loops.append((before, rounds.ends))
-        if rounds.exact:
-            self.exact_loops.add(id(before))
+        (self.exact_loops.add if rounds.exact else self.exact_loops.discard)(id(before))
         rounds.marks.append(len(self.touches))
         rounds.noted.append(self.noted())
         for number in range(rounds.most):

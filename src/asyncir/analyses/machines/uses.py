@@ -32,6 +32,7 @@ from asyncir.analyses.machines.edges import (
     is_lasting,
     is_queued,
     levels,
+    loop_around,
     pair_of,
     waits_for_all,
 )
@@ -44,6 +45,8 @@ from asyncir.dialects.effects import Effect
 from asyncir.ir import Operation
 
 At = tuple[WalkIteration, Operation]
+_MOST_TURNS = 64
+"""So many uses of an edge are remembered: there are fewer instances."""
 _MOST_REMEDIES = 8
 """Of one kind no more are looked at for one signal."""
 
@@ -64,6 +67,8 @@ class Uses(TimeEstimate):
         """Whether edges were merged or added."""
         self.drained: dict[Operation, float] = {}
         """By op: how long a barrier of all engines in front of it holds up the engine that is idle first."""
+        self._begun_anew: dict[OrderEdge, set[tuple[int, ...]]] = defaultdict(set)
+        """By edge: iterations of uses under way of which some are of an execution of its loop before."""
         self._began = 0
         """The stamp with which the op of the function's block began where the walk is."""
         self._counts: dict[tuple[OrderEdge, int], tuple[list[WalkIteration], list[int]]] = {}
@@ -77,6 +82,16 @@ class Uses(TimeEstimate):
         """Edges whose uses pile up in some world."""
         return {edge for edge, _ in self.growing}
 
+    @property
+    def collides(self) -> set[OrderEdge]:
+        """Edges that would take an instance which is in use: each execution of their loop begins with the first one."""
+        return {
+            edge
+            for edge, several in self._begun_anew.items()
+            if (most := self.most.get(edge, 1)) > 1
+            and any(len({number % most for number in numbers}) < len(numbers) for numbers in several)
+        }
+
     # ---- the walk
 
     def begin(self) -> None:
@@ -86,6 +101,8 @@ class Uses(TimeEstimate):
         self._active: dict[Pair, dict[OrderEdge, None]] = defaultdict(dict)
         self._over_at: dict[Operation, list[float]] = {}
         """By op of the function's block: when each engine was through with it."""
+        self._turns: dict[OrderEdge, list[tuple[list[WalkIteration], int]]] = defaultdict(list)
+        """By edge: the execution of its loop and the iteration in which each signal is given, oldest first."""
         self._begun: dict[OrderEdge, list[float]] = defaultdict(list)
         """When the engine that signals could begin with what it signals behind."""
         self._ended: dict[OrderEdge, list[float]] = defaultdict(list)
@@ -176,6 +193,7 @@ class Uses(TimeEstimate):
         count = len(own.pending) + len(own.taken)
         self.most[edge] = max(self.most.get(edge, 1), count)
         self._watch(edge, iteration, count)
+        self._take_turn(edge, iteration, count)
         if len(others) >= room_of(edge):
             together = [*dict.fromkeys(waiting), edge]
             remedies = [*self._merges(edge, together), *self._early(edge, waiting, op)]
@@ -345,6 +363,25 @@ class Uses(TimeEstimate):
             self.growing.add((edge, self._world))
         else:
             self.growing.discard((edge, self._world))
+
+    def _take_turn(self, edge: OrderEdge, iteration: WalkIteration, count: int) -> None:
+        """Note which iterations the uses under way are of, where a loop is executed again meanwhile.
+
+        Of loops that are walked to their end: of others it is the uses that pile up.
+        """
+        at: WalkIteration | None = iteration
+        loop = loop_around(edge)
+        while at is not None and at.block.parent_op() is not loop:
+            at = at.parent
+        if at is None or edge.distance or not is_counted(edge):
+            return
+        turns = self._turns[edge]
+        turns.append((at.before, at.number))
+        del turns[:-_MOST_TURNS]
+        recent = turns[-count:]
+        if any(before is not at.before for before, _ in recent):
+            exact = all(id(before) in self.exact_loops for before, _ in recent)
+            self._begun_anew[edge].update([tuple(number for _, number in recent)] if exact else [])
 
     def _stands_for_others(self, iteration: WalkIteration) -> bool:
         """Whether it is one of more iterations of a loop than are walked."""
