@@ -197,49 +197,6 @@ FAULTS = [
     (OP.replace('"v"', "3"), 2, "'engine' is 3, where an engine is needed", 'engine = { attribute = "id" }'),
     (OP.replace('"v"', "{ operand = 1 }"), 2, "'engine' does not say where the op has it", "attribute"),
     (OP.replace('"v"', "{ attribut = 'x' }"), 2, "'engine' does not say where the op has it", "attribute"),
-    ('[[address]]\nop = "npu.f"\n' + OP, 1, "another table says what 'npu.f' is", "remove one of the two"),
-    ('[[address]]\nop = "memref.alloc"\n', 1, "asyncir has 'memref.alloc' itself", "another dialect"),
-    ('[[address]]\nop = "npu.f"\nspace = "ub"\n', 2, "nothing is called 'space' here", "its keys are op"),
-    (
-        SYNC + 'does = "signal"\nresource = "event"\nform = "[<{from}>, <{too}>]"\n',
-        4,
-        "'too' is no key that it can say",
-        'write form = "[<{from}>, <{to}>, <{instance}>]"',
-    ),
-    (
-        SYNC + 'does = "signal"\nresource = "event"\nform = "[{from}, {to}]"\nfrom = "v"\n',
-        5,
-        "the form says 'from' already",
-        "remove it",
-    ),
-    (
-        SYNC + 'does = "signal"\nresource = "event"\nform = "[{from}]"\n',
-        0,
-        "'from' and 'to' come together",
-        "write both",
-    ),
-    (SYNC + 'does = "barrier"\nform = "[{on}, {on}]"\n', 3, "it names a key twice", "write form"),
-    *(
-        (SYNC + f'does = "signal"\nresource = "full"\nform = "{form}"\n', 4, said, "write form")
-        for form, said in (
-            ("[{instance:}]", "'' is no type of integers"),
-            ("[<{instance:i64}>]", "'instance' is a constant there"),
-            ("[{on:i64}]", "'on' is a constant there"),
-            ("[{instance}{number}]", "between two keys there has to be something"),
-            ("[{instance}, %0]", "'%' cannot stand in it"),
-            ("[{{instance}}]", "'{' cannot stand in it"),
-            ("[{instance}] // x", "'//' cannot stand in it"),
-            ("[{instance}", "']' is missing"),
-            ("[{instance})", "')' closes no bracket"),
-        )
-    ),
-    (SYNC + 'does = "barrier"\nform = "[{on:f32}]"\n', 3, "'f32' is no type of integers", "write form"),
-    (
-        SYNC + 'does = "barrier"\nform = "[{from}]"\n',
-        3,
-        "the form says 'from', which is not for barrier",
-        "form",
-    ),
     (OP.replace("npu.f", "f"), 1, "'f' has no dialect", 'write name = "npu.f"'),
     (
         OP.replace("npu.f", "memref.coppy"),

@@ -1,0 +1,64 @@
+"""What is wrong with the form of a `[[sync]]` table or with an `[[address]]` table, with its line."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.targets.test_vendor_ops import (
+    OP,
+    SYNC,
+    test_what_is_wrong_is_said_with_its_line as said_with_its_line,
+)
+
+pytestmark = pytest.mark.feature("S3-23")
+
+FAULTS = [
+    ('[[address]]\nop = "npu.f"\n' + OP, 1, "another table says what 'npu.f' is", "remove one of the two"),
+    ('[[address]]\nop = "memref.alloc"\n', 1, "asyncir has 'memref.alloc' itself", "another dialect"),
+    ('[[address]]\nop = "npu.f"\nspace = "ub"\n', 2, "nothing is called 'space' here", "its keys are op"),
+    (
+        SYNC + 'does = "signal"\nresource = "event"\nform = "[<{from}>, <{too}>]"\n',
+        4,
+        "'too' is no key that it can say",
+        'write form = "[<{from}>, <{to}>, <{instance}>]"',
+    ),
+    (
+        SYNC + 'does = "signal"\nresource = "event"\nform = "[{from}, {to}]"\nfrom = "v"\n',
+        5,
+        "the form says 'from' already",
+        "remove it",
+    ),
+    (
+        SYNC + 'does = "signal"\nresource = "event"\nform = "[{from}]"\n',
+        0,
+        "'from' and 'to' come together",
+        "write both",
+    ),
+    (SYNC + 'does = "barrier"\nform = "[{on}, {on}]"\n', 3, "it names a key twice", "write form"),
+    *(
+        (SYNC + f'does = "signal"\nresource = "full"\nform = "{form}"\n', 4, said, "write form")
+        for form, said in (
+            ("[{instance:}]", "'' is no type of integers"),
+            ("[<{instance:i64}>]", "'instance' is a constant there"),
+            ("[{on:i64}]", "'on' is a constant there"),
+            ("[{instance}{number}]", "between two keys there has to be something"),
+            ("[{instance}, %0]", "'%' cannot stand in it"),
+            ("[{{instance}}]", "'{' cannot stand in it"),
+            ("[{instance}] // x", "'//' cannot stand in it"),
+            ("[{instance}", "']' is missing"),
+            ("[{instance})", "')' closes no bracket"),
+        )
+    ),
+    (SYNC + 'does = "barrier"\nform = "[{on:f32}]"\n', 3, "'f32' is no type of integers", "write form"),
+    (
+        SYNC + 'does = "barrier"\nform = "[{from}]"\n',
+        3,
+        "the form says 'from', which is not for barrier",
+        "form",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "line", "message", "help"), FAULTS, ids=[f[2][:40] for f in FAULTS])
+def test_what_is_wrong_is_said(text: str, line: int, message: str, help: str) -> None:
+    said_with_its_line(text, line, message, help)
