@@ -254,6 +254,30 @@ func.func @f(%x: memref<4xf32>, %n: index) {
 """
 """Four uses of one edge are under way, two of them of the inner loop's execution before, which began with the first flag."""
 
+TWO_WAITS_WITHOUT_ROOM = """
+func.func @f(%z: memref<16xf32>, %n: index, %b: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %s = memref.alloc() : memref<16xf32>
+  %u = memref.alloc() : memref<16xf32>
+  %t = memref.alloc() : memref<16xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    scf.if %b {
+      scf.for %j = %c0 to %n step %c1 {
+        %x = memref.load %u[%c0] : memref<16xf32>
+        memref.store %x, %z[%c0] : memref<16xf32>
+        sync.work on "sdp" reads(%s : memref<16xf32>) writes(%s : memref<16xf32>) { sync.opaque "add" }
+        sync.work on "pdp" reads(%u : memref<16xf32>) { sync.opaque "look" }
+      }
+    }
+    %y = memref.load %t[%c0] : memref<16xf32>
+    memref.store %y, %z[%c0] : memref<16xf32>
+  }
+  return
+}
+"""
+"""Of two waits in front of the inner loop one becomes a barrier while the walk goes through both."""
+
 FOUND = [
     pytest.param(LOOPS_IN_TURN, "ascend-a2", id="loops-in-turn"),
     pytest.param(
@@ -280,6 +304,42 @@ FOUND = [
     pytest.param(TWO_CHANNELS, "aie2", id="two-channels"),
     pytest.param(TWO_REGISTER_GROUPS, "nvdla", id="two-register-groups"),
 ]
+
+
+def test_two_waits_of_which_one_becomes_a_barrier_are_both_made() -> None:
+    module = parse_module(TWO_WAITS_WITHOUT_ROOM)
+    InsertSync(machine="nvdla").apply(Context(), module)
+    module.verify()
+    assert checked(MachineProgram(next(iter(module.ops)), load_machine("nvdla"))).proved
+
+
+@pytest.mark.parametrize("bounds", ["%z to %m step %e", "%z to %k step %e"])
+def test_loops_may_count_in_other_integers(bounds: str) -> None:
+    """Slots are taken in turn, and signals of first and last iterations know how many there are."""
+    module = parse_module(f"""
+!row = memref<4xf32, strided<[1], offset: ?>>
+func.func @f(%x: memref<4xf32>, %y: memref<4xf32> {{llvm.noalias}}, %n: index) {{
+  %z = arith.constant 0 : i32
+  %e = arith.constant 1 : i32
+  %k = arith.constant 5 : i32
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %m = arith.index_cast %n : index to i32
+  %p = memref.alloc() : memref<3x4xf32>
+  scf.for %w = {bounds} : i32 {{
+    %i = arith.index_cast %w : i32 to index
+    %s = arith.remui %i, %c3 : index
+    %t = memref.subview %p[%s, 0] [1, 4] [1, 1] : memref<3x4xf32> to !row
+    sync.work on "mte2" reads(%x : memref<4xf32>) writes(%t : !row) {{ sync.opaque "load" }}
+    sync.work on "v" reads(%t : !row) writes(%t : !row) {{ sync.opaque "add" }}
+    sync.work on "mte3" reads(%t : !row) writes(%y : memref<4xf32>) {{ sync.opaque "store" }}
+  }}
+  return
+}}
+""")
+    InsertSync(machine="ascend-a2").apply(Context(), module)
+    module.verify()
+    assert checked(MachineProgram(next(iter(module.ops)), load_machine("ascend-a2"))).proved
 
 
 @pytest.mark.parametrize(("text", "machine"), FOUND)

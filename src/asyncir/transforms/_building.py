@@ -134,9 +134,18 @@ def iteration_of(loop: Operation, build: Builder) -> SSAValue:
     """The number of the iteration of a loop with a counter, from 0 on, as an index."""
     counter = counter_of(loop)
     assert counter is not None
-    number: SSAValue = counter
+    number = as_index(counter, build)
     if kind_of(loop) is OpKind.COUNTED_LOOP:
         lower, _, step = loop.operands[:3]
-        number = number if constant_of(lower) == 0 else build.minus(number, lower)
-        number = number if constant_of(step) == 1 else build.value(arith.DivUIOp(number, step))
-    return number if isinstance(number.type, IndexType) else build.value(arith.IndexCastOp(number, INDEX))
+        number = number if constant_of(lower) == 0 else build.minus(number, as_index(lower, build))
+        if constant_of(step) != 1:
+            number = build.value(arith.DivUIOp(number, as_index(step, build)))
+    return number
+
+
+def as_index(number: SSAValue, build: Builder) -> SSAValue:
+    """An integer as an index."""
+    if isinstance(number.type, IndexType):
+        return number
+    known = constant_of(number)
+    return build.value(arith.IndexCastOp(number, INDEX)) if known is None else build.index(known)

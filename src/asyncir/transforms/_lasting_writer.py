@@ -23,7 +23,7 @@ from asyncir.ir import Block, IntegerAttr, Operation, SSAValue
 from asyncir.ir.walk import block_of, first_of, terminator_of
 from asyncir.targets.resources import SyncResource
 from asyncir.transforms._blocks import erase, replace_all
-from asyncir.transforms._building import INDEX, Builder, iteration_of
+from asyncir.transforms._building import INDEX, Builder, as_index, iteration_of
 from asyncir.transforms._rebuilding import extended
 
 Behind = Callable[[Operation, Sequence[Operation]], None]
@@ -238,8 +238,8 @@ class LastingWriter:
 
 
 def trip_count(loop: Operation, build: Builder) -> SSAValue:
-    """How many iterations a loop with a counter has."""
+    """How many iterations a loop with a counter has, as an index."""
     assert kind_of(loop) is OpKind.COUNTED_LOOP
-    low, high, step = loop.operands[:3]
+    low, high, step = (as_index(bound, build) for bound in loop.operands[:3])
     span = build.minus(build.value(arith.MaxSIOp(low, high)), low)
     return build.value(arith.CeilDivSIOp(span, step))

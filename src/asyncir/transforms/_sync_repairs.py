@@ -66,6 +66,11 @@ STEPS_OF_INVARIANTS = 3_000_000
 """with so many steps of isl each."""
 STEPS_OF_AN_OP = 400
 """so many more for each op."""
+SHARE_OF_ORDERS = 3
+"""One part in so many of them is for orders that finish changed copies: to plan them takes hundreds of walks, and a question
+without them a few."""
+_LEAST_WITH_ORDERS = 2
+"""A repair with a change and orders has so many parts or more."""
 
 PROVED = "it is proved as it is"
 NOTHING = "no changes of its synchronisation make it right"
@@ -116,8 +121,12 @@ def find_sync_repair(
         return SyncRepair(shown=False, reason=f"it is not followed: {now.unknown}")
     fitting = max(LEAST_QUESTIONS, MOST_WORK // sum(1 for _ in walk(function)))
     found = smallest_growth(search.ask, SyncChange.excludes, min(most, fitting))
+    if found.chosen is None and search.passed_over:
+        search.ask_for_orders()
+        found = smallest_growth(search.ask, SyncChange.excludes, min(most, fitting))
     if found.chosen is None:
-        return SyncRepair(shown=found.shown, reason=search.why(found.shown), questions=found.questions)
+        shown = found.shown and not search.passed_over
+        return SyncRepair(shown=shown, reason=search.why(shown), questions=found.questions)
     copy = search.changed(found.chosen)
     if found.finish:
         search.finish(copy)
@@ -125,7 +134,9 @@ def find_sync_repair(
     orders = orders_of(search.program(copy)) if found.finish else ()
     added = tuple(order for order in orders if any(op not in there for op in order.ops))
     chosen = sorted(found.chosen, key=lambda change: list(copy.ops).index(change.op))
-    return SyncRepair(copy, tuple(chosen), added, found.shown, "", found.questions, found.finish)
+    # A change and an order are two: what was not asked for is no less.
+    shown = found.shown and (not search.passed_over or len(chosen) + found.finish <= _LEAST_WITH_ORDERS)
+    return SyncRepair(copy, tuple(chosen), added, shown, "", found.questions, found.finish)
 
 
 _LACKS: dict[str, tuple[Kind, ...]] = {
@@ -206,8 +217,12 @@ class _Search:
         self.offered = SyncChanges(MachineProgram(function, self.machine, args_alias))
         self.first: _Wrong | None = None
         size = sum(1 for _ in walk(function))
-        self.left = MOST_STEPS + STEPS_OF_AN_OP * size
+        self.left = self.most = MOST_STEPS + STEPS_OF_AN_OP * size
         """How many steps walks may still have."""
+        self.planning = self.left // SHARE_OF_ORDERS
+        """How many of these may still go to plans for copies with changes."""
+        self.passed_over = False
+        """Whether some copy was not asked for orders that finish it."""
         in_branches = any(_is_in_branch(op, function) for op in self.offered.ops)
         self.invariants = min(MOST_INVARIANTS, WORK_OF_INVARIANTS // size) if in_branches else 0
         """For how many copies more they are looked for: walks follow most programs that do not synchronise in branches."""
@@ -247,10 +262,16 @@ class _Search:
         if self.first is None:
             self.first = answer
         # Without an order that is missing what comes behind may look as if it could not be followed.
-        finish = None if answer.misfit or (answer.unknown and not answer.found) else self._orders(copy)
+        fits = not answer.misfit and not (answer.unknown and not answer.found)
+        finish = self._orders(copy, is_changed=bool(changes)) if fits else None
         if finish is not None and not changes:
             finish += self._idle(copy)
         return Lacking(self._clause(answer, copy), answer.count, finish)
+
+    def ask_for_orders(self) -> None:
+        """Begin again, and let most of the work go to orders that finish changed copies."""
+        self.left = self.planning = self.most
+        self.passed_over = False
 
     def _is_proved_otherwise(self, copy: ChangedCopy) -> bool:
         """Whether invariants prove a copy that walks do not follow; only so many are looked for."""
@@ -279,15 +300,20 @@ class _Search:
             )
         return self.offered.every(spot)
 
-    def _orders(self, copy: ChangedCopy) -> int | None:
-        """How many orders finish the copy; None where orders do not."""
+    def _orders(self, copy: ChangedCopy, *, is_changed: bool) -> int | None:
+        """How many orders finish the copy; None where orders do not, or where there is no time to ask."""
+        if is_changed and self.planning < 0:
+            self.passed_over = True
+            return None
         program = self.program(copy)
         try:
             edges, _ = planned(program)
         except (CannotFollow, TooFew):
             return None
         finally:
-            self.left -= 2 * program.walked  # They are planned once more where they are put in.
+            spent = 2 * program.walked  # They are planned once more where they are put in.
+            self.left -= spent
+            self.planning -= spent if is_changed else 0
         if not edges or not self.finish(copy):
             return None
         return len(edges)

@@ -158,6 +158,8 @@ class Needed(Walk):
         self.topped_up: dict[Operation, list[OrderEdge]] = defaultdict(list)
         """Those whose last signals are waited for behind this loop, though it is not the outermost one."""
         self._positions: dict[Block, dict[Operation, int]] = {}
+        self._changes = 0
+        """How often an edge was added or dropped."""
         for edge in edges:
             self._link(edge)
 
@@ -178,11 +180,13 @@ class Needed(Walk):
 
     def link(self, edge: OrderEdge) -> None:
         """One more edge."""
+        self._changes += 1
         self._edges[edge] = None
         self._link(edge)
 
     def drop(self, edge: OrderEdge) -> None:
         """An edge less."""
+        self._changes += 1
         del self._edges[edge]
         self._into[edge.target].remove(edge)
         if edge.distance:
@@ -199,9 +203,14 @@ class Needed(Walk):
     # ---- edges that are there
 
     def before(self, iteration: WalkIteration, item: MachineItem) -> None:
-        """What waits before the op tell."""
-        for edge in self._into.get(item.op, ()):
-            self._apply(edge, iteration)
+        """What waits before the op tell. What makes room for their signals may add edges there, and drop some."""
+        there, changes = tuple(self._into.get(item.op, ())), self._changes
+        for edge in there:
+            if self._changes == changes or edge in self.into(item.op):
+                self._apply(edge, iteration)
+        if self._changes != changes:
+            for edge in [one for one in self.into(item.op) if one not in there]:
+                self._apply(edge, iteration)
 
     def way_out(self, op: Operation, number: int, period: int | None, state: WalkState) -> None:
         """When it is executed again, a loop takes its instances from the first one on, whichever was signalled last."""
