@@ -46,6 +46,8 @@ def test_a_file_of_ones_own_is_shown(asyncir: Shell) -> None:
     assert "npu.set signal event[its id] from its source to v" in rows
     assert "npu.wait_group wait copies, operand 0 until read" in rows
     assert "npu.bar barrier on its pipe" in rows
+    assert "npu.get[<{from}>, {to}, {instance:i64}] wait event[{instance}] from {from} to {to}" in rows
+    assert "npu.at memory by its address" in rows
     assert "event flag 8 6 pairs -" in rows
     assert "dialects npu" in rows
 

@@ -11,7 +11,7 @@ from typing import Any
 from asyncir.diagnostics.words import counted
 from asyncir.targets.machine import ALL, Engine, MachineModel, known_machines, load_machine, machine_schema
 from asyncir.targets.resources import SyncResource
-from asyncir.targets.vendor_ops import FromAttribute, FromOperand, VendorOp, VendorSync
+from asyncir.targets.vendor_ops import FromAttribute, FromOperand, FromText, VendorOp, VendorSync
 
 
 def show_machines(name: str | None, as_json: bool, schema: bool) -> None:
@@ -82,6 +82,10 @@ def _described(machine: MachineModel) -> Iterator[str]:
         )
     if machine.syncs:
         yield table(["operation", "does", "to"], map(_sync, machine.syncs))
+    if machine.addresses:
+        yield table(
+            ["operation", "gives"], [(name, "memory by its address") for name in sorted(machine.addresses)]
+        )
 
 
 def _barriers(machine: MachineModel) -> str:
@@ -147,7 +151,7 @@ def _sync(sync: VendorSync) -> Sequence[str]:
     ends = (("from", sync.source), ("to", sync.target), ("on", sync.engine), ("until", sync.until))
     words = "".join(f" {word} {_given(end)}" for word, end in ends if end is not None)
     return (
-        sync.name + _when(sync.when),
+        sync.name + (sync.form.text if sync.form else "") + _when(sync.when),
         sync.does,
         f"{sync.resource or ''}{instance}{number}{words}".strip() or "all",
     )
@@ -166,6 +170,8 @@ def _given(where: object) -> str:
     if isinstance(where, FromAttribute):
         default = "" if where.default is None else f" (or {where.default})"
         return f"its {where.attribute}{default}"
+    if isinstance(where, FromText):
+        return f"{{{where.key}}}"
     return str(where)
 
 
