@@ -1,6 +1,7 @@
 """Ops of dialects that asyncir does not have: read, kept and printed, and nothing is known of what they do.
 
-They are read in two styles, and printed in the one that they were read in: the generic form,
+They are read in two styles, and printed in the one that they were read in (a third one, in which the text is kept, is in
+written_ops.py): the generic form,
 
     "npu.relu"(%a, %b) {mode = 1 : i32} : (memref<4xf32>, memref<4xf32>) -> ()
 

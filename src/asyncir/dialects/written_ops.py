@@ -24,7 +24,6 @@ from asyncir.ir import (
     Attribute,
     DenseArrayBase,
     MLIRTokenKind,
-    Operation,
     Parser,
     Printer,
     SSAValue,
@@ -107,11 +106,6 @@ def written_class(op_type: type[ForeignOp]) -> type[WrittenOp]:
     """The class of an op of this name whose text is kept."""
     members = {"name": op_type.name, "check": op_type.check, "__doc__": WrittenOp.__doc__}
     return cast("type[WrittenOp]", type("WrittenOp", (WrittenOp,), members))
-
-
-def is_written(op: Operation) -> bool:
-    """Whether the text of the op is kept."""
-    return isinstance(op, WrittenOp)
 
 
 @dataclass
