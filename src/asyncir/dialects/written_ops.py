@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Self, cast
 
-from asyncir.dialects.foreign import NO_ATTRIBUTES, SEGMENTS, ForeignOp
+from asyncir.dialects.foreign import NO_ATTRIBUTES, SEGMENTS, ForeignOp, foreign_op
 from asyncir.dialects.syntax import write
 from asyncir.ir import (
     Attribute,
@@ -106,6 +106,11 @@ def written_class(op_type: type[ForeignOp]) -> type[WrittenOp]:
     """The class of an op of this name whose text is kept."""
     members = {"name": op_type.name, "check": op_type.check, "__doc__": WrittenOp.__doc__}
     return cast("type[WrittenOp]", type("WrittenOp", (WrittenOp,), members))
+
+
+def written_op(name: str) -> type[WrittenOp]:
+    """The class of an op of another dialect, by its name, whose text is kept."""
+    return written_class(foreign_op(name)[0])
 
 
 @dataclass

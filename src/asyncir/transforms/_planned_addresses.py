@@ -11,6 +11,7 @@ again: so the number of a time counts iterations of all loops around.
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
@@ -23,9 +24,10 @@ from asyncir.dialects.isolation import is_isolated
 from asyncir.dialects.memref import AllocOp
 from asyncir.dialects.memref_layout import bytes_of_element, has_identity_layout, shape_of
 from asyncir.dialects.memref_views import ViewOp
-from asyncir.dialects.written_ops import WRITTEN
+from asyncir.dialects.written_ops import WRITTEN, written_op
 from asyncir.ir import (
     Attribute,
+    Block,
     DenseArrayBase,
     DictionaryAttr,
     IndexType,
@@ -42,14 +44,13 @@ from asyncir.ir import (
 )
 from asyncir.ir.marks import FORM
 from asyncir.ir.symbols import symbol_name
-from asyncir.ir.walk import enclosing, first_of, outermost, walk
+from asyncir.ir.walk import block_of, enclosing, first_of, home_of, outermost, walk
 from asyncir.targets.machine import MachineModel
 from asyncir.targets.matching import NotGiven, memory_of
 from asyncir.transforms._added_waits import trip_count, trips
 from asyncir.transforms._blocks import erase
-from asyncir.transforms._building import INDEX, Builder, iteration_of
+from asyncir.transforms._building import Builder, as_index, iteration_of
 from asyncir.transforms._rewriting import is_dead
-from asyncir.transforms._vendor_syncs import foreign_written
 
 _IN_PLACE = (OpKind.IF, OpKind.SWITCH)
 IN_TURN = "its addresses are taken in turn"
@@ -139,12 +140,9 @@ def _form(op: Operation, places: Sequence[SSAValue]) -> DictionaryAttr:
 
 
 def _index(value: SSAValue, build: Builder) -> SSAValue:
-    if isinstance(value.type, IndexType):
-        return value
-    if not isinstance(value.type, IntegerType):
+    if not isinstance(value.type, IndexType | IntegerType):
         raise NotGiven(f"its operand is {value.type}, where a number is needed")
-    number = constant_of(value)
-    return build.index(number) if number is not None else build.value(arith.IndexCastOp(value, INDEX))
+    return as_index(value, build)
 
 
 def _arena(op: Operation, type_: MemRefType[Any], size: int) -> SSAValue:
@@ -218,44 +216,43 @@ def _is_inside(value: SSAValue, loop: Operation) -> bool:
     """Whether a value may be another one in each iteration: constants are not."""
     if constant_of(value) is not None:
         return False
-    around = value.op if isinstance(value, OpResult) else value.owner
-    return loop in _around(around)
-
-
-def _around(place: Any) -> Iterator[Operation]:
-    at = place.parent_op()
-    while at is not None:
-        yield at
-        at = at.parent_op()
+    home = home_of(value)
+    around = None if home is None else home.parent_op()
+    return around is not None and loop in (around, *enclosing(around))
 
 
 # ---- and back
 
 
+_Constants = dict[Block, dict[Attribute, SSAValue]]
+"""By block: the constants that stand in it, in front of where a walk is."""
+
+
 def addresses_again(root: Operation) -> None:
     """Let each view that was made of an op of an `[[address]]` table be that op again."""
-    views = [op for op in walk(root) if isinstance(op, ViewOp) and FORM in op.attributes]
-    for view in views:
-        form = view.attributes[FORM]
-        assert isinstance(form, DictionaryAttr)
-        _address_again(view, form)
+    constants: _Constants = defaultdict(dict)
+    for op in list(walk(root)):
+        if kind_of(op) is OpKind.CONSTANT and "value" in op.properties:
+            constants[block_of(op)].setdefault(op.properties["value"], op.results[0])
+        elif isinstance(op, ViewOp) and isinstance(form := op.attributes.get(FORM), DictionaryAttr):
+            _address_again(op, form, constants)
     for arena in [op for op in walk(root) if kind_of(op) is OpKind.ALLOCATE and FORM in op.attributes]:
         if arena.results[0].first_use is None:
             erase(arena)
 
 
-def _address_again(view: ViewOp, form: DictionaryAttr) -> None:
+def _address_again(view: ViewOp, form: DictionaryAttr, constants: _Constants) -> None:
     build = Builder(view)
     attributes, properties = (cast("DictionaryAttr", form.data[key]) for key in ("attributes", "properties"))
     type_ = cast("TypeAttribute", form.data["type"])
     known = cast("Any", form.data["addresses"]).get_values()
-    places = [_constant(IntegerAttr(number, cast("Any", type_)), view, build) for number in known]
+    places = [_constant(IntegerAttr(number, cast("Any", type_)), build, constants) for number in known]
     if not places:
         shift = view.byte_shift
         is_cast = isinstance(shift, OpResult) and isinstance(shift.op, arith.IndexCastOp)
         places = [cast("OpResult", shift).op.operands[0] if is_cast else shift]
     name = cast("StringAttr", form.data["op"]).data
-    made_of = foreign_written(name) if WRITTEN in properties.data else foreign_op(name)[0]
+    made_of = written_op(name) if WRITTEN in properties.data else foreign_op(name)[0]
     made = made_of.create(
         operands=[*places, *view.sizes],
         result_types=[view.result.type],
@@ -279,14 +276,13 @@ def _drop_unused(value: SSAValue) -> None:
             _drop_unused(operand)
 
 
-def _constant(attribute: Attribute, view: Operation, build: Builder) -> SSAValue:
+def _constant(attribute: Attribute, build: Builder, constants: _Constants) -> SSAValue:
     """A constant that stands in front of the view or of what is around it, or one that is made."""
-    at: Operation | None = view
-    while at is not None and not is_isolated(at):
-        before = at.prev_op
-        while before is not None:
-            if kind_of(before) is OpKind.CONSTANT and before.properties.get("value") == attribute:
-                return before.results[0]
-            before = before.prev_op
-        at = at.parent_op()
+    block: Block | None = build.block
+    while block is not None:
+        found = constants[block].get(attribute)
+        if isinstance(found, OpResult) and found.op.parent is block:  # it may have gone with another view
+            return found
+        around = block.parent_op()
+        block = None if around is None or is_isolated(around) else around.parent
     return build.value(arith.ConstantOp(cast("Any", attribute)))

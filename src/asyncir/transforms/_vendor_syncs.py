@@ -12,7 +12,7 @@ from typing import Any, cast
 from asyncir.dialects import arith, context, sync
 from asyncir.dialects.foreign import SEGMENTS, DestinationOp, ForeignOp, foreign_op
 from asyncir.dialects.number_text import Number
-from asyncir.dialects.written_ops import WRITTEN, WrittenOp, written_class
+from asyncir.dialects.written_ops import WRITTEN, WrittenOp, written_op
 from asyncir.ir import (
     Attribute,
     DictionaryAttr,
@@ -116,11 +116,6 @@ def _form(op: Operation) -> DictionaryAttr:
     )
 
 
-def foreign_written(name: str) -> type[WrittenOp]:
-    """The class of an op of another dialect whose text is kept."""
-    return written_class(foreign_op(name)[0])
-
-
 _KEPT = ("attributes", "properties")
 _FIRST = 0
 """The instance that is meant where none is said."""
@@ -150,7 +145,7 @@ class _Parts:
         kept = self.properties.get(WRITTEN)
         rest = ""
         if isinstance(kept, StringAttr):
-            before = foreign_written(self.name).of(kept.data)
+            before = written_op(self.name).of(kept.data)
             if form.found_in(before) == self.texts:
                 return
             rest = form.rest_of(before) if form.found_in(before) is not None else ""
@@ -162,7 +157,7 @@ class _Parts:
         if known is not None:
             return known.create(operands=operands, attributes=self.attributes, properties=self.properties)
         if WRITTEN in self.properties and not self.generic:
-            written = foreign_written(self.name)
+            written = written_op(self.name)
             return written.create(operands=operands, attributes=self.attributes, properties=self.properties)
         generic, destination = foreign_op(self.name)
         if self.generic or SEGMENTS in self.properties:

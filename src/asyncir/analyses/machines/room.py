@@ -100,7 +100,7 @@ def piles_up(edge: OrderEdge, uses: Uses) -> bool:
         return False
     assert edge.resource is not None
     most = 1 if loop_of(edge.block) is None else min(edge.resource.count, MOST_IN_TURN)
-    return edge in uses.grows or uses.most.get(edge, 1) > most or edge in uses.collides
+    return edge in uses.grows or uses.most.get(edge, 1) > most or uses.collides(edge)
 
 
 def _for_a_pile(program: MachineProgram, changed: _Changed, edge: OrderEdge, uses: Uses) -> Iterator[Remedy]:

@@ -82,15 +82,11 @@ class Uses(TimeEstimate):
         """Edges whose uses pile up in some world."""
         return {edge for edge, _ in self.growing}
 
-    @property
-    def collides(self) -> set[OrderEdge]:
-        """Edges that would take an instance which is in use: each execution of their loop begins with the first one."""
-        return {
-            edge
-            for edge, several in self._begun_anew.items()
-            if (most := self.most.get(edge, 1)) > 1
-            and any(len({number % most for number in numbers}) < len(numbers) for numbers in several)
-        }
+    def collides(self, edge: OrderEdge) -> bool:
+        """Whether the edge would take an instance that is in use: each execution of its loop begins with the first one."""
+        most = self.most.get(edge, 1)
+        several = self._begun_anew.get(edge, ()) if most > 1 else ()
+        return any(len({number % most for number in numbers}) < len(numbers) for numbers in several)
 
     # ---- the walk
 
