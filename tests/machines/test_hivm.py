@@ -264,6 +264,15 @@ def test_what_is_written_otherwise_is_not_what_the_form_says(op: str, said: str)
     assert f"{said}[" in print_module(module)
 
 
+def test_addresses_may_be_indices_and_equal_what_slots_are_computed_with() -> None:
+    """What computes a slot goes with its view; the same constant may be an address of the next one."""
+    tiles = [f"%{name} = hivm.hir.pointer_cast(%k64, %k128) : {TILE}" for name in "tu"]
+    numbers = ("%k64 = arith.constant 64 : index", "%k128 = arith.constant 128 : index")
+    text = function(*numbers, loop(*tiles, load("t"), store("u")))
+    module = changed(read(text), "assign-engines", "lower-sync")
+    assert print_module(module) == print_module(read(text))
+
+
 def test_loops_that_count_in_other_integers_take_slots_in_turn() -> None:
     lines = ("%z = arith.constant 0 : i32", "%e = arith.constant 1 : i32", "%m = arith.constant 5 : i32")
     inner = "scf.for %j = %z to %m step %e : i32 {\n" + "\n".join(IN_TURN) + "\n}"

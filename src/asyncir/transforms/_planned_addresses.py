@@ -277,12 +277,18 @@ def _drop_unused(value: SSAValue) -> None:
 
 
 def _constant(attribute: Attribute, build: Builder, constants: _Constants) -> SSAValue:
-    """A constant that stands in front of the view or of what is around it, or one that is made."""
+    """A constant that stands in front of the view or of what is around it, or one that is made.
+
+    The outmost one: those beside the view may be there to compute what goes with it.
+    """
+    blocks: list[Block] = []
     block: Block | None = build.block
     while block is not None:
+        blocks.append(block)
+        around = block.parent_op()
+        block = None if around is None or is_isolated(around) else around.parent
+    for block in reversed(blocks):
         found = constants[block].get(attribute)
         if isinstance(found, OpResult) and found.op.parent is block:  # it may have gone with another view
             return found
-        around = block.parent_op()
-        block = None if around is None or is_isolated(around) else around.parent
     return build.value(arith.ConstantOp(cast("Any", attribute)))
