@@ -199,3 +199,12 @@ def test_who_has_done_all_its_work_has_the_best_so_far() -> None:
 
     found = smallest_growth(ask, lambda one, other: False, 50)
     assert (found.chosen, found.finish, found.shown, found.questions) == (frozenset(), 3, False, 1)
+
+
+@pytest.mark.parametrize("told", list(itertools.permutations("abcd")))
+def test_of_candidates_that_cost_the_same_the_first_that_is_told_is_taken(told):
+    found = smallest_repair(
+        lambda chosen: RightSet() if chosen else WrongSet((told,)), dict.fromkeys("abcd", (1, 0)).__getitem__
+    )
+    assert found.chosen == {told[0]}
+    assert found.cost == (1, 0)

@@ -41,6 +41,7 @@ clauses without common candidates of their cheapest members. Candidates that hit
 less are dropped first: usually a few are left, since of many spots for one wait all cut the same.
 
 Costs are tuples that are added place by place and compared as tuples: the first place counts changes, the next break ties.
+A last place is added to them: when a candidate was told for the first time. So what is found hangs on no order of a set.
 
 Work is bounded (`RepairLimits`). Who runs out of it says that it gave up, not that there is no repair.
 """
@@ -64,8 +65,8 @@ class RightSet:
 class WrongSet(Generic[C]):
     """With the set something is wrong, and what that teaches of all sets."""
 
-    clauses: tuple[frozenset[C], ...] = ()
-    """Of each of these a right set has one at least."""
+    clauses: tuple[Collection[C], ...] = ()
+    """Of each of these a right set has one at least. Of candidates that cost the same the first that is told is taken."""
     conflicts: tuple[frozenset[C], ...] = ()
     """No right set has all of one of these."""
     certain: bool = True
@@ -139,7 +140,6 @@ def smallest_repair(
     costs: dict[C, Cost] = {}
     doubt = wrong = ""
     for asked in range(limits.questions):
-        costs |= {c: cost(c) for clause in clauses for c in clause if c not in costs}
         try:
             proposal = cheapest(clauses, conflicts, costs, aside, limits.nodes)
         except OutOfNodes:
@@ -149,9 +149,11 @@ def smallest_repair(
         answer = ask(proposal)
         if isinstance(answer, RightSet):
             total = added(costs[c] for c in proposal)
-            return Repair(proposal, total, not doubt, doubt, asked + 1)
+            return Repair(proposal, total[:-1], not doubt, doubt, asked + 1)
         if isinstance(answer, WrongSet):
-            useful = [k for k in answer.clauses if not k & proposal]
+            useful = [frozenset(k) for k in answer.clauses if proposal.isdisjoint(k)]
+            for candidate in (c for clause in answer.clauses for c in clause if c not in costs):
+                costs[candidate] = (*cost(candidate), len(costs))
             unless = [f for f in answer.conflicts if f <= proposal]
             clauses |= dict.fromkeys(useful)
             conflicts |= dict.fromkeys(unless)

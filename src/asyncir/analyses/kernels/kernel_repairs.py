@@ -162,10 +162,10 @@ class _RepairSearch:
         if runs is None:
             return WrongSet(conflicts=(insertions,), reason="a barrier would wait for ever")
         counts = tuple(sorted((c.site, c.count) for c in changes if isinstance(c, _Count)))
-        lacking: list[frozenset[_Change]] = []
+        lacking: list[list[_Change]] = []
         for run in runs:
             lacking += [
-                frozenset(self.candidates(conflict)) - changes
+                [change for change in self.candidates(conflict) if change not in changes]
                 for conflict in run.judge(Relaxation(counts=counts)).conflicts
                 if conflict.key not in self.excused
                 and not conflict.within_group
@@ -236,9 +236,10 @@ class _RepairSearch:
         lanes = Counter(thread // WARP for thread in threads_at(self.traces, conflict.second))
         return set(lanes.values()) == {WARP}
 
-    def queues(self, instruction: int) -> set[str]:
+    def queues(self, instruction: int) -> list[str]:
         """The queues that an instruction issues to."""
-        return {e.queue for e in self.effects[instruction] if isinstance(e, Issue) and e.queue}
+        issued = [e.queue for e in self.effects[instruction] if isinstance(e, Issue) and e.queue]
+        return list(dict.fromkeys(issued))
 
     def waiting(self, queue: str, before: int) -> Iterator[_Change]:
         """Stronger waits that are there, and new ones."""
