@@ -278,6 +278,22 @@ func.func @f(%z: memref<16xf32>, %n: index, %b: i1) {
 """
 """Of two waits in front of the inner loop one becomes a barrier while the walk goes through both."""
 
+SIDE_WITH_A_WORK = """
+func.func @f(%x: memref<4xf32>, %h: memref<4xf32>, %a: i1) {
+  %l = memref.alloc() : memref<4xf32>
+  %o = memref.alloc() : memref<4xf32>
+  sync.work on "conv" writes(%o : memref<4xf32>) { sync.opaque "w1" }
+  sync.work on "conv" reads(%h : memref<4xf32>) writes(%l : memref<4xf32>) { sync.opaque "w2" }
+  scf.if %a {
+    sync.work on "conv" reads(%x : memref<4xf32>) { sync.opaque "w3" }
+  }
+  sync.work on "conv" reads(%x : memref<4xf32>) writes(%l : memref<4xf32>) { sync.opaque "w4" }
+  sync.work on "conv" reads(%x : memref<4xf32>) { sync.opaque "w5" }
+  return
+}
+"""
+"""What a wait tells behind the branch depends on the side; once that was an error of ours."""
+
 FOUND = [
     pytest.param(LOOPS_IN_TURN, "ascend-a2", id="loops-in-turn"),
     pytest.param(
@@ -372,3 +388,13 @@ func.func @f(%x: memref<4xf32>, %a: memref<4xf32> {llvm.noalias}, %n: index) {
     ]
     assert [wait.amount for wait in waits] == [2]
     assert checked(MachineProgram(next(iter(module.ops)), load_machine("cdna3"))).proved
+
+
+def test_a_work_on_one_side_takes_a_place_in_the_queue() -> None:
+    module = parse_module(SIDE_WITH_A_WORK)
+    InsertSync(machine="nvdla").apply(Context(), module)
+    module.verify()
+    program = MachineProgram(next(iter(module.ops)), load_machine("nvdla"))
+    assert checked(program).proved
+    calls = [(side,) for side in (False, True)]
+    assert faults(module, parse_module(SIDE_WITH_A_WORK), load_machine("nvdla"), calls) == []

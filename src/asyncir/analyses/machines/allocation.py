@@ -39,6 +39,7 @@ from dataclasses import dataclass, field, replace
 
 from asyncir.analyses.machines.edges import (
     Means,
+    Missing,
     OrderEdge,
     is_lasting,
     is_of_phases,
@@ -237,10 +238,13 @@ def _key_of(edges: Sequence[OrderEdge]) -> frozenset[object]:
 def allocated_as_they_are(
     program: MachineProgram, edges: Sequence[OrderEdge], choose: Choice | None = None
 ) -> tuple[list[OrderEdge], InstancePlan] | None:
-    """The edges, none of which is changed, and the instances; None where there are too few."""
+    """The edges, none of which is changed, and the instances; None where there are too few, or they do not do as they are."""
     edges = [replace(edge) for edge in edges]
     uses = Uses(program, edges)
-    uses.run()
+    try:
+        uses.run()
+    except Missing:  # what a wait tells behind a branch depends on the side
+        return None
     if uses.changed or any(piles_up(edge, uses) for edge in edges):
         return None
     queued = shared(program, edges)
