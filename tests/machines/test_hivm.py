@@ -180,7 +180,7 @@ func.func @f(%x: memref<2xi64>, %n: index) {{
 @pytest.mark.parametrize(
     ("lines", "why"),
     [
-        (("%t = hivm.hir.pointer_cast() : f32",), "its result is no memref"),
+        (("%t = hivm.hir.pointer_cast() : f32",), "that is no memory which is known"),
         (
             (f"%far = arith.constant 196600 : i64\n%t = hivm.hir.pointer_cast(%far) : {TILE}",),
             "128 bytes from byte 196600 on are not inside of the memory, which has 196608",

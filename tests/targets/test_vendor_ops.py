@@ -136,13 +136,41 @@ form = "[<{from}>, {to}, {instance:i64}]"
 
 [[address]]
 op = "npu.at"
+form = "({addresses})"
+
+[[address]]
+op = "npu.at"
+
+[[buffer]]
+type = "!npu.view<{shape}, ...>"
+memory = "gm"
+
+[[allocate]]
+op = "npu.alloc"
+
+[[view]]
+op = "npu.part"
+of = 1
+form = "offsets = [{offsets}], sizes = [{sizes}]"
+
+[[region]]
+op = "npu.block"
+
+[[op]]
+name = "npu.id"
+engine = "s"
+reads = []
+writes = []
+results = ["i64"]
+value = 3
 """
 )
 
 
 def test_tables_are_what_they_say() -> None:
     machine = read_machine(GOOD, "good.toml")
-    load, other, add, copy = machine.ops
+    load, other, add, copy, number = machine.ops
+    assert (number.results, number.value) == (("i64",), 3)
     assert (load.engine, load.reads, load.writes, load.moves) == (
         "mte2",
         (Side.INS,),
@@ -158,7 +186,13 @@ def test_tables_are_what_they_say() -> None:
     assert get.form is not None
     assert (get.form.says, get.form.type_of("instance")) == (("from", "to", "instance"), "i64")
     assert [get.form.may_be_value(key) for key in get.form.says] == [False, True, True]
-    assert machine.addresses == {"npu.at"}
+    own = machine.own_memory
+    assert [op.name for op in own.addresses] == ["npu.at", "npu.at"]
+    assert own.addresses[0].form is not None
+    assert own.addresses[0].form.says == ("addresses",)
+    assert (own.buffers[0].text, own.buffers[0].memory) == ("!npu.view<{shape}, ...>", "gm")
+    assert (own.allocations[0].name, own.regions[0].name) == ("npu.alloc", "npu.block")
+    assert (own.views[0].name, own.views[0].of) == ("npu.part", 1)
     assert (signal.does, signal.resource, signal.instance) == (Does.SIGNAL, "event", FromAttribute("id"))
     assert (signal.source, signal.target, signal.engine) == (FromAttribute("source"), "v", None)
     assert (wait.number, wait.until) == (FromOperand(0), "read")

@@ -12,10 +12,44 @@ from tests.targets.test_vendor_ops import (
 
 pytestmark = pytest.mark.feature("S3-23")
 
+OP_OF_ANOTHER = '[[allocate]]\nop = "npu.alloc"\n[[view]]\nop = "npu.alloc"\n'
 FAULTS = [
+    (OP_OF_ANOTHER, 3, "another table says what 'npu.alloc' is", "remove one of the two"),
+    (
+        '[[view]]\nop = "npu.part"\nform = "at {offsets}"\n',
+        2,
+        "the form says no 'sizes'",
+        "sizes = [{sizes}]",
+    ),
+    ('[[view]]\nop = "npu.part"\nform = "at [{places}]"\n', 2, "'places' is no key", "sizes = [{sizes}]"),
+    ('[[address]]\nop = "npu.at"\nform = "at"\n', 2, "it says none of addresses", 'form = "({addresses})"'),
+    ('[[allocate]]\nop = "npu.new"\nform = "x"\n', 2, "nothing is called 'form' here", "its keys are op"),
+    ('[[view]]\nop = "npu.part"\nof = -1\n', 2, "'of' is -1", "0"),
+    ('[[buffer]]\ntype = "npu.tile<{shape}>"\nmemory = "ub"\n', 1, "with the name of a type", "!npu.tile"),
+    ('[[buffer]]\ntype = "!npu.tile<{shape}>"\n', 1, "either it says {memory}", "!npu.tile"),
+    ('[[buffer]]\ntype = "!npu.tile<{shape}>"\nmemory = "l7"\n', 2, "no [[memory]] called 'l7'", "there are"),
+    ('[[buffer]]\ntype = "!npu.tile<{memory}>"\n', 1, "of which elements it is", "!npu.tile"),
+    ('[[buffer]]\ntype = "!npu.tile<{memory}, {kind}>"\n', 1, "'kind' is no key", "!npu.tile"),
+    (
+        '[[buffer]]\ntype = "!npu.tile<{memory}, {size}x{shape}>"\n',
+        1,
+        "has sizes and element in it",
+        "!npu.tile",
+    ),
+    (
+        2 * '[[buffer]]\ntype = "!npu.tile<{memory}, {shape}>"\n',
+        3,
+        "another table has the same types",
+        "remove",
+    ),
     ('[[address]]\nop = "npu.f"\n' + OP, 1, "another table says what 'npu.f' is", "remove one of the two"),
     ('[[address]]\nop = "memref.alloc"\n', 1, "asyncir has 'memref.alloc' itself", "another dialect"),
-    ('[[address]]\nop = "npu.f"\nspace = "ub"\n', 2, "nothing is called 'space' here", "its keys are op"),
+    (
+        '[[address]]\nop = "npu.f"\nspace = "ub"\n',
+        2,
+        "nothing is called 'space' here",
+        "its keys are form, op",
+    ),
     (
         SYNC + 'does = "signal"\nresource = "event"\nform = "[<{from}>, <{too}>]"\n',
         4,

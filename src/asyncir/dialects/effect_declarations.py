@@ -12,10 +12,13 @@ from asyncir.ir import (
     OpResult,
     RecursiveMemoryEffect,
     SSAValue,
+    StringAttr,
     SymbolOpInterface,
     SymbolRefAttr,
     UnrankedMemRefType,
+    UnregisteredOp,
 )
+from asyncir.ir.marks import EFFECTS_ATTRIBUTE
 
 
 def declared_effects(op: Operation) -> tuple[Effect, ...] | None:
@@ -23,9 +26,16 @@ def declared_effects(op: Operation) -> tuple[Effect, ...] | None:
     traits = op.get_traits_of_type(HasEffects)
     if traits:
         return tuple(effect for trait in traits for effect in trait.effects(op))
+    if isinstance(op, UnregisteredOp):
+        return () if touches_nothing(op) else None
     if op.has_trait(SymbolOpInterface, value_if_unregistered=False):
         return ()  # A definition does nothing where it stands.
     return _stock_effects(op)
+
+
+def touches_nothing(op: Operation) -> bool:
+    """Whether an op of another dialect is said to touch nothing, and to do nothing later."""
+    return op.attributes.get(EFFECTS_ATTRIBUTE) == StringAttr("none")
 
 
 def _stock_effects(op: Operation) -> tuple[Effect, ...] | None:

@@ -33,6 +33,7 @@ from asyncir.dialects.effect_declarations import (
     is_memory as is_memory,
     is_recursive,
     is_view as is_view,
+    touches_nothing as touches_nothing,
     view_source as view_source,
 )
 from asyncir.dialects.effect_types import (

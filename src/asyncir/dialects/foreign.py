@@ -181,11 +181,14 @@ class Foreign:
     )
     """Of dialects that are defined: what each op has to be; of a type, None. They have no other ops and types."""
 
+    results: Mapping[str, Sequence[str]] = field(default_factory=dict[str, "Sequence[str]"])
+    """By operation: the types of its results, where its text does not say them."""
+
     def __or__(self, other: Foreign) -> Foreign:
         """The dialects of both."""
         every = self.dialects is None or other.dialects is None
         names = None if every else (self.dialects or frozenset()) | (other.dialects or frozenset())
-        return Foreign(names, {**self.definitions, **other.definitions})
+        return Foreign(names, {**self.definitions, **other.definitions}, {**self.results, **other.results})
 
 
 NOTHING_FOREIGN = Foreign()
@@ -297,3 +300,8 @@ class OpenContext(KeepingContext):
 def known_foreign(ctx: Context) -> list[str]:
     """The names of the dialects besides ours that the context makes ops of."""
     return sorted(ctx.foreign.dialects or ()) if isinstance(ctx, OpenContext) else []
+
+
+def known_results(ctx: Context, name: str) -> Sequence[str]:
+    """The types of an op's results, where its text does not say them; empty where nobody else says them either."""
+    return ctx.foreign.results.get(name, ()) if isinstance(ctx, OpenContext) else ()

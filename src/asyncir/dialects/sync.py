@@ -11,8 +11,18 @@ from typing import Self
 
 from asyncir.dialects.checks import CodedFault
 from asyncir.dialects.define import define, dialect
-from asyncir.dialects.effect_types import BARRIER, Access, Effect, HasEffects, Milestone, Overlaps, always
+from asyncir.dialects.effect_types import (
+    BARRIER,
+    Access,
+    Effect,
+    HasEffects,
+    Milestone,
+    Overlaps,
+    RelativeView,
+    always,
+)
 from asyncir.dialects.execution_traits import ConcernsOtherThreads
+from asyncir.dialects.memref_layout import all_compatible, shape_of, types_of
 from asyncir.dialects.number_text import Number, computed, literal, number, parse_number
 from asyncir.dialects.queue_checks import verify_async_body, verify_number, verify_only_block
 from asyncir.dialects.syntax import (
@@ -29,6 +39,7 @@ from asyncir.dialects.syntax import (
     write,
 )
 from asyncir.ir import (
+    Attribute,
     AttrSizedOperandSegments,
     IndexType,
     IntegerAttr,
@@ -37,17 +48,21 @@ from asyncir.ir import (
     NoTerminator,
     Parser,
     Printer,
+    Pure,
     RecursiveMemoryEffect,
     Region,
     SSAValue,
     StringAttr,
+    UnitAttr,
     UnrankedMemRefType,
     VerifyException,
     i64,
+    operand_def,
     opt_operand_def,
     opt_prop_def,
     prop_def,
     region_def,
+    result_def,
     traits_def,
     var_operand_def,
 )
@@ -192,6 +207,69 @@ class OpaqueOp(IRDLOperation):
         """Check that it stands in a work."""
         if not isinstance(self.parent_op(), WorkOp):
             raise VerifyException("sync.opaque stands in a sync.work")
+
+
+_SAME_ELEMENTS = RelativeView(lambda op, indices, _number: None if op.is_part else list(indices))
+
+
+@define("sync.as_memory", Pure(), _SAME_ELEMENTS)
+class AsMemoryOp(IRDLOperation):
+    """`sync.as_memory`: the memory that a value of another dialect stands for, as a view of what it is in.
+
+    %m = sync.as_memory %all of %tile : memref<4xf32>, !npu.tile<4xf32> to memref<4xf32, strided<[?], offset: ?>>
+
+    With `part` it is some of the elements, and nothing is known of which.
+    """
+
+    memory = operand_def(MemRefType)
+    value = opt_operand_def()
+    part = opt_prop_def(UnitAttr)
+    result = result_def(MemRefType)
+
+    def __init__(self, memory: SSAValue, value: SSAValue | None, type_: Attribute, *, is_part: bool = False):
+        super().__init__(
+            operands=[memory, value],
+            result_types=[type_],
+            properties={"part": UnitAttr() if is_part else None},
+        )
+
+    @property
+    def is_part(self) -> bool:
+        """Whether it is some of the elements, which is not known."""
+        return self.part is not None
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `%all (of %value)? part? {...}? : type (, type)? to type`."""
+        memory = parser.parse_unresolved_operand()
+        value = parser.parse_unresolved_operand() if parser.parse_optional_keyword("of") else None
+        is_part = parser.parse_optional_keyword("part") is not None
+        attributes = ATTRIBUTES(parser)
+        parser.parse_punctuation(":")
+        source = parser.resolve_operand(memory, parser.parse_type())
+        other = None
+        if value is not None:
+            parser.parse_punctuation(",")
+            other = parser.resolve_operand(value, parser.parse_type())
+        parser.parse_keyword("to")
+        return with_attributes(cls(source, other, parser.parse_type(), is_part=is_part), attributes)
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        of: tuple[Piece, ...] = (" of ", self.value) if self.value is not None else ()
+        also: tuple[Piece, ...] = (", ", self.value.type) if self.value is not None else ()
+        part = " part" if self.is_part else ""
+        types: tuple[Piece, ...] = (" : ", self.memory.type, *also, " to ", self.result.type)
+        write(printer, " ", self.memory, *of, part, self.attributes, *types)
+
+    def verify_(self) -> None:
+        """Check that the two types have the same elements, as far as they say."""
+        source, result = types_of(self.memory, self.result)
+        if not self.is_part and (
+            source.element_type != result.element_type
+            or not all_compatible(shape_of(source), shape_of(result))
+        ):
+            raise VerifyException(f"{source} and {result} do not have the same elements")
 
 
 class OfResource(IRDLOperation):

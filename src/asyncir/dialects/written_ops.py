@@ -5,9 +5,9 @@
     npu.copy ins(%a : memref<4xf32>) outs(%b : memref<4xf32>) pad = false
 
 Of such a text the values are found, which are the op's operands: those in `ins(...)` and `outs(...)` first, then the others;
-an attribute dictionary; and, of an op with results, the types behind `->`, behind the last `to` or `into`, or behind the last
-colon. All else is kept as text, in the property `written`: `%0` is the first operand there, `%{}` the dictionary.
-The text ends with its line, outside of brackets, unless the next line can only go on with it. A region is no part of it.
+an attribute dictionary; regions; and, of an op with results, the types behind `->`, behind the last `to` or `into`, or behind
+the last colon. All else is kept as text, in the property `written`: `%0` is the first operand there, `%{}` the dictionary,
+`%[]` a region. The text ends with its line, outside of brackets, unless the next line can only go on with it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Self, cast
 
-from asyncir.dialects.foreign import NO_ATTRIBUTES, SEGMENTS, ForeignOp, foreign_op
+from asyncir.dialects.foreign import NO_ATTRIBUTES, SEGMENTS, ForeignOp, foreign_op, known_results
 from asyncir.dialects.syntax import write
 from asyncir.ir import (
     Attribute,
@@ -26,6 +26,7 @@ from asyncir.ir import (
     MLIRTokenKind,
     Parser,
     Printer,
+    Region,
     SSAValue,
     StringAttr,
     i32,
@@ -36,9 +37,16 @@ WRITTEN = "written"
 
 _CLOSED_BY = dict(zip("([{<", ")]}>", strict=True))
 DICTIONARY = "%{}"
-_PLACE = re.compile(r"%%|%(\d+)|%\{\}")
+REGION = "%[]"
+_PLACE = re.compile(r"%%|%(\d+)|%\{\}|%\[\]")
+_BEGINS_REGION = re.compile(
+    r"\{(?:\s|//.*)*(?:[%^]|\"[^\"]*\"\s*\(|(?!\d)[\w$.]+(?![\w$.])(?!\s*[=,}])|[\w$]+\.[\w$.]+\s*\}\s*$)"
+)
+"""What no dictionary of attributes begins with: `{ %x = `, `{ ^bb0`, `{ "npu.op"(`, `{ npu.op %x`."""
 _GOES_ON = re.compile(r"(?:ins|outs)\s*\(|[A-Za-z_][\w$]*\s*=[^=]|->|[:,\[(]|\{(?!-#)")
 """What a line begins with that goes on with the op of the line before."""
+_NEXT_OP = re.compile(r"%[^=\n]*=(?!=)|\w+\.[\w$.]+|return\b")
+"""What a line begins with that is the op behind one that is only a name."""
 _RESULTS = re.compile(r"((?:%[\w$.-]+(?:\s*:\s*\d+)?\s*,\s*)*%[\w$.-]+(?:\s*:\s*\d+)?)\s*=\s*$")
 
 
@@ -50,7 +58,10 @@ class WrittenOp(ForeignOp):
         """Parse whatever is written up to the end of the line."""
         text = _Text(parser)
         text.read()
-        return cls.of(text.written(), text.ins, text.outs, text.others, text.attributes, text.types())
+        made = cls.of(text.written(), text.ins, text.outs, text.others, text.attributes, text.types())
+        for region in text.regions:
+            made.add_region(region)
+        return made
 
     @classmethod
     def of(
@@ -81,13 +92,15 @@ class WrittenOp(ForeignOp):
 
     def print(self, printer: Printer) -> None:
         """Print the text behind the name."""
-        at, has_place, text = 0, False, self.written
+        at, has_place, text, regions = 0, False, self.written, iter(self.regions)
         for match in _PLACE.finditer(text):
             printer.print_string(text[at : match.start()])
             at = match.end()
             if match[0] == DICTIONARY:
                 has_place = True
                 self._print_attributes(printer)
+            elif match[0] == REGION:
+                printer.print_region(next(regions))
             elif match[1] is None:
                 printer.print_string("%")
             else:
@@ -129,6 +142,7 @@ class _Text:
     types_at: int | None = None
     """Where the types of the results begin, if there are any."""
     has_arrow: bool = False
+    regions: list[Region] = field(default_factory=list[Region])
     open: list[str] = field(default_factory=list[str])
     """What closes the brackets that are open."""
 
@@ -143,6 +157,9 @@ class _Text:
             at = token.start
             if token.kind is MLIRTokenKind.PERCENT_IDENT:
                 self._value(into)
+            elif token.text == "{" and not self.open and self._is_region(token):
+                self.pieces.append(REGION)
+                self.regions.append(self.parser.parse_region())
             elif token.text == "{" and not self.open:
                 if DICTIONARY in self.pieces:
                     self.parser.fail("T001", "an operation has one dictionary of attributes", token.span)
@@ -159,6 +176,9 @@ class _Text:
                 self.parser._consume_token()
             at = self._end(at)
 
+    def _is_region(self, token: Any) -> bool:
+        return _BEGINS_REGION.match(self.parser._text, token.start) is not None
+
     def _bracket(self, token: Any) -> None:
         if token.text in _CLOSED_BY:
             self.open.append(_CLOSED_BY[token.text])
@@ -172,10 +192,12 @@ class _Text:
             self.parser.fail("T001", f"'{self.open[-1]}' is expected before the end", token.span)
         if token.kind is MLIRTokenKind.EOF or (not self.open and token.text in _CLOSED_BY.values()):
             return True
-        if self.open or at == begin:
+        if self.open:
             return False
         text: str = self.parser._text
         starts_a_line = "\n" in text[at : token.start]
+        if at == begin:
+            return starts_a_line and _NEXT_OP.match(text, token.start) is not None
         return token.text == "loc" or (starts_a_line and _GOES_ON.match(text, token.start) is None)
 
     def _end(self, at: int) -> int:
@@ -230,6 +252,8 @@ class _Text:
         count = sum(int(one.partition(":")[2] or 1) for one in named[1].split(",")) if named else 0
         if not count and not self.has_arrow:
             return []
+        if self.types_at is None and (known := known_results(parser.ctx, parser.op_name())):
+            return [Parser(parser.ctx, text, "type").parse_type() for text in known]
         if self.types_at is None:
             help = "write -> and the types behind it, or the generic form"
             parser.fail("T001", "the types of its results are not written", parser._current_token.span, help)

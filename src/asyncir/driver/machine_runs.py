@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.dialects import sync
 from asyncir.dialects.effects import Access, callee_name, declared_effects
 from asyncir.dialects.foreign import ForeignOp
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
-from asyncir.driver.witness import fresh_values, spread_arguments
+from asyncir.driver.witness import fresh_values, spread_arguments, wide_arguments
 from asyncir.ir import IndexType, IntegerType, ModuleOp, Operation, StringAttr
 from asyncir.ir.marks import VENDOR_OP
 from asyncir.ir.symbols import ops_of, symbol_name
@@ -94,6 +95,9 @@ _OUT_OF_BOUNDS = ("M010", "M011")
 """Codes of numbers and instances of resources that there are not."""
 
 
+_NOT_OVER = ("S010",)
+"""Codes of runs that are too long to be played to their end."""
+
 _UNKNOWN = ("S012",)
 """Codes of what the interpreter does not know."""
 
@@ -109,7 +113,9 @@ def wrong_run(
         player = Player(module, signature.name, machine, max_steps=_MOST_STEPS)
     except DiagnosticError:
         return None
-    for arguments in spread_arguments(signature, _MOST_PLAYED):
+    is_played = False
+    wide = (arguments for arguments in wide_arguments(signature) if not is_played)
+    for arguments in chain(spread_arguments(signature, _MOST_PLAYED), wide):
         for order in _ORDERS:
             try:
                 played = player.play(
@@ -117,9 +123,11 @@ def wrong_run(
                 )
             except DiagnosticError:
                 break
+            is_played = is_played or not played.faults
             names_none = out_of_bounds and any(fault.code in _OUT_OF_BOUNDS for fault in played.faults)
             if played.races or played.misuses or played.deadlock is not None or names_none:
-                return WrongRun(f"{_words(arguments)}, in the order `{order}`", played.diagnostics)
+                shown = tuple(one for one in played.diagnostics if one.code not in _NOT_OVER)
+                return WrongRun(f"{_words(arguments)}, in the order `{order}`", shown)
             if played.faults:
                 break
     return None

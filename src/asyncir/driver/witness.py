@@ -257,6 +257,26 @@ def varied_arguments(signature: Signature) -> Iterator[tuple[object, ...]]:
         yield (*others[:first], value, *others[first + 1 :])
 
 
+_WIDE, _MOST_WIDE = 32, 1 << 14
+"""Numbers, and sizes of dynamic dimensions, where a program takes tiles: none of its arrays has more elements."""
+
+
+def wide_arguments(signature: Signature) -> Iterator[tuple[object, ...]]:
+    """Large numbers, and arrays in which tiles have room: for programs that go out of bounds with small ones."""
+    for number in (_WIDE, 1):
+        given: list[object] = []
+        for type_ in signature.arguments:
+            if isinstance(type_, MemRef) and isinstance(type_.element, Scalar | Complex):
+                dynamic = sum(size is None for size in type_.shape)
+                extent = int(_MOST_WIDE ** (1 / max(dynamic, 1)))
+                shape = tuple(extent if size is None else size for size in type_.shape)
+                given.append(_zeros(type_.element, shape))
+            elif isinstance(type_, Scalar):
+                given.append(float(number) if type_.is_float else number if type_.name != "i1" else 1)
+        if len(given) == len(signature.arguments):
+            yield tuple(given)
+
+
 def _long_choices(type_: Type) -> Iterator[object]:
     if not isinstance(type_, MemRef):
         yield from _choices(type_)

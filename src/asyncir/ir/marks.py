@@ -34,7 +34,8 @@ LEAVES = StringAttr("leaves")
 
 EFFECTS_ATTRIBUTE = "asyncir.effects"
 """On a function that is only declared: `"none"`, `"read"` or `"output"`. Without it, a call does anything.
-Written by programs, read by `dialects/effects`."""
+On an op of another dialect: `"none"`. Written by programs, and by `_dialect_memory` on ops that give memory or numbers, read
+by `dialects/effects`, removed by `lower_sync`."""
 
 CALLBACK = "asyncir.callback"
 """On a function that is only declared: the host provides it. It may block; who calls it waits as for a task.

@@ -7,13 +7,12 @@ linear in the text; all errors are found, not the first; nothing in the text can
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 from traceback import walk_tb
 from typing import NoReturn
 
 from asyncir.diagnostics import Diagnostic
 from asyncir.diagnostics.words import listing
-from asyncir.dialects.foreign import ForeignOp, generic_class, known_foreign
+from asyncir.dialects.foreign import ForeignOp, generic_class, known_foreign, known_results
 from asyncir.dialects.written_ops import written_class
 from asyncir.ir import (
     Attribute,
@@ -218,6 +217,10 @@ class MlirParser(ScopeParser):
         start = self._open[-1][1].start
         return self._text[self._text.rfind("\n", 0, start) + 1 : start]
 
+    def op_name(self) -> str:
+        """The name of the op that is parsed."""
+        return self._open[-1][0].op_type.name
+
     def end_of_name(self) -> int:
         """Where the name of the op that is parsed ends."""
         return self._open[-1][1].end
@@ -229,10 +232,13 @@ class MlirParser(ScopeParser):
             op = op_type.parse(self)
         except ParseError as error:
             self._resume_from(start)
-            with suppress(ParseError):
+            try:
                 return written_class(op_type).parse(self)
-            raise error from None
-        if not self._goes_on():
+            except ParseError as other:
+                further = max((error, other), key=lambda each: each.span.start)
+                raise further from None
+        is_named = self.text_before_op().rstrip().endswith("=")
+        if not self._goes_on() and (op.results or not is_named or not known_results(self.ctx, op.name)):
             return op
         op.erase()
         self._resume_from(start)

@@ -29,7 +29,7 @@ import hashlib
 import math
 import os
 import tomllib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache, partial
@@ -43,6 +43,7 @@ from asyncir.dialects.irdl_definitions import read_irdl
 from asyncir.dialects.queue_checks import fault_of_kind
 from asyncir.ir import Context
 from asyncir.targets.bodies import NoBody, parse_bodies
+from asyncir.targets.dialect_memory import DialectMemory, KnownNames, read_dialect_memory
 from asyncir.targets.machine_text import Reader, Table
 from asyncir.targets.resources import (
     GENERIC,
@@ -141,8 +142,8 @@ class MachineModel:
     description: str = ""
     barriers: frozenset[str] = frozenset()
     """The engines that have a barrier; `all`: there is one of all."""
-    addresses: frozenset[str] = frozenset()
-    """The ops that give memory by its address."""
+    own_memory: DialectMemory = field(default_factory=DialectMemory)
+    """Memory that dialects have in a way of their own, and the ops that give it."""
     digest: str = ""
     """The SHA-256 of the text that describes it."""
 
@@ -257,8 +258,12 @@ def _machine(top: Table, name: str, folder: str) -> MachineModel:
     )
     ops = tuple(_op(table, tables) for table in top.tables("op"))
     syncs = tuple(read_sync(table, tables) for table in top.tables("sync"))
-    addresses = _addresses(top, tables, {one.name for one in (*ops, *syncs)})
-    named = [*(op.name for op in ops), *(op.name for op in syncs), *addresses, *_more_dialects(top)]
+    works_and_syncs = [one.name for one in (*ops, *syncs)]
+    own = read_dialect_memory(
+        top, KnownNames(tables.memories, tables.is_ours, tables.check_op, works_and_syncs)
+    )
+    types = [buffer.text.removeprefix("!") for buffer in own.buffers]
+    named = [*works_and_syncs, *own.operations, *types, *_more_dialects(top)]
     found = MachineModel(
         top.text("name", name),
         engines,
@@ -269,13 +274,14 @@ def _machine(top: Table, name: str, folder: str) -> MachineModel:
         memories,
         resources,
         top.choice("at-exit", Exit, Exit.WAIT) is Exit.DRAINS,
-        definitions | Foreign(_foreign_dialects(named, definitions)),
+        definitions
+        | Foreign(_foreign_dialects(named, definitions), results={op.name: op.results for op in ops}),
         ops,
         syncs,
         read_names(top.table("names"), known),
         top.text("description", ""),
         _barriers(top, known),
-        frozenset(addresses),
+        own,
     )
     top.check_names("memory", "tables [[memory]]", "give one of them another name")
     _check_spaces(top, memories)
@@ -332,21 +338,6 @@ def _fault_in_work(name: str) -> str:
     """What an op of ours does that no work can do; empty where it may be one."""
     kind = _ours().get_optional_op(name)
     return "" if kind is None else fault_of_kind(kind)
-
-
-def _addresses(top: Table, known: Known, named: Collection[str]) -> list[str]:
-    """What the tables `[[address]]` name; `named`: what other tables do."""
-    found: list[str] = []
-    for table in top.tables("address"):
-        name = table.text("op")
-        known.check_op(table, "op", name)
-        if known.is_ours(name):
-            table.fault("op", f"asyncir has '{name}' itself", "name an operation of another dialect")
-        elif name in found or name in named:
-            table.fault("op", f"another table says what '{name}' is", "remove one of the two tables")
-        table.check_all_known()
-        found.append(name)
-    return found
 
 
 def _more_dialects(top: Table) -> list[str]:

@@ -12,6 +12,7 @@ from asyncir.ir import (
     AnyFloat,
     Attribute,
     BoolAttr,
+    DictionaryAttr,
     IndexType,
     IntegerAttr,
     IntegerType,
@@ -26,6 +27,7 @@ from asyncir.ir import (
     VectorType,
 )
 from asyncir.targets.bodies import effects_of_bodies
+from asyncir.targets.dialect_memory import MEMORY
 from asyncir.targets.machine import MachineModel
 from asyncir.targets.resources import MachineMemory
 from asyncir.targets.vendor_ops import FromAttribute, FromOperand, FromText, Given, Side, VendorOp, VendorSync
@@ -36,6 +38,10 @@ _NO_MEMORY = (IntegerType, IndexType, AnyFloat, VectorType, TensorType)
 
 class NotGiven(Exception):
     """Says what an op lacks of what its table asks for."""
+
+
+class NoMemory(NotGiven):
+    """Says of which type it is not known what memory it stands for."""
 
 
 class NotListed(NotGiven):
@@ -144,7 +150,7 @@ def _listed(op: Operation, sides: Iterable[Side | int]) -> Iterator[SSAValue]:
             if isinstance(value.type, _MEMORY):
                 yield value
             elif not isinstance(value.type, _NO_MEMORY):
-                raise NotGiven(f"what memory a value of type {value.type} stands for is not known")
+                raise NoMemory(f"what memory a value of type {value.type} stands for is not known")
 
 
 def _side(op: Operation, side: Side) -> Sequence[SSAValue]:
@@ -169,6 +175,8 @@ def memory_of(machine: MachineModel, type_: Attribute) -> MachineMemory | None:
     if not isinstance(type_, _MEMORY):
         return None
     space = type_.memory_space
+    if isinstance(space, DictionaryAttr) and isinstance(name := space.data.get(MEMORY), StringAttr):
+        return next((m for m in machine.memories if m.name == name.data), None)
     texts = [""] if isinstance(space, NoneAttr) else list(map(str, readings(space)))
     return next((m for m in machine.memories if any(space in texts for space in (m.space, *m.also))), None)
 

@@ -117,6 +117,10 @@ class VendorOp:
     computes: Computes | None = None
     body: str | None = None
     """Functions in MLIR's text that do what the op does, given all of its operands."""
+    results: tuple[str, ...] = ()
+    """The types of its results, where its text does not say them."""
+    value: int | None = None
+    """A number that it may give, where the issuer computes it: runs are for this one."""
 
 
 MOST_OPERANDS = 65535
@@ -210,8 +214,10 @@ def read_op(table: Table, known: Known) -> VendorOp:
         ),
         table.choice("computes", Computes) if table.has("computes") else None,
         table.text("body") if table.has("body") else None,
+        tuple(table.some_texts("results", "type")) if table.has("results") else (),
+        table.integer("value", 0, least=0) if table.has("value") else None,
     )
-    for key in ("startup", "per-element", "per-byte", "latency", "computes", "body"):
+    for key in ("startup", "per-element", "per-byte", "latency", "computes", "body", "results", "value"):
         table.ask(key)
     if found.computes is not None and found.body is not None:
         table.fault("body", "'computes' and 'body' both say what the op computes", "remove one of them")

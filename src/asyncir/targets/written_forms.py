@@ -5,7 +5,8 @@
 
 The words in braces are keys of the table, all else is written as it is, whatever blanks there are; before `<` there may
 be the name of an attribute (`#npu.pipe<DMA>`). In angle brackets a key is a constant, elsewhere it may be a value, whose
-type is said behind a colon where it has to be of one.
+type is said behind a colon where it has to be of one. Of an op that gives memory the form is a piece of its text, and a
+key stands for a list of numbers there (`ListsForm`).
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ _CLOSED_BY = dict(zip("([<", ")]>", strict=True))
 _KEYS_TOGETHER = re.compile(r"\}\s*\{")
 _KEY = re.compile(r"(<\s*)?\{([^{}]*)\}")
 _NAMED = re.compile(r"#[\w$.-]+\s*(?=<)")
+_NUMBER = re.compile(r"(?:%\d+|-?\d+)")
 _BLANKS = re.compile(r"\s*([\[\]<>(),:=])\s*|\s+")
 
 
@@ -49,7 +51,7 @@ class WrittenForm:
             raise NoForm("it names a key twice")
         for match in _KEY.finditer(self.text):
             self._check_type(match)
-        self._check_text()
+        _check_text(self.text)
 
     def _check_type(self, match: re.Match[str]) -> None:
         """Of a number that may be a value a type may be said."""
@@ -58,22 +60,6 @@ class WrittenForm:
             raise NoForm(f"'{type_}' is no type of integers, such as i64")
         if colon and (match[1] is not None or key not in ("instance", "number")):
             raise NoForm(f"'{key}' is a constant there, and has no type")
-
-    def _check_text(self) -> None:
-        """What stands between the keys has to be text that can be read again."""
-        if _KEYS_TOGETHER.search(self.text):
-            raise NoForm("between two keys there has to be something")
-        text = _KEY.sub(lambda match: (match[1] or "") + "x", self.text)
-        if odd := re.search(r"[{}%\"\n]|//", text):
-            raise NoForm(f"{odd[0]!r} cannot stand in it")
-        open_: list[str] = []
-        for char in text:
-            if char in _CLOSED_BY:
-                open_.append(_CLOSED_BY[char])
-            elif char in _CLOSED_BY.values() and (not open_ or open_.pop() != char):
-                raise NoForm(f"'{char}' closes no bracket")
-        if open_:
-            raise NoForm(f"'{open_[-1]}' is missing")
 
     @property
     def says(self) -> tuple[str, ...]:
@@ -110,7 +96,7 @@ class WrittenForm:
     def _match(self, op: Operation) -> re.Match[str] | None:
         """The whole text; behind the form there may be a dictionary of attributes."""
         pattern = f"{self._pattern()}(?P<rest>(?:{re.escape(DICTIONARY)})?)"
-        return re.fullmatch(pattern, _plain(op.written)) if isinstance(op, WrittenOp) else None
+        return re.fullmatch(pattern, plain(op.written)) if isinstance(op, WrittenOp) else None
 
     def filled(self, said: Mapping[str, str]) -> str:
         """The text with what is said by key."""
@@ -119,18 +105,82 @@ class WrittenForm:
     def _pattern(self) -> str:
         found, at, text = "", 0, self.text
         for match in _KEY.finditer(text):
-            found += re.escape(_plain(text[at : match.start()], ends=False)) + ("<" if match[1] else "")
+            found += re.escape(plain(text[at : match.start()], ends=False)) + ("<" if match[1] else "")
             kind = r"[^<>%]+" if match[1] else r"(?:%\d+|[\w$.-]+)"
             found += f"(?P<{_group(match[2].partition(':')[0])}>{kind})"
             at = match.end()
-        return found + re.escape(_plain(text[at:], ends=False))
+        return found + re.escape(plain(text[at:], ends=False))
+
+
+@dataclass(frozen=True, slots=True)
+class ListsForm:
+    """A piece of an op's text with lists of numbers in it, which are operands or constants: `offsets = [{offsets}]`."""
+
+    text: str
+    keys: tuple[str, ...]
+    """What it can say."""
+
+    def __post_init__(self) -> None:
+        if not self.text.strip():
+            raise NoForm("it is empty")
+        if not self.says:
+            raise NoForm(f"it says none of {', '.join(self.keys) or 'any key'}")
+        for key in self.says:
+            if key not in self.keys:
+                raise NoForm(f"'{key}' is no key that it can say: these are {', '.join(self.keys)}")
+        if len(set(self.says)) < len(self.says):
+            raise NoForm("it names a key twice")
+        _check_text(self.text)
+
+    @property
+    def says(self) -> tuple[str, ...]:
+        """The keys, in the order of the text."""
+        return tuple(match[2] for match in _KEY.finditer(self.text))
+
+    def found_in(self, op: Operation) -> dict[str, list[SSAValue | int]] | None:
+        """What the op says by key; None where its text has no such piece."""
+        if not isinstance(op, WrittenOp):
+            return None
+        match = re.search(self._pattern(), plain(op.written))
+        if match is None:
+            return None
+        return {key: [_number(op, one) for one in _NUMBER.findall(match[_group(key)])] for key in self.says}
+
+    def _pattern(self) -> str:
+        found, at = "", 0
+        for match in _KEY.finditer(self.text):
+            found += re.escape(plain(self.text[at : match.start()], ends=False)) + ("<" if match[1] else "")
+            found += rf"(?P<{_group(match[2])}>(?:{_NUMBER.pattern}(?:,{_NUMBER.pattern})*)?)"
+            at = match.end()
+        return found + re.escape(plain(self.text[at:], ends=False))
+
+
+def _number(op: Operation, text: str) -> SSAValue | int:
+    return op.operands[int(text[1:])] if text.startswith("%") else int(text)
+
+
+def _check_text(form: str) -> None:
+    """What stands between the keys has to be text that can be read again."""
+    if _KEYS_TOGETHER.search(form):
+        raise NoForm("between two keys there has to be something")
+    text = _KEY.sub(lambda match: (match[1] or "") + "x", form)
+    if odd := re.search(r"[{}%\"\n]|//", text):
+        raise NoForm(f"{odd[0]!r} cannot stand in it")
+    open_: list[str] = []
+    for char in text:
+        if char in _CLOSED_BY:
+            open_.append(_CLOSED_BY[char])
+        elif char in _CLOSED_BY.values() and (not open_ or open_.pop() != char):
+            raise NoForm(f"'{char}' closes no bracket")
+    if open_:
+        raise NoForm(f"'{open_[-1]}' is missing")
 
 
 def _group(key: str) -> str:
     return f"of_{key}"
 
 
-def _plain(text: str, *, ends: bool = True) -> str:
-    """The text without names of attributes, and with blanks only between words."""
+def plain(text: str, *, ends: bool = True) -> str:
+    """A text without names of attributes, and with blanks only between words."""
     plain = _BLANKS.sub(lambda match: match[1] or " ", _NAMED.sub("", text))
     return plain.strip() if ends else plain

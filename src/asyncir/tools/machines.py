@@ -82,10 +82,19 @@ def _described(machine: MachineModel) -> Iterator[str]:
         )
     if machine.syncs:
         yield table(["operation", "does", "to"], map(_sync, machine.syncs))
-    if machine.addresses:
+    own = machine.own_memory
+    if own.buffers:
         yield table(
-            ["operation", "gives"], [(name, "memory by its address") for name in sorted(machine.addresses)]
+            ["type", "is in"], [(one.text, one.memory or "the memory that it says") for one in own.buffers]
         )
+    given = [
+        *((op.name, "memory by its address") for op in own.addresses),
+        *((op.name, "memory of its own") for op in own.allocations),
+        *((op.name, f"a part of operand {op.of}") for op in own.views),
+        *((op.name, "what its region does") for op in own.regions),
+    ]
+    if given:
+        yield table(["operation", "gives"], given)
 
 
 def _barriers(machine: MachineModel) -> str:

@@ -1,4 +1,4 @@
-"""Memory that a vendor's op says by its address: views of one allocation for each memory, and back.
+"""Memory that a vendor's op says by its address: views of one allocation for each memory.
 
     %m = npu.at(%c0) : memref<16xf16, "ub">               memory from byte 0 on
     %m = npu.at(%c0, %c32) : memref<16xf16, "ub">         iterations of the loop around take the two in turn
@@ -11,59 +11,47 @@ again: so the number of a time counts iterations of all loops around.
 from __future__ import annotations
 
 import math
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
 from asyncir.analyses.integers.constants import constant_of
 from asyncir.dialects import arith
-from asyncir.dialects.effects import Effects, callee_name
-from asyncir.dialects.foreign import foreign_op
+from asyncir.dialects.effects import callee_name
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.isolation import is_isolated
 from asyncir.dialects.memref import AllocOp
 from asyncir.dialects.memref_layout import bytes_of_element, has_identity_layout, shape_of
 from asyncir.dialects.memref_views import ViewOp
-from asyncir.dialects.written_ops import WRITTEN, written_op
 from asyncir.ir import (
     Attribute,
-    Block,
     DenseArrayBase,
     DictionaryAttr,
     IndexType,
-    IntegerAttr,
     IntegerType,
     MemRefType,
     Operation,
-    OpResult,
     SSAValue,
     StringAttr,
-    TypeAttribute,
+    UnitAttr,
     i8,
-    i64,
 )
 from asyncir.ir.marks import FORM
 from asyncir.ir.symbols import symbol_name
-from asyncir.ir.walk import block_of, enclosing, first_of, home_of, outermost, walk
+from asyncir.ir.walk import enclosing, first_of, home_of, outermost, walk
+from asyncir.targets.dialect_memory import MEMORY
 from asyncir.targets.machine import MachineModel
 from asyncir.targets.matching import NotGiven, memory_of
+from asyncir.targets.resources import MachineMemory
 from asyncir.transforms._added_waits import trip_count, trips
-from asyncir.transforms._blocks import erase
 from asyncir.transforms._building import Builder, as_index, iteration_of
-from asyncir.transforms._rewriting import is_dead
 
 _IN_PLACE = (OpKind.IF, OpKind.SWITCH)
 IN_TURN = "its addresses are taken in turn"
 
 
-def is_address(machine: MachineModel, op: Operation) -> bool:
-    """Whether an `[[address]]` table names the op."""
-    return op.name in machine.addresses
-
-
 def addresses_in_callees(root: Operation, machine: MachineModel) -> Iterator[tuple[Operation, str]]:
     """The ops of functions that others call, with who does: one memory would have an allocation in each of them."""
-    if not machine.addresses:
+    if not machine.own_memory.addresses:
         return
     callers: dict[str, str] = {}
     for op in walk(outermost(root)):
@@ -74,103 +62,111 @@ def addresses_in_callees(root: Operation, machine: MachineModel) -> Iterator[tup
     for op in walk(root):
         name = symbol_name(op)
         if name in callers:
-            yield from ((inner, callers[name]) for inner in walk(op) if is_address(machine, inner))
+            yield from ((inner, callers[name]) for inner in walk(op) if places_of(machine, inner) is not None)
 
 
-# ---- to views
+def places_of(machine: MachineModel, op: Operation) -> list[SSAValue | int] | None:
+    """The addresses that an op is given, if an `[[address]]` table names it.
+
+    Where no form says them, sizes that its type leaves open are behind them.
+    """
+    for table in machine.own_memory.addresses:
+        if table.name == op.name and table.form is None:
+            type_: Attribute | None = op.results[0].type if len(op.results) == 1 else None
+            is_memref = isinstance(type_, MemRefType)
+            unknown = shape_of(cast("Attribute", type_)).count(None) if is_memref else 0
+            return list(op.operands[: len(op.operands) - unknown])
+        if table.name == op.name and table.form is not None:
+            found = table.form.found_in(op)
+            if found is not None:
+                return found["addresses"]
+    return None
 
 
-def view_of_address(machine: MachineModel, op: Operation) -> Operation:
-    """Put a view where the op was. Raises `NotGiven` where what it says is not memory at an address."""
-    type_ = op.results[0].type if len(op.results) == 1 else None
-    if not isinstance(type_, MemRefType):
-        raise NotGiven("its result is no memref")
-    type_ = cast("MemRefType[Any]", type_)
+def view_of_address(
+    machine: MachineModel, op: Operation, type_: MemRefType[Any], places: Sequence[SSAValue | int]
+) -> SSAValue:
+    """A view of the memory behind an op that gives it by its address.
+
+    Raises `NotGiven` where what it says is not memory at an address.
+    """
     if not has_identity_layout(type_) or bytes_of_element(type_) is None:
         raise NotGiven(f"what bytes a {type_} has is not known")
     memory = memory_of(machine, type_)
     if memory is None or memory.bytes is None:
         raise NotGiven(f"the memory of a {type_} has no size in the machine's file")
-    unknown = shape_of(type_).count(None)
-    places, sizes = op.operands[: len(op.operands) - unknown], op.operands[len(op.operands) - unknown :]
     if not places:
         raise NotGiven("it has no address")
+    if len(places) > 1 and None in map(_known, places):
+        raise NotGiven("of several addresses each has to be a constant")
+    unknown = shape_of(type_).count(None)
+    sizes = op.operands[len(op.operands) - unknown :]
     _check_inside(places, type_, memory.bytes)
     build = Builder(op)
     shift = _shift(op, places, build)
-    arena = _arena(op, type_, memory.bytes)
-    view = ViewOp.create(
-        operands=[arena, shift, *(_index(size, build) for size in sizes)], result_types=[type_]
-    )
-    build.add(view)
-    view.attributes[FORM] = _form(op, places)
-    op.results[0].replace_all_uses_with(view.results[0])
-    view.results[0].name_hint = op.results[0].name_hint
-    erase(op)
-    return view
+    bytes_ = _arena(op, memory)
+    seen = MemRefType(type_.element_type, type_.get_shape(), memory_space=bytes_.type.memory_space)
+    operands = [bytes_, shift, *(_index(size, build) for size in sizes)]
+    return build.value(ViewOp.create(operands=operands, result_types=[seen]))
 
 
-def _check_inside(places: Sequence[SSAValue], type_: MemRefType[Any], size: int) -> None:
+def _known(place: SSAValue | int) -> int | None:
+    return place if isinstance(place, int) else constant_of(place)
+
+
+def _check_inside(places: Sequence[SSAValue | int], type_: MemRefType[Any], size: int) -> None:
     """Raise `NotGiven` where it is known that some byte is outside of the memory."""
     sizes = shape_of(type_)
     length = (bytes_of_element(type_) or 0) * math.prod(one or 0 for one in sizes)
     for place in places:
-        number = constant_of(place)
+        number = _known(place)
         if number is not None and not 0 <= number <= size - length:
             raise NotGiven(
                 f"{length} bytes from byte {number} on are not inside of the memory, which has {size}"
             )
 
 
-def _form(op: Operation, places: Sequence[SSAValue]) -> DictionaryAttr:
-    """What a view has to know to become the op again: addresses of which there are several are constants."""
-    numbers = [constant_of(value) for value in places]
-    if len(places) > 1 and None in numbers:
-        raise NotGiven("of several addresses each has to be a constant")
-    known = [number for number in numbers if number is not None]
-    return DictionaryAttr(
-        {
-            "op": StringAttr(op.name),
-            "type": places[0].type,
-            "addresses": DenseArrayBase.from_list(i64, known),
-            "attributes": DictionaryAttr(op.attributes),
-            "properties": DictionaryAttr(op.properties),
-        }
-    )
-
-
-def _index(value: SSAValue, build: Builder) -> SSAValue:
+def _index(value: SSAValue | int, build: Builder) -> SSAValue:
+    if isinstance(value, int):
+        return build.index(value)
     if not isinstance(value.type, IndexType | IntegerType):
         raise NotGiven(f"its operand is {value.type}, where a number is needed")
     return as_index(value, build)
 
 
-def _arena(op: Operation, type_: MemRefType[Any], size: int) -> SSAValue:
-    """The bytes of a memory: one allocation at the beginning of the function."""
-    wanted = MemRefType(i8, [size], memory_space=type_.memory_space)
+def _arena(op: Operation, memory: MachineMemory) -> SSAValue[MemRefType[Any]]:
+    """The bytes of a memory: one allocation at the beginning of the function, whichever of its spaces a type names."""
+    wanted = MemRefType(
+        i8, [memory.bytes or 0], memory_space=DictionaryAttr({MEMORY: StringAttr(memory.name)})
+    )
     function = next(around for around in enclosing(op) if is_isolated(around))
     first = function.regions[0].blocks[0]
     for one in first.ops:
         if kind_of(one) is not OpKind.ALLOCATE:
             break
         if FORM in one.attributes and one.results[0].type == wanted:
-            return one.results[0]
-    made = AllocOp.create(
+            return cast("SSAValue[MemRefType[Any]]", one.results[0])
+    made = allocation(wanted)
+    return cast("SSAValue[MemRefType[Any]]", Builder(first_of(first), op).value(made))
+
+
+def allocation(type_: MemRefType[Any]) -> Operation:
+    """Memory for what a dialect has in a way of its own; it goes again with what is seen of it."""
+    return AllocOp.create(
         operands=[],
-        result_types=[wanted],
+        result_types=[type_],
         properties={"operandSegmentSizes": DenseArrayBase.from_list(IntegerType(32), [0, 0])},
-        attributes={FORM: StringAttr(op.name)},
+        attributes={FORM: UnitAttr()},
     )
-    return Builder(first_of(first), op).value(made)
 
 
-def _shift(op: Operation, places: Sequence[SSAValue], build: Builder) -> SSAValue:
+def _shift(op: Operation, places: Sequence[SSAValue | int], build: Builder) -> SSAValue:
     """The byte that it begins with."""
     loops = _loops_around(op) if len(places) > 1 else []
     if not loops:
         return _index(places[0], build)
     slot = build.value(arith.RemUIOp(_time(loops, build), build.index(len(places))))
-    numbers = [constant_of(place) for place in places]
+    numbers = list(map(_known, places))
     first, step = numbers[0], (numbers[1] or 0) - (numbers[0] or 0)
     if first is not None and step > 0 and numbers == [first + step * n for n in range(len(places))]:
         return build.plus(build.times(slot, build.index(step)), build.index(first))
@@ -219,76 +215,3 @@ def _is_inside(value: SSAValue, loop: Operation) -> bool:
     home = home_of(value)
     around = None if home is None else home.parent_op()
     return around is not None and loop in (around, *enclosing(around))
-
-
-# ---- and back
-
-
-_Constants = dict[Block, dict[Attribute, SSAValue]]
-"""By block: the constants that stand in it, in front of where a walk is."""
-
-
-def addresses_again(root: Operation) -> None:
-    """Let each view that was made of an op of an `[[address]]` table be that op again."""
-    constants: _Constants = defaultdict(dict)
-    for op in list(walk(root)):
-        if kind_of(op) is OpKind.CONSTANT and "value" in op.properties:
-            constants[block_of(op)].setdefault(op.properties["value"], op.results[0])
-        elif isinstance(op, ViewOp) and isinstance(form := op.attributes.get(FORM), DictionaryAttr):
-            _address_again(op, form, constants)
-    for arena in [op for op in walk(root) if kind_of(op) is OpKind.ALLOCATE and FORM in op.attributes]:
-        if arena.results[0].first_use is None:
-            erase(arena)
-
-
-def _address_again(view: ViewOp, form: DictionaryAttr, constants: _Constants) -> None:
-    build = Builder(view)
-    attributes, properties = (cast("DictionaryAttr", form.data[key]) for key in ("attributes", "properties"))
-    type_ = cast("TypeAttribute", form.data["type"])
-    known = cast("Any", form.data["addresses"]).get_values()
-    places = [_constant(IntegerAttr(number, cast("Any", type_)), build, constants) for number in known]
-    if not places:
-        shift = view.byte_shift
-        is_cast = isinstance(shift, OpResult) and isinstance(shift.op, arith.IndexCastOp)
-        places = [cast("OpResult", shift).op.operands[0] if is_cast else shift]
-    name = cast("StringAttr", form.data["op"]).data
-    made_of = written_op(name) if WRITTEN in properties.data else foreign_op(name)[0]
-    made = made_of.create(
-        operands=[*places, *view.sizes],
-        result_types=[view.result.type],
-        attributes=attributes.data,
-        properties=properties.data,
-    )
-    build.add(made)
-    view.result.replace_all_uses_with(made.results[0])
-    made.results[0].name_hint = view.result.name_hint
-    shift = view.byte_shift
-    erase(view)
-    _drop_unused(shift)
-
-
-def _drop_unused(value: SSAValue) -> None:
-    """Erase what computes a number that nobody needs any more."""
-    if isinstance(value, OpResult) and is_dead(value.op, Effects()):
-        operands = list(value.op.operands)
-        erase(value.op)
-        for operand in operands:
-            _drop_unused(operand)
-
-
-def _constant(attribute: Attribute, build: Builder, constants: _Constants) -> SSAValue:
-    """A constant that stands in front of the view or of what is around it, or one that is made.
-
-    The outmost one: those beside the view may be there to compute what goes with it.
-    """
-    blocks: list[Block] = []
-    block: Block | None = build.block
-    while block is not None:
-        blocks.append(block)
-        around = block.parent_op()
-        block = None if around is None or is_isolated(around) else around.parent
-    for block in reversed(blocks):
-        found = constants[block].get(attribute)
-        if isinstance(found, OpResult) and found.op.parent is block:  # it may have gone with another view
-            return found
-    return build.value(arith.ConstantOp(cast("Any", attribute)))

@@ -5,7 +5,7 @@ Of a vendor's op, what its table does not say is kept in an attribute of the syn
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -175,14 +175,21 @@ class _Parts:
 
 
 def vendor_op_of(
-    machine: MachineModel, op: Operation, build: Builder, *, is_of_issuer: bool = False
+    machine: MachineModel,
+    op: Operation,
+    build: Builder,
+    *,
+    is_of_issuer: bool = False,
+    spoken: Collection[str] = (),
 ) -> Operation | None:
     """Put the vendor's op for an op of the sync dialect in front of it; None where there is none.
 
     `is_of_issuer`: the issuer executes the op, so that what names the issuer and what names nobody is the same (MAC-1).
+    `spoken`: the dialects that the program has, of which tables come first.
     """
     nobody = machine.issuer if is_of_issuer else None
-    for table in _candidates(machine, op):
+    fitting = _candidates(machine, op)
+    for table in sorted(fitting, key=lambda one: one.name.partition(".")[0] not in spoken):
         parts = _fill(machine, table, op, _parts(table, op.attributes.get(FORM)), nobody)
         if parts is None or sorted(parts.operands) != list(range(len(parts.operands))):
             continue

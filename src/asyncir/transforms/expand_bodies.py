@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from asyncir.diagnostics import Diagnostic, raise_all
-from asyncir.dialects import func, sync
+from asyncir.dialects import arith, func, sync
+from asyncir.dialects.effects import touches_nothing
 from asyncir.dialects.foreign import ForeignOp
 from asyncir.dialects.memref_views import CastOp, MemorySpaceCastOp
 from asyncir.ir import (
@@ -58,10 +59,28 @@ def expand_all(module: ModuleOp, machine: MachineModel, unfit_is_opaque: bool = 
     """Rewrite all works; with `unfit_is_opaque`, of ops that do not go with what they are to compute no more is known than
     what they touch. Raises with all that is wrong.
     """
+    _forget_vendor_values(module, machine)
     bodies = _Bodies(module, machine, unfit_is_opaque)
     for work in [inner for inner in walk(module) if isinstance(inner, sync.WorkOp)]:
         bodies.expand(work)
     raise_all(bodies.faults)
+
+
+def _forget_vendor_values(module: ModuleOp, machine: MachineModel) -> None:
+    """Drop the ops that only say which memory they give; those that give a number give the one that the file says."""
+    for op in list(walk(module)):
+        if isinstance(op, sync.AsMemoryOp) and op.value is not None:
+            giver = op.value.owner
+            op.operands = op.operands[:1]
+            if isinstance(giver, ForeignOp) and touches_nothing(giver) and giver.results[0].first_use is None:
+                erase(giver)
+        elif isinstance(op, ForeignOp) and touches_nothing(op) and len(op.results) == 1:
+            value = next((table.value for table in machine.ops if table.name == op.name), None)
+            type_: Any = op.results[0].type
+            if value is not None and isinstance(type_, IntegerType | IndexType):
+                number = Builder(op).value(arith.ConstantOp(IntegerAttr(value, cast("Any", type_))))
+                op.results[0].replace_all_uses_with(number)
+                erase(op)
 
 
 class _Bodies:

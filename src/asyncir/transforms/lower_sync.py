@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from asyncir.dialects import arith, sync
+from asyncir.dialects.foreign import ForeignOp
 from asyncir.ir import Operation
 from asyncir.ir.walk import walk
 from asyncir.targets.machine import MachineModel, load_machine
 from asyncir.targets.matching import NotGiven, as_work
 from asyncir.transforms._blocks import erase, move_ops
 from asyncir.transforms._building import Builder
+from asyncir.transforms._dialect_memory import memory_again
 from asyncir.transforms._passes import ScopedPass
-from asyncir.transforms._planned_addresses import addresses_again
 from asyncir.transforms._remarks import remark
 from asyncir.transforms._vendor_syncs import vendor_op_of
 
@@ -27,20 +28,22 @@ class LowerSync(ScopedPass):
     def run_on(self, root: Operation) -> None:
         """Rewrite everything below `root`."""
         machine = load_machine(self.machine)
-        addresses_again(root)
         ops = list(walk(root))
         is_of_issuer = not any(isinstance(op, sync.ProcessOp) for op in ops)
+        spoken = {op.name.partition(".")[0] for op in ops if isinstance(op, ForeignOp)}
         for op in ops:
             if isinstance(op, sync.WorkOp):
                 if _is_assigned(machine, op):
                     move_ops(op.body.block.ops, op)
                     erase(op)
             elif isinstance(op, sync.OfResource | sync.BarrierOp):
-                if vendor_op_of(machine, op, Builder(op), is_of_issuer=is_of_issuer) is not None:
+                made = vendor_op_of(machine, op, Builder(op), is_of_issuer=is_of_issuer, spoken=spoken)
+                if made is not None:
                     _erase_with_casts(op)
                 elif machine.syncs:
                     message = f"`{op.name}` stays: no [[sync]] table of '{machine.name}' says what it says"
                     remark("P164", message, op, help="add a table for it, or write it in another way")
+        memory_again(root)
 
 
 def _erase_with_casts(op: Operation) -> None:

@@ -6,7 +6,7 @@ some. Who walks through a program on a machine would take their effects for the 
 
 from __future__ import annotations
 
-from asyncir.dialects.effects import TASKS, Effects, callee_name
+from asyncir.dialects.effects import TASKS, Effects, callee_name, touches_nothing
 from asyncir.dialects.execution_traits import ConcernsOtherThreads, OfHost
 from asyncir.dialects.foreign import ForeignOp
 from asyncir.dialects.interfaces.effect_groups import asynchronous
@@ -49,7 +49,7 @@ class Elsewhere:
 
     def _system(self, op: Operation) -> str:
         """Whether the op is of another system than a machine's."""
-        if isinstance(op, ForeignOp):
+        if isinstance(op, ForeignOp) and not touches_nothing(op):
             return f"nothing is known of {op.name}, which no [[op]] or [[sync]] table of the machine names"
         effects = self._effects.of(op)
         if op.has_trait(OfHost, value_if_unregistered=False):

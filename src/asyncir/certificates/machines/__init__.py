@@ -13,6 +13,7 @@ from asyncir.certificates.machines.calls import entry_named, function_named
 from asyncir.certificates.machines.verifier import MachineVerifier
 from asyncir.certificates.state import NotFollowed, Refused
 from asyncir.dialects import sync
+from asyncir.dialects.effects import touches_nothing
 from asyncir.dialects.execution_traits import ConcernsOtherThreads
 from asyncir.dialects.foreign import ForeignOp
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
@@ -64,7 +65,7 @@ def _ask_rules(function: Operation) -> None:
     works = [op for op in walk(module) if isinstance(op, sync.WorkOp)]
     inside = {op for work in works for op in walk(work)}
     for op in walk(module):
-        if isinstance(op, ForeignOp) and op not in inside:
+        if isinstance(op, ForeignOp) and op not in inside and not touches_nothing(op):
             raise NotFollowed(f"nothing is known of {op.name}", op)
         others = op.get_trait(ConcernsOtherThreads)
         if isinstance(others, ConcernsOtherThreads) and not others.of_machine:

@@ -185,7 +185,7 @@ def _rank(op: Operation, machine: TaskMachine, view: MemRefView) -> int:
     return len(view.sizes)
 
 
-@handles("memref.cast", "memref.memory_space_cast", "memref.assume_alignment")
+@handles("memref.cast", "memref.memory_space_cast", "memref.assume_alignment", "sync.as_memory")
 def _cast(op: Any, c: Compiler) -> None:
     if not op.results:
         return
@@ -196,7 +196,7 @@ def _cast(op: Any, c: Compiler) -> None:
     shape = _shape(of)
     strides, offset = static_layout(of, op)
 
-    def cast(view: MemRefView) -> MemRefView:
+    def cast(view: MemRefView, *_: object) -> MemRefView:
         fits = len(shape) == len(view.sizes) and all(
             size is None or size == actual for size, actual in zip(shape, view.sizes, strict=True)
         )

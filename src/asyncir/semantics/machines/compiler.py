@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import cast
 
+from asyncir.dialects.effects import touches_nothing
 from asyncir.dialects.interfaces.launches import launches
-from asyncir.ir import Operation
+from asyncir.ir import Operation, UnregisteredOp
 from asyncir.semantics.core.faults import fault
 from asyncir.semantics.core.program import (
     FOR_TASKS,
@@ -17,7 +18,7 @@ from asyncir.semantics.core.program import (
     counting,
     registering,
 )
-from asyncir.semantics.core.values import Registers
+from asyncir.semantics.core.values import Poison, Registers
 from asyncir.semantics.machines.costs import Counter, count
 from asyncir.semantics.machines.machine import SyncMachine
 from asyncir.semantics.machines.processes import Process
@@ -68,5 +69,18 @@ class SyncCompiler(Compiler):
             return found
         if op.name in HANDLERS and not op.name.startswith(FOR_TASKS):
             return HANDLERS[op.name]
+        if isinstance(op, UnregisteredOp) and touches_nothing(op):
+            return _unknown_values
         message = f"the interpreter does not know `{op.name}` in a program for a described machine"
         raise fault("S012", message, op, "unknown op")
+
+
+def _unknown_values(op: Operation, c: Compiler) -> None:
+    """What an op of another dialect gives is not known: who computes with it does what nobody knows."""
+    results, value = c.slots(op.results), Poison(op)
+
+    def step(registers: Registers) -> None:
+        for slot in results:
+            registers[slot] = value
+
+    c.step(step)

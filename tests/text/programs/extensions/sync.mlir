@@ -79,4 +79,19 @@ module {
     async.await %done : !async.token
     return
   }
+  func.func @memory_of_another_dialect(%a: memref<16xf32>, %v: !llvm.ptr, %n: index, %c: i1) {
+    %0 = sync.as_memory %a of %v : memref<16xf32>, !llvm.ptr to memref<16xf32, {memory = "ub"}>
+    %1 = sync.as_memory %a part {a.b} : memref<16xf32> to memref<?x2xi8>
+    scf.for %i = %n to %n step %n {
+      %2 = sync.as_memory %a : memref<16xf32> to memref<?xf32, strided<[?], offset: ?>>
+    }
+    scf.if %c {
+      %2 = sync.as_memory %a of %v part : memref<16xf32>, !llvm.ptr to memref<4xf32>
+    }
+    async.execute {
+      %2 = sync.as_memory %a : memref<16xf32> to memref<16xf32>
+      async.yield
+    }
+    return
+  }
 }
