@@ -36,6 +36,7 @@ from asyncir.ir import (
     Context,
     DenseArrayBase,
     Dialect,
+    NoTerminator,
     Operation,
     OpTrait,
     Parser,
@@ -64,7 +65,8 @@ class ForeignOp(UnregisteredOp):
     check: Check | None = None
     """What a definition of its dialect demands."""
     traits = traits_def(
-        ConcernsOtherThreads("name the machine that it is for: --machine NAME", of_machine=True)
+        ConcernsOtherThreads("name the machine that it is for: --machine NAME", of_machine=True),
+        NoTerminator(),
     )
 
     @property
@@ -74,7 +76,7 @@ class ForeignOp(UnregisteredOp):
 
     @classmethod
     def has_trait(cls, trait: type[OpTrait] | OpTrait, *, value_if_unregistered: bool = True) -> bool:
-        """Nothing but that it may meet others in a way of its own."""
+        """Nothing but that it may meet others in a way of its own, and that its regions may end with any op."""
         return cls.get_trait(trait) is not None
 
     @property

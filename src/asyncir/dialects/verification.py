@@ -230,8 +230,7 @@ class _Verifier:
     # Structure
 
     def _check_region(self, op: Operation, region: Region) -> None:
-        open_end = op.has_trait(NoTerminator) or isinstance(op, ForeignOp)
-        if open_end and region.blocks.first is region.blocks.last:
+        if op.has_trait(NoTerminator) and region.blocks.first is region.blocks.last:
             return
         for block in region.blocks:
             last = block.last_op

@@ -4,7 +4,7 @@
     %v = npu.part %t[%i] : ... -> !npu.tile<4xf32>     a view of it
 
 The tables of the machine's file say what is what (`targets/dialect_memory.py`). A value of a type that is memory becomes a
-memref, which names that type in its memory space. An op that gives memory stays where it is, said to touch nothing, and
+memref, which names that type in its memory space. An op that gives memory stays as it is, said to touch nothing, and
 `sync.as_memory` behind it says which memory its result stands for; who uses it uses that. So the way back needs nothing but
 the text.
 
@@ -37,6 +37,7 @@ from asyncir.ir import (
     MemRefType,
     Operation,
     OpResult,
+    Rewriter,
     SSAValue,
     StridedLayoutAttr,
     StringAttr,
@@ -114,7 +115,9 @@ def memory_behind(machine: MachineModel, op: Operation) -> Operation:
     block_of(op).insert_op_after(made, op)
     made.result.name_hint = result.name_hint
     result.replace_all_uses_with(made.result)
-    made.operands = [memory, result]
+    own = type_behind(result.type)
+    given = result if own is None else Rewriter.replace_value_with_new_type(result, own)
+    made.operands = [memory, given]
     return made
 
 

@@ -1,0 +1,248 @@
+"""Programs whose memory has types of a dialect's own: PTO's tiles and views of global memory, in its text."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from asyncir.analyses.machines.checked import checked
+from asyncir.analyses.machines.program import MachineProgram
+from asyncir.diagnostics import DiagnosticError
+from asyncir.dialects import context
+from asyncir.driver.machine_runs import expand_for_machine
+from asyncir.ir import ModuleOp
+from asyncir.semantics.machines.engine import Player
+from asyncir.source.text import parse_module, print_module
+from asyncir.targets.machine import load_machine
+from asyncir.transforms import run_pipeline
+
+pytestmark = pytest.mark.feature("S3-23", "N13")
+
+ASCEND = load_machine("ascend-a2")
+VIEW, PART = "!pto.tensor_view<?x?xf32>", "!pto.partition_tensor_view<1x16xf32>"
+TILE = "!pto.tile_buf<vec, 1x16xf32>"
+LONG = "!pto.tile_buf<loc=vec, dtype=f32, rows=1, cols=16, v_row=1, v_col=16, blayout=row_major, pad=0>"
+
+
+def function(*lines: str, section: bool = True) -> str:
+    """`@f` of an input and an output of rows of 16 numbers, and how many rows there are."""
+    head = "func.func @f(%x: !pto.ptr<f32>, %y: !pto.ptr<f32>, %n: index, %q: i1) {"
+    numbers = [f"%c{n} = arith.constant {n} : index" for n in (0, 1, 2, 3, 16)]
+    numbers += [f"%b{n} = arith.constant {n} : i64" for n in (0, 32, 64, 128)]
+    sizes = "shape = [%n, %c16], strides = [%c16, %c1]"
+    views = [f"%{v} = pto.make_tensor_view %{p}, {sizes} : {VIEW}" for v, p in (("vx", "x"), ("vy", "y"))]
+    body = ["%f = arith.constant 2.0 : f32", *numbers, *views, *lines]
+    around = ["pto.section.vector {", *body, "}"] if section else body
+    return "\n".join([head, *around, "return", "}", ""])
+
+
+def tile(name: str, type_: str = TILE, address: int | None = None) -> str:
+    return f"%{name} = pto.alloc_tile {'' if address is None else f'addr = %b{address} '}: {type_}"
+
+
+def part(name: str, of: str, row: str) -> str:
+    lists = f"offsets = [{row}, %c0], sizes = [%c1, %c16]"
+    return f"%{name} = pto.partition_view %{of}, {lists} : {VIEW} -> {PART}"
+
+
+def load(source: str, to: str, type_: str = TILE) -> str:
+    return f"pto.tload ins(%{source} : {PART}) outs(%{to} : {type_})"
+
+
+def store(source: str, to: str, type_: str = TILE) -> str:
+    return f"pto.tstore ins(%{source} : {type_}) outs(%{to} : {PART})"
+
+
+def add(a: str, b: str, to: str, type_: str = TILE) -> str:
+    return f"pto.tadd ins(%{a}, %{b} : {type_}, {type_}) outs(%{to} : {type_})"
+
+
+def loop(*lines: str, counter: str = "i", bounds: str = "%c0 to %n step %c1") -> str:
+    return "\n".join((f"scf.for %{counter} = {bounds} {{", *lines, "}"))
+
+
+def row(counter: str = "i") -> tuple[str, str]:
+    return part("r", "vx", f"%{counter}"), part("w", "vy", f"%{counter}")
+
+
+ROWS = (*row(), load("r", "t"), add("t", "t", "t"), store("t", "w"))
+PROGRAMS = {
+    "in a row": function(tile("t"), *row("c0"), load("r", "t"), add("t", "t", "t"), store("t", "w")),
+    "rows": function(tile("t"), loop(*ROWS)),
+    "rows, no section": function(tile("t"), loop(*ROWS), section=False),
+    "a tile of each iteration": function(loop(tile("t"), *ROWS)),
+    "the long form": function(
+        tile("t", LONG), loop(*row(), load("r", "t", LONG), add("t", "t", "t", LONG), store("t", "w", LONG))
+    ),
+    "two tiles": function(
+        tile("t"), tile("u"), loop(*row(), load("r", "t"), load("r", "u"), add("t", "u", "t"), store("t", "w"))
+    ),
+    "addresses that overlap": function(
+        tile("t", address=0), tile("u", address=32),
+        loop(*row(), load("r", "t"), store("t", "w"), load("r", "u"), add("u", "u", "u"), store("u", "w")),
+    ),
+    "a row of another iteration": function(
+        tile("t"), tile("u"),
+        loop(
+            part("r", "vy", "%i"), "%j = arith.addi %i, %c1 : index", part("w", "vy", "%j"),
+            load("r", "t"), add("t", "t", "u"), store("u", "w"),
+            bounds="%c0 to %c3 step %c1",
+        ),
+    ),
+    "a tile that a loop hands on": function(
+        tile("t"), tile("u"),
+        f"%a, %b = scf.for %i = %c0 to %n step %c1 iter_args(%p = %t, %s = %u) -> ({TILE}, {TILE}) {{",
+        *row(), load("r", "p"), store("p", "w"),
+        f"scf.yield %s, %p : {TILE}, {TILE}", "}",
+    ),
+    "a tile that a branch chooses": function(
+        tile("t"), tile("u"), *row("c0"),
+        f"%p = arith.select %q, %t, %u : {TILE}",
+        load("r", "p"), add("p", "p", "p"), store("p", "w"), load("r", "t"), store("t", "w"),
+    ),
+    "a branch": function(
+        tile("t"), loop(*row(), load("r", "t"), "scf.if %q {", add("t", "t", "t"), "}", store("t", "w"))
+    ),
+    "another name of a tile": function(
+        tile("t"), f"%u = pto.treshape %t : {TILE} -> {TILE}",
+        loop(*row(), load("r", "t"), add("u", "u", "u"), store("t", "w")),
+    ),
+    "a block": function(
+        tile("t"), "%k = pto.get_block_idx", "%i = arith.index_cast %k : i64 to index", *ROWS
+    ),
+}  # fmt: skip
+
+
+def read(text: str) -> ModuleOp:
+    return parse_module(text, "f.mlir", ctx=context(ASCEND.foreign))
+
+
+def changed(module: ModuleOp, *passes: str) -> ModuleOp:
+    run_pipeline(module, ",".join(f"{name}{{machine=ascend-a2}}" for name in passes))
+    module.verify()
+    return module
+
+
+def proved(module: ModuleOp) -> bool:
+    function = next(iter(module.ops))
+    return checked(MachineProgram(function, ASCEND)).proved
+
+
+def played(module: ModuleOp, order: str) -> tuple[list[object], np.ndarray]:
+    """What goes wrong in a run with four rows, and what is written."""
+    module = module.clone()
+    expand_for_machine(module, "ascend-a2", unfit_is_opaque=True)
+    given = [np.arange(64, dtype=np.float32), np.full(64, 7, np.float32)]
+    found = Player(module, "f", ASCEND).play([*given, 4, True], order)
+    assert list(found.faults) == []
+    return [*found.races, *found.misuses, *([found.deadlock] if found.deadlock else [])], given[1]
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_they_are_synchronised_and_written_in_their_text_again(name: str) -> None:
+    before = print_module(read(PROGRAMS[name]))
+    module = changed(read(PROGRAMS[name]), "insert-sync")
+    assert proved(module)
+    there = print_module(changed(module, "lower-sync"))
+    for word in ("memref", "sync.", "asyncir.effects", "hivm", "execute_region"):
+        assert word not in there
+    left = iter(there.splitlines())
+    assert [line for line in before.splitlines() if line not in left] == []
+    assert changed(read(there), "assign-engines") is not None
+    assert proved(changed(read(there), "assign-engines"))
+
+
+@pytest.mark.parametrize("name", [name for name in PROGRAMS if name != "another name of a tile"])
+def test_what_they_write_is_what_they_write_one_after_the_other(name: str) -> None:
+    module = changed(read(PROGRAMS[name]), "insert-sync")
+    _, wanted = played(changed(read(PROGRAMS[name]), "assign-engines"), "earliest")
+    for order in ("earliest", "latest", "seed:1", "seed:2"):
+        faults, given = played(module, order)
+        assert faults == []
+        assert np.array_equal(given, wanted)
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_what_is_printed_in_between_can_be_read(name: str) -> None:
+    between = print_module(changed(read(PROGRAMS[name]), "assign-engines"))
+    again = read(between)
+    assert print_module(again) == between
+    assert print_module(changed(again, "lower-sync")) == print_module(read(PROGRAMS[name]))
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_without_synchronisation_none_is_proved(name: str) -> None:
+    assert not proved(changed(read(PROGRAMS[name]), "assign-engines"))
+
+
+def waits(text: str) -> int:
+    return print_module(changed(read(text), "insert-sync")).count("sync.wait")
+
+
+def test_rows_that_are_apart_are_known_to_be() -> None:
+    """A row is loaded before it is stored; only where all iterations have the same row a load waits for a store, too."""
+    both = [part("r", "vy", "%i"), load("r", "t"), store("u", "r")]
+    of = function(tile("t"), tile("u"), loop(*both))
+    assert 'from "mte3" to "mte2"' not in print_module(changed(read(of), "insert-sync"))
+    same = print_module(changed(read(of.replace("offsets = [%i", "offsets = [%c1")), "insert-sync"))
+    assert 'from "mte3" to "mte2"' in same
+
+
+def test_tiles_without_addresses_have_memory_of_their_own() -> None:
+    """The second load waits for the store of the first one only where both tiles may be in one place."""
+    both = [*row("c0"), load("r", "t"), store("t", "w"), load("r", "u"), store("u", "w")]
+    alone = waits(function(tile("t"), tile("u"), *both))
+    assert waits(function(tile("t", address=0), tile("u", address=64), *both)) == alone
+    assert waits(function(tile("t", address=0), tile("u", address=32), *both)) == alone + 1
+
+
+def test_what_another_dialect_has_at_an_address_is_seen() -> None:
+    ub = "memref<16xf32, #hivm.address_space<ub>>"
+    lines = [
+        tile("t", address=0), f"%m = hivm.hir.pointer_cast(%b32) : {ub}", *row("c0"),
+        load("r", "t"), f"hivm.hir.vadd ins(%m, %m : {ub}, {ub}) outs(%m : {ub})",
+    ]  # fmt: skip
+    there = print_module(changed(read(function(*lines)), "insert-sync"))
+    assert 'from "mte2" to "v"' in there
+    assert 'from "mte2" to "v"' not in print_module(
+        changed(read(function(*lines).replace("cast(%b32)", "cast(%b64)")), "insert-sync")
+    )
+
+
+@pytest.mark.parametrize(
+    ("lines", "why"),
+    [
+        (("%t = pto.alloc_tile : !pto.tile_buf<vec, ?x16xf32>",), "does not say how much memory"),
+        (("%t = pto.alloc_tile : !pto.tile_buf<l7, 1x16xf32>",), "there is no .*memory"),
+        (("%t = pto.alloc_tile : !pto.tile_buf<vec, 1x16xodd>",), "is no type of numbers"),
+        (("%t = pto.alloc_tile : f32",), "gives f32, and that is no memory"),
+        ((tile("t"), f"%p = pto.partition_view %t, offsets = [%c0], sizes = [%c1] : {TILE} -> {PART}"), "1 and 2"),
+        (
+            (
+                "%p = pto.partition_view %vx, offsets = [%c0], sizes = [%c1] : "
+                f"{VIEW} -> !pto.partition_tensor_view<1xf32>",
+            ),
+            "has 1 dimensions, and what it is a part of has 2",
+        ),
+        ((tile("t"), *row("c0"), "%p = pto.partition_view %n : index -> " + PART, store("t", "w")), None),
+        (
+            ("%o = pto.other : !pto.odd<4>", "pto.tload ins(%o : !pto.odd<4>) outs(%o : !pto.odd<4>)"),
+            "what memory a value of type !pto.odd<4> stands for is not known",
+        ),
+        ((tile("t", address=128).replace("%b128", "%b"), "%b = arith.constant 0 : i64"), None),
+    ],
+)  # fmt: skip
+def test_what_is_no_such_memory_is_said(lines: tuple[str, ...], why: str | None) -> None:
+    with pytest.raises(DiagnosticError, match=why) as caught:
+        changed(read(function(*lines)), "insert-sync")
+    first = caught.value.diagnostics[0]
+    assert first.help
+    assert first.span is not None
+    assert why is None or first.code == "P161"
+
+
+def test_a_region_with_more_than_a_block_in_place_is_said() -> None:
+    text = function().replace("pto.section.vector {", "pto.section.vector %n {")
+    with pytest.raises(DiagnosticError, match="more than a region of one block") as caught:
+        changed(read(text), "insert-sync")
+    assert "[[region]]" in (caught.value.diagnostics[0].help or "")
