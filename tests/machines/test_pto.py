@@ -7,9 +7,13 @@ import pytest
 
 from asyncir.analyses.machines.checked import checked
 from asyncir.analyses.machines.program import MachineProgram
+from asyncir.certificates.machines import accept_on_machine
+from asyncir.certificates.state import Refused
 from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects import context
+from asyncir.dialects.sync import WaitOp
 from asyncir.driver.machine_runs import expand_for_machine
+from asyncir.invariants.machines import find_machine_certificate
 from asyncir.ir import ModuleOp
 from asyncir.semantics.machines.engine import Player
 from asyncir.source.text import parse_module, print_module
@@ -173,6 +177,19 @@ def test_what_is_printed_in_between_can_be_read(name: str) -> None:
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_without_synchronisation_none_is_proved(name: str) -> None:
     assert not proved(changed(read(PROGRAMS[name]), "assign-engines"))
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_the_verifier_accepts_what_is_proved_and_nothing_less(name: str) -> None:
+    module = changed(read(PROGRAMS[name]), "insert-sync")
+    accept_on_machine(module, "f", ASCEND, find_machine_certificate(module, "f", ASCEND))
+    for number in range(sum(isinstance(op, WaitOp) for op in module.walk())):
+        fewer = module.clone()
+        wait = [op for op in fewer.walk() if isinstance(op, WaitOp)][number]
+        wait.detach()
+        wait.erase()
+        with pytest.raises(Refused):
+            accept_on_machine(fewer, "f", ASCEND, find_machine_certificate(fewer, "f", ASCEND))
 
 
 def waits(text: str) -> int:

@@ -51,6 +51,15 @@ def test_what_is_written_in_a_style_of_its_own_is_kept() -> None:
     assert not any(isinstance(op, DestinationOp) for op in module.walk())
 
 
+def test_a_region_may_be_one_op_that_is_only_a_name() -> None:
+    text = "npu.block {\n  npu.start\n}\nnpu.mark {npu.start}\nnpu.mark {\n  fast\n}"
+    module = parse(body(text))
+    block, *marks = [op for op in module.walk() if op.name in ("npu.block", "npu.mark")]
+    assert [op.name for op in block.regions[0].blocks[0].ops] == ["npu.start"]
+    assert [list(op.attributes) for op in marks] == [["npu.start"], ["fast"]]
+    assert print_module(parse(print_module(module))) == print_module(module)
+
+
 def test_values_in_lists_come_first_and_the_text_ends_with_its_line() -> None:
     text = """npu.f {k} %x ins(%a : memref<4xf32>) // with %i } and more
       outs(%b : memref<4xf32>)
@@ -230,6 +239,18 @@ def test_it_is_never_dropped_or_merged() -> None:
     text = body("%r = npu.f -> f32", "%s = npu.f -> f32", '"npu.g"() : () -> ()')
     for passes in ("dce", "cse", "canonicalize", "canonicalize,cse,dce"):
         assert transformed(text, passes).count("npu.") == 3
+
+
+def test_one_that_is_said_to_touch_nothing_is_dropped_where_nobody_uses_it() -> None:
+    said = '{asyncir.effects = "none"}'
+    text = body(
+        f"%r = npu.f {said} -> f32", f"%s = npu.f {said} -> f32", "memref.store %s, %a[%i] : memref<4xf32>"
+    )
+    assert transformed(text, "dce").count("npu.f") == 1
+    assert transformed(text.replace('"none"', '"some"'), "dce").count("npu.f") == 2
+    loads = LOADS.replace("npu.f\n", f"npu.f {said}\n")
+    assert loads != LOADS
+    assert transformed(body(loads), "cse").count("memref.load") == 1
 
 
 def test_neither_it_nor_loads_leave_its_loop() -> None:

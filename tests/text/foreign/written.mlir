@@ -15,6 +15,21 @@ module {
     npu.add ins(%0 : memref<16xf16, #npu.space<ub>>) outs(%b : memref<16xf16, #npu.space<ub>>) dims = [0, 1]
     %5 = npu.mul {fast} %x, %x : f32
     npu.store {x} ins(%b : memref<16xf16, #npu.space<ub>>) outs(%a : memref<16xf16>) atomic = <add>
+    npu.block {
+      %6 = npu.mul {fast} %x, %x : f32
+      npu.nest %i {
+        npu.start[%i]
+      } fast {a = 1 : i32}
+    }
+    npu.both {
+      "npu.start"() : () -> ()
+      npu.set[<DMA>, <CORE>, %i]
+    } else {
+      %6 = arith.addi %i, %c0 : i64
+    }
+    npu.empty {
+    ^bb0:
+    }
     return
   }
 }

@@ -26,13 +26,19 @@ from asyncir.dialects.effects import (
     is_memory,
     is_view,
 )
+from asyncir.dialects.foreign import ForeignOp
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.memref_layout import bytes_of_element, shape_of, strides_and_offset
 from asyncir.dialects.memref_sizes import size_along
 from asyncir.ir import Block, BlockArgument, MemRefType, Operation, OpResult, SSAValue
+from asyncir.targets.machine import MachineModel
+from asyncir.targets.matching import NotGiven, as_work
 from asyncir.targets.resources import SyncResource
 
-STRUCTURED = (*LOOPS, OpKind.IF, OpKind.SWITCH)
+SIDES = (OpKind.IF, OpKind.SWITCH, OpKind.REGION)
+"""One of their regions runs once, or none."""
+
+STRUCTURED = (*LOOPS, *SIDES)
 _MOST_TURNS = 24
 ANY = "?"
 """The object that may be any."""
@@ -51,8 +57,9 @@ class MachineAccess:
 class MachineAccesses:
     """Which elements works touch."""
 
-    def __init__(self, numbers: MachineNumbers):
+    def __init__(self, numbers: MachineNumbers, machine: MachineModel):
         self.numbers = numbers
+        self._machine = machine
         self._effects = Effects()
         self._found: dict[Operation, Sequence[MachineAccess]] = {}
         self._conflicts: dict[tuple[Operation, Operation, str], Relation] = {}
@@ -85,6 +92,9 @@ class MachineAccesses:
                 yield from self._effects_in(inner)
             return
         kind = kind_of(op)
+        if isinstance(op, ForeignOp) and (said := self._said(op)) is not None:
+            yield from ((op, effect) for effect in said)
+            return
         if kind in STRUCTURED:
             for inner in (inner for region in op.regions for block in region.blocks for inner in block.ops):
                 yield from self._effects_in(inner)
@@ -131,6 +141,17 @@ class MachineAccesses:
             ends.append(anywhere if start is None or count is None else start.of.add(count.of).as_map())
         return box(starts, ends, everywhere)
 
+    def _said(self, op: Operation) -> list[Effect] | None:
+        """What an `[[op]]` table of the machine's file says that an op of another dialect touches; None where none does."""
+        try:
+            work = as_work(self._machine, op)
+        except NotGiven:
+            return None
+        if work is None:
+            return None
+        listed = ((Access.READ, work.reads), (Access.WRITE, work.writes))
+        return [Effect(access, value, whole=True) for access, values in listed for value in values]
+
     def roots(self, value: SSAValue) -> set[str]:
         """The objects that a value may refer to."""
         block = value.owner if isinstance(value.owner, Block) else value.owner.parent_block()
@@ -174,7 +195,7 @@ class MachineAccesses:
     ) -> Iterator[tuple[str, Relation | None]]:
         """Memory that a branch or a loop gives."""
         op = value.op
-        if kind_of(op) in (OpKind.IF, OpKind.SWITCH):
+        if kind_of(op) in SIDES:
             for region in op.regions:
                 last = region.blocks[0].last_op
                 assert last is not None

@@ -70,9 +70,14 @@ def _calls(function: Operation, functions: dict[str, Operation]) -> list[Operati
     return found
 
 
+def is_of_machine(op: Operation) -> bool:
+    """Whether an op is a work, or says what engines do; a view of memory is neither."""
+    return op.name.startswith("sync.") and not isinstance(op, sync.AsMemoryOp)
+
+
 def may_synchronise(op: Operation) -> bool:
     """Whether an op is one of a machine, or calls what may be."""
-    return op.name.startswith("sync.") or callee_name(op) is not None or kind_of(op) is OpKind.CALL_OF_VALUE
+    return is_of_machine(op) or callee_name(op) is not None or kind_of(op) is OpKind.CALL_OF_VALUE
 
 
 def _is_in_work(op: Operation | None) -> bool:

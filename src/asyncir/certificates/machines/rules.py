@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any, TypeGuard
 
 from asyncir.certificates.machines.accesses import ANY, STRUCTURED, MachineAccesses
+from asyncir.certificates.machines.calls import is_of_machine
 from asyncir.certificates.machines.numbers import MachineNumbers
 from asyncir.certificates.machines.state import MachineProofState, Row, mapped, met, united
 from asyncir.certificates.machines.visibility import MachineVisibility
@@ -38,7 +39,7 @@ class MachineRules:
         self.function = function
         self.machine = machine
         self.numbers = numbers
-        self.accesses = MachineAccesses(numbers)
+        self.accesses = MachineAccesses(numbers, machine)
         self.visibility = MachineVisibility(machine, numbers)
         kinds = {engine.name: engine for engine in machine.engines}
         self.issuer = machine.issuer
@@ -81,7 +82,7 @@ class MachineRules:
 
     @staticmethod
     def _is_own(op: Operation) -> bool:
-        return kind_of(op) not in STRUCTURED and not op.name.startswith("sync.")
+        return kind_of(op) not in STRUCTURED and not is_of_machine(op)
 
     def _sites(self, op: Operation) -> None:
         for half in ("R", "W") if self.halves and not isinstance(op, _TELLING) else ("",):
@@ -143,7 +144,7 @@ class MachineRules:
 
     def engine(self, op: Operation) -> str:
         """Who executes an entry."""
-        if not op.name.startswith("sync."):
+        if not is_of_machine(op):
             return self.issuer
         end = (
             op.source if isinstance(op, sync.SignalOp) else op.target if isinstance(op, sync.WaitOp) else None

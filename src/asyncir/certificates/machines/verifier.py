@@ -28,8 +28,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from asyncir.certificates.machines.accesses import STRUCTURED
-from asyncir.certificates.machines.calls import may_synchronise
+from asyncir.certificates.machines.accesses import SIDES, STRUCTURED
+from asyncir.certificates.machines.calls import is_of_machine, may_synchronise
 from asyncir.certificates.machines.numbers import LOOPS, MachineNumbers, shifted
 from asyncir.certificates.machines.phases import PhaseRules
 from asyncir.certificates.machines.state import (
@@ -167,7 +167,7 @@ class MachineVerifier(PhaseRules):
             self.end(op, state)
         elif kind in LOOPS and not self._is_one_step(op):
             return self.loop(op, state)
-        elif kind in (OpKind.IF, OpKind.SWITCH) and not self._is_one_step(op):
+        elif kind in SIDES and not self._is_one_step(op):
             return self.branches(op, state)
         elif op.has_trait(IsTerminator, value_if_unregistered=False):
             pass
@@ -179,7 +179,7 @@ class MachineVerifier(PhaseRules):
 
     def _is_one_step(self, op: Operation) -> bool:
         """Whether the process does it by itself, all at once."""
-        if any(inner.name.startswith("sync.") for inner in op.walk()):
+        if any(is_of_machine(inner) for inner in op.walk()):
             return False
         return self.issuer in self.in_order or kind_of(op) not in STRUCTURED
 
@@ -248,7 +248,7 @@ class MachineVerifier(PhaseRules):
         if kind_of(op) is OpKind.COUNTED_LOOP:
             return self.block(op.regions[0].blocks[0], state)
         for each in op.regions[0].blocks[0].ops:
-            if each.name.startswith("sync.") or each.regions or self.accesses.of(each):
+            if is_of_machine(each) or each.regions or self.accesses.of(each):
                 raise NotFollowed("the condition of the loop touches memory or synchronises", op)
         return self.block(op.regions[1].blocks[0], state)
 
