@@ -15,7 +15,6 @@ from asyncir.targets.machine import MachineModel, load_machine, read_machine
 from asyncir.targets.matching import NotGiven, as_sync, as_work, engine_of, memory_of, number_of
 from asyncir.targets.resources import ResourceKind
 from asyncir.targets.vendor_ops import Computes, Does, FromAttribute, FromOperand, Side
-from asyncir.targets.written_forms import ListsForm
 from tests.text.test_irdl import IRDL
 
 pytestmark = pytest.mark.feature("S3-23")
@@ -187,11 +186,6 @@ def test_tables_are_what_they_say() -> None:
     assert get.form is not None
     assert (get.form.says, get.form.type_of("instance")) == (("from", "to", "instance"), "i64")
     assert [get.form.may_be_value(key) for key in get.form.says] == [False, True, True]
-    own = machine.own_memory
-    assert own.addresses[0].form == ListsForm("({addresses})", ("addresses",))
-    assert (own.buffers[0].text, own.buffers[0].memory) == ("!npu.view<{shape}, ...>", "gm")
-    assert (own.allocations[0].name, own.regions[0].name) == ("npu.alloc", "npu.block")
-    assert (own.views[0].name, own.views[0].of) == ("npu.part", 1)
     assert (signal.does, signal.resource, signal.instance) == (Does.SIGNAL, "event", FromAttribute("id"))
     assert (signal.source, signal.target, signal.engine) == (FromAttribute("source"), "v", None)
     assert (wait.number, wait.until) == (FromOperand(0), "read")

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from asyncir.targets.dialect_memory import BufferType
+from asyncir.targets.machine import read_machine
+from asyncir.targets.written_forms import ListsForm
 from tests.targets.test_vendor_ops import (
+    GOOD,
     OP,
     SYNC,
     test_what_is_wrong_is_said_with_its_line as said_with_its_line,
@@ -96,3 +100,14 @@ FAULTS = [
 @pytest.mark.parametrize(("text", "line", "message", "help"), FAULTS, ids=[f[2][:40] for f in FAULTS])
 def test_what_is_wrong_is_said(text: str, line: int, message: str, help: str) -> None:
     said_with_its_line(text, line, message, help)
+
+
+def test_tables_of_memory_are_what_they_say() -> None:
+    own = read_machine(GOOD, "good.toml").own_memory
+    assert [op.form for op in own.addresses] == [ListsForm("({addresses})", ("addresses",)), None]
+    assert own.buffers == (BufferType("!npu.view<{shape}, ...>", "gm"),)
+    named = [op.name for op in (*own.addresses, *own.allocations, *own.views, *own.regions)]
+    assert named == ["npu.at", "npu.at", "npu.alloc", "npu.part", "npu.block"]
+    assert own.views[0].of == 1
+    assert own.views[0].form is not None
+    assert own.views[0].form.says == ("offsets", "sizes")

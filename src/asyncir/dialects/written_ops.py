@@ -114,6 +114,11 @@ class WrittenOp(ForeignOp):
             write(printer, self.attributes)
 
 
+def begins_region(text: str, at: int) -> bool:
+    """Whether a brace opens a region there, and no dictionary of attributes."""
+    return _BEGINS_REGION.match(text, at) is not None
+
+
 @cache
 def written_class(op_type: type[ForeignOp]) -> type[WrittenOp]:
     """The class of an op of this name whose text is kept."""
@@ -177,7 +182,7 @@ class _Text:
             at = self._end(at)
 
     def _is_region(self, token: Any) -> bool:
-        return _BEGINS_REGION.match(self.parser._text, token.start) is not None
+        return begins_region(self.parser._text, token.start)
 
     def _bracket(self, token: Any) -> None:
         if token.text in _CLOSED_BY:

@@ -13,7 +13,7 @@ from typing import NoReturn
 from asyncir.diagnostics import Diagnostic
 from asyncir.diagnostics.words import listing
 from asyncir.dialects.foreign import ForeignOp, generic_class, known_foreign, known_results
-from asyncir.dialects.written_ops import written_class
+from asyncir.dialects.written_ops import begins_region, written_class
 from asyncir.ir import (
     Attribute,
     IRDLOperation,
@@ -228,6 +228,8 @@ class MlirParser(ScopeParser):
     def _parse_foreign(self, op_type: type[ForeignOp]) -> Operation:
         """An op of another dialect: with destinations, or else in a style of its own."""
         start = self.pos
+        if begins_region(self._text, self._current_token.start):
+            return written_class(op_type).parse(self)
         try:
             op = op_type.parse(self)
         except ParseError as error:
