@@ -258,8 +258,90 @@ def test_what_is_no_such_memory_is_said(lines: tuple[str, ...], why: str | None)
     assert why is None or first.code == "P161"
 
 
+@pytest.mark.parametrize(
+    ("lines", "why"),
+    [
+        ((tile("t").replace(" :", " %b0 :"),), "has operands of which no table says what they are"),
+        ((tile("t").replace(" :", " at = %b0 :"),), "has operands of which no table says what they are"),
+        ((tile("t", address=0), tile("u")), "pto.alloc_tile gives memory in 'ub' too"),
+        (
+            (tile("t", address=0), '%u = memref.alloc() : memref<4xf32, "vec">'),
+            "memref.alloc gives memory in 'ub' too",
+        ),
+        ((part("p", "vx", "%c0").replace("<1x16", "<1x8"),), "say different sizes"),
+        ((part("p", "vx", "%c0").replace("[%c1,", "[%c2,"),), "say different sizes"),
+        (("%m = arith.constant -1 : index", part("p", "vx", "%m")), "a number below 0"),
+        ((part("p", "vx", "%f"),), "one of its numbers is f32"),
+    ],
+)
+def test_what_may_be_elsewhere_is_said(lines: tuple[str, ...], why: str) -> None:
+    with pytest.raises(DiagnosticError, match=why):
+        changed(read(function(*lines)), "insert-sync")
+
+
+def test_an_argument_may_be_where_addresses_are() -> None:
+    text = function(tile("t", address=0)).replace("%q: i1", f"%q: {TILE}")
+    with pytest.raises(DiagnosticError, match="argument 3 is in 'ub' too"):
+        changed(read(text), "insert-sync")
+
+
+def test_what_a_function_allocates_that_is_called_is_one_place() -> None:
+    text = (
+        function(tile("t"), *row("c0"), load("r", "t"), store("t", "w"))
+        + """
+func.func @g(%x: !pto.ptr<f32>, %y: !pto.ptr<f32>, %n: index, %q: i1) {
+  func.call @f(%x, %y, %n, %q) : (!pto.ptr<f32>, !pto.ptr<f32>, index, i1) -> ()
+  return
+}"""
+    )
+    with pytest.raises(DiagnosticError, match="its function is called"):
+        changed(read(text), "insert-sync")
+
+
+def test_the_generic_form_says_as_much() -> None:
+    both = [*row("c0"), load("r", "t"), store("t", "w"), load("r", "u"), store("u", "w")]
+    text = function(tile("t", address=0), tile("u", address=32), *both)
+    generic = print_module(read(text), generic=True)
+    assert "written" in generic
+    assert waits(generic) == waits(text)
+
+
+def test_what_has_other_elements_may_be_any_part() -> None:
+    small, view = "!pto.partition_tensor_view<1x16xi8>", "!pto.tensor_view<?x?xi8>"
+    bytes_ = "!pto.tile_buf<vec, 1x16xi8>"
+    lines = [
+        f"%vi = pto.make_tensor_view %y, shape = [%n, %c16], strides = [%c16, %c1] : {view}",
+        f"%p = pto.partition_view %vi, offsets = [%c3, %c0], sizes = [%c1, %c16] : {view} -> {small}",
+        tile("t"), tile("u", bytes_), part("w", "vy", "%c0"),
+        f"pto.tload ins(%p : {small}) outs(%u : {bytes_})", store("t", "w"),
+    ]  # fmt: skip
+    assert 'from "mte2" to "mte3"' in print_module(changed(read(function(*lines)), "insert-sync"))
+
+
+def test_a_part_that_is_seen_with_other_sizes_begins_where_it_is() -> None:
+    again = f"%s = pto.make_tensor_view %r, shape = [%c1, %c16], strides = [%c16, %c1] : {VIEW}"
+    lines = [part("r", "vx", "%c2"), again, part("p", "s", "%c0"), tile("t"), load("p", "t")]
+    text = function(*lines, part("w", "vy", "%c0"), store("t", "w"))
+    for order in ("earliest", "latest"):
+        faults, given = played(changed(read(text), "insert-sync"), order)
+        assert faults == []
+        assert list(given[:16]) == list(range(32, 48))
+
+
+def test_a_section_may_be_empty_or_in_a_loop() -> None:
+    assert waits(function()) == 0
+    assert waits("func.func @f() {\n  pto.section.vector {\n  }\n  return\n}") == 0
+    ub = "memref<16xf32, #hivm.address_space<ub>>"
+    slots = f"%m = hivm.hir.pointer_cast(%b0, %b64) : {ub}"
+    add_ = f"hivm.hir.vadd ins(%m, %m : {ub}, {ub}) outs(%m : {ub})"
+    there = print_module(
+        changed(read(function(loop("pto.section.vector {", slots, add_, "}"))), "insert-sync", "lower-sync")
+    )
+    assert "hivm.hir.pointer_cast(%b0, %b64)" in there
+
+
 def test_a_region_with_more_than_a_block_in_place_is_said() -> None:
     text = function().replace("pto.section.vector {", "pto.section.vector %n {")
-    with pytest.raises(DiagnosticError, match="more than a region of one block") as caught:
+    with pytest.raises(DiagnosticError, match="it has operands") as caught:
         changed(read(text), "insert-sync")
     assert "[[region]]" in (caught.value.diagnostics[0].help or "")

@@ -17,7 +17,12 @@ from tests.targets.test_vendor_ops import (
 pytestmark = pytest.mark.feature("S3-23")
 
 OP_OF_ANOTHER = '[[allocate]]\nop = "npu.alloc"\n[[view]]\nop = "npu.alloc"\n'
+NUMBER = '[[op]]\nname = "npu.id"\nengine = "s"\nreads = []\nwrites = []\n'
 FAULTS = [
+    (NUMBER + 'results = ["odd"]\n', 5, "'odd' is no type", 'results = ["i64"]'),
+    (NUMBER + 'results = ["i8"]\nvalue = 200\n', 6, "200 is no i8", "below 128"),
+    (NUMBER.replace('"s"', '"v"') + "value = 1\n", 5, "'value' is for what 's' computes", "reads = []"),
+    ('[[buffer]]\ntype = "!npu.tile<{memory}, {shape}"\n', 1, "a bracket is missing", "!npu.tile"),
     (OP_OF_ANOTHER, 3, "another table says what 'npu.alloc' is", "remove one of the two"),
     (
         '[[view]]\nop = "npu.part"\nform = "at {offsets}"\n',
@@ -27,7 +32,12 @@ FAULTS = [
     ),
     ('[[view]]\nop = "npu.part"\nform = "at [{places}]"\n', 2, "'places' is no key", "sizes = [{sizes}]"),
     ('[[address]]\nop = "npu.at"\nform = "at"\n', 2, "it says none of addresses", 'form = "({addresses})"'),
-    ('[[allocate]]\nop = "npu.new"\nform = "x"\n', 2, "nothing is called 'form' here", "its keys are op"),
+    (
+        '[[allocate]]\nop = "npu.new"\nform = "x"\n',
+        2,
+        "nothing is called 'form' here",
+        "its keys are besides, op",
+    ),
     ('[[view]]\nop = "npu.part"\nof = -1\n', 2, "'of' is -1", "0"),
     ('[[buffer]]\ntype = "npu.tile<{shape}>"\nmemory = "ub"\n', 1, "with the name of a type", "!npu.tile"),
     ('[[buffer]]\ntype = "!npu.tile<{shape}>"\n', 1, "either it says {memory}", "!npu.tile"),

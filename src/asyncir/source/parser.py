@@ -228,7 +228,7 @@ class MlirParser(ScopeParser):
     def _parse_foreign(self, op_type: type[ForeignOp]) -> Operation:
         """An op of another dialect: with destinations, or else in a style of its own."""
         start = self.pos
-        if begins_region(self._text, self._current_token.start):
+        if begins_region(self._text, self._current_token.span.start):
             return written_class(op_type).parse(self)
         try:
             op = op_type.parse(self)

@@ -68,6 +68,10 @@ class BufferType:
         for key in keys:
             if key not in _KEYS:
                 raise NoForm(f"'{key}' is no key that it can say: these are {', '.join(_KEYS)}")
+        if self.text.count("<") != self.text.count(">"):
+            raise NoForm("a bracket is missing in it")
+        if re.search(r"\}\s*\{", self.text):
+            raise NoForm("between two keys there has to be something")
         for key in ("memory", "element", "shape"):
             if keys.count(key) > 1:
                 raise NoForm(f"it names '{key}' twice")
@@ -118,6 +122,8 @@ class MemoryOp:
     """Where its text has its numbers; the table is for no others then."""
     of: int = 0
     """Of a view: the operand that it is a part of."""
+    besides: tuple[str, ...] = ()
+    """Of an allocation: what its text may say of operands, which does not concern where it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +258,13 @@ def _named_op(table: Table, known: KnownNames) -> str:
 
 def _memory_op(table: Table, key: str, known: KnownNames) -> MemoryOp:
     form = _form(table, key)
-    found = MemoryOp(_named_op(table, known), form, table.integer("of", 0, least=0) if key == "view" else 0)
+    of = table.integer("of", 0, least=0) if key == "view" else 0
+    besides = table.texts("besides") if key == "allocate" and table.has("besides") else []
+    if key == "allocate":
+        table.ask("besides")
+        if "" in besides:
+            table.fault("besides", "'besides' has an empty name in it", 'write besides = ["valid_row"]')
+    found = MemoryOp(_named_op(table, known), form, of, tuple(besides))
     table.check_all_known()
     return found
 

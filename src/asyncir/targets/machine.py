@@ -34,14 +34,15 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache, partial
 from importlib.resources import files
+from typing import Any
 
 from asyncir.diagnostics import DiagnosticError, failure
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.dialects import context
-from asyncir.dialects.foreign import NOTHING_FOREIGN, Foreign
+from asyncir.dialects.foreign import ANY_DIALECT, NOTHING_FOREIGN, Foreign
 from asyncir.dialects.irdl_definitions import read_irdl
 from asyncir.dialects.queue_checks import fault_of_kind
-from asyncir.ir import Context
+from asyncir.ir import Attribute, Context, ParseError, Parser, VerifyException
 from asyncir.targets.bodies import NoBody, parse_bodies
 from asyncir.targets.dialect_memory import DialectMemory, KnownNames, read_dialect_memory
 from asyncir.targets.machine_text import Reader, Table
@@ -256,7 +257,7 @@ def _machine(top: Table, name: str, folder: str) -> MachineModel:
         lambda op: op.partition(".")[0] in _ours().registered_dialect_names,
         partial(_check_op, definitions),
     )
-    ops = tuple(_op(table, tables) for table in top.tables("op"))
+    ops = tuple(_op(table, tables, issued_by or HOST) for table in top.tables("op"))
     syncs = tuple(read_sync(table, tables) for table in top.tables("sync"))
     works_and_syncs = [one.name for one in (*ops, *syncs)]
     own = read_dialect_memory(
@@ -292,9 +293,18 @@ def _machine(top: Table, name: str, folder: str) -> MachineModel:
     return found
 
 
-def _op(table: Table, tables: Known) -> VendorOp:
+def _op(table: Table, tables: Known, issuer: str) -> VendorOp:
     """One `[[op]]`, of which the body is one."""
     found = read_op(table, tables)
+    types = [_type_named(table, text) for text in found.results]
+    if found.value is not None:
+        first: Any = types[0] if len(types) == 1 else None
+        width: int = first.width.data if first is not None and hasattr(first, "width") else 64
+        if found.engine != issuer or found.reads != () or found.writes != ():
+            message = f"'value' is for what '{issuer}' computes, without memory"
+            table.fault("value", message, f'write engine = "{issuer}", reads = [] and writes = []')
+        elif found.value >= 1 << (width - 1):
+            table.fault("value", f"{found.value} is no i{width}", f"write a number below {1 << (width - 1)}")
     if found.body is not None:
         try:
             parse_bodies(found.body)
@@ -302,6 +312,15 @@ def _op(table: Table, tables: Known) -> VendorOp:
             help = "write body = '''func.func @relu(%a: memref<?xf32>, %b: memref<?xf32>) { ... }'''"
             table.fault("body", f"the body is no function in MLIR: {why}", help)
     return found
+
+
+def _type_named(table: Table, text: str) -> Attribute | None:
+    """The type that a text of `results` is."""
+    try:
+        return Parser(context(ANY_DIALECT), text, "type").parse_type()
+    except (ParseError, VerifyException, ValueError, IndexError):
+        table.fault("results", f"'{text}' is no type", 'write results = ["i64"]')
+        return None
 
 
 def _definitions(top: Table, folder: str) -> Foreign:

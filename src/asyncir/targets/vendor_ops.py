@@ -214,7 +214,7 @@ def read_op(table: Table, known: Known) -> VendorOp:
         ),
         table.choice("computes", Computes) if table.has("computes") else None,
         table.text("body") if table.has("body") else None,
-        tuple(table.some_texts("results", "type")) if table.has("results") else (),
+        tuple(table.texts("results")) if table.has("results") else (),
         table.integer("value", 0, least=0) if table.has("value") else None,
     )
     for key in ("startup", "per-element", "per-byte", "latency", "computes", "body", "results", "value"):

@@ -12,12 +12,12 @@ key stands for a list of numbers there (`ListsForm`).
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from asyncir.dialects.written_ops import DICTIONARY, WrittenOp
-from asyncir.ir import Operation, SSAValue
+from asyncir.dialects.written_ops import DICTIONARY, WRITTEN
+from asyncir.ir import Operation, SSAValue, StringAttr
 
 KEYS: Final = ("instance", "number", "from", "to", "on")
 """What a form can say."""
@@ -96,7 +96,8 @@ class WrittenForm:
     def _match(self, op: Operation) -> re.Match[str] | None:
         """The whole text; behind the form there may be a dictionary of attributes."""
         pattern = f"{self._pattern()}(?P<rest>(?:{re.escape(DICTIONARY)})?)"
-        return re.fullmatch(pattern, plain(op.written)) if isinstance(op, WrittenOp) else None
+        written = _written(op)
+        return None if written is None else re.fullmatch(pattern, plain(written))
 
     def filled(self, said: Mapping[str, str]) -> str:
         """The text with what is said by key."""
@@ -139,9 +140,8 @@ class ListsForm:
 
     def found_in(self, op: Operation) -> dict[str, list[SSAValue | int]] | None:
         """What the op says by key; None where its text has no such piece."""
-        if not isinstance(op, WrittenOp):
-            return None
-        match = re.search(self._pattern(), plain(op.written))
+        written = _written(op)
+        match = None if written is None else re.search(self._pattern(), plain(written))
         if match is None:
             return None
         return {key: [_number(op, one) for one in _NUMBER.findall(match[_group(key)])] for key in self.says}
@@ -153,6 +153,12 @@ class ListsForm:
             found += rf"(?P<{_group(match[2])}>(?:{_NUMBER.pattern}(?:,{_NUMBER.pattern})*)?)"
             at = match.end()
         return found + re.escape(plain(self.text[at:], ends=False))
+
+
+def _written(op: Operation) -> str | None:
+    """The text of an op that was written in a style of its own, also where it is in the generic form now."""
+    text = op.properties.get(WRITTEN)
+    return text.data if isinstance(text, StringAttr) else None
 
 
 def _number(op: Operation, text: str) -> SSAValue | int:
@@ -184,3 +190,11 @@ def plain(text: str, *, ends: bool = True) -> str:
     """A text without names of attributes, and with blanks only between words."""
     plain = _BLANKS.sub(lambda match: match[1] or " ", _NAMED.sub("", text))
     return plain.strip() if ends else plain
+
+
+def names_each_operand(op: Operation, names: Sequence[str]) -> bool:
+    """Whether the text of an op has each of its operands behind one of these names, `name = %value`."""
+    if not op.operands:
+        return True
+    said = re.findall(r"([\w$.-]+)=%(\d+)(?![\d#])", plain(_written(op) or ""))
+    return {int(number) for name, number in said if name in names} == set(range(len(op.operands)))

@@ -24,15 +24,19 @@ from asyncir.dialects.effects import Effects
 from asyncir.dialects.foreign import ForeignOp, foreign_op
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.isolation import is_isolated
-from asyncir.dialects.memref_layout import shape_of
+from asyncir.dialects.memref_layout import has_identity_layout, shape_of
 from asyncir.dialects.memref_subview import ReinterpretCastOp, SubviewOp
+from asyncir.dialects.memref_views import ExtractStridedMetaDataOp
 from asyncir.dialects.sync import AsMemoryOp
 from asyncir.dialects.written_ops import WRITTEN, written_op
 from asyncir.ir import (
     DYNAMIC_INDEX,
     Attribute,
+    Block,
     DenseArrayBase,
     DictionaryAttr,
+    IndexType,
+    IntegerType,
     IsTerminator,
     MemRefType,
     Operation,
@@ -49,7 +53,8 @@ from asyncir.ir.marks import EFFECTS_ATTRIBUTE, FORM
 from asyncir.ir.walk import block_of, enclosing, first_of, walk
 from asyncir.targets.dialect_memory import MemoryOp, NoBuffer, memref_of, type_behind
 from asyncir.targets.machine import MachineModel
-from asyncir.targets.matching import NotGiven
+from asyncir.targets.matching import NotGiven, memory_of
+from asyncir.targets.written_forms import names_each_operand
 from asyncir.transforms._blocks import at, erase
 from asyncir.transforms._building import Builder, as_index
 from asyncir.transforms._converting import convert_types
@@ -103,14 +108,18 @@ def memory_behind(machine: MachineModel, op: Operation) -> Operation:
         raise NotGiven(f"it gives {given}, and that is no memory which is known")
     result = op.results[0]
     places, view = places_of(machine, op), _view_of(machine, op)
+    allocates = next((t for t in machine.own_memory.allocations if t.name == op.name), None)
+    is_part = False
     if places is not None:
         memory = view_of_address(machine, op, _plain(result.type), places)
-    elif view is None or any(table.name == op.name for table in machine.own_memory.allocations):
-        memory = _allocation(op, _plain(result.type))
+        _check_alone(machine, op)
+    elif allocates is not None:
+        memory = _allocation(op, allocates, _plain(result.type))
     else:
+        assert view is not None
         memory = _part(op, view)
+        is_part = view.form is None or memory is op.operands[view.of]
     touch_nothing(op)
-    is_part = view is not None and view.form is None
     made = at(AsMemoryOp(memory, None, result.type, is_part=is_part), op.location)
     block_of(op).insert_op_after(made, op)
     made.result.name_hint = result.name_hint
@@ -134,8 +143,29 @@ def _plain(type_: Attribute) -> MemRefType[Any]:
     return MemRefType(memref.element_type, memref.get_shape(), memory_space=memref.memory_space)
 
 
-def _allocation(op: Operation, type_: MemRefType[Any]) -> SSAValue:
+def _check_alone(machine: MachineModel, op: Operation) -> None:
+    """Raise `NotGiven` where something else is in the memory that an op has an address in: it may be there."""
+    memory = memory_of(machine, op.results[0].type)
+    function = next(around for around in enclosing(op) if is_isolated(around))
+    allocations = {table.name for table in machine.own_memory.allocations}
+    for argument in function.regions[0].blocks[0].args:
+        if memory is not None and memory_of(machine, argument.type) is memory:
+            raise NotGiven(
+                f"argument {argument.index} is in '{memory.name}' too, and its address is not known"
+            )
+    for other in walk(function):
+        if kind_of(other) is OpKind.ALLOCATE and FORM not in other.attributes:
+            is_one = True
+        else:
+            is_one = other.name in allocations and places_of(machine, other) is None
+        if memory is not None and is_one and memory_of(machine, other.results[0].type) is memory:
+            raise NotGiven(f"{other.name} gives memory in '{memory.name}' too, and its address is not known")
+
+
+def _allocation(op: Operation, table: MemoryOp, type_: MemRefType[Any]) -> SSAValue:
     """Memory of its own, at the beginning of the function."""
+    if not names_each_operand(op, table.besides):
+        raise NotGiven("it has operands of which no table says what they are; they may say where it is")
     if None in shape_of(type_):
         raise NotGiven("its type does not say how much memory it allocates")
     function = next(around for around in enclosing(op) if is_isolated(around))
@@ -143,7 +173,7 @@ def _allocation(op: Operation, type_: MemRefType[Any]) -> SSAValue:
 
 
 def _part(op: Operation, table: MemoryOp) -> SSAValue:
-    """The part of other memory that a view is; all of it, where its text does not say which part."""
+    """The part of other memory that a view is; that memory, where it is not known which part."""
     if table.of >= len(op.operands):
         raise NotGiven(f"it has no operand {table.of}")
     source = op.operands[table.of]
@@ -151,13 +181,19 @@ def _part(op: Operation, table: MemoryOp) -> SSAValue:
     if not isinstance(whole, MemRefType):
         raise NotGiven(f"what memory a value of type {source.type} stands for is not known")
     said = table.form.found_in(op) if table.form is not None else None
-    if said is None:
+    result = cast("MemRefType[Any]", op.results[0].type)
+    if said is None or cast("MemRefType[Any]", whole).element_type != result.element_type:
         return source
     build = Builder(op)
     lists = {key: [_extent(one, build) for one in numbers] for key, numbers in said.items()}
     ranks = {len(numbers) for numbers in lists.values()} | {len(shape_of(op.results[0].type))}
     if len(ranks) > 1:
         raise NotGiven(f"its lists and its type have {' and '.join(map(str, sorted(ranks)))} dimensions")
+    pairs = zip(lists["sizes"], shape_of(result), strict=True)
+    if any(isinstance(size, int) and known not in (None, size) for size, known in pairs):
+        raise NotGiven("its text and its type say different sizes")
+    if any(isinstance(n, int) and n < 0 for n in (*lists["sizes"], *lists.get("offsets", ()))):
+        raise NotGiven("it has a number below 0")
     if "strides" in lists and "offsets" not in lists:
         return _whole(source, lists["sizes"], lists["strides"], build)
     (rank,) = ranks
@@ -172,6 +208,8 @@ def _part(op: Operation, table: MemoryOp) -> SSAValue:
 
 def _extent(number: SSAValue | int, build: Builder) -> SSAValue | int:
     known = number if isinstance(number, int) else constant_of(number)
+    if isinstance(number, SSAValue) and not isinstance(number.type, IndexType | IntegerType):
+        raise NotGiven(f"one of its numbers is {number.type}")
     return as_index(cast("SSAValue", number), build) if known is None else known
 
 
@@ -182,13 +220,14 @@ def _whole(
     static = [[DYNAMIC_INDEX if isinstance(n, SSAValue) else n for n in each] for each in (sizes, strides)]
     given = [[n for n in each if isinstance(n, SSAValue)] for each in (sizes, strides)]
     memref = cast("MemRefType[Any]", source.type)
-    layout = StridedLayoutAttr([None if n == DYNAMIC_INDEX else n for n in static[1]], 0)
-    segments = [1, 0, len(given[0]), len(given[1])]
+    begin = [] if has_identity_layout(memref) else [_offset_of(source, build)]
+    layout = StridedLayoutAttr([None if n == DYNAMIC_INDEX else n for n in static[1]], None if begin else 0)
+    segments = [1, len(begin), len(given[0]), len(given[1])]
     made = ReinterpretCastOp.create(
-        operands=[source, *given[0], *given[1]],
+        operands=[source, *begin, *given[0], *given[1]],
         result_types=[MemRefType(memref.element_type, static[0], layout, memref.memory_space)],
         properties={
-            "static_offsets": DenseArrayBase.from_list(i64, [0]),
+            "static_offsets": DenseArrayBase.from_list(i64, [DYNAMIC_INDEX if begin else 0]),
             "static_sizes": DenseArrayBase.from_list(i64, static[0]),
             "static_strides": DenseArrayBase.from_list(i64, static[1]),
             "operandSegmentSizes": DenseArrayBase.from_list(i32, segments),
@@ -197,16 +236,24 @@ def _whole(
     return build.value(made)
 
 
+def _offset_of(source: SSAValue, build: Builder) -> SSAValue:
+    """Where memory begins in what it is a part of."""
+    return build.add(ExtractStridedMetaDataOp.of(source)).results[1]
+
+
 def regions_in_place(root: Operation, machine: MachineModel) -> Iterator[Diagnostic]:
     """Let each op of a `[[region]]` table be one whose region runs in place; says which cannot be."""
     names = {table.name for table in machine.own_memory.regions}
     for op in [op for op in walk(root) if op.name in names] if names else ():
-        if len(op.regions) != 1 or len(op.regions[0].blocks) != 1 or op.operands or op.results:
-            message = f"{op.name} is not as the machine has it: it has more than a region of one block"
+        if len(op.regions) != 1 or len(op.regions[0].blocks) > 1 or op.operands or op.results:
+            has = "operands" if op.operands else "results" if op.results else "not one region of one block"
+            message = f"{op.name} is not as the machine has it: it has {has}"
             help = f"leave it out of the [[region]] tables of '{machine.name}'"
             yield complaint("P161", message, op, help)
             continue
         region = op.detach_region(op.regions[0])
+        if not region.blocks:
+            region.add_block(Block())
         last = region.blocks[0].last_op
         made = Builder(op).add(scf.ExecuteRegionOp.create(regions=[region]))
         if last is None or not last.has_trait(IsTerminator, value_if_unregistered=False):

@@ -50,8 +50,10 @@ IN_TURN = "its addresses are taken in turn"
 
 
 def addresses_in_callees(root: Operation, machine: MachineModel) -> Iterator[tuple[Operation, str]]:
-    """The ops of functions that others call, with who does: one memory would have an allocation in each of them."""
-    if not machine.own_memory.addresses:
+    """The ops of functions that others call, with who does: one memory would have an allocation in each call."""
+    own = machine.own_memory
+    allocating = {table.name for table in own.allocations}
+    if not (own.addresses or allocating):
         return
     callers: dict[str, str] = {}
     for op in walk(outermost(root)):
@@ -62,7 +64,12 @@ def addresses_in_callees(root: Operation, machine: MachineModel) -> Iterator[tup
     for op in walk(root):
         name = symbol_name(op)
         if name in callers:
-            yield from ((inner, callers[name]) for inner in walk(op) if places_of(machine, inner) is not None)
+            gives = (
+                inner
+                for inner in walk(op)
+                if inner.name in allocating or places_of(machine, inner) is not None
+            )
+            yield from ((inner, callers[name]) for inner in gives)
 
 
 def places_of(machine: MachineModel, op: Operation) -> list[SSAValue | int] | None:
@@ -94,7 +101,10 @@ def view_of_address(
         raise NotGiven(f"what bytes a {type_} has is not known")
     memory = memory_of(machine, type_)
     if memory is None or memory.bytes is None:
-        raise NotGiven(f"the memory of a {type_} has no size in the machine's file")
+        name = type_ if memory is None else f"'{memory.name}'"
+        raise NotGiven(
+            f"the memory {name} has no size in the machine's file, so that nothing has an address in it"
+        )
     if not places:
         raise NotGiven("it has no address")
     if len(places) > 1 and None in map(_known, places):
@@ -187,6 +197,8 @@ def _loops_around(op: Operation) -> list[Operation]:
             if is_in_branch:
                 raise NotGiven(f"{IN_TURN}, and how often a branch around its loop is taken is not known")
             found.append(around)
+        elif kind_of(around) is OpKind.REGION:
+            continue
         elif kind_of(around) not in _IN_PLACE:
             raise NotGiven(f"{IN_TURN}, and {around.name} around it has no counter")
         else:
