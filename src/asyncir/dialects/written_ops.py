@@ -42,7 +42,7 @@ _PLACE = re.compile(r"%%|%(\d+)|%\{\}|%\[\]")
 _BEGINS_REGION = re.compile(
     r"\{(?:\s|//.*)*(?:[%^]|\"[^\"]*\"\s*\(|(?!\d)[\w$.]+(?![\w$.])(?!\s*[=,}]))|\{\s*\n\s*([\w$]+\.[\w$.]+\s*)?\}"
 )
-"""What no dictionary of attributes begins with: `{ %x = `, `{ ^bb0`, `{ npu.op %x`; or one op, or none, on lines of its own."""
+"""What no dictionary of attributes begins with: `{ %x = `, `{ ^bb0`, `{ npu.op %x`; or one op or none, on lines."""
 _GOES_ON = re.compile(r"(?:ins|outs)\s*\(|[A-Za-z_][\w$]*\s*=[^=]|->|[:,\[(]|\{(?!-#)")
 """What a line begins with that goes on with the op of the line before."""
 _NEXT_OP = re.compile(r"%[^=\n]*=(?!=)|\w+\.[\w$.]+|return\b")
