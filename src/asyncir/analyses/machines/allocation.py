@@ -188,7 +188,10 @@ def attempted(
         choice.in_a_hurry = key in seen or number >= _ROUNDS_OF_CHOICE
         seen.add(key)
         uses = Uses(program, edges, choice)
-        uses.run()
+        try:
+            uses.run()
+        except Missing:  # what was changed tells less than was thought: another choice may do
+            break
         changed = uses.edges if uses.changed else with_credits(program, edges, uses, choice)
         if changed is None:
             queued = shared(program, edges)
