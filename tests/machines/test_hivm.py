@@ -7,19 +7,15 @@ from contextlib import suppress
 import numpy as np
 import pytest
 
-from asyncir.analyses.machines.checked import checked
-from asyncir.analyses.machines.program import MachineProgram
 from asyncir.diagnostics import DiagnosticError
-from asyncir.dialects import context
 from asyncir.ir import ModuleOp
 from asyncir.semantics.machines.engine import Player
-from asyncir.source.text import parse_module, print_module
-from asyncir.targets.machine import load_machine
+from asyncir.source.text import print_module
 from asyncir.transforms import run_pipeline
+from tests.machines.ascend_text import ASCEND, changed, proved, read
 
 pytestmark = pytest.mark.feature("S3-23", "N13")
 
-ASCEND = load_machine("ascend-a2")
 GM, UB = "#hivm.address_space<gm>", "#hivm.address_space<ub>"
 TILE, ROW = f"memref<64xf16, {UB}>", f"memref<64xf16, {GM}>"
 
@@ -78,20 +74,6 @@ func.func @f(%x: memref<?xf16, {GM}>, %y: memref<?xf16, {GM}>, %n: index, %b: i6
 }}
 """,
 }
-
-
-def read(text: str) -> ModuleOp:
-    return parse_module(text, "f.mlir", ctx=context(ASCEND.foreign))
-
-
-def changed(module: ModuleOp, *passes: str) -> ModuleOp:
-    run_pipeline(module, ",".join(f'{name}{{machine="ascend-a2"}}' for name in passes))
-    module.verify()
-    return module
-
-
-def proved(module: ModuleOp) -> bool:
-    return checked(MachineProgram(next(iter(module.ops)), ASCEND)).proved
 
 
 def faults(module: ModuleOp, *given: object) -> list[object]:

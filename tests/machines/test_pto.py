@@ -5,24 +5,19 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from asyncir.analyses.machines.checked import checked
-from asyncir.analyses.machines.program import MachineProgram
 from asyncir.certificates.machines import accept_on_machine
 from asyncir.certificates.state import Refused
 from asyncir.diagnostics import DiagnosticError
-from asyncir.dialects import context
 from asyncir.dialects.sync import WaitOp
 from asyncir.driver.machine_runs import expand_for_machine
 from asyncir.invariants.machines import find_machine_certificate
 from asyncir.ir import ModuleOp
 from asyncir.semantics.machines.engine import Player
-from asyncir.source.text import parse_module, print_module
-from asyncir.targets.machine import load_machine
-from asyncir.transforms import run_pipeline
+from asyncir.source.text import print_module
+from tests.machines.ascend_text import ASCEND, changed, proved, read
 
 pytestmark = pytest.mark.feature("S3-23", "N13")
 
-ASCEND = load_machine("ascend-a2")
 VIEW, PART = "!pto.tensor_view<?x?xf32>", "!pto.partition_tensor_view<1x16xf32>"
 TILE = "!pto.tile_buf<vec, 1x16xf32>"
 LONG = "!pto.tile_buf<loc=vec, dtype=f32, rows=1, cols=16, v_row=1, v_col=16, blayout=row_major, pad=0>"
@@ -115,21 +110,6 @@ PROGRAMS = {
         tile("t"), "%k = pto.get_block_idx", "%i = arith.index_cast %k : i64 to index", *ROWS
     ),
 }  # fmt: skip
-
-
-def read(text: str) -> ModuleOp:
-    return parse_module(text, "f.mlir", ctx=context(ASCEND.foreign))
-
-
-def changed(module: ModuleOp, *passes: str) -> ModuleOp:
-    run_pipeline(module, ",".join(f"{name}{{machine=ascend-a2}}" for name in passes))
-    module.verify()
-    return module
-
-
-def proved(module: ModuleOp) -> bool:
-    function = next(iter(module.ops))
-    return checked(MachineProgram(function, ASCEND)).proved
 
 
 def played(module: ModuleOp, order: str) -> tuple[list[object], np.ndarray]:

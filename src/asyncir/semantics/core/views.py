@@ -193,6 +193,8 @@ def _cast(op: Any, c: Compiler) -> None:
     if not isinstance(of, MemRefType):
         perform(op, c, lambda view: view, pure=True)
         return
+    if op.operands[0].type.element_type != op.results[0].type.element_type:
+        raise fault("S012", "which part of the memory it is, is not known", op, "has other elements")
     shape = _shape(of)
     strides, offset = static_layout(of, op)
 
