@@ -108,7 +108,7 @@ def _certificate(module: ModuleOp, machine: MachineModel) -> Certificate | None:
 def _by_the_blind(module: ModuleOp, machine: MachineModel) -> Certificate | None:
     try:
         prover = MachineProver(function_of(module), machine, 3, 8)
-        prover.accesses = _Blind(prover.numbers)
+        prover.accesses = _Blind(prover.numbers, machine)
         prover.run()
     except Refused:
         return None
