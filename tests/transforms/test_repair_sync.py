@@ -91,6 +91,32 @@ def test_a_count_that_is_too_large() -> None:
     assert [change.words() for change in found.changes] == ["`sync.wait` has the number 1"]
 
 
+def test_one_pair_of_ops_that_orders_two_engines_is_one_change() -> None:
+    """What the end of the program lacks are orders of both; behind the branch one signal tells of both."""
+    found = repaired(
+        """
+func.func @f(%x: memref<4xf32>, %y: memref<4xf32> {llvm.noalias}, %a: i1) {
+  %l0 = memref.alloc() : memref<4xf32>
+  %l1 = memref.alloc() : memref<4xf32>
+  %l2 = memref.alloc() : memref<4xf32>
+  scf.if %a {
+    sync.work on "s2mm0" reads(%l2, %l1 : memref<4xf32>, memref<4xf32>) writes(%x : memref<4xf32>) { sync.opaque "w1" }
+    sync.signal "lock"[0] on "s2mm0"
+    sync.wait "lock"[0] on "s2mm1"
+    sync.work on "s2mm1" reads(%x : memref<4xf32>) { sync.opaque "w2" }
+  } else {
+    sync.work on "s2mm1" reads(%x : memref<4xf32>) writes(%y : memref<4xf32>) { sync.opaque "w3" }
+    sync.work on "s2mm0" reads(%l0 : memref<4xf32>) { sync.opaque "w4" }
+  }
+  return
+}
+""",
+        "aie2",
+    )
+    assert (found.size, found.shown, len(found.added)) == (1, True, 1)
+    assert [op.name for op in found.added[0].ops] == ["sync.signal", "sync.wait"]
+
+
 def test_what_is_kept_stays() -> None:
     kept = SIGNAL.replace("\n", " {keep}\n")
     for lines in ((LOAD, kept, SIGNAL, WAIT, USE), (LOAD, SIGNAL, kept, WAIT, USE)):

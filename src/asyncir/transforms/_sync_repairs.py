@@ -42,7 +42,7 @@ from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
 from asyncir.diagnostics.words import counted
 from asyncir.dialects.effects import Effect
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
-from asyncir.dialects.sync import ArmOp, FreeOp, InitOp, SignalOp, WaitOp
+from asyncir.dialects.sync import ArmOp, FreeOp, InitOp, OfResource, SignalOp, WaitOp
 from asyncir.invariants.machines import proof_by_invariants
 from asyncir.ir import Context, ModuleOp, Operation
 from asyncir.ir.symbols import symbol_name
@@ -130,9 +130,7 @@ def find_sync_repair(
     copy = search.changed(found.chosen)
     if found.finish:
         search.finish(copy)
-    there = copy.made.union(copy.ops.values())
-    orders = orders_of(search.program(copy)) if found.finish else ()
-    added = tuple(order for order in orders if any(op not in there for op in order.ops))
+    added = tuple(search.added(copy)) if found.finish else ()
     chosen = sorted(found.chosen, key=lambda change: list(copy.ops).index(change.op))
     # A change and an order are two: what was not asked for is no less.
     shown = found.shown and (not search.passed_over or len(chosen) + found.finish <= _LEAST_WITH_ORDERS)
@@ -316,7 +314,11 @@ class _Search:
             self.planning -= spent if is_changed else 0
         if not edges or not self.finish(copy):
             return None
-        return len(edges)
+        # What is planned for two engines may be made by one pair of ops.
+        added = self.added(copy)
+        told = copy.made.union(copy.ops.values(), *(order.ops for order in added))
+        is_all = all(op in told for op in walk(copy.ops[self.function]) if isinstance(op, OfResource))
+        return min(len(added), len(edges)) if added and is_all else len(edges)
 
     def _idle(self, finished: ChangedCopy) -> int:
         """How many orders that were there nothing needs any more: to change one of them may be what is meant."""
@@ -331,6 +333,13 @@ class _Search:
         except DiagnosticError:
             return False
         return self.answer(copy).proved
+
+    def added(self, finished: ChangedCopy) -> list[MadeOrder]:
+        """The orders of a finished copy that were not there."""
+        there = finished.made.union(finished.ops.values())
+        return [
+            order for order in orders_of(self.program(finished)) if any(op not in there for op in order.ops)
+        ]
 
     def why(self, shown: bool) -> str:
         """Why nothing was found."""
