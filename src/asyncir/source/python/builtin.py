@@ -11,11 +11,10 @@ from asyncir.source.python import complex_numbers, scalars
 from asyncir.source.python.arguments import CallArguments
 from asyncir.source.python.body import Body, described
 from asyncir.source.python.elements import combined, length, size, sizes
-from asyncir.source.python.expressions import arithmetic, condition, evaluate, truth
-from asyncir.source.python.iterables import turns_of
+from asyncir.source.python.expressions import arithmetic, truth
 from asyncir.source.python.reductions import extreme_of, sum_of, tested
-from asyncir.source.python.types import BOOL, COMPLEX, FLOAT, INT, NumberType, promote, python_of
-from asyncir.source.python.values import Array, Elements, Num, ObjectValue, Tuple, Turns, Value, constant
+from asyncir.source.python.types import BOOL, COMPLEX, FLOAT, INT, python_of
+from asyncir.source.python.values import Array, Elements, Num, ObjectValue, Tuple, Value, constant
 
 Builtin = Callable[[Body, CallArguments], Value]
 
@@ -220,86 +219,6 @@ def generator_of(node: ast.expr) -> ast.GeneratorExp:
     for one in (target, element, made):
         ast.copy_location(one, node)
     return made
-
-
-def over_generator(b: Body, function: Any, node: ast.GeneratorExp, call: ast.Call) -> Value:
-    """`sum`, `min`, `max`, `any` or `all` of what a generator gives: a loop that carries the result."""
-    comprehension = node.generators[0]
-    plain = len(node.generators) == 1 and isinstance(comprehension.target, ast.Name | ast.Tuple)
-    turns = turns_of(b, comprehension.iter) if plain and not comprehension.is_async else None
-    if turns is None or turns.fixed is not None:
-        # late: a comprehension is written as a loop
-        from asyncir.source.python import lists
-
-        return FUNCTIONS[function](b, CallArguments(b, call, [lists.comprehension(b, node)]))
-    return _Generator(b, function, node, turns, comprehension).result(call)
-
-
-class _Generator:
-    """A loop over the turns of a generator; what it has so far is carried, with whether there was anything yet."""
-
-    def __init__(self, b: Body, function: Any, node: ast.GeneratorExp, turns: Turns, of: ast.comprehension):
-        self.b, self.function, self.node, self.turns, self.of = b, function, node, turns, of
-
-    def result(self, call: ast.Call) -> Value:
-        """Write the loop, with the type that its elements turn out to have."""
-        b, w = self.b, self.b.w
-        type_ = BOOL if self.function in (any, all) else self._element()
-        start = Num(type_, constant=self.function is all if type_ == BOOL else 0)
-        if self.function is sum:
-            type_ = promote(INT, type_)
-            start = Num(type_, constant=0 if type_.is_integer else 0.0)
-        index, so_far, some = w.fresh("i"), w.fresh("s"), w.fresh("some")
-        lower, step = self.turns.lower or w.index(0), self.turns.step or w.index(1)
-        carried = Num(type_, so_far)
-        with b.region() as lines:
-            element, holds = self._turn(index)
-            if self.function is sum:
-                value = scalars.convert(w, scalars.binary(w, "+", carried, element), type_)
-            elif type_ == BOOL and self.function in (any, all):
-                word = "|" if self.function is any else "&"
-                value = scalars.binary(w, word, carried, scalars.truth(w, element))
-            else:
-                better = scalars.smaller(w, carried, scalars.convert(w, element, type_), self.function is max)
-                value = scalars.select(w, some, better, scalars.convert(w, element, type_))
-            now: Num = constant(True)
-            if holds is not None:
-                value = scalars.select(w, w.name(holds), value, carried)
-                now = scalars.binary(w, "|", Num(BOOL, some), holds)
-            b.give_up_temporaries()
-            w.line(f"scf.yield {w.name(value)}, {w.name(now)} : {type_.mlir}, i1")
-        result, found = w.fresh("s"), w.fresh("some")
-        false = w.constant("i1", "false")
-        head = f"scf.for {index} = {lower} to {self.turns.upper} step {step}"
-        pairs = f"iter_args({so_far} = {w.name(start)}, {some} = {false}) -> ({type_.mlir}, i1)"
-        w.raw(f"{result}, {found} = {head} {pairs} {{")
-        w.lines.append(lines)
-        w.line("}")
-        if self.function in (min, max):
-            name = self.function.__name__
-            scalars.check(w, found, f"ValueError: {name}() arg is an empty sequence")
-        return Num(type_, result)
-
-    def _element(self) -> NumberType:
-        with self.b.region():
-            return self._turn(self.b.w.index(0))[0].type
-
-    def _turn(self, index: str) -> tuple[Num, Num | None]:
-        b = self.b
-        # late: statements are made of expressions
-        from asyncir.source.python.statements import assign_target
-
-        assign_target(b, self.of.target, self.turns.at(index), self.of.target)
-        holds: Num | None = None
-        for test in self.of.ifs:
-            one = condition(b, test)
-            holds = one if holds is None else scalars.binary(b.w, "&", holds, one)
-        value = evaluate(b, self.node.elt)
-        if isinstance(value, Elements) and not value.shape:
-            value = value.at([])
-        if not isinstance(value, Num):
-            raise b.fail("J006", f"the generator gives {described(value)}", self.node.elt, "give numbers")
-        return value, holds
 
 
 FUNCTIONS: dict[Any, Builtin] = {

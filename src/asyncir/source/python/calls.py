@@ -70,7 +70,10 @@ def call(b: Body, node: ast.Call) -> Value:
             argument = node.args[0]
             over = argument if isinstance(argument, ast.GeneratorExp) else builtin.over_values(argument)
             if over is not None:
-                return builtin.over_generator(b, function, over, node)
+                # late: it is written as a loop, and what is in it are calls, too
+                from asyncir.source.python.generators import over_generator
+
+                return over_generator(b, function, over)
         return compute(b, given(b, node, evaluate))
     if (compute := numeric.function(function)) is not None:
         return compute(b, given(b, node, evaluate))

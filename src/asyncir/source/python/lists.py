@@ -85,11 +85,6 @@ def list_of(b: Body, value: Display) -> ObjectValue:
 
 def comprehension(b: Body, node: ast.ListComp | ast.GeneratorExp) -> ObjectValue:
     """The list of what a comprehension gives."""
-    if any(generator.is_async for generator in node.generators):
-        raise b.fail("J003", "an asynchronous comprehension cannot be compiled", node, "write a loop")
-    if any(isinstance(inner, ast.NamedExpr | ast.Await) for inner in ast.walk(node)):
-        help = "write a loop that fills an array"
-        raise b.fail("J003", "a comprehension that assigns or waits cannot be compiled", node, help)
     return _Comprehension(b, node).result()
 
 
@@ -104,17 +99,27 @@ class _Renamed(ast.NodeTransformer):
         return node
 
 
-class _Comprehension:
-    """The loops of a comprehension, which fill an array."""
+def refuse_what_waits(b: Body, node: ast.ListComp | ast.GeneratorExp) -> None:
+    """A comprehension that waits is none of a plain function; what one assigns would be seen behind it."""
+    if any(generator.is_async for generator in node.generators):
+        raise b.fail("J003", "an asynchronous comprehension cannot be compiled", node, "write a loop")
+    if any(isinstance(inner, ast.NamedExpr | ast.Await) for inner in ast.walk(node)):
+        message = "a comprehension that assigns or waits cannot be compiled"
+        raise b.fail("J003", message, node, "write a loop")
+
+
+class LoopsOf:
+    """The loops of a comprehension or generator, as statements that end with what is done with each element."""
 
     def __init__(self, b: Body, node: ast.ListComp | ast.GeneratorExp):
+        refuse_what_waits(b, node)
         self.b, self.node = b, node
-        place = f"{node.lineno}.{node.col_offset}"
-        self.array, self.count, self.last = f"list {place}", f"n {place}", f"last {place}"
+        self.place = f"{node.lineno}.{node.col_offset}"
+        self.last = f"last {self.place}"
         first, *others = node.generators
         self.iter = first.iter
         own = {
-            n.id: f"{n.id} {place}"
+            n.id: f"{n.id} {self.place}"
             for generator in node.generators
             for n in ast.walk(generator.target)
             if isinstance(n, ast.Name)
@@ -124,6 +129,56 @@ class _Comprehension:
         self.iters = [self.iter, *(renamed.visit(copy.deepcopy(g.iter)) for g in others)]
         self.tests = [[renamed.visit(copy.deepcopy(test)) for test in g.ifs] for g in node.generators]
         self.element = renamed.visit(copy.deepcopy(node.elt))
+
+    def type_of_last(self, turns: Turns) -> Type | None:
+        """What type the elements have: the loops are tried, and what is written is thrown away."""
+        b = self.b
+        returned, unknown = len(b.returned), len(b.unknown)
+        with b.region(blocks=True):
+            self.write(turns, [ast.Assign([self.name(self.last, ast.Store())], self.element)], self.last)
+            value = b.env.get(self.last)
+            found: Type | None = b.type_here(self.last) if value is not None else None
+        del b.returned[returned:]
+        if len(b.unknown) > unknown:
+            error = b.unknown[unknown]
+            del b.unknown[unknown:]
+            raise NotYetKnown(error)
+        return found.value if isinstance(found, MaybeType) else found
+
+    def write(
+        self, turns: Turns, body: Sequence[ast.stmt], *out: str, behind: Sequence[ast.stmt] = ()
+    ) -> None:
+        """Write the loops. `behind` is what is done behind an inner one, `out` what is read behind all."""
+        b = self.b
+        # late: statements are made of expressions
+        from asyncir.source.python.statements import assign_target, statements
+
+        inner: list[ast.stmt] = list(body)
+        for at in reversed(range(len(self.targets))):
+            for test in reversed(self.tests[at]):
+                inner = [ast.If(test, inner, [])]
+            inner = [ast.For(self.targets[at], self.iters[at], inner, [])]
+            if at:
+                inner += copy.deepcopy(list(behind))
+        (loop,) = inner
+        assert isinstance(loop, ast.For)
+        for one in ast.walk(loop):
+            if isinstance(one, ast.stmt | ast.expr) and not hasattr(one, "lineno"):
+                ast.copy_location(one, self.node)
+        b.liveness.block([loop], frozenset(out), frozenset(), frozenset())
+        translate_for(b, loop, turns, assign_target, statements)
+
+    def name(self, name: str, context: ast.expr_context) -> ast.Name:
+        """A variable of these loops."""
+        return ast.copy_location(ast.Name(name, context), self.node)
+
+
+class _Comprehension(LoopsOf):
+    """The loops of a comprehension, which fill an array."""
+
+    def __init__(self, b: Body, node: ast.ListComp | ast.GeneratorExp):
+        super().__init__(b, node)
+        self.array, self.count = f"list {self.place}", f"n {self.place}"
         self.grows = len(node.generators) > 1
 
     def result(self) -> ObjectValue:
@@ -137,7 +192,7 @@ class _Comprehension:
         array = allocate(b, element, [room])
         b.assign(self.array, array, self.node)
         b.assign(self.count, constant(0), self.node)
-        self._loops(turns, self._fill())
+        self.write(turns, self._fill(), self.array, self.count)
         filled, count = b.env[self.array], b.env[self.count]
         assert isinstance(filled, Array)
         assert isinstance(count, Num)
@@ -156,19 +211,8 @@ class _Comprehension:
         return w.op(f"arith.maxsi {number_of(self.b, turns)}, {w.index(0)} : index")
 
     def _element_type(self, turns: Turns) -> NumberType:
-        """What type the elements have: the loops are tried, and what is written is thrown away."""
         b = self.b
-        returned, unknown = len(b.returned), len(b.unknown)
-        with b.region(blocks=True):
-            self._loops(turns, [ast.Assign([_name(self.last, ast.Store(), self.node)], self.element)])
-            value = b.env.get(self.last)
-            found: Type | None = b.type_here(self.last) if value is not None else None
-        del b.returned[returned:]
-        if len(b.unknown) > unknown:
-            error = b.unknown[unknown]
-            del b.unknown[unknown:]
-            raise NotYetKnown(error)
-        type_ = found.value if isinstance(found, MaybeType) else found
+        type_ = self.type_of_last(turns)
         if type_ is None:
             help = "make an array: np.empty(0)"
             raise b.fail("J140", "a list without elements has no type here", self.node, help)
@@ -185,10 +229,10 @@ class _Comprehension:
         from asyncir.source.python.library import grown
 
         def array(context: ast.expr_context) -> ast.Name:
-            return _name(self.array, context, self.node)
+            return self.name(self.array, context)
 
         def count(context: ast.expr_context) -> ast.Name:
-            return _name(self.count, context, self.node)
+            return self.name(self.count, context)
 
         room = ast.Call(KnownExpression(Static(len)), [array(ast.Load())], [])
         full = ast.Compare(count(ast.Load()), [ast.Eq()], [room])
@@ -201,29 +245,6 @@ class _Comprehension:
         )
         body.append(ast.AugAssign(count(ast.Store()), ast.Add(), ast.Constant(1)))
         return body
-
-    def _loops(self, turns: Turns, body: Sequence[ast.stmt]) -> None:
-        b = self.b
-        # late: statements are made of expressions
-        from asyncir.source.python.statements import assign_target, statements
-
-        inner: list[ast.stmt] = list(body)
-        for at in reversed(range(len(self.targets))):
-            for test in reversed(self.tests[at]):
-                inner = [ast.If(test, inner, [])]
-            inner = [ast.For(self.targets[at], self.iters[at], inner, [])]
-        (loop,) = inner
-        assert isinstance(loop, ast.For)
-        for one in ast.walk(loop):
-            if isinstance(one, ast.stmt | ast.expr) and not hasattr(one, "lineno"):
-                ast.copy_location(one, self.node)
-        out = frozenset((self.array, self.count, self.last))
-        b.liveness.block([loop], out, frozenset(), frozenset())
-        translate_for(b, loop, turns, assign_target, statements)
-
-
-def _name(name: str, context: ast.expr_context, node: ast.AST) -> ast.Name:
-    return ast.copy_location(ast.Name(name, context), node)
 
 
 def fitting(b: Body, value: Value, of: ArrayType, node: ast.AST) -> Num:
