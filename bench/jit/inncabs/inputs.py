@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from bench.jit.inncabs import programs
+from bench.jit.inncabs import programs, simulations
 
 
 @dataclass(frozen=True)
@@ -142,6 +142,141 @@ def _cheapest(flow, distance, _):
     return int(costs.min())
 
 
+_LEVELS = (3, 5)
+_PEOPLE = 20
+_MOST = 400
+"""So many people a village has room for."""
+
+
+def _villages(size):
+    villages = sum(simulations.BRANCHES**level for level in range(_LEVELS[size]))
+    people = villages * _PEOPLE
+    lists = np.zeros((villages, 5, min(people, _MOST)), np.int64)
+    counts = np.zeros((villages, 5), np.int64)
+    hospitals = np.stack([np.arange(villages) * 7919 + 1, np.ones(villages, np.int64)], axis=1)
+    for level in range(_LEVELS[size]):
+        # The higher a village, the larger is its hospital.
+        first = sum(simulations.BRANCHES**above for above in range(level))
+        hospitals[first : first + simulations.BRANCHES**level, 1] = 2 ** (_LEVELS[size] - 1 - level)
+    for village in range(villages):
+        lists[village, 0, :_PEOPLE] = np.arange(village * _PEOPLE, (village + 1) * _PEOPLE)
+        counts[village, 0] = _PEOPLE
+    return lists, counts, np.zeros((3, people), np.int64), hospitals, (50, 1000)[size]
+
+
+class _Village:
+    """With lists of objects, one village after the other."""
+
+    def __init__(self, seed, free, below):
+        self.seed, self.free, self.below = seed, free, below
+        self.home = [{"visits": 0, "time": 0, "left": 0} for _ in range(_PEOPLE)]
+        self.waiting, self.seen, self.inside, self.sent = [], [], [], []
+
+    def draws(self):
+        self.seed = (self.seed * 1103515245 + 12345) % 2**31
+        return self.seed // 256 % 1000
+
+    def passes(self, is_top=False):
+        for village in self.below:
+            village.passes()
+        for village in self.below:
+            self.waiting += village.sent
+            village.sent = []
+        for one in self.inside + self.seen:
+            one["time"] += 1
+            one["left"] -= 1
+        for one in [one for one in self.inside if one["left"] == 0]:
+            self.free += 1
+            self.home.append(one)
+        self.inside = [one for one in self.inside if one["left"]]
+        done, self.seen = [[one for one in self.seen if (one["left"] == 0) == over] for over in (True, False)]
+        for one in done:
+            stays = self.draws() < 300
+            goes_up = stays and not is_top and self.draws() < 200
+            if stays and not goes_up:
+                one["left"] = simulations.STAY
+                self.inside.append(one)
+            else:
+                self.free += 1
+                (self.sent if goes_up else self.home).append(one)
+        now, self.waiting = self.waiting[: self.free], self.waiting[self.free :]
+        self.free -= len(now)
+        for one in now:
+            one["left"] = simulations.LOOK
+        self.seen += now
+        for one in self.waiting:
+            one["time"] += 1
+        falls_ill = [self.draws() < 20 for _ in self.home]
+        for one in itertools.compress(self.home, falls_ill):
+            one["visits"] += 1
+            self.waiting.append(one)
+        self.home = [one for one, ill in zip(self.home, falls_ill, strict=True) if not ill]
+
+
+def _healed(_, counts, patients, hospitals, steps):
+    def village(number):
+        first = number * simulations.BRANCHES + 1
+        below = range(first, first + simulations.BRANCHES) if first < len(counts) else ()
+        seed, free = hospitals[number].tolist()
+        return _Village(seed, free, [village(each) for each in below])
+
+    top = village(0)
+    people = [one for each in _all_villages(top) for one in each.home]
+    for _ in range(steps):
+        top.passes(is_top=True)
+    assert len(people) == patients.shape[1]
+    return sum(1000 * one["visits"] + one["time"] for one in people)
+
+
+def _all_villages(top):
+    yield top
+    for village in top.below:
+        yield from _all_villages(village)
+
+
+def _shapes(size):
+    count = (4, 6)[size]
+    generator = np.random.default_rng(9)
+    sides = generator.integers(2, 12, (count, 2))
+    return np.stack([sides, sides[:, ::-1]], axis=1).copy(), 10**6
+
+
+def _planned(shapes, bound):
+    """With the set of what is covered in place of rows of bits."""
+
+    def covered_by(row, column, height, width):
+        return {(row + i, column + j) for i in range(height) for j in range(width)}
+
+    def first_free(covered, rows, columns, height, width):
+        for row, column in itertools.product(range(rows), range(columns)):
+            corners = ((row, column), (row + height - 1, column), (row, column + width - 1))
+            is_inside = row + height <= simulations.ROWS and column + width <= simulations.ROWS
+            # Corners first: most places are seen to be taken by one of them.
+            if (
+                is_inside
+                and covered.isdisjoint(corners)
+                and covered.isdisjoint(covered_by(row, column, height, width))
+            ):
+                return [(row, column)]
+        return []
+
+    def least(cell, covered, rows, columns):
+        if cell == len(shapes):
+            return rows * columns
+        found = [bound]
+        for height, width in shapes[cell].tolist():
+            free = first_free(covered, rows, columns, height, width)
+            for row, column in ((0, columns), (rows, 0), *free):
+                down, right = max(rows, row + height), max(columns, column + width)
+                is_inside = row + height <= simulations.ROWS and column + width <= simulations.ROWS
+                if is_inside and down * right < bound:
+                    more = covered | covered_by(row, column, height, width)
+                    found.append(least(cell + 1, more, down, right))
+        return min(found)
+
+    return least(0, frozenset(), 0, 0)
+
+
 CASES = (
     Case(programs.fib, lambda size: ((15, 30)[size],), _fib),
     Case(programs.nqueens, lambda size: ((6, 11)[size],), _QUEENS.__getitem__),
@@ -153,4 +288,6 @@ CASES = (
     Case(programs.sparselu, _blocks, _decomposed),
     Case(programs.pyramids, _line, _heated),
     Case(programs.qap, _places, _cheapest),
+    Case(simulations.health, _villages, _healed),
+    Case(simulations.floorplan, _shapes, _planned),
 )

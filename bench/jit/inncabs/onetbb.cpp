@@ -1,30 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The programs of programs.py with oneTBB, task by task, as functions that Python calls.
+#include "arena.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <memory>
-#include <oneapi/tbb.h>
 #include <vector>
 
-using std::int64_t;
 using std::uint64_t;
 
 namespace {
 
 constexpr int64_t leaf = 32, merge_cut = 2048, block = 64, small = 256;
-
-template <class F> auto in_arena(int64_t threads, F run) {
-  static std::unique_ptr<tbb::global_control> limit;
-  static std::unique_ptr<tbb::task_arena> arena;
-  static int64_t have = 0;
-  if (have != threads) {
-    limit = std::make_unique<tbb::global_control>(tbb::global_control::max_allowed_parallelism, threads);
-    arena = std::make_unique<tbb::task_arena>(static_cast<int>(threads));
-    have = threads;
-  }
-  return arena->execute(run);
-}
 
 int64_t fib_of(int64_t n) {
   if (n < 2)

@@ -1,11 +1,13 @@
 """The programs, compiled from Python, beside the same with oneTBB: `python -m bench.jit.inncabs.run [NAME ...]`.
 
-Both run in this process in turns, on one thread and on two, and the shortest of the turns counts, in seconds of wall
-clock. Each answer is compared with what `inputs.py` computes in another way; a program with a wrong one has no time.
+Both run in one process in turns, and the shortest of the turns counts, in seconds of wall clock. One thread and two have a
+process each: where oneTBB had one worker first, it runs some of the programs on one for good. Each answer is compared with
+what `inputs.py` computes in another way; a program with a wrong one has no time.
 """
 
 from __future__ import annotations
 
+import argparse
 import copy
 import ctypes
 import math
@@ -26,9 +28,10 @@ TURNS = 7
 
 def library() -> ctypes.CDLL:
     """The programs in C++, built with `-O3 -march=native`."""
-    source = Path(__file__).with_name("onetbb.cpp")
-    command = [tool("g++", "clang++"), "-shared", "-fPIC", str(source), *onetbb_flags()]
-    path = made("inncabs-onetbb.so", [source], lambda target: [[*command, "-o", str(target)]])
+    sources = [Path(__file__).with_name(name) for name in ("onetbb.cpp", "simulations.cpp")]
+    command = [tool("g++", "clang++"), "-shared", "-fPIC", *map(str, sources), *onetbb_flags()]
+    parts = [*sources, sources[0].with_name("arena.hpp")]
+    path = made("inncabs-onetbb.so", parts, lambda target: [[*command, "-o", str(target)]])
     return ctypes.CDLL(str(path))
 
 
@@ -70,24 +73,39 @@ def measure(case: Case, native: ctypes.CDLL, threads: int) -> tuple[float, float
     return best[0], best[1]
 
 
-def main(names: list[str]) -> None:
-    """Print a table, and the geometric mean of the ratios."""
+def table(threads: int, names: list[str]) -> None:
+    """Print the times on so many threads, and the geometric mean of the ratios."""
     native = library()
+    ratios: list[float] = []
+    print(f"\n{f'{threads} thread(s)':<14}{'asyncir ms':>12}{'oneTBB ms':>12}{'ratio':>8}")
+    for case in CASES:
+        if names and case.name not in names:
+            continue
+        ours, theirs = measure(case, native, threads)
+        ratios.append(ours / theirs)
+        print(f"{case.name:<14}{ours * 1e3:>12.2f}{theirs * 1e3:>12.2f}{ratios[-1]:>8.2f}", flush=True)
+    print(f"geometric mean {math.exp(sum(map(math.log, ratios)) / len(ratios)):.2f}", flush=True)
+
+
+def main() -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    parser.add_argument("--threads", type=int, help="only with so many")
+    options = parser.parse_args()
     BUILD.mkdir(parents=True, exist_ok=True)
+    if options.threads:
+        table(options.threads, options.names)
+        return
     for threads in (1, 2):
-        ratios: list[float] = []
-        print(f"\n{f'{threads} thread(s)':<14}{'asyncir ms':>12}{'oneTBB ms':>12}{'ratio':>8}")
-        for case in CASES:
-            if names and case.name not in names:
-                continue
-            ours, theirs = measure(case, native, threads)
-            ratios.append(ours / theirs)
-            print(f"{case.name:<14}{ours * 1e3:>12.2f}{theirs * 1e3:>12.2f}{ratios[-1]:>8.2f}", flush=True)
-        print(f"geometric mean {math.exp(sum(map(math.log, ratios)) / len(ratios)):.2f}")
+        command = [sys.executable, "-m", "bench.jit.inncabs.run", "--threads", str(threads), *options.names]
+        subprocess.run(command, check=True)
 
 
 if __name__ == "__main__":
     try:
-        main(sys.argv[1:])
+        main()
     except subprocess.CalledProcessError as error:
         raise SystemExit(str(error)) from error

@@ -88,7 +88,8 @@ class DisownOp(_SlotOp):
 class CheckOp(IRDLOperation):
     """`rt.check`: fail the function that it is in if its run is cancelled.
 
-    `at_start` says that nothing of the function has run yet.
+    `at_start` says that nothing of the function has run yet, `seldom` that many turns of a loop go by between two looks:
+    then what the look needs is not kept ready for it.
 
     ```mlir
     rt.check
@@ -96,10 +97,12 @@ class CheckOp(IRDLOperation):
     """
 
     at_start = opt_prop_def(UnitAttr)
-    assembly_format = "(`at_start` $at_start^)? attr-dict"
+    seldom = opt_prop_def(UnitAttr)
+    assembly_format = "(`at_start` $at_start^)? (`seldom` $seldom^)? attr-dict"
 
-    def __init__(self, at_start: bool = False):
-        super().__init__(properties={"at_start": UnitAttr() if at_start else None})
+    def __init__(self, at_start: bool = False, seldom: bool = False):
+        flags = {"at_start": at_start, "seldom": seldom}
+        super().__init__(properties={name: UnitAttr() if flag else None for name, flag in flags.items()})
 
 
 @define("rt.poll", always(Effect(Access.WRITE, FAILURE)))

@@ -19,7 +19,7 @@ from typing import cast
 
 from asyncir.analyses.integers.constants import constant_of
 from asyncir.analyses.integers.widths import width_of
-from asyncir.dialects import arith, cf
+from asyncir.dialects import arith, cf, rt
 from asyncir.ir import (
     Attribute,
     Block,
@@ -28,6 +28,7 @@ from asyncir.ir import (
     IntegerAttr,
     Operation,
     SSAValue,
+    UnitAttr,
 )
 from asyncir.ir.walk import predecessors
 from asyncir.transforms._building import Builder
@@ -93,7 +94,10 @@ def in_chunks(
     goes_on = behind.value(arith.CmpiOp(test.lhs, test.rhs, "slt"))
     behind.add(cf.ConditionalBranchOp(goes_on, pause, [], branch.else_block, list(branch.else_arguments)))
     between = Builder(pause, origin)
-    between.add(look())
+    pause_look = look()
+    if isinstance(pause_look, rt.CheckOp):
+        pause_look.seldom = UnitAttr()
+    between.add(pause_look)
     between.add(cf.BranchOp(chunk, *head.args))
 
     inner = Builder(branch, branch)

@@ -411,10 +411,10 @@ def _coro_suspend(f: TaskFunction, op: Operation) -> None:
     finish()
 
 
-@handles("rt.check", properties=("at_start",))
+@handles("rt.check", properties=("at_start", "seldom"))
 def _check(f: TaskFunction, op: Operation) -> None:
     look = f.look_at_start if "at_start" in op.properties else None
-    f.check(op, look or f.guard_is_up())
+    f.check(op, look or f.guard_is_up(seldom="seldom" in op.properties))
 
 
 @handles("rt.poll")

@@ -244,9 +244,11 @@ class TaskFunction(LlvmFunction):
         with self.only_if(self.let(f"icmp ne i64 {wanted}, 0"), "look", "on", rare=True):
             self.call("asyncir_poll", self.place(op))
 
-    def guard_is_up(self) -> str:
+    def guard_is_up(self, *, seldom: bool = False) -> str:
         """Whether somebody wants the long way to be taken: all that cancellation costs while nothing is cancelled."""
-        limit = self.let(f"load atomic i64, ptr {self._worker_at_entry()} monotonic, align 8")
+        # A short loop that looks once in many turns would pay for the worker in each call of its function.
+        worker = self.worker() if seldom else self._worker_at_entry()
+        limit = self.let(f"load atomic i64, ptr {worker} monotonic, align 8")
         return self.let(f"icmp eq i64 {limit}, -1")
 
     def _worker_at_entry(self) -> str:

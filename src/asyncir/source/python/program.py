@@ -7,6 +7,7 @@ nothing is new. Types only ever widen, so this ends.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
@@ -137,9 +138,12 @@ class PythonProgram:
         if wrapped:
             root.name = f"{name}.counted"
             lines += _wrapper(name, root)
+        apart = self._apart()
         for one in self._instances.values():
             private = wrapped or one is not root
-            lines += one.lines(private, {root.function.name: root.name} if wrapped else {})
+            lines += one.lines(
+                private and one in apart, private, {root.function.name: root.name} if wrapped else {}
+            )
         loops = any("scf." in line or "cf.br" in line or "call" in line for line in lines)
         return Translated(
             indented(lines),
@@ -152,6 +156,20 @@ class PythonProgram:
             loops,
             tuple(self.hosts.values()),
         )
+
+    def _apart(self) -> set[FunctionInstance]:
+        """The functions with loops that would be inlined into what waits, and would reload all from its frame there."""
+        named = {one.name: one for one in self._instances.values()}
+        todo = [one for one in named.values() if one.function.is_async]
+        seen, found = set(todo), set[FunctionInstance]()
+        while todo:
+            for callee in map(named.get, todo.pop().callees()):
+                if callee is not None and callee.has_loops():
+                    found.add(callee)
+                elif callee is not None and callee not in seen:
+                    seen.add(callee)
+                    todo.append(callee)
+        return found
 
     def constant_array(self, array: Any, body: Body) -> Array | None:
         """An array that was made before, as a constant of the module; None: not of a type that is known."""
@@ -333,8 +351,8 @@ class FunctionInstance:
                 listed = f" {', '.join(names)} : {', '.join(parts(self.result))}" if names else ""
                 b.w.line(f"return{listed}")
 
-    def lines(self, private: bool, renamed: dict[str, str]) -> list[str]:
-        """Its text."""
+    def lines(self, apart: bool, private: bool, renamed: dict[str, str]) -> list[str]:
+        """Its text. What stays `apart` is not inlined."""
         b = self.body
         assert b is not None
         assert self.result is not None
@@ -342,20 +360,30 @@ class FunctionInstance:
         arrow = f" -> ({', '.join(results)})" if results else ""
         word = "private " if private else ""
         b.w.node = self.function.node
-        body = [*flattened(b.w.constants), *flattened(b.w.lines)]
+        body = self._body()
         for old, new in renamed.items():
             body = [line.replace(f"@{old}(", f"@{new}(") for line in body]
-        attributes = " attributes {llvm.noinline}" if private and self._keeps_loops(body) else ""
+        attributes = " attributes {llvm.noinline}" if apart else ""
         return [
             f"func.func {word}@{self.name}({self._head}){arrow}{attributes} {{",
             *body,
             f"}} {b.w.location}",
         ]
 
-    def _keeps_loops(self, body: Sequence[str]) -> bool:
-        """Whether it is better a function of its own: loops that are inlined into what waits reload all from its frame."""
-        waits = any(one.function.is_async for one in self.program.instances)
-        return waits and any(word in line for line in body for word in ("scf.for", "scf.while", "cf.br"))
+    def _body(self) -> list[str]:
+        assert self.body is not None
+        return [*flattened(self.body.w.constants), *flattened(self.body.w.lines)]
+
+    def has_loops(self) -> bool:
+        """Whether there is a loop in it."""
+        return any(word in line for line in self._body() for word in ("scf.for", "scf.while", "cf.br"))
+
+    def callees(self) -> list[str]:
+        """The names of what it calls, by its text."""
+        return [name for line in self._body() for name in _CALLED.findall(line)]
+
+
+_CALLED = re.compile(r"@([\w.]+)\(")
 
 
 def _is_unsigned(type_: Type) -> bool:
