@@ -252,6 +252,14 @@ def test_what_is_no_such_memory_is_said(lines: tuple[str, ...], why: str | None)
         ((part("p", "vx", "%c0").replace("[%c1,", "[%c2,"),), "say different sizes"),
         (("%m = arith.constant -1 : index", part("p", "vx", "%m")), "a number below 0"),
         ((part("p", "vx", "%f"),), "one of its numbers is f32"),
+        (
+            (tile("t"), part("p", "vx", "%c0").replace("offsets =", "at ="), load("p", "t")),
+            "pto.partition_view is not written as a table of the machine says: `offsets = ",
+        ),
+        (
+            (*(tile("t"), part("p", "vx", "%c0"), load("p", "t")), "pto.set_flag(PIPE_V)"),
+            "pto.set_flag is not written as a table of the machine says: `",
+        ),
     ],
 )
 def test_what_may_be_elsewhere_is_said(lines: tuple[str, ...], why: str) -> None:
@@ -325,3 +333,26 @@ def test_a_region_with_more_than_a_block_in_place_is_said() -> None:
     with pytest.raises(DiagnosticError, match="it has operands") as caught:
         changed(read(text), "insert-sync")
     assert "[[region]]" in (caught.value.diagnostics[0].help or "")
+
+
+QUOTED = """pto.set_flag["PIPE_MTE2", "PIPE_V", "EVENT_ID0"]
+pto.wait_flag["PIPE_MTE2", "PIPE_V", "EVENT_ID0"]
+"""
+
+
+def test_flags_in_quotation_marks_stay_so() -> None:
+    """As PTO's micro instructions have them; what is added is written in the same way."""
+    unfinished = (tile("t"), *row("c0"), load("r", "t"), QUOTED, add("t", "t", "t"), store("t", "w"))
+    text = print_module(changed(read(function(*unfinished)), "repair-sync", "lower-sync"))
+    assert text.count('pto.set_flag["PIPE_MTE2", "PIPE_V", "EVENT_ID0"]') == 1
+    assert 'pto.set_flag["PIPE_V", "PIPE_MTE3", ' in text
+    assert "<PIPE" not in text
+    again = changed(read(text), "assign-engines")
+    assert proved(again)
+
+
+def test_a_barrier_in_quotation_marks_is_one() -> None:
+    lines = (tile("t"), *row("c0"), load("r", "t"), 'pto.pipe_barrier["PIPE_ALL"]', store("t", "w"))
+    text = print_module(changed(read(function(*lines)), "insert-sync", "lower-sync"))
+    assert text.count("pipe_barrier") == 1
+    assert "PIPE_MTE2" not in text

@@ -84,7 +84,7 @@ FAULTS = [
     ),
     (SYNC + 'does = "barrier"\nform = "[{on}, {on}]"\n', 3, "it names a key twice", "write form"),
     *(
-        (SYNC + f'does = "signal"\nresource = "full"\nform = "{form}"\n', 4, said, "write form")
+        (SYNC + f'does = "signal"\nresource = "full"\nform = \'{form}\'\n', 4, said, "write form")
         for form, said in (
             ("[{instance:}]", "'' is no type of integers"),
             ("[<{instance:i64}>]", "'instance' is a constant there"),
@@ -93,6 +93,9 @@ FAULTS = [
             ("[{instance}, %0]", "'%' cannot stand in it"),
             ("[{{instance}}]", "'{' cannot stand in it"),
             ("[{instance}] // x", "'//' cannot stand in it"),
+            ('["{instance}]', "'\"' cannot stand in it"),
+            ('["E{instance}"]', "a key is all of a text, or none of it"),
+            ('["{instance:i64}"]', "'instance' is a constant there, and has no type"),
             ("[{instance}", "']' is missing"),
             ("[{instance})", "')' closes no bracket"),
         )

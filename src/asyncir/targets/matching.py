@@ -113,6 +113,13 @@ def as_sync(machine: MachineModel, op: Operation) -> VendorSync | None:
     return next((table for table in named if table.form is None or table.form.found_in(op) is not None), None)
 
 
+def forms_of(machine: MachineModel, name: str) -> list[str]:
+    """The forms in which the tables of a machine know the text of an operation."""
+    memory = machine.own_memory
+    tables = (*machine.syncs, *memory.addresses, *memory.views)
+    return [table.form.text for table in tables if table.name == name and table.form is not None]
+
+
 def _has(op: Operation, when: Iterable[tuple[str, str | int]]) -> bool:
     return all(_is_said(op.get_attr_or_prop(name), wanted) for name, wanted in when)
 

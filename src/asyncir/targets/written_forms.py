@@ -4,9 +4,9 @@
     form = "[<{from}>, <{to}>, {instance:i64}]"
 
 The words in braces are keys of the table, all else is written as it is, whatever blanks there are; before `<` there may
-be the name of an attribute (`#npu.pipe<DMA>`). In angle brackets a key is a constant, elsewhere it may be a value, whose
-type is said behind a colon where it has to be of one. Of an op that gives memory the form is a piece of its text, and a
-key stands for a list of numbers there (`ListsForm`).
+be the name of an attribute (`#npu.pipe<DMA>`). In angle brackets and in quotation marks a key is a constant, elsewhere it
+may be a value, whose type is said behind a colon where it has to be of one. Of an op that gives memory the form is a piece
+of its text, and a key stands for a list of numbers there (`ListsForm`).
 """
 
 from __future__ import annotations
@@ -24,9 +24,12 @@ KEYS: Final = ("instance", "number", "from", "to", "on")
 
 _CLOSED_BY = dict(zip("([<", ")]>", strict=True))
 _KEYS_TOGETHER = re.compile(r"\}\s*\{")
-_KEY = re.compile(r"(<\s*)?\{([^{}]*)\}")
+_KEY = re.compile(r"(<\s*|\")?\{([^{}]*)\}")
+_QUOTED = re.compile(r"\"[^\"\\\n]*\"")
 _NAMED = re.compile(r"#[\w$.-]+\s*(?=<)")
 _NUMBER = re.compile(r"(?:%\d+|-?\d+)")
+_CONSTANT = {"<": r"[^<>%]+", '"': r"[^<>%\"]+"}
+"""What a key stands for behind a bracket or a quotation mark."""
 _BLANKS = re.compile(r"\s*([\[\]<>(),:=])\s*|\s+")
 
 
@@ -106,8 +109,9 @@ class WrittenForm:
     def _pattern(self) -> str:
         found, at, text = "", 0, self.text
         for match in _KEY.finditer(text):
-            found += re.escape(plain(text[at : match.start()], ends=False)) + ("<" if match[1] else "")
-            kind = r"[^<>%]+" if match[1] else r"(?:%\d+|[\w$.-]+)"
+            opening = (match[1] or "").strip()
+            found += re.escape(plain(text[at : match.start()], ends=False)) + opening
+            kind = _CONSTANT.get(opening, r"(?:%\d+|[\w$.-]+)")
             found += f"(?P<{_group(match[2].partition(':')[0])}>{kind})"
             at = match.end()
         return found + re.escape(plain(text[at:], ends=False))
@@ -149,7 +153,7 @@ class ListsForm:
     def _pattern(self) -> str:
         found, at = "", 0
         for match in _KEY.finditer(self.text):
-            found += re.escape(plain(self.text[at : match.start()], ends=False)) + ("<" if match[1] else "")
+            found += re.escape(plain(self.text[at : match.start()], ends=False)) + (match[1] or "").strip()
             found += rf"(?P<{_group(match[2])}>(?:{_NUMBER.pattern}(?:,{_NUMBER.pattern})*)?)"
             at = match.end()
         return found + re.escape(plain(self.text[at:], ends=False))
@@ -170,6 +174,10 @@ def _check_text(form: str) -> None:
     if _KEYS_TOGETHER.search(form):
         raise NoForm("between two keys there has to be something")
     text = _KEY.sub(lambda match: (match[1] or "") + "x", form)
+    inside = [match[0] for match in _QUOTED.finditer(form) if "{" in match[0]]
+    if odd := next((one for one in inside if re.fullmatch(r"\"\{[^{}]*\}\"", one) is None), None):
+        raise NoForm(f"a key is all of a text, or none of it: {odd}")
+    text = _QUOTED.sub("x", text)
     if odd := re.search(r"[{}%\"\n]|//", text):
         raise NoForm(f"{odd[0]!r} cannot stand in it")
     open_: list[str] = []

@@ -5,7 +5,7 @@ Of a vendor's op, what its table does not say is kept in an attribute of the syn
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -181,15 +181,21 @@ def vendor_op_of(
     *,
     is_of_issuer: bool = False,
     spoken: Collection[str] = (),
+    forms: Collection[WrittenForm] = (),
 ) -> Operation | None:
     """Put the vendor's op for an op of the sync dialect in front of it; None where there is none.
 
     `is_of_issuer`: the issuer executes the op, so that what names the issuer and what names nobody is the same (MAC-1).
-    `spoken`: the dialects that the program has, of which tables come first.
+    `spoken`: the dialects that the program has, `forms` those in which it writes, of which tables come first.
     """
     nobody = machine.issuer if is_of_issuer else None
-    fitting = _candidates(machine, op)
-    for table in sorted(fitting, key=lambda one: one.name.partition(".")[0] not in spoken):
+    own = _form_before(machine, op)
+
+    def strangeness(table: VendorSync) -> tuple[bool, bool, bool]:
+        dialect = table.name.partition(".")[0]
+        return own is None or table.form != own, dialect not in spoken, table.form not in forms
+
+    for table in sorted(_candidates(machine, op), key=strangeness):
         parts = _fill(machine, table, op, _parts(table, op.attributes.get(FORM)), nobody)
         if parts is None or sorted(parts.operands) != list(range(len(parts.operands))):
             continue
@@ -202,6 +208,25 @@ def vendor_op_of(
         while build.made:
             erase(build.made.pop())
     return None
+
+
+def forms_of_program(machine: MachineModel, ops: Iterable[Operation]) -> set[WrittenForm]:
+    """The forms in which the vendor's ops were written that sync ops were made of."""
+    return {form for op in ops if (form := _form_before(machine, op)) is not None}
+
+
+def _form_before(machine: MachineModel, op: Operation) -> WrittenForm | None:
+    """The form of a table in which the op was written that a sync op was made of."""
+    kept = op.attributes.get(FORM)
+    said = kept.data.get("properties") if isinstance(kept, DictionaryAttr) else None
+    text = said.data.get(WRITTEN) if isinstance(said, DictionaryAttr) else None
+    if not isinstance(kept, DictionaryAttr) or not isinstance(text, StringAttr):
+        return None
+    name = kept.data["op"]
+    assert isinstance(name, StringAttr)
+    before = written_op(name.data).of(text.data)
+    named = (table.form for table in machine.syncs if table.name == name.data and table.form is not None)
+    return next((form for form in named if form.found_in(before) is not None), None)
 
 
 def _candidates(machine: MachineModel, op: Operation) -> Iterator[VendorSync]:

@@ -13,7 +13,7 @@ from asyncir.transforms._building import Builder
 from asyncir.transforms._dialect_memory import memory_again
 from asyncir.transforms._passes import ScopedPass
 from asyncir.transforms._remarks import remark
-from asyncir.transforms._vendor_syncs import vendor_op_of
+from asyncir.transforms._vendor_syncs import forms_of_program, vendor_op_of
 
 
 class LowerSync(ScopedPass):
@@ -31,13 +31,16 @@ class LowerSync(ScopedPass):
         ops = list(walk(root))
         is_of_issuer = not any(isinstance(op, sync.ProcessOp) for op in ops)
         spoken = {op.name.partition(".")[0] for op in ops if isinstance(op, ForeignOp)}
+        forms = forms_of_program(machine, ops)
         for op in ops:
             if isinstance(op, sync.WorkOp):
                 if _is_assigned(machine, op):
                     move_ops(op.body.block.ops, op)
                     erase(op)
             elif isinstance(op, sync.OfResource | sync.BarrierOp):
-                made = vendor_op_of(machine, op, Builder(op), is_of_issuer=is_of_issuer, spoken=spoken)
+                made = vendor_op_of(
+                    machine, op, Builder(op), is_of_issuer=is_of_issuer, spoken=spoken, forms=forms
+                )
                 if made is not None:
                     _erase_with_casts(op)
                 elif machine.syncs:

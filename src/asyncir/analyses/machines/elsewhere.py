@@ -6,6 +6,8 @@ some. Who walks through a program on a machine would take their effects for the 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from asyncir.dialects.effects import TASKS, Effects, callee_name, touches_nothing
 from asyncir.dialects.execution_traits import ConcernsOtherThreads, OfHost
 from asyncir.dialects.foreign import ForeignOp
@@ -23,8 +25,10 @@ OF_MACHINES = (WorkOp, ProcessOp, BarrierOp, OfResource)
 class Elsewhere:
     """Answers about the ops of one module, which does not change meanwhile."""
 
-    def __init__(self, effects: Effects):
+    def __init__(self, effects: Effects, forms: Callable[[str], Sequence[str]]):
+        """`forms` says in which forms the machine's tables know the text of an operation."""
         self._effects = effects
+        self._forms = forms
         self._functions: dict[str, Operation] | None = None
         self._calls: dict[str, str] = {}
         """Of each function that is called, why a call of it is no step of the process; empty where it is one."""
@@ -50,6 +54,9 @@ class Elsewhere:
     def _system(self, op: Operation) -> str:
         """Whether the op is of another system than a machine's."""
         if isinstance(op, ForeignOp) and not touches_nothing(op):
+            if forms := self._forms(op.name):
+                known = " or ".join(f"`{form}`" for form in dict.fromkeys(forms))
+                return f"{op.name} is not written as a table of the machine says: {known}"
             return f"nothing is known of {op.name}, which no [[op]] or [[sync]] table of the machine names"
         effects = self._effects.of(op)
         if op.has_trait(OfHost, value_if_unregistered=False):

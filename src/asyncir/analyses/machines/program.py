@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from asyncir.analyses.machines.calls import MachineCalls
@@ -24,6 +24,7 @@ from asyncir.ir import Block, IsTerminator, Operation, SSAValue
 from asyncir.ir.walk import enclosing, walk
 from asyncir.targets.effect_groups import MachineEffects
 from asyncir.targets.machine import MachineModel
+from asyncir.targets.matching import forms_of
 from asyncir.targets.resources import CompletionOrder
 
 
@@ -113,7 +114,7 @@ class MachineProgram:
         self._effects = Effects()
         self.asynchronous = MachineEffects(self.machine, self._effects)
         """Which effects are in flight, as the machine's file says."""
-        self.elsewhere = Elsewhere(self._effects)
+        self.elsewhere = Elsewhere(self._effects, partial(forms_of, self.machine))
         """Which ops are none of the machine's."""
         self._items: dict[Block, list[MachineItem]] = {}
         self._item_places: dict[Operation, int] = {}
