@@ -257,7 +257,7 @@ def test_what_is_no_such_memory_is_said(lines: tuple[str, ...], why: str | None)
             "pto.partition_view is not written as a table of the machine says: `offsets = ",
         ),
         (
-            (*(tile("t"), part("p", "vx", "%c0"), load("p", "t")), "pto.set_flag(PIPE_V)"),
+            (tile("t"), part("p", "vx", "%c0"), load("p", "t"), "pto.set_flag(PIPE_V)"),
             "pto.set_flag is not written as a table of the machine says: `",
         ),
     ],
