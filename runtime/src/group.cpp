@@ -28,9 +28,9 @@ namespace asyncir {
 namespace {
 
 struct Group : asyncir_group {
-  Group() : asyncir_group{} {}
+  explicit Group(const asyncir_worker *worker) : asyncir_group{}, listed(worker) {}
 
-  Listed listed{};
+  Listed listed;
   const char *location = "";
   std::mutex error_mutex; // taken only where a member failed
   std::int64_t error_rank = -1;
@@ -114,6 +114,8 @@ Group &group_of(asyncir_task &task) { return reinterpret_cast<Group &>(task); }
 
 bool is_group(const asyncir_task &task) { return task.destroy == destroy_group; }
 
+void enlist_group(asyncir_task &task) { enlist(group_of(task).listed); }
+
 bool lacks_members(asyncir_task &task) {
   Group &group = group_of(task);
   const std::uint64_t counts = counts_of(group).load(std::memory_order_relaxed);
@@ -144,13 +146,12 @@ asyncir_task *asyncir_group_create(int64_t size, const char *location, asyncir_w
   void *memory = asyncir_frame_allocate(worker, sizeof(Group), alignof(Group));
   if (memory == nullptr)
     return exhausted_group(1);
-  auto *group = new (memory) Group;
+  auto *group = new (memory) Group(worker);
   init_header(group->task, worker, nullptr, destroy_group, 1);
   trace::made(worker, &group->task, ASYNCIR_SORT_GROUP);
   group->size = size; // the caller publishes the group
   group->location = location;
   group->listed.task = &group->task;
-  enlist(group->listed);
   if (size <= 0 || size > most_members) {
     const bool good = size == 0;
     claim(group->task);

@@ -40,7 +40,7 @@ void before() {
   watch_mutex().lock();
   runs_mutex().lock();
   held.emplace();
-  stuck_mutex().lock();
+  lock_groups();
   frames.emplace();
   for (std::mutex *mutex : innermost())
     mutex->lock();
@@ -50,7 +50,7 @@ void after_in_parent() {
   for (std::mutex *mutex : innermost())
     mutex->unlock();
   frames.reset();
-  stuck_mutex().unlock();
+  unlock_groups();
   held.reset();
   runs_mutex().unlock();
   watch_mutex().unlock();

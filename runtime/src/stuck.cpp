@@ -6,14 +6,29 @@
 #include "disturb.hpp"
 #include "error.hpp"
 #include "task.hpp"
+#include "worker.hpp"
 
+#include <atomic>
+#include <cstddef>
+#include <mutex>
 #include <utility>
 
 namespace asyncir {
 namespace {
 
-std::mutex mutex; // guards the list and its links
-Listed *first = nullptr;
+/// A list of groups with its mutex. The groups that a worker makes come on a list of its own: a line of memory that all wrote would
+/// cost more than most groups.
+struct alignas(128) List {
+  std::mutex mutex; // guards the list and its links
+  Listed *first = nullptr;
+};
+
+constexpr std::size_t lists_of_workers = 16; // all are locked at once by who forks; ThreadSanitizer follows 64 locks of a thread
+List lists[lists_of_workers + 1]; // the last one for threads outside
+
+std::size_t list_of(const asyncir_worker *worker) {
+  return is_in_pool(worker) ? worker->row % lists_of_workers : lists_of_workers;
+}
 
 /// A reference to a task that is alive and unclaimed, and so not about to be freed (asyncir_task_release): if it is complete, whoever
 /// has set it still has a reference.
@@ -42,9 +57,11 @@ template <class Wanted> void seize(Seizure &seizure, asyncir_task &task, Wanted 
 }
 
 template <class Wanted> void seize_groups(Seizure &seizure, Wanted wanted) {
-  const std::lock_guard lock(mutex);
-  for (Listed *group = first; group != nullptr; group = group->next)
-    seize(seizure, *group->task, wanted);
+  for (List &list : lists) {
+    const std::lock_guard lock(list.mutex);
+    for (Listed *group = list.first; group != nullptr; group = group->next)
+      seize(seizure, *group->task, wanted);
+  }
 }
 
 template <class Wanted> void seize_created(Seizure &seizure, Wanted wanted) {
@@ -55,19 +72,39 @@ bool anything(asyncir_task &) { return true; }
 
 } // namespace
 
-std::mutex &stuck_mutex() { return mutex; }
+void lock_groups() {
+  for (List &list : lists)
+    list.mutex.lock();
+}
+
+void unlock_groups() {
+  for (List &list : lists)
+    list.mutex.unlock();
+}
+
+Listed::Listed(const asyncir_worker *worker) : list(list_of(worker)) {}
 
 void enlist(Listed &group) {
-  const std::lock_guard lock(mutex);
-  group.next = first;
-  if (first != nullptr)
-    first->previous = &group;
-  first = &group;
+  const std::atomic_ref<bool> linked(group.linked);
+  if (linked.load(std::memory_order_acquire)) // whoever has linked it, so that it is found
+    return;
+  List &list = lists[group.list];
+  const std::lock_guard lock(list.mutex);
+  if (linked.load(std::memory_order_relaxed))
+    return;
+  group.next = list.first;
+  if (list.first != nullptr)
+    list.first->previous = &group;
+  list.first = &group;
+  linked.store(true, std::memory_order_release);
 }
 
 void delist(Listed &group) {
-  const std::lock_guard lock(mutex);
-  (group.previous != nullptr ? group.previous->next : first) = group.next;
+  if (!group.linked) // nobody else has it any more
+    return;
+  List &list = lists[group.list];
+  const std::lock_guard lock(list.mutex);
+  (group.previous != nullptr ? group.previous->next : list.first) = group.next;
   if (group.next != nullptr)
     group.next->previous = group.previous;
 }

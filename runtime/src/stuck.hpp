@@ -5,26 +5,32 @@
 /// sets. When the pool is quiescent and a thread outside waits, these are failed with an error (R104), which then travels
 /// through the waiting tasks as any error does, frees them, and reaches the one who asked.
 ///
-///   listed      may be failed: groups are on a list while they live, created tokens lie in memory that is listed (created.hpp)
+///   listed      may be failed: groups are on a list from the first waiter on, created tokens lie in memory that is listed (created.hpp)
 ///   seized      claimed for that, while somebody waited for it: nobody else completes it any more
 ///   failed      complete
 #pragma once
 
 #include "asyncir/runtime.h"
 
+#include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <vector>
 
 namespace asyncir {
 
 /// What a group is listed by.
 struct Listed {
-  asyncir_task *task;
+  /// By the worker that makes the group; null, or one outside: there is a list for these, too.
+  explicit Listed(const asyncir_worker *worker);
+
+  asyncir_task *task = nullptr;
   Listed *previous = nullptr;
   Listed *next = nullptr;
+  std::size_t list; // on which list, of several
+  bool linked = false;
 };
 
+/// Before somebody waits for the group: most complete before that, and are never listed.
 void enlist(Listed &group);
 void delist(Listed &group);
 
@@ -55,11 +61,14 @@ void fail_if_stuck(asyncir_task &task);
 
 // ---- groups, see group.cpp ----
 bool is_group(const asyncir_task &task);
+/// Somebody is about to wait for the group.
+void enlist_group(asyncir_task &task);
 /// Members are missing and all that are there are complete: nothing but a new member could complete it.
 bool lacks_members(asyncir_task &group);
 asyncir_error *explain_group(asyncir_task &group);
 
-/// Guards the list of groups; for whoever forks the process.
-std::mutex &stuck_mutex();
+/// Nobody lists or delists groups meanwhile; for whoever forks the process.
+void lock_groups();
+void unlock_groups();
 
 } // namespace asyncir

@@ -5,6 +5,7 @@
 #include "created.hpp"
 #include "disturb.hpp"
 #include "pool.hpp"
+#include "stuck.hpp"
 #include "trace.hpp"
 #include "worker.hpp"
 
@@ -65,6 +66,8 @@ namespace {
 
 /// Put what waits on the list of `task`; its link is `next`, and it is found under `link`.
 bool push_link(asyncir_task &task, void *&next, std::uintptr_t link) {
+  if (is_group(task))
+    enlist_group(task);
   std::uintptr_t head = state_of(task).load(std::memory_order_acquire);
   do {
     if ((head & ASYNCIR_DONE) != 0)
