@@ -11,6 +11,8 @@ import pytest
 
 import asyncir
 
+pytestmark = pytest.mark.feature("S4-22")
+
 A = np.array([1, 0, 2, 5])
 F = np.array([2.5, math.nan, 1.0, 7.0])
 
@@ -128,9 +130,13 @@ def largest(n):
     return max(i * j for i in range(n) for j in range(n) if i != j)
 
 
+def listed(n):
+    return list(x * x for x in range(n)), list(x for x in range(n) if x % 2)  # noqa: C400
+
+
 @pytest.mark.parametrize(
     "function",
-    [of_pairs, sum_of_pairs, names_of_their_own, inner, primes, in_a_list, in_a_loop, never, largest],
+    [of_pairs, sum_of_pairs, names_of_their_own, inner, primes, in_a_list, in_a_loop, never, largest, listed],
     ids=lambda f: f.__name__,
 )
 def test_loops_in_loops(function: Callable[..., Any]) -> None:

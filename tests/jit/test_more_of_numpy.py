@@ -98,7 +98,45 @@ def rounded(a):
     )
 
 
+def along_axes(m):
+    flips = np.flip(m, 0), np.flip(m, axis=1), np.flip(m, axis=-1), np.flip(m, axis=None)
+    times = np.repeat(m, 2, axis=0), np.repeat(m, 3, 1), np.repeat(m, 0, axis=0)
+    return flips, times, np.ptp(m, axis=0), np.ptp(m, axis=1)
+
+
+def as_many(a, times):
+    return np.repeat(a, times), np.repeat(a, np.array([0, 1]))
+
+
+def beside_the_diagonal(m):
+    return np.trace(m, 1), np.trace(m, offset=-1), np.trace(m, 100)
+
+
+def without_the_end(x):
+    return (
+        np.linspace(0.0, x, 5, endpoint=False),
+        np.linspace(1, 2, 1, endpoint=False),
+        np.linspace(1, 2, 0, endpoint=False),
+        np.linspace(0.0, x, 5, True),
+    )
+
+
+def spreads(m):
+    standard = (m - m.mean(axis=0, keepdims=True)) / m.std(axis=0, keepdims=True)
+    return (
+        standard,
+        np.std(m, axis=1, keepdims=True),
+        np.var(m, axis=0, ddof=1, keepdims=True),
+        m.var(keepdims=True),
+    )
+
+
 CASES: list[tuple[Callable, tuple]] = [
+    *((along_axes, (m,)) for m in (M, M.T, np.asfortranarray(M), CUBE)),
+    (as_many, (A[:2], np.array([2, 0]))),
+    *((beside_the_diagonal, (m,)) for m in (M, M.T, CUBE[0])),
+    (without_the_end, (3.5,)),
+    *((spreads, (m,)) for m in (M * 1.5, M.T, CUBE[0])),
     (diagonals, (M, A)),
     (diagonals, (M.T.copy(), WHOLE)),
     (flips, (M, A)),

@@ -104,12 +104,16 @@ def _arange(b: Body, of: CallArguments) -> Value:
 
 
 def _linspace(b: Body, of: CallArguments) -> Value:
-    of.only("start", "stop", "num", least=2)
+    of.only("start", "stop", "num", "endpoint", least=2)
+    endpoint = of.number("endpoint", 3, constant(True))
+    if not endpoint.is_constant:
+        raise of.fail("'endpoint' is no constant", "write endpoint=True or endpoint=False")
     start, stop = (scalars.convert(b.w, of.number(n, at), FLOAT64) for at, n in enumerate(("start", "stop")))
     many = of.whole("num", 2, constant(50))
     array = allocate(b, FLOAT64, extents_of(b, of, [many]))
     w = b.w
-    gaps = scalars.smaller(w, scalars.binary(w, "-", many, constant(1)), constant(1), larger=True)
+    between = scalars.binary(w, "-", many, constant(1)) if endpoint.constant else many
+    gaps = scalars.smaller(w, between, constant(1), larger=True)
     step = scalars.binary(w, "/", scalars.binary(w, "-", stop, start), scalars.convert(w, gaps, FLOAT64))
     last = scalars.binary(w, "-", many, constant(1))
 
@@ -119,8 +123,10 @@ def _linspace(b: Body, of: CallArguments) -> Value:
         at_end = scalars.binary(
             w, "&", scalars.compare(w, "==", i, last), scalars.compare(w, ">", i, constant(0))
         )
-        value = scalars.select(w, w.name(at_end), stop, scalars.binary(w, "+", moved, start))
-        store(b, array, indices, value)
+        value = scalars.binary(w, "+", moved, start)
+        store(
+            b, array, indices, scalars.select(w, w.name(at_end), stop, value) if endpoint.constant else value
+        )
 
     nest(b, sizes(b, array), fill)
     return array

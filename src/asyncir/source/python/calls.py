@@ -63,7 +63,8 @@ def call(b: Body, node: ast.Call) -> Value:
         # late: a comprehension is written as a loop, and what is in it are calls, too
         from asyncir.source.python.lists import comprehension
 
-        over = builtin.generator_of(node.args[0])
+        given_ = node.args[0]
+        over = given_ if isinstance(given_, ast.GeneratorExp) else builtin.generator_of(given_)
         return comprehension(b, ast.copy_location(ast.ListComp(over.elt, over.generators), node))
     if (compute := builtin.FUNCTIONS.get(_key(function))) is not None:
         if builtin.takes_generators(function) and len(node.args) == 1 and not node.keywords:

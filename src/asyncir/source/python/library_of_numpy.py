@@ -26,9 +26,9 @@ def diagonal(a: Any) -> Any:
     return out
 
 
-def trace(a: Any) -> Any:
-    """The sum of the diagonal."""
-    return diagonal(a).sum()
+def trace(a: Any, offset: Any) -> Any:
+    """The sum of the diagonal that is so many columns to the right; of one below, to the left."""
+    return diagonal(a[:, offset:] if offset >= 0 else a[-offset:]).sum()
 
 
 def flipped(a: Any) -> Any:
@@ -48,11 +48,6 @@ def flipped_up(a: Any) -> Any:
 def flipped_left(a: Any) -> Any:
     """The second axis the other way round."""
     return a[:, ::-1]
-
-
-def peak_to_peak(a: Any) -> Any:
-    """The difference between the largest and the smallest element."""
-    return a.max() - a.min()
 
 
 def sum_without_nan(a: Any) -> Any:
@@ -88,13 +83,32 @@ def all_close(a: Any, b: Any, relative: Any, absolute: Any) -> Any:
 
 
 def repeated(a: Any, times: Any) -> Any:
-    """Each element of an array with one axis so many times."""
+    """Each part along the first axis so many times."""
     if times < 0:
         raise ValueError("repeats may not contain negative values.")
     out = np.empty(len(a) * times, a.dtype)
+    if a.ndim == 2:
+        out = np.empty((len(a) * times, a.shape[1]), a.dtype)
+    elif a.ndim == 3:
+        out = np.empty((len(a) * times, a.shape[1], a.shape[2]), a.dtype)
     for i in range(len(a)):
         for k in range(times):
             out[i * times + k] = a[i]
+    return out
+
+
+def repeated_each(a: Any, times: Any) -> Any:
+    """Each element of an array with one axis as many times as the other array says."""
+    if len(times) != len(a):
+        raise ValueError("operands could not be broadcast together")
+    if np.any(times < 0):
+        raise ValueError("repeats may not contain negative values.")
+    out = np.empty(times.sum(), a.dtype)
+    at = 0
+    for i in range(len(a)):
+        for _ in range(times[i]):
+            out[at] = a[i]
+            at += 1
     return out
 
 

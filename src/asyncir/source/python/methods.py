@@ -71,7 +71,7 @@ def _of_array(b: Body, value: Array | Elements, name: str, of: CallArguments) ->
             only_axis(of, "axis", least=0)
             return reduction(name, b, value, of, 0)
         case "std" | "var":
-            of.only("axis", "ddof", least=0)
+            only_axis(of, "axis", "ddof", least=0)
             return spread(name == "std", b, value, of, 0)
         case _:
             return _moved(b, value, name, of)

@@ -301,7 +301,13 @@ def _rounded(b: Body, operand: Num | Array | Elements, decimals: Any, of: CallAr
 def reduction(name: str, b: Body, value: Array | Elements | Num, of: CallArguments, at: int) -> Value:
     """`sum`, `prod`, `min`, `max`, `mean`, `any`, `all`, `argmin` or `argmax`; `at` is the place of `axis`."""
     kept = of.named.pop("keepdims", None)
-    result = _reduction(name, b, value, of, at)
+    return _kept(b, _reduction(name, b, value, of, at), kept, value, of, at)
+
+
+def _kept(
+    b: Body, result: Value, kept: Value | None, value: Array | Elements | Num, of: CallArguments, at: int
+) -> Value:
+    """The result, with the axes that it was reduced along if `keepdims` says so."""
     if kept is None or (isinstance(kept, Num) and kept.constant is False):
         return result
     if not isinstance(kept, Num) or kept.constant is not True or isinstance(value, Num):
@@ -365,12 +371,14 @@ def _dot(product: Callable[..., Value], b: Body, of: CallArguments) -> Value:
 
 def spread(root: bool, b: Body, value: Array | Elements | Num, of: CallArguments, at: int) -> Value:
     """`std` or `var`; `at` is the place of `axis`, behind which is `ddof`."""
+    kept = of.named.pop("keepdims", None)
     axis = axis_of(b, value, of, at)
-    return variance(b, value, axis, of.whole("ddof", at + 1, constant(0)), root)
+    result = variance(b, value, axis, of.whole("ddof", at + 1, constant(0)), root)
+    return _kept(b, result, kept, value, of, at)
 
 
 def _spread(root: bool, b: Body, of: CallArguments) -> Value:
-    of.only("a", "axis", "ddof", least=1)
+    only_axis(of, "a", "axis", "ddof", least=1)
     return spread(root, b, of.operand("a", 0), of, 1)
 
 

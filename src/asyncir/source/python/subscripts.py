@@ -20,6 +20,7 @@ from asyncir.source.python.values import (
     Static,
     Tuple,
     Value,
+    constant,
 )
 
 Evaluate = Callable[[Body, ast.expr], Value]
@@ -388,10 +389,17 @@ def _of_tuple(b: Body, value: Tuple, node: ast.Subscript, evaluate: Evaluate) ->
         known = [None if bound is None else bound.whole for bound in bounds]
         return Tuple(value.items[slice(*known)])
     index = evaluate(b, node.slice)
+    if isinstance(index, Num) and not index.is_constant and index.type.is_integer:
+        numbers = [item for item in value.items if isinstance(item, Num)]
+        if len(numbers) == len(value.items) and len({number.type for number in numbers}) == 1:
+            return _chosen_of_tuple(b, numbers, index)
     if not isinstance(index, Num) or not isinstance(index.constant, int):
         help = "unpack it (a, b = t), loop over it (for x in t), or use an array"
         raise b.fail(
-            "J012", "the index of a tuple is no constant, and its items may be of any types", node, help
+            "J012",
+            "the index of a tuple is no constant, and its items are not numbers of one type",
+            node,
+            help,
         )
     if not -len(value.items) <= index.constant < len(value.items):
         message = f"index {index.constant} is beyond a tuple of {len(value.items)}"
@@ -408,3 +416,19 @@ def row(b: Body, array: Array, index: str) -> Array:
     """What a loop over an array gives: the part at an index of the first axis."""
     rest = [_whole(b, array, axis) for axis in range(1, array.type.rank)]
     return _view(b, array, [_Part(index), *rest])
+
+
+def _chosen_of_tuple(b: Body, numbers: Sequence[Num], index: Num) -> Num:
+    """One of the numbers of a tuple; all are there, so that none is computed in vain."""
+    w, many = b.w, constant(len(numbers))
+    at = scalars.convert(w, index, INT)
+    negative = scalars.compare(w, "<", at, constant(0))
+    at = scalars.select(w, w.name(negative), scalars.binary(w, "+", at, many), at)
+    inside = scalars.binary(
+        w, "&", scalars.compare(w, ">=", at, constant(0)), scalars.compare(w, "<", at, many)
+    )
+    scalars.check(w, w.name(inside), "IndexError: tuple index out of range")
+    found = numbers[0]
+    for place, number in enumerate(numbers[1:], 1):
+        found = scalars.select(w, w.name(scalars.compare(w, "==", at, constant(place))), number, found)
+    return found

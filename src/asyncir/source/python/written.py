@@ -9,8 +9,9 @@ from asyncir.source.python import scalars
 from asyncir.source.python.arguments import CallArguments
 from asyncir.source.python.body import Body
 from asyncir.source.python.elements import allocate, sizes
+from asyncir.source.python.expressions import arithmetic
 from asyncir.source.python.library_calls import library
-from asyncir.source.python.rearranged import flat, last, permuted, refuse_complex, whole
+from asyncir.source.python.rearranged import axis_given, flat, last, permuted, refuse_complex, whole
 from asyncir.source.python.reductions import extremes, summed
 from asyncir.source.python.types import FLOAT, INT64
 from asyncir.source.python.values import Array, Elements, Num, Static, Tuple, Value, constant
@@ -61,8 +62,47 @@ def _close(written: str, b: Body, of: CallArguments) -> Value:
 
 
 def _repeat(b: Body, of: CallArguments) -> Value:
-    of.only("a", "repeats")
-    return _written(b, "repeated", of, flat(b, of.operand("a", 0), of), of.whole("repeats", 1))
+    of.only("a", "repeats", "axis", least=2)
+    array = whole(b, of.value("a", 0), of)
+    axis = axis_given(of, 2, array.type.rank, None)
+    repeats = of.value("repeats", 1)
+    if axis is not None:
+        return _along_first(b, array, axis, lambda a: _written(b, "repeated", of, a, of.whole("repeats", 1)))
+    row = flat(b, array, of)
+    if isinstance(repeats, Num):
+        return _written(b, "repeated", of, row, of.whole("repeats", 1))
+    return _written(b, "repeated_each", of, row, _array(b, of, "repeats", 1, 1))
+
+
+def _along_first(b: Body, array: Array, axis: int, compute: Callable[[Array], Value]) -> Value:
+    """What a function of the first axis makes of another one."""
+    others = [i for i in range(array.type.rank) if i != axis]
+    made = compute(permuted(b, array, [axis, *others]))
+    assert isinstance(made, Array)
+    return permuted(b, made, [*range(1, axis + 1), 0, *range(axis + 1, array.type.rank)])
+
+
+def _flip(b: Body, of: CallArguments) -> Value:
+    of.only("m", "axis", least=1)
+    array = _array(b, of, "m", 0, 1, 2, 3)
+    axis = axis_given(of, 1, array.type.rank, None)
+    if axis is None:
+        return _written(b, "flipped", of, array)
+    return _along_first(b, array, axis, lambda a: _written(b, "flipped_up", of, a))
+
+
+def _trace(b: Body, of: CallArguments) -> Value:
+    of.only("a", "offset", least=1)
+    return _written(b, "trace", of, _array(b, of, "a", 0, 2), of.whole("offset", 1, constant(0)))
+
+
+def _peak_to_peak(b: Body, of: CallArguments) -> Value:
+    of.only("a", "axis", least=1)
+    array = whole(b, of.value("a", 0), of)
+    refuse_complex(array.type.element, of)
+    axis = axis_given(of, 1, array.type.rank, None)
+    most, least = (extremes(b, array, larger, axis) for larger in (True, False))
+    return arithmetic(b, "-", most, least, of.node)
 
 
 def _isin(b: Body, of: CallArguments) -> Value:
@@ -156,11 +196,11 @@ def places_in_two_axes(b: Body, array: Array, of: CallArguments) -> Value:
 
 FUNCTIONS: dict[str, Compute] = {
     "diag": partial(_of_array, "diagonal", (1, 2)),
-    "trace": partial(_of_array, "trace", (2,)),
-    "flip": partial(_of_array, "flipped", (1, 2, 3)),
+    "trace": _trace,
+    "flip": _flip,
     "flipud": partial(_of_array, "flipped_up", ()),
     "fliplr": partial(_of_array, "flipped_left", (2, 3, 4)),
-    "ptp": partial(_of_array, "peak_to_peak", ()),
+    "ptp": _peak_to_peak,
     **{
         f"nan{name}": partial(_without_nan, f"{word}_without_nan")
         for name, word in (("sum", "sum"), ("mean", "mean"))
