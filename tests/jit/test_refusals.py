@@ -189,7 +189,7 @@ TEXTS = [
     ("J008", "print(x)", (1,), "def f(x):\n    print(x)\n"),
     ("J008", "not_compiled(x)", (1,), "def f(x):\n    return not_compiled(x)\n"),
     ("J008", "Thing()", (1,), "def f(x):\n    return Thing()\n"),
-    ("J008", "sorted(a)", (A,), "def f(a):\n    return sorted(a)\n"),
+    ("J009", "sorted(a, key=abs)", (A,), "def f(a):\n    return sorted(a, key=abs)\n"),
     ("J008", "x", (1,), "def f(x):\n    return x(1)\n"),
     ("J009", "plain()", (1,), "def f(x):\n    return plain()\n"),
     ("J009", "plain(x, z=1)", (1,), "def f(x):\n    return plain(x, z=1)\n"),

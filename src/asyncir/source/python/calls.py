@@ -61,11 +61,13 @@ def call(b: Body, node: ast.Call) -> Value:
         return call_word(b, function, node)
     if function is list and len(node.args) == 1 and not node.keywords:
         # late: a comprehension is written as a loop, and what is in it are calls, too
-        from asyncir.source.python.lists import comprehension
+        from asyncir.source.python.lists import listed
 
-        given_ = node.args[0]
-        over = given_ if isinstance(given_, ast.GeneratorExp) else builtin.generator_of(given_)
-        return comprehension(b, ast.copy_location(ast.ListComp(over.elt, over.generators), node))
+        return listed(b, node.args[0], node)
+    if function is sorted:
+        from asyncir.source.python.lists import in_order
+
+        return in_order(b, node, evaluate)
     if (compute := builtin.FUNCTIONS.get(_key(function))) is not None:
         if builtin.takes_generators(function) and len(node.args) == 1 and not node.keywords:
             argument = node.args[0]
@@ -115,7 +117,6 @@ _INSTEAD = {
 
 
 _BUILTINS_INSTEAD = {
-    "sorted": "write np.sort(a), or np.sort(a)[::-1]; np.argsort(keys) sorts by keys",
     "isinstance": "write one function for each type; a function is compiled for the types that it is called with",
     "map": "write a comprehension: [f(x) for x in a]",
     "filter": "write a comprehension: [x for x in a if f(x)]",

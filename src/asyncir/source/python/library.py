@@ -23,6 +23,13 @@ def sort_in_place(a: Any) -> None:
         _sort_all(a)
 
 
+def turn_round(a: Any) -> None:
+    """The elements of an array with one axis the other way round, in place."""
+    last = len(a) - 1
+    for i in range(len(a) // 2):
+        a[i], a[last - i] = a[last - i], a[i]
+
+
 def _sort_all(a: Any) -> None:
     n = len(a)
     end = _numbers_first(a)

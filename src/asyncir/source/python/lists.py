@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from asyncir.source.python import scalars
 from asyncir.source.python.body import Body, NotYetKnown, described
@@ -17,7 +17,16 @@ from asyncir.source.python.elements import allocate, assign_elements, sizes, sto
 from asyncir.source.python.iterables import number_of, turns_of
 from asyncir.source.python.loops import translate_for
 from asyncir.source.python.subscripts import KnownExpression, first_of
-from asyncir.source.python.types import ArrayType, MaybeType, NumberType, RecordType, TaskType, Type, promote
+from asyncir.source.python.types import (
+    BOOL,
+    ArrayType,
+    MaybeType,
+    NumberType,
+    RecordType,
+    TaskType,
+    Type,
+    promote,
+)
 from asyncir.source.python.values import (
     Array,
     Display,
@@ -88,6 +97,37 @@ def comprehension(b: Body, node: ast.ListComp | ast.GeneratorExp) -> ObjectValue
     return _Comprehension(b, node).result()
 
 
+def listed(b: Body, node: ast.expr, call: ast.Call) -> ObjectValue:
+    """The list of what something gives that is looped over."""
+    # late: what a builtin takes may be a comprehension
+    from asyncir.source.python.builtin import generator_of
+
+    over = node if isinstance(node, ast.GeneratorExp) else generator_of(node)
+    return comprehension(b, ast.copy_location(ast.ListComp(over.elt, over.generators), call))
+
+
+def in_order(b: Body, node: ast.Call, evaluate: Callable[[Body, ast.expr], Value]) -> ObjectValue:
+    """`sorted`: a list of its own, whose numbers are in order."""
+    names = [keyword.arg for keyword in node.keywords]
+    if len(node.args) != 1 or names not in ([], ["reverse"]):
+        help = "np.argsort(keys) sorts by keys: a[np.argsort(keys)]"
+        raise b.fail("J009", "sorted: it takes what to sort, and reverse=", node, help)
+    backwards = evaluate(b, node.keywords[0].value) if names else constant(False)
+    if not isinstance(backwards, Num) or not backwards.is_constant:
+        raise b.fail("J009", "sorted: 'reverse' is no constant", node, "write reverse=True")
+    made = listed(b, node.args[0], node)
+    # late: only what sorts needs the library, and NumPy with it
+    from asyncir.source.python.library import sort_in_place, turn_round
+    from asyncir.source.python.library_calls import library
+
+    if array_of(made).type.element.is_complex:
+        raise b.fail("J009", "sorted: complex numbers have no order", node, "sort their abs() or real")
+    library(b, sort_in_place, node, array_of(made))
+    if backwards.constant:
+        library(b, turn_round, node, array_of(made))
+    return made
+
+
 class _Renamed(ast.NodeTransformer):
     """Gives the variables of a comprehension names of their own, as they are not seen outside of it."""
 
@@ -135,7 +175,10 @@ class LoopsOf:
         b = self.b
         returned, unknown = len(b.returned), len(b.unknown)
         with b.region(blocks=True):
-            self.write(turns, [ast.Assign([self.name(self.last, ast.Store())], self.element)], self.last)
+            # One way or the other: a loop over a tuple is written out, and its elements may be of several types.
+            perhaps = KnownExpression(Num(BOOL, b.w.fresh("perhaps")))
+            taken = ast.Assign([self.name(self.last, ast.Store())], self.element)
+            self.write(turns, [ast.If(perhaps, [taken], [])], self.last)
             value = b.env.get(self.last)
             found: Type | None = b.type_here(self.last) if value is not None else None
         del b.returned[returned:]

@@ -106,8 +106,10 @@ def _no_field(b: Body, value: ObjectValue, name: str, node: ast.AST) -> Exceptio
     if value.type.is_list:
         if name in ("append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse"):
             help = "write a comprehension, or an array with room for all and a count"
+            if name == "reverse":
+                help = "write x[::-1]"
             if name == "sort":
-                help = "sort an array: np.sort(np.array(x))"
+                help = "write x = sorted(x)"
             return b.fail("J140", f"'{name}' of a list cannot be compiled: its length stays", node, help)
         return b.fail("J011", f"lists have no '{name}' here", node, "index it, or loop over it")
     if callable(getattr(kind, name, None)):
