@@ -65,6 +65,7 @@ def call(b: Body, node: ast.Call) -> Value:
 
         return listed(b, node.args[0], node)
     if function is sorted:
+        # late: for the same reason
         from asyncir.source.python.lists import in_order
 
         return in_order(b, node, evaluate)

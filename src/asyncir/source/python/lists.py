@@ -15,6 +15,7 @@ from asyncir.source.python import scalars
 from asyncir.source.python.body import Body, NotYetKnown, described
 from asyncir.source.python.elements import allocate, assign_elements, sizes, store
 from asyncir.source.python.iterables import number_of, turns_of
+from asyncir.source.python.library_calls import library
 from asyncir.source.python.loops import translate_for
 from asyncir.source.python.subscripts import KnownExpression, first_of
 from asyncir.source.python.types import (
@@ -118,7 +119,6 @@ def in_order(b: Body, node: ast.Call, evaluate: Callable[[Body, ast.expr], Value
     made = listed(b, node.args[0], node)
     # late: only what sorts needs the library, and NumPy with it
     from asyncir.source.python.library import sort_in_place, turn_round
-    from asyncir.source.python.library_calls import library
 
     if array_of(made).type.element.is_complex:
         raise b.fail("J009", "sorted: complex numbers have no order", node, "sort their abs() or real")
