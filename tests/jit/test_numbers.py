@@ -164,5 +164,19 @@ def test_each_type_has_its_own_code() -> None:
 def test_nothing_is_wrong_with_numbers_that_do_not_fit() -> None:
     compiled = asyncir.jit(defined("def f(a):\n    return a\n"))
     assert compiled((1 << 63) - 1) == (1 << 63) - 1
-    with pytest.raises(asyncir.DiagnosticError, match="does not fit 64 bits"):
-        compiled(1 << 80)
+    for number in (1 << 63, (1 << 64) - 1, 1 << 80, -(1 << 63) - 1):
+        with pytest.raises(asyncir.DiagnosticError, match="does not fit 64 bits"):
+            compiled(number)
+        with pytest.raises(asyncir.DiagnosticError, match="does not fit 64 bits"):
+            compiled((1, number))
+    small = asyncir.jit(defined("def f(a: np.int8):\n    return a\n"))
+    assert [small(127), small(-128)] == [127, -128]
+    unsigned = asyncir.jit(defined("def f(a: np.uint64):\n    return a\n"))
+    assert unsigned((1 << 64) - 1) == (1 << 64) - 1
+    for function, number, bits in (
+        (small, 128, "8 bits"),
+        (small, -129, "8 bits"),
+        (unsigned, -1, "without a sign"),
+    ):
+        with pytest.raises(asyncir.DiagnosticError, match=bits):
+            function(number)

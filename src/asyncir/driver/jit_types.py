@@ -114,6 +114,8 @@ def passed(value: Any, type_: Type, writes: bool, cells: ObjectCells) -> list[An
             return [bool(value)]
         case NumberType(kind="c"):
             return [complex(value)]
+        case NumberType(kind, bits):
+            return [_whole(value, signed=kind == "i", bits=bits)]
         case _:
             return [_whole(value)]
 
@@ -126,13 +128,14 @@ def _fields(value: Any, type_: RecordType, writes: bool, cells: ObjectCells) -> 
                 found.append(cells.cell(value, name, item))
             else:
                 found += passed(getattr(value, name), item, writes, cells)
-        except TypeError:
+        except (TypeError, OverflowError):
             message = f"the field '{name}' is {getattr(value, name)!r}, which is none of its type"
-            raise failure("J005", message, f"give it a number that is {item}") from None
+            number = item.element if is_cell and isinstance(item, ArrayType) else item
+            raise failure("J005", message, f"give it a number that is {number}") from None
     return found
 
 
-def _whole(value: Any) -> int:
+def _whole(value: Any, *, signed: bool = True, bits: int = 64) -> int:
     # late: operator is only for what a box does not take
     from operator import index
 
@@ -141,8 +144,10 @@ def _whole(value: Any) -> int:
     except TypeError:
         message = f"the argument {value!r} is no whole number"
         raise failure("J005", message, "pass int(x), or write `float` behind the parameter") from None
-    if not -(1 << 63) <= number < 1 << 64:
-        raise failure("J005", f"the argument {number} does not fit 64 bits", "pass a float")
+    least, most = (-(1 << bits - 1), 1 << bits - 1) if signed else (0, 1 << bits)
+    if not least <= number < most:
+        kind = f"{bits} bits" if signed else f"{bits} bits without a sign"
+        raise failure("J005", f"the argument {number} does not fit {kind}", "pass a float")
     return number
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 from asyncir.source.python import scalars
 from asyncir.source.python.body import Body, described
@@ -132,18 +133,22 @@ def dtype_of(value: Value) -> NumberType | None:
 
 def given(b: Body, node: ast.Call, evaluate: Callable[[Body, ast.expr], Value]) -> CallArguments:
     """Evaluate what a call gives."""
-    values: list[Value] = []
-    for argument in node.args:
-        if isinstance(argument, ast.Starred):
-            value = evaluate(b, argument.value)
-            if not isinstance(value, Tuple):
-                raise b.fail("J003", "* takes a tuple", argument, "name each argument")
-            values += value.items
-        else:
-            values.append(evaluate(b, argument))
-    named: dict[str, Value] = {}
+    # late: expressions are calls, too
+    from asyncir.source.python.expressions import evaluated_next
+
+    names: list[str] = []
     for keyword in node.keywords:
         if keyword.arg is None:
             raise b.fail("J003", "** cannot be compiled", keyword.value, "name each argument")
-        named[keyword.arg] = evaluate(b, keyword.value)
-    return CallArguments(b, node, values, named)
+        names.append(keyword.arg)
+    found: list[Value] = []
+    for argument in [*node.args, *(keyword.value for keyword in node.keywords)]:
+        if not isinstance(argument, ast.Starred):
+            found = evaluated_next(b, found, partial(evaluate, b, argument))
+            continue
+        found = evaluated_next(b, found, partial(evaluate, b, argument.value))
+        if not isinstance(found[-1], Tuple):
+            raise b.fail("J003", "* takes a tuple", argument, "name each argument")
+        found[-1:] = found[-1].items
+    many = len(found) - len(names)
+    return CallArguments(b, node, found[:many], dict(zip(names, found[many:], strict=True)))

@@ -25,6 +25,12 @@ def extents_of(b: Body, of: CallArguments, numbers: list[Num]) -> list[str]:
         if not number.is_constant and (number.low is None or number.low < 0):
             fine = w.op(f"arith.cmpi sge, {number.name}, {w.constant('i64', '0')} : i64")
             scalars.check(w, fine, "ValueError: negative dimensions are not allowed")
+    if len([number for number in numbers if not number.is_constant]) > 1:
+        product = constant(1.0)
+        for number in numbers:
+            product = scalars.binary(w, "*", product, scalars.convert(w, number, FLOAT64))
+        fine = scalars.compare(w, "<", product, constant(float(1 << 59)))
+        scalars.check(w, w.name(fine), "ValueError: array is too big")
     return [w.index_of(number) for number in numbers]
 
 

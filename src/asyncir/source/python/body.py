@@ -89,6 +89,8 @@ class Body:
         self.returned: list[tuple[Value, Lines, ast.AST]] = []
         self.unknown: list[Untranslatable] = []
         self.temporaries: list[Array] = []
+        self.effects = 0
+        """How many calls were translated that may write to memory."""
         self.parallel = 0
         self.timeouts: list[str] = []
         """The timeouts around this place, as what ends them takes them."""

@@ -50,7 +50,7 @@ def _least(larger: bool, b: Body, of: CallArguments) -> Value:
     if len(values) == 1 and isinstance(values[0], Tuple):
         values = list(values[0].items)
     if len(values) == 1 and (array := listed(values[0])) is not None:
-        return extreme_of(b, array, larger, of, python=isinstance(values[0], ObjectValue))
+        return extreme_of(b, array, larger, of, python=len(sizes(b, array)) == 1)
     numbers = [CallArguments(b, of.node, [value]).number("value", 0) for value in values]
     if not numbers:
         raise of.fail("there is nothing to choose from", "give two numbers, or an array")

@@ -231,6 +231,8 @@ def known_result(b: Body, one: FunctionInstance, node: ast.AST) -> Type:
         raise NotYetKnown(b.instance.function.text.error("J017", message, node, help))
     if one.writes:
         b.instance.writes = True
+    if one.writes or one.recurred:
+        b.effects += 1
     return known
 
 

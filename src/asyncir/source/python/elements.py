@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from asyncir.source.python import scalars
 from asyncir.source.python.body import Body, described
 from asyncir.source.python.types import CELL, INT, ArrayType, NumberType
-from asyncir.source.python.values import UNIT, Array, Display, Elements, Num, Value
+from asyncir.source.python.values import UNIT, Array, Display, Elements, Num, Tuple, Value
 from asyncir.source.python.writer import Lines
 
 Operand = Num | Array | Elements
@@ -200,6 +200,32 @@ def materialised(b: Body, value: Value) -> Value:
     array = allocate(b, value.element, value.shape)
     nest(b, value.shape, lambda indices: store(b, array, indices, value.at(indices)))
     return array
+
+
+def settled(b: Body, value: Value) -> Value:
+    """The same value, computed here and now: what it is computed from may change."""
+    if isinstance(value, Tuple):
+        return Tuple(tuple(settled(b, item) for item in value.items))
+    if not isinstance(value, Elements) or UNIT not in value.shape:
+        return value if isinstance(value, Display) else materialised(b, value)
+    one = b.w.index(1)
+    array = allocate(b, value.element, [one if extent == UNIT else extent for extent in value.shape])
+    nest(b, sizes(b, array), lambda indices: store(b, array, indices, value.at(indices)))
+    shape = value.shape
+
+    def at(indices: Sequence[str]) -> Num:
+        first = b.w.index(0)
+        own = [first if extent == UNIT else i for i, extent in zip(indices, shape, strict=True)]
+        return load(b, array, own)
+
+    return Elements(value.element, shape, at, (array.view,), elsewhere=True)
+
+
+def is_late(value: Value) -> bool:
+    """Whether something of it is computed only where it is needed."""
+    if isinstance(value, Tuple):
+        return any(map(is_late, value.items))
+    return isinstance(value, Elements)
 
 
 def assign_elements(b: Body, target: Array, value: Operand, node: ast.AST) -> None:

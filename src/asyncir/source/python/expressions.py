@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from types import ModuleType
 from typing import Any, cast
 
@@ -12,7 +13,7 @@ from asyncir.source.python import scalars
 from asyncir.source.python.annotations import is_dataclass, is_frozen
 from asyncir.source.python.arguments import dtype_of
 from asyncir.source.python.body import Body, NotYetKnown, described
-from asyncir.source.python.elements import combined, length, sizes
+from asyncir.source.python.elements import combined, is_late, length, settled, sizes
 from asyncir.source.python.joins import Join, arrive, end_ways, leave, merged, place_results
 from asyncir.source.python.subscripts import KnownExpression, subscript
 from asyncir.source.python.types import BOOL, NUMPY, NUMPY_BOOL, NumberType, RecordType, divided, promote
@@ -85,6 +86,27 @@ def evaluate(b: Body, node: ast.expr) -> Value:
         b.w.node = before
 
 
+def evaluate_all(b: Body, nodes: Iterable[ast.expr]) -> list[Value]:
+    """The values of expressions, one after the other: a call in a later one may write to what an earlier one reads."""
+    values: list[Value] = []
+    for node in nodes:
+        values = evaluated_next(b, values, partial(evaluate, b, node))
+    return values
+
+
+def evaluated_next(b: Body, before: list[Value], evaluate_one: Callable[[], Value]) -> list[Value]:
+    """The values, and one more; those before are computed before it where it may write to memory."""
+    lines, start, effects = b.w.lines, len(b.w.lines), b.effects
+    value = evaluate_one()
+    if b.effects != effects and any(map(is_late, before)):
+        assert lines is b.w.lines
+        behind = lines[start:]
+        del lines[start:]
+        before = [settled(b, one) for one in before]
+        lines += behind
+    return [*before, value]
+
+
 def _evaluate(b: Body, node: ast.expr) -> Value:
     match node:
         case KnownExpression():
@@ -94,8 +116,8 @@ def _evaluate(b: Body, node: ast.expr) -> Value:
         case ast.Name(name):
             return _name(b, name, node)
         case ast.BinOp(left, op, right):
-            one = evaluate(b, left)
-            return operate(b, op, one, evaluate(b, right), node)
+            one, other = evaluate_all(b, (left, right))
+            return operate(b, op, one, other, node)
         case ast.UnaryOp():
             return _unary(b, node)
         case ast.Compare():
@@ -105,9 +127,9 @@ def _evaluate(b: Body, node: ast.expr) -> Value:
         case ast.IfExp(test, body, orelse):
             return chosen(b, condition(b, test), lambda: evaluate(b, body), lambda: evaluate(b, orelse), node)
         case ast.Tuple(items):
-            return Tuple(tuple(evaluate(b, item) for item in items))
+            return Tuple(tuple(evaluate_all(b, items)))
         case ast.List(items):
-            return Display(tuple(evaluate(b, item) for item in items), node)
+            return Display(tuple(evaluate_all(b, items)), node)
         case ast.ListComp():
             # late: a comprehension is written as a loop
             from asyncir.source.python.lists import comprehension
@@ -356,7 +378,7 @@ def _compared(b: Body, node: ast.Compare) -> Value:
 
 def _chain(b: Body, left: Value, rest: Sequence[tuple[ast.cmpop, ast.expr]], node: ast.Compare) -> Value:
     op, other = rest[0]
-    right = evaluate(b, other)
+    left, right = evaluated_next(b, [left], partial(evaluate, b, other))
     first = compare_values(b, op, left, right, node)
     if len(rest) == 1:
         return first

@@ -18,6 +18,7 @@ from asyncir.source.python.elements import (
     nest,
     own_indices,
     same_size,
+    settled,
     size,
     store,
 )
@@ -127,11 +128,20 @@ def _places(b: Body, view: Array, axis: int, mask: Array | Elements, node: ast.A
 
 
 def scatter(b: Body, where: Gather, value: Num | Array | Elements, position: Position) -> None:
-    """Write to the elements; where an index is there twice, the last value stays."""
+    """Write to the elements; where an index is there twice, the last value stays.
+
+    Values and indices may lie in the same memory as what is written to: they are copied before.
+    """
     if not isinstance(value, Num):
-        made = materialised(b, value)
-        assert isinstance(made, Array | Num)
+        made = settled(b, elements(b, value))
+        assert isinstance(made, Array | Elements | Num)
         value = made
+    element = where.view.type.element
+    for axis, one in where.indices.items():
+        if one.element == element and one.shape:
+            made = settled(b, one)
+            assert isinstance(made, Array | Elements)
+            where.indices[axis] = elements(b, made)
     source = elements(b, value)
     shape = where.shape
     for extent, own in zip(shape[len(shape) - len(source.shape) :], source.shape, strict=True):

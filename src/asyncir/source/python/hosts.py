@@ -131,6 +131,7 @@ def call_host(b: Body, host: HostFunction, arguments: tuple[Value, ...]) -> Valu
     outputs = parts(host.result)
     if any(isinstance(value, Array) for value in arguments):
         b.instance.writes = True  # it may: nobody has looked
+        b.effects += 1
     b.program.hosts.setdefault(host.where, host)
     names = [name for value in arguments for name in b.names_of(value)]
     results = [b.w.fresh(getattr(host.function, "__name__", "timer")) for _ in outputs]

@@ -120,8 +120,29 @@ def _square(w: Writer, number: Num) -> Num:
     return scalars.binary(w, "*", scalars.strong(number), scalars.strong(number))
 
 
+def _to_whole(op: str, w: Writer, number: Num) -> Num:
+    """`floor` and the like: whole numbers are so already."""
+    is_whole = number.type.is_integer and not number.type.is_bool
+    return scalars.strong(number) if is_whole else _float_op(op, w, number)
+
+
 def _reciprocal(w: Writer, number: Num) -> Num:
+    if number.type.is_integer and not number.type.is_bool:
+        return _reciprocal_of_whole(w, scalars.strong(number))
     return scalars.binary(w, "/", Num(numpy_of(number.type), constant=1), scalars.strong(number))
+
+
+def _reciprocal_of_whole(w: Writer, number: Num) -> Num:
+    """1 and -1 are their own; of zero NumPy gives the least number, of larger ones zero."""
+    type_ = number.type
+    of_zero = -(1 << type_.bits - 1) if type_.kind == "i" and type_.bits >= 32 else 0
+
+    def where(this: int, value: int, else_: Num) -> Num:
+        same = scalars.test(w, "==", type_, w.name(number), w.name(Num(type_, constant=this)))
+        return scalars.select(w, same, Num(type_, constant=value), else_)
+
+    found = where(1, 1, where(0, of_zero, Num(type_, constant=0)))
+    return where(-1, -1, found) if type_.kind == "i" else found
 
 
 def _logical_not(w: Writer, number: Num) -> Num:
@@ -132,6 +153,7 @@ def _logical_not(w: Writer, number: Num) -> Num:
 _UNARY: dict[str, OfNumber] = {
     **{name: partial(_float_op, op) for name, op in _FLOATS.items() if name != "erf"},
     **{name: partial(_float_op, op) for name, op in _ARC.items()},
+    **{name: partial(_to_whole, name) for name in ("floor", "ceil", "trunc")},
     **{name: partial(_classified, name) for name in ("isnan", "isinf", "isfinite")},
     **{name: partial(_scaled, math.pi / 180) for name in ("deg2rad", "radians")},
     **{name: partial(_scaled, 180 / math.pi) for name in ("rad2deg", "degrees")},
@@ -169,6 +191,20 @@ def _two_floats(op: str, w: Writer, one: Num, other: Num) -> Num:
     return Num(type_, w.op(f"{op} {a}, {b} : {type_.mlir}"))
 
 
+def _remainder(w: Writer, one: Num, other: Num) -> Num:
+    """`fmod`: what is left has the sign of the first number."""
+    type_ = numpy_of(promote(one.type, other.type))
+    if not type_.is_integer or type_.is_bool:
+        return _two_floats("arith.remf", w, one, other)
+    first, second = (scalars.convert(w, number, type_) for number in (one, other))
+    # By 0 NumPy gives 0, and by 1 nothing is left, as by -1, with which the machine's instruction may fail.
+    for odd in (0, -1) if type_.kind == "i" else (0,):
+        same = scalars.test(w, "==", type_, w.name(second), w.name(Num(type_, constant=odd)))
+        second = scalars.select(w, same, Num(type_, constant=1), second)
+    op = "arith.remsi" if type_.kind == "i" else "arith.remui"
+    return Num(type_, w.op(f"{op} {w.name(first)}, {w.name(second)} : {type_.mlir}"))
+
+
 def _logical(word: str, w: Writer, one: Num, other: Num) -> Num:
     a, b = scalars.truth(w, one), scalars.truth(w, other)
     both = scalars.compare(w, "!=", a, b) if word == "^" else scalars.binary(w, word, a, b)
@@ -182,7 +218,7 @@ _BINARY: dict[str, Callable[[Writer, Num, Num], Num]] = {
     "fmin": lambda w, one, other: _but_for_nan(w, one, other, False),
     "arctan2": partial(_two_floats, "math.atan2"),
     "copysign": partial(_two_floats, "math.copysign"),
-    "fmod": partial(_two_floats, "arith.remf"),
+    "fmod": _remainder,
     "hypot": partial(_two_floats, "hypot"),
     "logical_and": partial(_logical, "&"),
     "logical_or": partial(_logical, "|"),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from asyncir.source.python import scalars
 from asyncir.source.python.arguments import CallArguments
 from asyncir.source.python.body import Body
-from asyncir.source.python.elements import elements, fold, length, materialised
+from asyncir.source.python.elements import combined, elements, fold, length, materialised
 from asyncir.source.python.types import FLOAT64, INT64, NUMPY_BOOL, NumberType, numpy_of
 from asyncir.source.python.values import UNIT, Array, Elements, Num, constant
 
@@ -106,8 +106,11 @@ def count_of(b: Body, value: Array | Elements | Num, axis: int | None) -> Num:
 def mean_of(b: Body, value: Array | Elements | Num, axis: int | None) -> Num | Elements:
     """The mean; of nothing it is NaN."""
     type_ = element_type(value)
-    total = summed(b, value, axis)
     of = numpy_of(type_) if type_.is_float or type_.is_complex else FLOAT64
+    if of != numpy_of(type_) and not isinstance(value, Num):
+        # As NumPy does: a sum of whole numbers may not fit.
+        value = combined(b, [value], of, lambda n: scalars.convert(b.w, n[0], of))
+    total = summed(b, value, axis)
     many = scalars.convert(b.w, scalars.strong(count_of(b, value, axis)), of)
 
     def divide(sum_: Num) -> Num:
