@@ -180,6 +180,20 @@ def test_other_elements() -> None:
     agree(tuples, 5)
 
 
+def with_defaults(a):
+    return min((x for x in a if x > 100), default=-1), max((x for x in a), default=0.5), max(a, default=3)
+
+
+def with_starts(a):
+    return sum((x for x in a), 10), sum((x for x in a if x > 1), start=0.5), sum(range(len(a)), 5)
+
+
+@pytest.mark.parametrize("function", [with_defaults, with_starts], ids=lambda f: f.__name__)
+def test_what_there_is_for_nothing_and_what_a_sum_starts_with(function: Callable[..., Any]) -> None:
+    for a in (np.array([3.0, 1.0, 2.0]), np.array([200.0]), np.array([])):
+        agree(function, a)
+
+
 def assigns_in_a_sum(n):
     return sum((y := i) for i in range(n))  # noqa: F841
 

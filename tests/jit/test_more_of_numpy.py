@@ -131,7 +131,17 @@ def spreads(m):
     )
 
 
+def of_lists(a):
+    return np.sum([1, 2]), np.percentile(a, [10, 50.0]), np.sort([3, 1, 2]), np.maximum(a[:3], [1, 2, 3])
+
+
+def close_truths(a):
+    return np.isclose(a > 1, a > 2), np.allclose(a > 1, a > 1)
+
+
 CASES: list[tuple[Callable, tuple]] = [
+    (of_lists, (A,)),
+    (close_truths, (A,)),
     *((along_axes, (m,)) for m in (M, M.T, np.asfortranarray(M), CUBE)),
     (as_many, (A[:2], np.array([2, 0]))),
     *((beside_the_diagonal, (m,)) for m in (M, M.T, CUBE[0])),

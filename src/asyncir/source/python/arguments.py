@@ -10,8 +10,8 @@ from functools import partial
 from asyncir.source.python import scalars
 from asyncir.source.python.body import Body, described
 from asyncir.source.python.errors import Untranslatable
-from asyncir.source.python.types import COMPLEX, FLOAT, INT, NUMPY, NUMPY_BOOL, NumberType
-from asyncir.source.python.values import Array, Elements, Num, Static, Tuple, Value
+from asyncir.source.python.types import COMPLEX, FLOAT, INT, NUMPY, NUMPY_BOOL, NumberType, numpy_of
+from asyncir.source.python.values import Array, Display, Elements, Num, ObjectValue, Static, Tuple, Value
 
 
 @dataclass
@@ -78,8 +78,8 @@ class CallArguments:
         return scalars.convert(self.body.w, number, INT)
 
     def operand(self, name: str, at: int) -> Num | Array | Elements:
-        """A number or an array."""
-        value = self.value(name, at)
+        """A number or an array; a list of numbers is one, too."""
+        value = as_array(self.body, self.value(name, at))
         if not isinstance(value, Num | Array | Elements):
             what = "nothing" if value is None else described(value)
             raise self.fail(f"'{name}' is {what}", "give a number or an array")
@@ -152,3 +152,17 @@ def given(b: Body, node: ast.Call, evaluate: Callable[[Body, ast.expr], Value]) 
         found[-1:] = found[-1].items
     many = len(found) - len(names)
     return CallArguments(b, node, found[:many], dict(zip(names, found[many:], strict=True)))
+
+
+def as_array(b: Body, value: Value | None) -> Value | None:
+    """A list as the array that NumPy takes it for; other values as they are."""
+    # late: elements are computed by functions, which take arguments
+    from asyncir.source.python.elements import combined, materialised
+
+    made = materialised(b, value) if isinstance(value, Display) else value
+    if not isinstance(made, ObjectValue) or not made.type.is_list:
+        return value
+    array = made.items[0]
+    assert isinstance(array, Array)
+    element = numpy_of(array.type.element)
+    return materialised(b, combined(b, [array], element, lambda n: scalars.convert(b.w, n[0], element)))

@@ -198,9 +198,20 @@ def listed(value: Value) -> Array | Elements | None:
     return value if isinstance(value, Array | Elements) else None
 
 
-def takes_generators(function: Any) -> bool:
-    """Whether it takes `f(x for x in ...)`."""
-    return function in (sum, any, all, min, max)
+def loop_over(function: Any, node: ast.Call) -> tuple[ast.GeneratorExp, ast.expr | None] | None:
+    """What a call such as `sum(x for x in ...)` loops over, and what it begins with or gives for nothing."""
+    if function not in (sum, any, all, min, max) or not node.args:
+        return None
+    argument, *more = node.args
+    over = argument if isinstance(argument, ast.GeneratorExp) else over_values(argument)
+    word = {sum: "start", min: "default", max: "default"}.get(function)
+    named = [keyword.value for keyword in node.keywords if keyword.arg == word]
+    if len(named) != len(node.keywords) or (more and function is not sum):
+        return None
+    others = [*more, *named]
+    if function in (min, max) and others and over is None:
+        over = generator_of(argument)
+    return None if over is None or len(others) > 1 else (over, others[0] if others else None)
 
 
 def over_values(node: ast.expr) -> ast.GeneratorExp | None:

@@ -70,14 +70,11 @@ def call(b: Body, node: ast.Call) -> Value:
 
         return in_order(b, node, evaluate)
     if (compute := builtin.FUNCTIONS.get(_key(function))) is not None:
-        if builtin.takes_generators(function) and len(node.args) == 1 and not node.keywords:
-            argument = node.args[0]
-            over = argument if isinstance(argument, ast.GeneratorExp) else builtin.over_values(argument)
-            if over is not None:
-                # late: it is written as a loop, and what is in it are calls, too
-                from asyncir.source.python.generators import over_generator
+        if (loop := builtin.loop_over(function, node)) is not None:
+            # late: it is written as a loop, and what is in it are calls, too
+            from asyncir.source.python.generators import over_generator
 
-                return over_generator(b, function, over)
+            return over_generator(b, function, *loop, node)
         return compute(b, given(b, node, evaluate))
     if (compute := numeric.function(function)) is not None:
         return compute(b, given(b, node, evaluate))

@@ -12,16 +12,19 @@ from typing import Any
 
 from asyncir.source.python import scalars
 from asyncir.source.python.body import Body, described
-from asyncir.source.python.expressions import evaluate
+from asyncir.source.python.expressions import evaluate, evaluate_number
 from asyncir.source.python.iterables import turns_of
 from asyncir.source.python.lists import LoopsOf, refuse_what_waits
 from asyncir.source.python.types import INT, NumberType, promote
 from asyncir.source.python.values import Elements, Num, Turns, Value, constant
 
 
-def over_generator(b: Body, function: Any, node: ast.GeneratorExp) -> Value:
-    """`sum`, `min`, `max`, `any` or `all` of what a generator gives."""
+def over_generator(
+    b: Body, function: Any, node: ast.GeneratorExp, other: ast.expr | None, call: ast.Call
+) -> Value:
+    """`sum`, `min`, `max`, `any` or `all` of what a generator gives; `other`: what a sum starts with, or the default."""
     refuse_what_waits(b, node)
+    given = None if other is None else evaluate_number(b, other, "the other argument")
     held, b.temporaries = b.temporaries, []
     turns = turns_of(b, node.generators[0].iter)
     kept, b.temporaries = b.temporaries, []
@@ -29,9 +32,9 @@ def over_generator(b: Body, function: Any, node: ast.GeneratorExp) -> Value:
     is_plain = len(node.generators) == 1 and isinstance(comprehension.target, ast.Name | ast.Tuple)
     is_regular = is_plain and not comprehension.ifs and turns.fixed is None
     if is_regular and function not in (any, all):
-        result = _Regular(b, function, node, turns).result()
+        result = _Regular(b, function, node, turns).result(given)
     else:
-        result = _Written(b, node).result(function, turns)
+        result = _Written(b, node).result(function, turns, given)
     b.temporaries = [*held, *kept]
     return result
 
@@ -42,14 +45,14 @@ class _Regular:
     def __init__(self, b: Body, function: Any, node: ast.GeneratorExp, turns: Turns):
         self.b, self.function, self.node, self.turns = b, function, node, turns
 
-    def result(self) -> Num:
+    def result(self, given: Num | None) -> Num:
         """Write the loop, with the type that its elements turn out to have."""
         b, w = self.b, self.b.w
         type_ = self._element()
         start = Num(type_, constant=0)
         if self.function is sum:
-            type_ = promote(INT, type_)
-            start = Num(type_, constant=0 if type_.is_integer else 0.0)
+            type_ = promote(INT if given is None else given.type, type_)
+            start = scalars.convert(w, constant(0) if given is None else given, type_)
         index, so_far, some = w.fresh("i"), w.fresh("s"), w.fresh("some")
         lower, step = self.turns.lower or w.index(0), self.turns.step or w.index(1)
         carried = Num(type_, so_far)
@@ -69,9 +72,11 @@ class _Regular:
         w.raw(f"{result}, {found} = {head} {pairs} {{")
         w.lines.append(lines)
         w.line("}")
-        if self.function is not sum:
-            _check_some(b, self.function, found)
-        return Num(type_, result)
+        return (
+            Num(type_, result)
+            if self.function is sum
+            else _of_some(b, self.function, Num(type_, result), found, given)
+        )
 
     def _element(self) -> NumberType:
         with self.b.region():
@@ -95,17 +100,17 @@ class _Regular:
 class _Written(LoopsOf):
     """The loops as statements, with the result in a variable of their own."""
 
-    def result(self, function: Any, turns: Turns) -> Num:
+    def result(self, function: Any, turns: Turns, given: Num | None) -> Num:
         """Write them; gives the result."""
         result = f"result {self.place}"
         if function in (any, all):
             self._search(function, turns, result)
         elif function is sum:
-            self._start(result, constant(0))
+            self._start(result, constant(0) if given is None else given)
             add = ast.AugAssign(self.name(result, ast.Store()), ast.Add(), self.element)
             self.write(turns, [add], result)
         else:
-            self._choose(function, turns, result)
+            return self._chosen(function, turns, result, given)
         return self._end(result)
 
     def _start(self, name: str, value: Num) -> None:
@@ -130,7 +135,7 @@ class _Written(LoopsOf):
         behind = ast.If(decides(self.name(result, ast.Load())), [ast.Break()], [])
         self.write(turns, [stop], result, behind=[behind])
 
-    def _choose(self, function: Any, turns: Turns, result: str) -> None:
+    def _chosen(self, function: Any, turns: Turns, result: str, given: Num | None) -> Num:
         """The first of the least, or of the largest."""
         b = self.b
         type_ = self.type_of_last(turns)
@@ -153,8 +158,16 @@ class _Written(LoopsOf):
         ]
         self.write(turns, body, result, some)
         b.env.pop(self.last, None)
-        _check_some(b, function, b.w.name(self._end(some)))
+        found = b.w.name(self._end(some))
+        return _of_some(b, function, self._end(result), found, given)
 
 
-def _check_some(b: Body, function: Any, some: str) -> None:
-    scalars.check(b.w, some, f"ValueError: {function.__name__}() arg is an empty sequence")
+def _of_some(b: Body, function: Any, result: Num, some: str, default: Num | None) -> Num:
+    """The least or largest, if there was any; else the default."""
+    if default is None:
+        scalars.check(b.w, some, f"ValueError: {function.__name__}() arg is an empty sequence")
+        return result
+    type_ = promote(result.type, default.type)
+    return scalars.select(
+        b.w, some, scalars.convert(b.w, result, type_), scalars.convert(b.w, default, type_)
+    )

@@ -74,7 +74,7 @@ def most_without_nan(a: Any) -> Any:
 
 def close(a: Any, b: Any, relative: Any, absolute: Any) -> Any:
     """Whether numbers are equal but for a tolerance, element by element."""
-    return (np.isfinite(b) & (np.abs(a - b) <= absolute + relative * np.abs(b))) | (a == b)
+    return (np.isfinite(b) & (np.abs(a * 1.0 - b) <= absolute + relative * np.abs(b * 1.0))) | (a == b)
 
 
 def all_close(a: Any, b: Any, relative: Any, absolute: Any) -> Any:

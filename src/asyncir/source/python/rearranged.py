@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import partial, reduce
 
 from asyncir.source.python import scalars
-from asyncir.source.python.arguments import CallArguments
+from asyncir.source.python.arguments import CallArguments, as_array
 from asyncir.source.python.body import Body, described
 from asyncir.source.python.elements import (
     allocate,
@@ -45,7 +45,8 @@ Whole = Array | Elements
 
 def whole(b: Body, value: Value | None, of: CallArguments) -> Array:
     """An argument as an array that lies in memory."""
-    made = None if value is None else materialised(b, value)
+    given = as_array(b, value)
+    made = None if given is None else materialised(b, given)
     if isinstance(made, Tuple):
         # late: the same functions make arrays of tuples
         from asyncir.source.python.arrays import array_of_tuple
