@@ -89,6 +89,8 @@ class Body:
         self.returned: list[tuple[Value, Lines, ast.AST]] = []
         self.unknown: list[Untranslatable] = []
         self.temporaries: list[Array] = []
+        self.unused: ast.expr | None = None
+        """The call whose result nobody takes."""
         self.effects = 0
         """How many calls were translated that may write to memory."""
         self.parallel = 0
@@ -135,11 +137,27 @@ class Body:
         """Give a variable a value, and let go of the one that it had."""
         if type_of(value) is None:
             raise self.fail("J006", f"a variable cannot hold {described(value)}", node, _holdable(value))
-        self.keep(value)
         old = self.env.get(name)
+        if old is value:
+            return
+        self._refuse_alias(name, value, node)
+        self.keep(value)
         self.env[name] = value
         if old is not None:
             self.release(old)
+
+    def _refuse_alias(self, name: str, value: Value, node: ast.AST) -> None:
+        """The variable of a task holds the arrays that it gives, so there is one."""
+        match value:
+            case Spawned() if gives_counted(value):
+                if any(has_task(held, value) for other, held in self.env.items() if other != name):
+                    message = "a task that gives arrays has one name"
+                    raise self.fail("J014", message, node, "await it under that name, and name what it gives")
+            case Tuple(items):
+                for item in items:
+                    self._refuse_alias(name, item, node)
+            case _:
+                pass
 
     def forget(self, names: Iterable[str]) -> None:
         """Let go of variables that nobody reads any more."""
@@ -207,7 +225,10 @@ class Body:
                     self.release(inner)
             case Spawned(done=False):
                 # No task outlives the function that has started it, which may own what it works on.
-                self.wait(value)
+                self.release(rebuilt(value.type.result, self.wait(value)))
+            case Spawned() if gives_counted(value):
+                # Its variable holds what it gives; each await has counted that for itself.
+                self.release(rebuilt(value.type.result, self.wait(value)))
             case _:
                 pass
 
@@ -309,6 +330,36 @@ class Body:
         """The type of a variable at this place."""
         value = self.env.get(name)
         return UNBOUND if value is None else type_of(value) or UNBOUND
+
+
+def gives_counted(task: Spawned) -> bool:
+    """Whether a task gives something of which references are counted."""
+
+    def counted(type_: Type) -> bool:
+        match type_:
+            case ArrayType():
+                return type_.counted
+            case TupleType(items) | RecordType(items=items):
+                return any(map(counted, items))
+            case MaybeType(inner):
+                return counted(inner)
+            case _:
+                return False
+
+    return counted(task.type.result)
+
+
+def has_task(value: Value, task: Spawned) -> bool:
+    """Whether a value is that task, or has it in it."""
+    match value:
+        case Spawned(names=names):
+            return names == task.names
+        case Tuple(items):
+            return any(has_task(item, task) for item in items)
+        case Maybe(inner):
+            return has_task(inner, task)
+        case _:
+            return False
 
 
 def is_counted(value: Value) -> bool:

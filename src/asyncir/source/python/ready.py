@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import TypeVar
 
-from asyncir.source.python.body import Body, described
+from asyncir.source.python.body import Body, described, has_task
 from asyncir.source.python.branches import Statements
 from asyncir.source.python.elements import allocate
 from asyncir.source.python.loops import Target, translate_for
@@ -135,6 +135,8 @@ def _ready(
 
     def taken(task: Spawned) -> list[str]:
         value = rebuilt(task.type.result, b.wait(task))
+        if any(has_task(held, task) for held in b.env.values()):
+            b.keep(value)  # for this turn; the variable of the task holds it, too
         return b.names_of(b.adapted(value, result))
 
     value = rebuilt(result, _chosen(b, which, tasks, taken, parts(result)))

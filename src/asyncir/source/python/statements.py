@@ -131,6 +131,7 @@ def _statement(b: Body, node: ast.stmt) -> None:
 def _expression(b: Body, node: ast.expr) -> None:
     if isinstance(node, ast.Constant):  # a docstring, or `...`
         return
+    b.unused = node
     value = evaluate(b, node)
     if isinstance(value, Unawaited):
         help = "write `await` in front of it, or start it with asyncir.spawn(f, ...)"

@@ -14,11 +14,11 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from asyncir.source.python.body import Body, described
+from asyncir.source.python.body import Body, described, has_task
 from asyncir.source.python.branches import Statements
 from asyncir.source.python.hosts import call_of, is_host
 from asyncir.source.python.scopes import escapes, groups
-from asyncir.source.python.types import TaskGroupType, TaskType, Type, parts
+from asyncir.source.python.types import NONE, TaskGroupType, TaskType, Type, parts
 from asyncir.source.python.values import (
     NOTHING,
     Nursery,
@@ -137,6 +137,8 @@ def awaited(b: Body, task: Spawned) -> Value:
     from asyncir.source.python.calls import own
 
     value = rebuilt(task.type.result, b.wait(task))
+    if any(has_task(held, task) for held in b.env.values()):
+        b.keep(value)  # for this await; the variable of the task holds it, too
     own(b, value)
     return value
 
@@ -166,6 +168,9 @@ def start(
         b.keep(value)
     with b.region() as lines:
         value = call()
+        if node is b.unused:
+            b.give_up_temporaries()
+            value, result = NOTHING, NONE
         b.temporaries = []
         for held in arguments:
             b.release(held)
