@@ -56,7 +56,8 @@ class Specialisation:
             # late: only an `async def` that starts nothing, and would compute on this thread, deaf to signals
             from asyncir.launch.pending import waited_for
 
-            return self.finished(waited_for(self.task(*arguments)))
+            taken = self._taken_by_a_task(arguments)
+            return self.finished(waited_for(self._function.begun(taken, blocks=True)))
         cells = ObjectCells()
         taken = self._taken(arguments, cells)
         try:
@@ -71,7 +72,7 @@ class Specialisation:
 
     def task(self, *arguments: Any) -> Pending:
         """Begin a call, and go on."""
-        return self._function.task(*self._taken_by_a_task(arguments))
+        return self._function.begun(self._taken_by_a_task(arguments), finish=self._of)
 
     def awaited(self, *arguments: Any) -> tuple[PendingCall, asyncio.Future[None] | None]:
         """The same in a coroutine; and what the running loop sets when it is over."""
@@ -85,8 +86,12 @@ class Specialisation:
 
     def finished(self, pending: Pending) -> Any:
         """What a call that was begun came to."""
+        return self._of(pending.result)
+
+    def _of(self, result: Callable[[], Any]) -> Any:
+        """What the function gives, or raises, of what its program does."""
         try:
-            return self._given(pending.result(), ObjectCells())
+            return self._given(result(), ObjectCells())
         except ProgramError as error:
             failed = self._raised(error)
         raise failed

@@ -30,7 +30,9 @@ class CallContext:
     def __init__(self, loop: asyncio.AbstractEventLoop | None, run: Run):
         """`loop`: that of the caller, if it stays free meanwhile."""
         self.loop = loop
-        self.run = run
+        # What a failed call has used is kept until its run is over, and the run is not while somebody has it.
+        self._run = weakref.ref(run)
+        self.run_number = run.number
         self.number = next(_numbers)
         self._variables = contextvars.copy_context()
         self._guard = threading.Lock()
@@ -40,6 +42,11 @@ class CallContext:
         """The numbers of its time limits that are not over (launch/timeouts.py)."""
         self._ends: list[Callable[[], object]] = []
         _calls[self.number] = self
+
+    @property
+    def run(self) -> Run | None:
+        """Its run, while there is one."""
+        return self._run()
 
     def at_end(self, do: Callable[[], object]) -> None:
         """Do that when the call has ended, well or not."""
@@ -114,12 +121,13 @@ def current_call() -> CallContext | None:
 
 def calling_context(run: Run, blocks: bool) -> CallContext:
     """The record of a call that begins now on this thread, and which `blocks` it or not."""
-    loop = None
-    if not blocks:
-        try:
-            loop = asyncio.get_running_loop()
-        except RuntimeError:
-            loop = None
+    try:
+        loop = asyncio.get_running_loop()
+    except RuntimeError:
+        loop = None
+    if blocks and loop is not None:
+        # This loop stands still until the call has ended. One of ours that does has another one beside it.
+        loop = _own_loop(_level_of(loop) + 1)
     return CallContext(loop, run)
 
 
@@ -128,27 +136,41 @@ def context_of(number: int) -> CallContext | None:
     return _calls.get(number)
 
 
-_own: list[asyncio.AbstractEventLoop] = []
+_own: dict[int, asyncio.AbstractEventLoop] = {}
+"""Loops on threads of their own, by level: a coroutine in one may call what runs its coroutines in the next."""
+_FOR_LIMITS = -1
+
+
+def _own_loop(level: int) -> asyncio.AbstractEventLoop:
+    with _guard:
+        if level not in _own:
+            started = threading.Event()
+            loop = _own[level] = asyncio.new_event_loop()
+            loop.call_soon(started.set)
+            threading.Thread(target=loop.run_forever, name="asyncir callbacks", daemon=True).start()
+            started.wait()
+        return _own[level]
+
+
+def _level_of(loop: asyncio.AbstractEventLoop) -> int:
+    """The level of one of these; of another loop the one below all of them."""
+    return next((level for level, own in list(_own.items()) if own is loop), -1)
+
+
+def loop_of_limits() -> asyncio.AbstractEventLoop:
+    """The loop in which time limits run: no coroutine of a user holds it up."""
+    return _own_loop(_FOR_LIMITS)
 
 
 def loop_of(call: CallContext | None) -> asyncio.AbstractEventLoop:
     """The loop of the caller, or else one that runs on a thread of its own."""
-    if call is not None and call.loop is not None:
-        return call.loop
-    with _guard:
-        if not _own:
-            started = threading.Event()
-            _own.append(asyncio.new_event_loop())
-            _own[0].call_soon(started.set)
-            threading.Thread(target=_own[0].run_forever, name="asyncir callbacks", daemon=True).start()
-            started.wait()
-        return _own[0]
+    return call.loop if call is not None and call.loop is not None else _own_loop(0)
 
 
 @ctypes.CFUNCTYPE(None, ctypes.c_uint32)
 def _cancelled(run: int) -> None:
     for call in list(_calls.values()):
-        if call.run.number == run:
+        if call.run_number == run:
             call.cancel()
 
 

@@ -203,8 +203,21 @@ class Function:
 
         Nothing blocks, so an event loop is free meanwhile; `async def` callbacks run in the caller's loop, if there is one.
         """
+        return self.begun(self._bound(arguments, named) if named else arguments)
+
+    def begun(
+        self,
+        arguments: Sequence[Any],
+        *,
+        blocks: bool = False,
+        finish: Callable[[Callable[[], Any]], Any] | None = None,
+    ) -> Pending:
+        """The same; `blocks`: the caller waits for it at once, and so does the event loop that it is in.
+
+        What it gives or raises is what `finish` makes of it, which is given a function that does so.
+        """
         with self._there():
-            pending, run = self._pending(self._bound(arguments, named) if named else arguments)
+            pending, run = self._pending(arguments, blocks, finish)
             with run.selected():
                 return pending.begin()
 
@@ -224,14 +237,25 @@ class Function:
                     return pending, pending.begin_in(inbox)
                 return pending.begin(), None
 
-    def _pending(self, arguments: Sequence[Any]) -> tuple[PendingCall, Run]:
+    def _pending(
+        self,
+        arguments: Sequence[Any],
+        blocks: bool = False,
+        finish: Callable[[Callable[[], Any]], Any] | None = None,
+    ) -> tuple[PendingCall, Run]:
         # late: needed only for calls that do not wait, and for callbacks
         from asyncir.launch.pending import PendingCall
 
         refuse_if_forked()
         run = Run(self._runtime)
-        frame = self._frame(arguments, (), run, blocks=False)
+        frame = self._frame(arguments, (), run, blocks)
         end = partial(self._end, frame, run)
+        if finish is not None:
+            plain = end
+
+            def end(error: int | None) -> Any:
+                return finish(partial(plain, error))
+
         return PendingCall(self._library, self.signature.name, frame.pointer, end, run), run
 
     def _frame(self, arguments: Sequence[Any], names: Sequence[str], run: Run, blocks: bool) -> Frame:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ctypes
-import itertools
 import numbers
 import struct
 import threading
+from collections import deque
 from collections.abc import Generator
 from contextlib import contextmanager
 from functools import cache
@@ -77,7 +77,7 @@ class Run:
 
     def keep(self, what: Any) -> None:
         """Its tasks may still be on their way out, and use this memory."""
-        _kept[next(_keys)] = self.number, what
+        _kept.append((self.number, what))
 
 
 _LIMITS = "give seconds, such as 0.5, or None for no limit"
@@ -94,16 +94,21 @@ def _deadline(runtime: Any, timeout: Any) -> int:
     return min(now + int(float(seconds) * 1e9), _NEVER - 1)
 
 
-_kept: dict[int, tuple[int, Any]] = {}
+_kept: deque[tuple[int, Any]] = deque()
 """The number of each cancelled run, and what its tasks may use. Several threads change it at once, each in single steps."""
 
-_keys = itertools.count()
+_AT_ONCE = 8
+"""So many are looked at where a run begins, in turn: a failed call adds one, and no call takes longer for those before."""
 
 
 def _let_go(runtime: Any) -> None:
-    for key in list(_kept):
-        if (kept := _kept.get(key)) and runtime.asyncir_run_is_over(kept[0]):
-            _kept.pop(key, None)
+    for _ in range(min(len(_kept), _AT_ONCE)):
+        try:
+            kept = _kept.popleft()
+        except IndexError:
+            return
+        if not runtime.asyncir_run_is_over(kept[0]):
+            _kept.append(kept)
 
 
 _raised: list[BaseException] = []

@@ -8,7 +8,7 @@ import weakref
 from dataclasses import dataclass
 from functools import partial
 
-from asyncir.launch.calls import CallContext, current_call, loop_of
+from asyncir.launch.calls import CallContext, current_call, loop_of_limits
 
 _numbers = itertools.count(1)
 _LONGEST = 1e9
@@ -36,13 +36,13 @@ def begin(seconds: float) -> int:
     if call is None or not seconds < _LONGEST:
         return number
     if seconds <= 0:
-        call.run.cancel(late=True)
+        _cancel(call)
         return number
     timer = _timers[number] = _Timer()
     if not call.timers:
         call.at_end(partial(_end_all, call.timers))
     call.timers.add(number)
-    loop = loop_of(None)
+    loop = loop_of_limits()
     due = loop.time() + seconds
     owner = weakref.ref(call)
 
@@ -57,7 +57,12 @@ def begin(seconds: float) -> int:
 def _over(number: int, owner: weakref.ref[CallContext]) -> None:
     timer, call = _timers.pop(number, None), owner()
     if timer is not None and call is not None and not timer.ended:
-        call.run.cancel(late=True)
+        _cancel(call)
+
+
+def _cancel(call: CallContext) -> None:
+    if (run := call.run) is not None:
+        run.cancel(late=True)
 
 
 def _end_all(numbers: set[int]) -> None:
@@ -74,4 +79,4 @@ def end(number: int) -> None:
     if timer is not None:
         timer.ended = True
         if timer.handle is not None:
-            loop_of(None).call_soon_threadsafe(timer.handle.cancel)
+            loop_of_limits().call_soon_threadsafe(timer.handle.cancel)
