@@ -135,6 +135,29 @@ def of_lists(a):
     return np.sum([1, 2]), np.percentile(a, [10, 50.0]), np.sort([3, 1, 2]), np.maximum(a[:3], [1, 2, 3])
 
 
+def along_two(m):
+    return (
+        m.sum(axis=(0, 1)),
+        np.max(m, axis=(1, 2)),
+        m.mean(axis=(-1, 0)),
+        np.any(m > 3, axis=(0, 2)),
+        np.prod(m, axis=(2, 0)),
+    )
+
+
+def counted_nonzero(m):
+    return (
+        np.count_nonzero(m),
+        np.count_nonzero(m, axis=0),
+        np.count_nonzero(m > 3, axis=1),
+        np.flatnonzero(m),
+    )
+
+
+def kept_axes(m):
+    return m - m.sum(axis=(0, 1), keepdims=True)
+
+
 def close_truths(a):
     return np.isclose(a > 1, a > 2), np.allclose(a > 1, a > 1)
 
@@ -142,6 +165,9 @@ def close_truths(a):
 CASES: list[tuple[Callable, tuple]] = [
     (of_lists, (A,)),
     (close_truths, (A,)),
+    *((along_two, (m,)) for m in (CUBE, CUBE * 0.5, CUBE.transpose(2, 0, 1))),
+    *((counted_nonzero, (m,)) for m in (M, M.T, CUBE[0])),
+    (kept_axes, (CUBE * 1.0,)),
     *((along_axes, (m,)) for m in (M, M.T, np.asfortranarray(M), CUBE)),
     (as_many, (A[:2], np.array([2, 0]))),
     *((beside_the_diagonal, (m,)) for m in (M, M.T, CUBE[0])),

@@ -14,7 +14,7 @@ from typing import Any
 from asyncir.source.python import arrays, complex_numbers, rearranged, scalars, searching, written
 from asyncir.source.python.arguments import CallArguments, dtype_of
 from asyncir.source.python.body import Body
-from asyncir.source.python.elements import combined, elements
+from asyncir.source.python.elements import combined, elements, settled
 from asyncir.source.python.expressions import arithmetic
 from asyncir.source.python.products import dot, matmul, norm, vdot
 from asyncir.source.python.reductions import (
@@ -27,7 +27,8 @@ from asyncir.source.python.reductions import (
     variance,
 )
 from asyncir.source.python.types import BOOL, COMPLEX, FLOAT, INT, NUMPY_BOOL, NumberType, numpy_of, promote
-from asyncir.source.python.values import UNIT, Array, Elements, Num, Static, Value, constant
+from asyncir.source.python.values import UNIT, Array, Elements, Num, Static, Tuple, Value, constant
+from asyncir.source.python.whole_numbers import reciprocal_of_whole, remainder_of_whole
 from asyncir.source.python.writer import Writer
 from asyncir.source.python.written import arg_extremes
 
@@ -128,21 +129,8 @@ def _to_whole(op: str, w: Writer, number: Num) -> Num:
 
 def _reciprocal(w: Writer, number: Num) -> Num:
     if number.type.is_integer and not number.type.is_bool:
-        return _reciprocal_of_whole(w, scalars.strong(number))
+        return reciprocal_of_whole(w, scalars.strong(number))
     return scalars.binary(w, "/", Num(numpy_of(number.type), constant=1), scalars.strong(number))
-
-
-def _reciprocal_of_whole(w: Writer, number: Num) -> Num:
-    """1 and -1 are their own; of zero NumPy gives the least number, of larger ones zero."""
-    type_ = number.type
-    of_zero = -(1 << type_.bits - 1) if type_.kind == "i" and type_.bits >= 32 else 0
-
-    def where(this: int, value: int, else_: Num) -> Num:
-        same = scalars.test(w, "==", type_, w.name(number), w.name(Num(type_, constant=this)))
-        return scalars.select(w, same, Num(type_, constant=value), else_)
-
-    found = where(1, 1, where(0, of_zero, Num(type_, constant=0)))
-    return where(-1, -1, found) if type_.kind == "i" else found
 
 
 def _logical_not(w: Writer, number: Num) -> Num:
@@ -196,13 +184,7 @@ def _remainder(w: Writer, one: Num, other: Num) -> Num:
     type_ = numpy_of(promote(one.type, other.type))
     if not type_.is_integer or type_.is_bool:
         return _two_floats("arith.remf", w, one, other)
-    first, second = (scalars.convert(w, number, type_) for number in (one, other))
-    # By 0 NumPy gives 0, and by 1 nothing is left, as by -1, with which the machine's instruction may fail.
-    for odd in (0, -1) if type_.kind == "i" else (0,):
-        same = scalars.test(w, "==", type_, w.name(second), w.name(Num(type_, constant=odd)))
-        second = scalars.select(w, same, Num(type_, constant=1), second)
-    op = "arith.remsi" if type_.kind == "i" else "arith.remui"
-    return Num(type_, w.op(f"{op} {w.name(first)}, {w.name(second)} : {type_.mlir}"))
+    return remainder_of_whole(w, type_, one, other)
 
 
 def _logical(word: str, w: Writer, one: Num, other: Num) -> Num:
@@ -336,8 +318,32 @@ def _rounded(b: Body, operand: Num | Array | Elements, decimals: Any, of: CallAr
 
 def reduction(name: str, b: Body, value: Array | Elements | Num, of: CallArguments, at: int) -> Value:
     """`sum`, `prod`, `min`, `max`, `mean`, `any`, `all`, `argmin` or `argmax`; `at` is the place of `axis`."""
+    axes = of.value("axis", at)
+    if isinstance(axes, Tuple) and name not in ("argmin", "argmax"):
+        return _along_several(name, b, value, of, axes)
     kept = of.named.pop("keepdims", None)
     return _kept(b, _reduction(name, b, value, of, at), kept, value, of, at)
+
+
+def _along_several(
+    name: str, b: Body, value: Array | Elements | Num, of: CallArguments, axes: Tuple
+) -> Value:
+    """Along several axes, one after the other: the last one first, so that the others keep their numbers."""
+    rank = len(elements(b, value).shape)
+    known = [axis.constant for axis in axes.items if isinstance(axis, Num)]
+    places = sorted(
+        (axis % rank for axis in known if isinstance(axis, int) and -rank <= axis < rank), reverse=True
+    )
+    if len(places) != len(axes.items) or len(set(places)) < len(places):
+        raise of.fail("these are no axes", f"write constants, each once; the array has {rank}")
+    result: Value = value
+    for axis in places:
+        one = CallArguments(b, of.node, [], {**of.named, "axis": constant(axis)})
+        assert isinstance(result, Array | Elements | Num)
+        result = reduction(name, b, result, one, 0)
+        if isinstance(result, Elements) and axis != places[-1]:
+            result = settled(b, result)
+    return result
 
 
 def _kept(
@@ -419,10 +425,10 @@ def _spread(root: bool, b: Body, of: CallArguments) -> Value:
 
 
 def _count_nonzero(b: Body, of: CallArguments) -> Value:
-    of.only("a")
+    only_axis(of, "a", "axis", least=1)
     operand = of.operand("a", 0)
     nonzero = combined(b, [operand], NUMPY_BOOL, lambda n: scalars.truth(b.w, n[0]))
-    return summed(b, nonzero, None)
+    return reduction("sum", b, nonzero, of, 1)
 
 
 _REDUCTIONS = {

@@ -75,12 +75,19 @@ def _by_library(name: str, parameters: tuple[str, ...], b: Body, of: CallArgumen
     array = whole(b, of.value(parameters[0], 0), of)
     refuse_complex(array.type.element, of)
     if name in ("places", "counted") and array.type.rank != 1:
-        raise of.fail(f"{described(array)} is taken nowhere here", "give an array with one axis")
+        many = "one axis or two" if name == "places" else "one axis"
+        raise of.fail(f"{described(array)} is taken nowhere here", f"give an array with {many}")
     # late: as above
     from asyncir.source.python import library as written
 
     rest = [of.whole(parameter, at, constant(0)) for at, parameter in enumerate(parameters) if at]
     return library(b, getattr(written, name), of.node, array, *rest)
+
+
+def _flatnonzero(b: Body, of: CallArguments) -> Value:
+    of.only("a")
+    row = flat(b, whole(b, of.value("a", 0), of), of)
+    return _by_library("places", ("a",), b, CallArguments(b, of.node, [row]))
 
 
 def _nonzero(b: Body, of: CallArguments) -> Value:
@@ -99,7 +106,7 @@ def nonzero(b: Body, value: Num | Array | Elements, of: CallArguments) -> Value:
 FUNCTIONS: dict[str, Compute] = {
     **{"interp": _interp, "searchsorted": _searchsorted, "nonzero": _nonzero},
     **{
-        "flatnonzero": partial(_by_library, "places", ("a",)),
+        "flatnonzero": _flatnonzero,
         "unique": partial(_by_library, "unique", ("a",)),
     },
     **{
