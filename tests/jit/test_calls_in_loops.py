@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 import threading
+import warnings
 
 import pytest
 
@@ -133,3 +135,62 @@ def test_a_call_that_is_begun_raises_what_the_function_raises(function, argument
 
 def test_a_call_that_is_begun_gives_what_the_function_gives() -> None:
     assert odd.task(4).result() == odd.run(4) == (4, True, 1.5)
+
+
+async def slow(i: int) -> int:
+    await asyncio.sleep(60)
+    return i
+
+
+@asyncir.jit
+async def waits(n):
+    return await slow(n)
+
+
+def test_a_coroutine_that_is_cancelled_before_it_began_warns_of_nothing() -> None:
+    async def main() -> None:
+        task = asyncio.create_task(waits(1))
+        for _ in range(2):
+            await asyncio.sleep(0)
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        for _ in range(100):
+            asyncio.run(main())
+        gc.collect()
+    assert [str(one.message) for one in found if "never awaited" in str(one.message)] == []
+
+
+async def shielded(n):
+    return await asyncio.shield(waits(n))
+
+
+async def in_a_thread(n):
+    return await asyncio.to_thread(odd, n)
+
+
+async def any_number(n):
+    return await asyncio.gather(*[waits(i) for i in range(n)])
+
+
+async def until(n):
+    async with asyncio.timeout_at(n):
+        await waits(n)
+
+
+@pytest.mark.parametrize(
+    ("function", "code", "help"),
+    [
+        (shielded, "J008", "start what must not be cancelled outside"),
+        (in_a_thread, "J008", "it runs on a worker"),
+        (any_number, "J014", "start any number of tasks in a group"),
+        (until, "J014", r"asyncir.timeout\(seconds\)"),
+    ],
+    ids=lambda v: getattr(v, "__name__", ""),
+)
+def test_what_users_of_asyncio_try(function, code: str, help: str) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(TypeError, match=rf"{code}(.|\n)*help: .*{help}"):
+        asyncir.jit(function).run(1)

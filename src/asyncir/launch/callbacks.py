@@ -126,6 +126,9 @@ def _launch(awaitable: Awaitable[Any], call: CallContext | None) -> Future[Any]:
             future = launch(coroutine, loop)
             _in_flight[future] = loop
         future.add_done_callback(_in_flight.pop)
+        if inspect.iscoroutine(awaitable):
+            # One that is cancelled before it has begun would warn that nobody has awaited it.
+            future.add_done_callback(lambda _: awaitable.close())
         return future
     except RuntimeError:
         coroutine.close()

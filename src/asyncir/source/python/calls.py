@@ -111,6 +111,8 @@ _INSTEAD = {
     "wait_for": "write `async with asyncio.timeout(seconds):` around the await",
     "wait": "await each task, or write `async for r in asyncir.as_completed(...)`",
     "as_completed": "write `async for r in asyncir.as_completed(...)`",
+    "shield": "start what must not be cancelled outside, and pass what it gives",
+    "to_thread": "call the function, if it is compiled: it runs on a worker, and no event loop waits for it",
 }
 
 
@@ -127,7 +129,7 @@ _BUILTINS_INSTEAD = {
 def _refuse(b: Body, function: Any, node: ast.Call) -> Untranslatable:
     name = getattr(function, "__name__", type(function).__name__)
     module = getattr(function, "__module__", None) or ""
-    if module == "asyncio.tasks" and name in _INSTEAD:
+    if module.startswith("asyncio.") and name in _INSTEAD:
         help = _INSTEAD[name]
     elif function is print:
         help = "return what you want to see, and print it outside"

@@ -89,6 +89,9 @@ def _gathered(b: Body, node: ast.Call) -> tuple[Value, ...]:
 
     arguments: list[Value] = []
     for argument in node.args:
+        if isinstance(argument, ast.Starred):
+            help = "start any number of tasks in a group: async with asyncir.task_group() as g: g.spawn(f, x)"
+            raise b.fail("J014", "gather has to know its calls", argument, help)
         value = evaluate(b, argument)
         if not isinstance(value, Unawaited | Spawned):
             help = "give calls of async def functions, and tasks"
@@ -270,7 +273,7 @@ def translate_with(b: Body, node: ast.AsyncWith, statements: Statements) -> None
     elif word is task_group:
         _translate_group(b, node, statements)
     else:
-        help = "async with asyncir.task_group() as g:"
+        help = "async with asyncir.task_group() as g:, or asyncir.timeout(seconds):"
         raise b.fail("J014", "only task groups and timeouts are opened by `async with`", node, help)
 
 
