@@ -76,9 +76,14 @@ def with_new_axes(a):
     return a[:, None] * 2 + bumped(a)
 
 
+def augmented(a):
+    a[np.array([2, 0])] += a[1:3] * bumped(a)
+    a[[1, 0]] -= bumped(a)
+
+
 @pytest.mark.parametrize(
     "function",
-    [assigned, added, in_a_tuple, clipped, compared, passed, stored, with_new_axes],
+    [augmented, assigned, added, in_a_tuple, clipped, compared, passed, stored, with_new_axes],
     ids=lambda f: f.__name__,
 )
 def test_elements_are_computed_before_a_later_call_changes_them(function: Callable[..., Any]) -> None:

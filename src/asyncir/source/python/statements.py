@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from asyncir.source.python import scalars
 from asyncir.source.python.body import Body, NotYetKnown, described, is_counted
@@ -12,6 +13,7 @@ from asyncir.source.python.elements import assign_elements, materialised, size, 
 from asyncir.source.python.expressions import (
     condition,
     evaluate,
+    evaluated_next,
     operate,
 )
 from asyncir.source.python.iterables import turns_of
@@ -208,7 +210,8 @@ def _augmented(b: Body, node: ast.AugAssign) -> None:
     if isinstance(node.target, ast.Subscript):
 
         def computed(there: Callable[[], Value]) -> Value:
-            return operate(b, node.op, there(), evaluate(b, node.value), node)
+            old, value = evaluated_next(b, [there()], partial(evaluate, b, node.value))
+            return operate(b, node.op, old, value, node)
 
         assign_subscript(b, node.target, evaluate, computed)
         return
