@@ -351,6 +351,14 @@ def test_flags_in_quotation_marks_stay_so() -> None:
     assert proved(again)
 
 
+def test_each_stays_as_it_is_written() -> None:
+    plain = "pto.set_flag[<PIPE_V>, <PIPE_MTE3>, <EVENT_ID1>]\npto.wait_flag[<PIPE_V>, <PIPE_MTE3>, <EVENT_ID1>]\n"
+    lines = (tile("t"), *row("c0"), load("r", "t"), QUOTED, add("t", "t", "t"), plain, store("t", "w"))
+    text = print_module(changed(read(function(*lines)), "insert-sync", "lower-sync"))
+    for line in (*QUOTED.splitlines(), *plain.splitlines()):
+        assert text.count(line) == 1
+
+
 def test_a_barrier_in_quotation_marks_is_one() -> None:
     lines = (tile("t"), *row("c0"), load("r", "t"), 'pto.pipe_barrier["PIPE_ALL"]', store("t", "w"))
     text = print_module(changed(read(function(*lines)), "insert-sync", "lower-sync"))
