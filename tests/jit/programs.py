@@ -82,3 +82,22 @@ def agrees(function: Callable[..., Any], *arguments: Any, exact: bool = True, **
     got = outcome(compiled, *arguments)
     assert same(expected, got, exact), f"{function.__name__}{arguments}: {expected} in Python, {got} compiled"
     return expected[0]
+
+
+ARGUMENTS = [(3, -7, 1.5), (0, 0, 0.0), (-12, 40, -2.25)]
+
+
+def compared(plain: Callable[..., Any], compiled: Any, about: str, refused: tuple[str, ...]) -> list[str]:
+    """What differs between a random function and the same compiled; nothing where that is refused with one of the codes."""
+    found: list[str] = []
+    for a, b, x in ARGUMENTS:
+        array = np.array([0.5, -1.0, 2.0, 4.0, x])
+        with warnings.catch_warnings(), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore")
+            expected = outcome(plain, a, b, x, array)
+        got = outcome(compiled, a, b, x, array)
+        if isinstance(got[0], asyncir.DiagnosticError) and got[0].diagnostics[0].code in refused:
+            continue
+        if not same(expected, got, exact=False):  # sums are added up in any order
+            found.append(f"{about}, {a, b, x}: {expected} in Python, {got} compiled")
+    return found

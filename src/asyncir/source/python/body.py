@@ -31,6 +31,7 @@ from asyncir.source.python.types import (
     RecordType,
     TupleType,
     Type,
+    leaves,
     parts,
 )
 from asyncir.source.python.values import (
@@ -223,11 +224,9 @@ class Body:
             case Maybe(inner, bound) if is_counted(inner) or isinstance(inner, Spawned):
                 with self._if(bound):
                     self.release(inner)
-            case Spawned(done=False):
-                # No task outlives the function that has started it, which may own what it works on.
-                self.release(rebuilt(value.type.result, self.wait(value)))
-            case Spawned() if gives_counted(value):
-                # Its variable holds what it gives; each await has counted that for itself.
+            case Spawned(done=done) if not done or gives_counted(value):
+                # No task outlives the function that has started it, which may own what it works on. Its variable holds
+                # what it gives; each await has counted that for itself.
                 self.release(rebuilt(value.type.result, self.wait(value)))
             case _:
                 pass
@@ -334,19 +333,7 @@ class Body:
 
 def gives_counted(task: Spawned) -> bool:
     """Whether a task gives something of which references are counted."""
-
-    def counted(type_: Type) -> bool:
-        match type_:
-            case ArrayType():
-                return type_.counted
-            case TupleType(items) | RecordType(items=items):
-                return any(map(counted, items))
-            case MaybeType(inner):
-                return counted(inner)
-            case _:
-                return False
-
-    return counted(task.type.result)
+    return any(isinstance(leaf, ArrayType) and leaf.counted for leaf in leaves(task.type.result))
 
 
 def has_task(value: Value, task: Spawned) -> bool:

@@ -74,7 +74,7 @@ def call(b: Body, node: ast.Call) -> Value:
             # late: it is written as a loop, and what is in it are calls, too
             from asyncir.source.python.generators import over_generator
 
-            return over_generator(b, function, *loop, node)
+            return over_generator(b, function, *loop)
         return compute(b, given(b, node, evaluate))
     if (compute := numeric.function(function)) is not None:
         return compute(b, given(b, node, evaluate))

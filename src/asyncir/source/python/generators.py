@@ -19,9 +19,7 @@ from asyncir.source.python.types import INT, NumberType, promote
 from asyncir.source.python.values import Elements, Num, Turns, Value, constant
 
 
-def over_generator(
-    b: Body, function: Any, node: ast.GeneratorExp, other: ast.expr | None, call: ast.Call
-) -> Value:
+def over_generator(b: Body, function: Any, node: ast.GeneratorExp, other: ast.expr | None) -> Value:
     """`sum`, `min`, `max`, `any` or `all` of what a generator gives; `other`: what a sum starts with, or the default."""
     refuse_what_waits(b, node)
     given = None if other is None else evaluate_number(b, other, "the other argument")

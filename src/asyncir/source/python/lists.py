@@ -95,6 +95,7 @@ def list_of(b: Body, value: Display) -> ObjectValue:
 
 def comprehension(b: Body, node: ast.ListComp | ast.GeneratorExp) -> ObjectValue:
     """The list of what a comprehension gives."""
+    refuse_what_waits(b, node)
     return _Comprehension(b, node).result()
 
 
@@ -152,7 +153,6 @@ class LoopsOf:
     """The loops of a comprehension or generator, as statements that end with what is done with each element."""
 
     def __init__(self, b: Body, node: ast.ListComp | ast.GeneratorExp):
-        refuse_what_waits(b, node)
         self.b, self.node = b, node
         self.place = f"{node.lineno}.{node.col_offset}"
         self.last = f"last {self.place}"

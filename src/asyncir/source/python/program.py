@@ -25,11 +25,10 @@ from asyncir.source.python.types import (
     ConflictType,
     MaybeType,
     NumberType,
-    RecordType,
     TaskGroupType,
     TaskType,
-    TupleType,
     Type,
+    leaves,
     parts,
     unify,
 )
@@ -205,17 +204,6 @@ def _c_strides(array: Any) -> list[int]:
         strides.insert(0, step)
         step *= size
     return strides
-
-
-def leaves(type_: Type) -> list[Type]:
-    """The types of which a type is made."""
-    match type_:
-        case TupleType(items) | RecordType(items=items):
-            return [leaf for item in items for leaf in leaves(item)]
-        case MaybeType(value):
-            return leaves(value)
-        case _:
-            return [type_]
 
 
 def _wrapper(name: str, root: FunctionInstance) -> list[str]:

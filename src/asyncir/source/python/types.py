@@ -345,3 +345,14 @@ def parts(type_: Type) -> list[str]:
 
 CELL = "memref<1xi64>"
 """The type of the memory in which references to a counted array are counted."""
+
+
+def leaves(type_: Type) -> list[Type]:
+    """The types of which a type is made."""
+    match type_:
+        case TupleType(items) | RecordType(items=items):
+            return [leaf for item in items for leaf in leaves(item)]
+        case MaybeType(value):
+            return leaves(value)
+        case _:
+            return [type_]
