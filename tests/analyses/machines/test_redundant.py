@@ -39,6 +39,16 @@ def test_none_of_the_edges_can_go(name: str, seed: int) -> None:
         assert not _is_enough(program, [one for one in edges if one is not edge])
 
 
+def test_a_barrier_in_the_way_of_a_trial() -> None:
+    """A barrier at a branch that waits for an engine on which the branch does nothing."""
+    machine = load_machine("bismo")
+    text = drawn(8001162, [engine.name for engine in machine.engines], size=4)
+    module = parse_module(text)
+    InsertSync(machine="bismo").apply(Context(), module)
+    (function,) = module.ops
+    assert checked(MachineProgram(function, machine)).proved
+
+
 LOOPS = """
 func.func @f(%n: index) {
   %c0 = arith.constant 0 : index

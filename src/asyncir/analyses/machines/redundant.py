@@ -30,7 +30,15 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from asyncir.analyses.machines.edges import Means, Missing, Needed, OrderEdge, completed, is_at_once
+from asyncir.analyses.machines.edges import (
+    PUT_LAST,
+    Means,
+    Missing,
+    Needed,
+    OrderEdge,
+    completed,
+    is_at_once,
+)
 from asyncir.analyses.machines.fewer import with_fewer
 from asyncir.analyses.machines.knowledge import CannotFollow, WalkIteration
 from asyncir.analyses.machines.program import MachineItem, MachineProgram, MachineRole
@@ -100,7 +108,8 @@ class _Trials(Needed):
         self._last: dict[Operation, list[OrderEdge]] = defaultdict(list)
         """By outermost loop: the edges that are tried inside of it, whose last signals are taken behind."""
         for edge in edges:
-            if not edge.distance and not is_at_once(edge):
+            # A barrier asks nobody: what it tells does not come from its source.
+            if not edge.distance and not is_at_once(edge) and edge.means not in PUT_LAST:
                 self._from[edge.source].append(edge)
         for edge, anchor in anchors.items():
             self._at[anchor].append(edge)
