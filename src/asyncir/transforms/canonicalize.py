@@ -29,13 +29,16 @@ class Canonicalize(ScopedPass):
 
     def run_on(self, root: Operation) -> bool:
         """Alternate rewriting ops and simplifying control flow until neither finds anything."""
-        for run in range(self.max_iterations):
+        changed = False
+        for _ in range(self.max_iterations):
             rewriter = Rewriter(folds_for, patterns_for)
-            changed = rewriter.run(root)
+            changed = rewriter.run(root) or changed
+            again = False
             if rewriter.has_met(OpKind.ALLOCATE, OpKind.ALLOCATE_ON_STACK):
-                changed = drop_unread_memory(root, Effects()) or changed
+                again = drop_unread_memory(root, Effects())
             if self.region_simplify != "disabled" and simplify_regions(root):
-                changed = True
-            if not changed:
-                return run > 0
-        return self.max_iterations > 0
+                again = True
+            if not again:  # the rewriter ends where it finds nothing more itself
+                return changed
+            changed = True
+        return changed
