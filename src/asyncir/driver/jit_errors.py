@@ -11,7 +11,15 @@ if TYPE_CHECKING:
 
 _BUILTIN: dict[str, type[BaseException]] = {
     kind.__name__: kind
-    for kind in (ZeroDivisionError, ValueError, IndexError, OverflowError, UnboundLocalError, AssertionError)
+    for kind in (
+        ZeroDivisionError,
+        ValueError,
+        IndexError,
+        OverflowError,
+        UnboundLocalError,
+        AssertionError,
+        RuntimeError,
+    )
 }
 """What compiled code raises of its own accord."""
 

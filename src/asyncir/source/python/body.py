@@ -95,6 +95,8 @@ class Body:
         self.effects = 0
         """How many calls were translated that may write to memory."""
         self.parallel = 0
+        self.conditional = 0
+        """In how many expressions this one is that may not be evaluated."""
         self.timeouts: list[str] = []
         """The timeouts around this place, as what ends them takes them."""
 
@@ -141,6 +143,11 @@ class Body:
         old = self.env.get(name)
         if old is value:
             return
+        if name in self.instance.function.growing:
+            # late: lists that grow are made of what bodies hold
+            from asyncir.source.python.growing import with_room
+
+            value = with_room(self, value, name, node)
         self._refuse_alias(name, value, node)
         self.keep(value)
         self.env[name] = value
@@ -167,7 +174,17 @@ class Body:
                 self.release(value)
 
     def read(self, name: str, node: ast.AST) -> Value | None:
-        """The value of a local variable; None: there is none of that name."""
+        """The value of a local variable; None: there is none of that name. A list that grows is read as it is now."""
+        value = self.held(name, node)
+        if isinstance(value, ObjectValue) and value.type.grows:
+            # late: as above
+            from asyncir.source.python.growing import as_it_is
+
+            return as_it_is(self, value)
+        return value
+
+    def held(self, name: str, node: ast.AST) -> Value | None:
+        """What a local variable holds; None: there is none of that name."""
         value = self.env.get(name)
         if value is None and name not in self.instance.function.locals:
             return None
@@ -186,7 +203,9 @@ class Body:
                 if isinstance(type_ := type_of(value), ConflictType):
                     message = f"'{name}' is {type_.one} or {type_.other} here, by the way that leads here"
                     help = "give it one type, or use two variables"
-                    raise self.fail("J007", message, node, help)
+                    error = self.fail("J007", message, node, help)
+                    # An attempt to come may know a type for both lists.
+                    raise NotYetKnown(error) if _are_lists(type_) else error
                 return value
 
     # Counts of references.
@@ -284,6 +303,11 @@ class Body:
             case TupleType(items) if isinstance(value, Tuple):
                 pairs = zip(value.items, items, strict=True)
                 return Tuple(tuple(self.adapted(item, t) for item, t in pairs))
+            case RecordType() if isinstance(value, ObjectValue) and type_.is_list:
+                # late: as above
+                from asyncir.source.python.growing import adapted_list
+
+                return value if value.type == type_ else adapted_list(self, value, type_)
             case RecordType(items=items) if isinstance(value, ObjectValue):
                 pairs = zip(value.items, items, strict=True)
                 return ObjectValue(type_, tuple(self.adapted(item, t) for item, t in pairs))
@@ -329,6 +353,10 @@ class Body:
         """The type of a variable at this place."""
         value = self.env.get(name)
         return UNBOUND if value is None else type_of(value) or UNBOUND
+
+
+def _are_lists(type_: ConflictType) -> bool:
+    return all(isinstance(one, RecordType) and one.is_list for one in (type_.one, type_.other))
 
 
 def gives_counted(task: Spawned) -> bool:

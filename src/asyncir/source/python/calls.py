@@ -44,6 +44,12 @@ MARK = "__asyncir_jit__"
 
 def call(b: Body, node: ast.Call) -> Value:
     """What a call gives."""
+    if isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
+        # late: lists are made by loops, and what is in them are calls, too
+        from asyncir.source.python.growing import call_of_list
+
+        if (found := call_of_list(b, node, node.func.value, node.func.attr)) is not None:
+            return found
     callee = evaluate(b, node.func)
     if isinstance(callee, Method):
         return call_method(b, callee, given(b, node, evaluate), node)

@@ -30,6 +30,7 @@ from asyncir.source.python.values import (
     Unawaited,
     Value,
     constant,
+    is_list,
     rebuilt,
     type_of,
 )
@@ -261,9 +262,11 @@ def operate(b: Body, op: ast.operator, one: Value, other: Value, node: ast.AST) 
 
             return matmul(b, one, other, node)
         return arithmetic(b, word, one, other, node)
-    if any(isinstance(v, Display) or (isinstance(v, ObjectValue) and v.type.is_list) for v in (one, other)):
-        help = "write a comprehension, or compute with arrays: np.array(x)"
-        raise b.fail("J140", f"{word} of lists cannot be compiled: they cannot grow here", node, help)
+    if is_list(one) or is_list(other):
+        # late: lists are made by loops, and what is in them are expressions
+        from asyncir.source.python.listed import joined_or_repeated
+
+        return joined_or_repeated(b, word, one, other, node)
     if isinstance(one, Tuple) and isinstance(other, Tuple) and word == "+":
         return Tuple(one.items + other.items)
     if isinstance(one, Tuple) and isinstance(other, Num) and word == "*" and isinstance(other.constant, int):
@@ -318,10 +321,10 @@ def _element_of(b: Body, word: str, one: Num | Array | Elements, other: Num | Ar
 
 
 def _unary(b: Body, node: ast.UnaryOp) -> Value:
-    value = evaluate(b, node.operand)
     op = _UNARY[type(node.op)]
     if op == "not":
-        return scalars.negated(b.w, truth(b, value, node.operand))
+        return scalars.negated(b.w, condition(b, node.operand))
+    value = evaluate(b, node.operand)
     try:
         if isinstance(value, Num):
             return scalars.unary(b.w, op, value)
@@ -336,8 +339,26 @@ def _unary(b: Body, node: ast.UnaryOp) -> Value:
 
 
 def condition(b: Body, node: ast.expr) -> Num:
-    """Whether an expression counts as true."""
+    """Whether an expression counts as true. Of what `and` and `or` join, each may be of a type of its own."""
+    if isinstance(node, ast.BoolOp):
+        return _both_or_either_holds(b, node, 0)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return scalars.negated(b.w, condition(b, node.operand))
     return truth(b, evaluate(b, node), node)
+
+
+def _both_or_either_holds(b: Body, node: ast.BoolOp, at: int) -> Num:
+    holds = condition(b, node.values[at])
+    if at == len(node.values) - 1:
+        return holds
+
+    def rest() -> Num:
+        return _both_or_either_holds(b, node, at + 1)
+
+    yes, no = (rest, lambda: holds) if isinstance(node.op, ast.And) else (lambda: holds, rest)
+    found = chosen(b, holds, yes, no, node)
+    assert isinstance(found, Num)
+    return found
 
 
 def truth(b: Body, value: Value, node: ast.AST) -> Num:
@@ -398,6 +419,12 @@ def compare_values(b: Body, op: ast.cmpop, one: Value, other: Value, node: ast.A
         return combined(b, [one, other], NUMPY_BOOL, lambda of: scalars.compare(b.w, word, of[0], of[1]))
     if isinstance(one, Static) and isinstance(other, Static) and word in ("==", "!="):
         return constant(_same_static(one, other) == (word == "=="))
+    if is_list(one) and is_list(other) and word in ("==", "!="):
+        # late: as above
+        from asyncir.source.python.listed import same_elements
+
+        same = same_elements(b, one, other, node)
+        return same if word == "==" else scalars.negated(b.w, same)
     if isinstance(one, ObjectValue) and isinstance(other, ObjectValue) and word in ("==", "!="):
         # late: as above
         from asyncir.source.python.records import equal
@@ -495,9 +522,12 @@ def chosen(b: Body, holds: Num, yes: Callable[[], Value], no: Callable[[], Value
     for compute in (yes, no):
         with b.region() as lines:
             try:
+                b.conditional += 1
                 values.append(_branch(b, compute, join, node))
             except NotYetKnown as error:
                 unknown = error
+            finally:
+                b.conditional -= 1
         regions.append(lines)
     if unknown is not None:
         # What is written now is thrown away; the type of the other branch is what counts.

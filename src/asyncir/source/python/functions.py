@@ -6,21 +6,23 @@ import ast
 import builtins
 import inspect
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Any
 
 from asyncir.diagnostics import Diagnostic, Span
 from asyncir.source.python.errors import SourceText, Untranslatable
-from asyncir.source.python.scopes import stored
+from asyncir.source.python.scopes import grown, stored
 
 _NO_SOURCE = "define it in a file or in a notebook, with `def` or `async def`"
 
 
 @dataclass(frozen=True, eq=False)
 class PythonFunction:
-    """A function to translate. `locals` are its parameters and all that it assigns."""
+    """A function to translate. `locals` are its parameters and all that it assigns, `growing` those that are like lists that
+    are made longer or shorter.
+    """
 
     object: Callable[..., Any]
     name: str
@@ -28,6 +30,7 @@ class PythonFunction:
     node: ast.FunctionDef | ast.AsyncFunctionDef
     parameters: tuple[str, ...]
     locals: frozenset[str] = field(default=frozenset())
+    growing: frozenset[str] = field(default=frozenset())
 
     @property
     def is_async(self) -> bool:
@@ -71,13 +74,41 @@ def function_of(function: Callable[..., Any]) -> PythonFunction:
     assert isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     parameters = _parameters(node, text)
     names = frozenset(parameters) | stored(node.body)
-    return PythonFunction(function, name, text, node, parameters, names)
+    return PythonFunction(function, name, text, node, parameters, names, _growing(node.body) & names)
 
 
 def _without_source(function: FunctionType, message: str) -> Diagnostic:
     code = function.__code__
     span = Span(code.co_filename, max(code.co_firstlineno, 1), 1, 1)
     return Diagnostic("J001", message, span, help=_NO_SOURCE)
+
+
+def _growing(body: list[ast.stmt]) -> frozenset[str]:
+    """The names on which something is called that makes lists grow, and those that such lists get or come from."""
+    pairs: set[frozenset[str]] = set()
+    for node in (inner for one in body for inner in ast.walk(one)):
+        match node:
+            case ast.Assign(targets, value):
+                for target in targets:
+                    pairs.update(_renamed(target, value))
+            case _:
+                pass
+    found = grown(body)
+    while more := {name for pair in pairs if pair & found for name in pair} - found:
+        found |= more
+    return found
+
+
+def _renamed(target: ast.expr, value: ast.expr) -> Iterator[frozenset[str]]:
+    """Which names an assignment makes of which, one by one."""
+    match target, value:
+        case ast.Name(one), ast.Name(other):
+            yield frozenset((one, other))
+        case ast.Tuple(targets), ast.Tuple(values) if len(targets) == len(values):
+            for one, other in zip(targets, values, strict=True):
+                yield from _renamed(one, other)
+        case _:
+            pass
 
 
 def _parameters(node: ast.FunctionDef | ast.AsyncFunctionDef, text: SourceText) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ import ast
 from typing import Any
 
 from asyncir.source.python import scalars
-from asyncir.source.python.body import Body, described
+from asyncir.source.python.body import Body, NotYetKnown, described
 from asyncir.source.python.expressions import evaluate, evaluate_number
 from asyncir.source.python.iterables import turns_of
 from asyncir.source.python.lists import LoopsOf, refuse_what_waits
@@ -137,9 +137,15 @@ class _Written(LoopsOf):
         """The first of the least, or of the largest."""
         b = self.b
         type_ = self.type_of_last(turns)
+        if type_ is None and given is not None:
+            return given
+        if type_ is None:
+            help = "give default= where there may be nothing"
+            message = f"{function.__name__} is taken of nothing"
+            raise NotYetKnown(b.fail("J006", message, self.node, help))
         if not isinstance(type_, NumberType):
-            what = "nothing" if type_ is None else f"a value of type {type_}"
-            raise b.fail("J006", f"the generator gives {what}", self.node.elt, "give numbers")
+            message = f"the generator gives a value of type {type_}"
+            raise b.fail("J006", message, self.node.elt, "give numbers")
         some = f"some {self.place}"
         self._start(result, Num(type_, constant=0 if type_.is_integer else 0.0))
         self._start(some, constant(False))

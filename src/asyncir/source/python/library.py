@@ -352,6 +352,28 @@ def grown(a: Any) -> Any:
     return np.concatenate((a, a))
 
 
+def first_place(a: Any, x: Any) -> Any:
+    """The place of the first element that equals x; -1: there is none."""
+    for i in range(len(a)):
+        if a[i] == x:
+            return i
+    return -1
+
+
+def same(a: Any, b: Any) -> Any:
+    """Whether two arrays have equal elements, as many in both."""
+    return len(a) == len(b) and all(a[i] == b[i] for i in range(len(a)))
+
+
+def how_often(a: Any, x: Any) -> Any:
+    """How many elements equal x."""
+    n = 0
+    for i in range(len(a)):
+        if a[i] == x:
+            n += 1
+    return n
+
+
 def shuffle_in_place(a: Any) -> None:
     """Shuffle along the first axis, as NumPy draws."""
     for i in range(len(a) - 1, 0, -1):

@@ -14,18 +14,22 @@ from collections.abc import Callable, Sequence
 from asyncir.source.python import scalars
 from asyncir.source.python.body import Body, NotYetKnown, described
 from asyncir.source.python.elements import allocate, assign_elements, sizes, store
+from asyncir.source.python.errors import Untranslatable
 from asyncir.source.python.iterables import number_of, turns_of
 from asyncir.source.python.library_calls import library
 from asyncir.source.python.loops import translate_for
+from asyncir.source.python.scopes import grown
 from asyncir.source.python.subscripts import KnownExpression, first_of
 from asyncir.source.python.types import (
     BOOL,
+    INT,
     ArrayType,
     MaybeType,
     NumberType,
-    RecordType,
     TaskType,
     Type,
+    list_type,
+    numpy_of,
     promote,
 )
 from asyncir.source.python.values import (
@@ -48,7 +52,7 @@ _ROOM = 8
 
 def made(array: Array) -> ObjectValue:
     """The list whose elements lie in this array."""
-    return ObjectValue(RecordType(list, ("array",), (array.type,), (False,)), (array,))
+    return ObjectValue(list_type(array.type), (array,))
 
 
 def array_of(value: ObjectValue) -> Array:
@@ -81,9 +85,12 @@ def _refuse_element(b: Body, value: Value, node: ast.AST) -> Exception:
 def list_of(b: Body, value: Display) -> ObjectValue:
     """A list as it is written, in memory."""
     numbers = numbers_of(b, value)
+    if not numbers and b.instance.is_last:
+        return made(allocate(b, INT, [b.w.index(0)]))
     if not numbers:
-        help = "make an array with room for all, np.empty(n), and count; or write a comprehension"
-        raise b.fail("J140", "an empty list cannot grow in a compiled function", value.node or b.w.node, help)
+        help = "append to it first, in a function that makes it; or make an array: np.empty(0)"
+        node = value.node or b.w.node
+        raise NotYetKnown(b.fail("J140", "an empty list has no type of elements here", node, help))
     element = numbers[0].type
     for number in numbers[1:]:
         element = promote(element, number.type)
@@ -144,8 +151,10 @@ def refuse_what_waits(b: Body, node: ast.ListComp | ast.GeneratorExp) -> None:
     """A comprehension that waits is none of a plain function; what one assigns would be seen behind it."""
     if any(generator.is_async for generator in node.generators):
         raise b.fail("J003", "an asynchronous comprehension cannot be compiled", node, "write a loop")
-    if any(isinstance(inner, ast.NamedExpr | ast.Await) for inner in ast.walk(node)):
-        message = "a comprehension that assigns or waits cannot be compiled"
+    if any(isinstance(inner, ast.NamedExpr | ast.Await) for inner in ast.walk(node)) or (
+        grown([node]) & b.instance.function.growing
+    ):
+        message = "a comprehension that assigns, waits or makes a list grow cannot be compiled"
         raise b.fail("J003", message, node, "write a loop")
 
 
@@ -256,9 +265,11 @@ class _Comprehension(LoopsOf):
     def _element_type(self, turns: Turns) -> NumberType:
         b = self.b
         type_ = self.type_of_last(turns)
+        if type_ is None and b.instance.is_last:
+            return INT
         if type_ is None:
             help = "make an array: np.empty(0)"
-            raise b.fail("J140", "a list without elements has no type here", self.node, help)
+            raise NotYetKnown(b.fail("J140", "a list without elements has no type here", self.node, help))
         if not isinstance(type_, NumberType):
             help = _OF_TASKS if isinstance(type_, TaskType) else _OF_NUMBERS
             raise b.fail(
@@ -290,20 +301,39 @@ class _Comprehension(LoopsOf):
         return body
 
 
-def fitting(b: Body, value: Value, of: ArrayType, node: ast.AST) -> Num:
-    """A number as an element of a list, whose type stays."""
+def element_of(b: Body, value: Value | None, node: ast.AST) -> Num:
+    """A number, as lists have them."""
     number = value.at([]) if isinstance(value, Elements) and not value.shape else value
     if not isinstance(number, Num):
-        raise b.fail("J140", f"an element of a list cannot be {described(value)}", node, "assign a number")
-    if promote(of.element, number.type) != of.element:
-        message = f"the elements of this list are {of.element}, and this is {described(number)}"
-        help = "convert it, or make the list of such numbers from the beginning: [0.0, 1.0]"
-        raise b.fail("J140", message, node, help)
+        what = "missing" if value is None else described(value)
+        help = _OF_TASKS if isinstance(value, Spawned | Unawaited) else _OF_NUMBERS
+        raise b.fail("J140", f"an element of a list cannot be {what}", node, help)
+    return number
+
+
+def fitting(b: Body, value: Value, of: ArrayType, node: ast.AST) -> Num:
+    """A number as an element of a list, whose type stays."""
+    number = element_of(b, value, node)
+    if not fits(number, of):
+        raise not_fitting(b, number, of, node)
     return scalars.convert(b.w, number, of.element)
 
 
-def copied(b: Body, array: Array) -> ObjectValue:
-    """A list of its own with the elements of a part."""
-    new = allocate(b, array.type.element, sizes(b, array))
+def fits(number: Num, of: ArrayType) -> bool:
+    """Whether the elements of a list can be this number."""
+    wide = numpy_of(of.element)
+    return promote(of.element, number.type) == of.element or promote(wide, numpy_of(number.type)) == wide
+
+
+def not_fitting(b: Body, number: Num, of: ArrayType, node: ast.AST) -> Untranslatable:
+    """The error for a number of another type."""
+    message = f"the elements of this list are {of.element}, and this is {described(number)}"
+    help = "convert it, or make the list of such numbers from the beginning: [0.0, 1.0]"
+    return b.fail("J140", message, node, help)
+
+
+def copied(b: Body, array: Array, element: NumberType | None = None) -> ObjectValue:
+    """A list of its own with the elements of a part, in their type or in another."""
+    new = allocate(b, element or array.type.element, sizes(b, array))
     assign_elements(b, new, array, b.w.node)
     return made(new)

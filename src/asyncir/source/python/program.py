@@ -30,6 +30,7 @@ from asyncir.source.python.types import (
     Type,
     leaves,
     parts,
+    typed_lists,
     unify,
 )
 from asyncir.source.python.values import Array, Value, rebuilt, type_of
@@ -260,11 +261,36 @@ class FunctionInstance:
     recurred: bool = False
     writes: bool = False
     spawns: bool = False
+    first_types: dict[str, NumberType] = field(default_factory=dict[str, NumberType])
+    """By variable: what was put into it first, where it was an empty list whose elements had no type yet."""
+    list_types: dict[str, NumberType] = field(default_factory=dict[str, NumberType])
+    """By variable: the type that its elements are known to have from attempts before."""
+    is_last: bool = False
+    """Whether lists whose elements have no type have whole numbers."""
     body: Body | None = None
     _text: Lines = field(default_factory=list["str | Lines"])
 
     def translate(self) -> None:
-        """Translate the body, and find out what it returns."""
+        """Translate the body, and find out what it returns.
+
+        Where something hangs on the type of an empty list, the body is translated again with what was put into it elsewhere;
+        in the end an empty list that nobody puts anything into is one of whole numbers.
+        """
+        b = self._attempt()
+        while any(error.diagnostics[0].code in ("J140", "J007") for error in b.unknown):
+            self.is_last = is_last = self.is_last or not self._more_types()
+            self.list_types |= self.first_types
+            b = self._attempt()
+            if is_last and not self._more_types():
+                break
+        self._conclude(b)
+
+    def _more_types(self) -> bool:
+        """Whether the last attempt has found the type of a list, or a wider one."""
+        return not self.first_types.items() <= self.list_types.items()
+
+    def _attempt(self) -> Body:
+        """Translate the body with what is known."""
         # late: the statements call functions in their turn
         from asyncir.source.python.statements import function_body
 
@@ -276,7 +302,12 @@ class FunctionInstance:
         b.w.fast = " fastmath<fast>" if self.program.options.fast else ""
         b.w.node = node
         self._head, _ = self.head(b, bind=True)
+        self._text = []
         function_body(b, node)
+        return b
+
+    def _conclude(self, b: Body) -> None:
+        """What it returns."""
         for error in b.unknown:
             if error.diagnostics[0].code != "J017":
                 raise error
@@ -287,6 +318,8 @@ class FunctionInstance:
             self.result = known if b.unknown else NONE
             return
         self.result = reduce(unify, types)
+        if not b.unknown:
+            self.result = typed_lists(self.result)
         if isinstance(self.result, ConflictType) or any(
             isinstance(leaf, TaskGroupType | TaskType | MaybeType) for leaf in leaves(self.result)
         ):

@@ -105,12 +105,8 @@ def _no_field(b: Body, value: ObjectValue, name: str, node: ast.AST) -> Exceptio
     kind = value.type.of
     if value.type.is_list:
         if name in ("append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse"):
-            help = "write a comprehension, or an array with room for all and a count"
-            if name == "reverse":
-                help = "write x[::-1]"
-            if name == "sort":
-                help = "write x = sorted(x)"
-            return b.fail("J140", f"'{name}' of a list cannot be compiled: its length stays", node, help)
+            help = f"give it a name first: x = ..., then x.{name}(...)"
+            return b.fail("J140", f"'{name}' takes a list that a variable holds", node, help)
         return b.fail("J011", f"lists have no '{name}' here", node, "index it, or loop over it")
     if callable(getattr(kind, name, None)):
         help = f"write a function with @asyncir.jit, and pass it the object: {name}(x)"
@@ -157,10 +153,6 @@ def replaced(b: Body, of: CallArguments) -> Value:
 def equal(b: Body, one: ObjectValue, other: ObjectValue, node: ast.AST) -> Num:
     """Whether two objects of one class have equal fields."""
     kind: Any = one.type.of
-    if kind is list:
-        raise b.fail(
-            "J140", "lists cannot be compared here", node, "compare arrays: (np.array(x) == y).all()"
-        )
     if kind is not other.type.of or not kind.__dataclass_params__.eq:
         message = f"{described(one)} and {described(other)} cannot be compared"
         raise b.fail("J006", message, node, "compare their fields")

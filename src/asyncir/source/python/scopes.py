@@ -30,14 +30,36 @@ _OWN_SCOPE = (
 
 
 def assigned(nodes: Iterable[ast.AST]) -> Names:
-    """The names that these nodes may assign; to start a task in a group changes the group."""
+    """The names that these nodes may assign; to start a task in a group changes the group, to append to a list the list."""
     listed = list(nodes)
-    return stored(listed) | frozenset(name for node in listed for name in groups(node))
+    changed = frozenset(name for node in listed for name in groups(node))
+    return stored(listed) | changed | grown(listed)
 
 
 def stored(nodes: Iterable[ast.AST]) -> Names:
     """The names that stand to the left of an assignment there."""
     return frozenset(n.id for node in nodes for n in _own(node) if _stores(n))
+
+
+LENGTHENS = frozenset({"append", "clear", "extend", "insert", "pop", "remove"})
+"""The methods that make a list longer or shorter."""
+
+
+def grown(nodes: Iterable[ast.AST]) -> Names:
+    """The names of what looks like lists that are made longer or shorter."""
+    found: set[str] = set()
+    for inner in (inner for node in nodes for inner in ast.walk(node)):
+        match inner:
+            case ast.Call(ast.Attribute(ast.Name(name), word)) if word in LENGTHENS:
+                found.add(name)
+            case ast.AugAssign(ast.Name(name), ast.Add() | ast.Mult()):
+                found.add(name)
+            case ast.Delete(targets):
+                places = (target.value for target in targets if isinstance(target, ast.Subscript))
+                found.update(place.id for place in places if isinstance(place, ast.Name))
+            case _:
+                pass
+    return frozenset(found)
 
 
 def groups(node: ast.AST) -> Iterator[str]:

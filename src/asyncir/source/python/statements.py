@@ -16,6 +16,7 @@ from asyncir.source.python.expressions import (
     evaluated_next,
     operate,
 )
+from asyncir.source.python.growing import EMPTY, delete, grow, is_place, is_run_over, parts_of, refuse_growth
 from asyncir.source.python.iterables import turns_of
 from asyncir.source.python.joins import leave
 from asyncir.source.python.loops import translate_for, translate_while
@@ -24,7 +25,7 @@ from asyncir.source.python.pipelining import as_statements
 from asyncir.source.python.raising import message_of
 from asyncir.source.python.ready import translate_async_for
 from asyncir.source.python.records import assign_field
-from asyncir.source.python.scopes import assigned, escapes, is_left_early
+from asyncir.source.python.scopes import escapes, is_left_early, stored
 from asyncir.source.python.subscripts import KnownExpression, assign_subscript
 from asyncir.source.python.tasks import translate_with
 from asyncir.source.python.values import (
@@ -91,12 +92,12 @@ def _statement(b: Body, node: ast.stmt) -> None:
         case ast.Expr(value):
             _expression(b, value)
         case ast.Assign(targets, value):
-            result = _stored(b, evaluate(b, value))
+            result = _stored(b, evaluate(b, value), *targets)
             for target in targets:
                 assign_target(b, target, result, node)
         case ast.AnnAssign(target, _, value):
             if value is not None:
-                assign_target(b, target, _stored(b, evaluate(b, value)), node)
+                assign_target(b, target, _stored(b, evaluate(b, value), target), node)
         case ast.AugAssign():
             _augmented(b, node)
         case ast.If():
@@ -113,7 +114,7 @@ def _statement(b: Body, node: ast.stmt) -> None:
         case ast.Break() | ast.Continue():
             _jump(b, node)
         case ast.Return(value):
-            _return(b, NOTHING if value is None else _stored(b, evaluate(b, value)), node)
+            _return(b, NOTHING if value is None else _handed_back(b, evaluate(b, value)), node)
         case ast.Assert():
             holds = condition(b, node.test)
             scalars.check(b.w, b.w.name(holds), message_of(b, AssertionError, node.msg, node))
@@ -121,6 +122,9 @@ def _statement(b: Body, node: ast.stmt) -> None:
             _raise(b, node)
         case ast.Pass():
             pass
+        case ast.Delete(targets) if all(map(is_place, targets)):
+            for target in targets:
+                delete(b, target, node)
         case ast.AsyncWith():
             translate_with(b, node, statements)
         case ast.AsyncFor():
@@ -145,15 +149,28 @@ def _expression(b: Body, node: ast.expr) -> None:
         raise b.fail("J014", "a task is started that nobody can await", node, help)
 
 
-def _stored(b: Body, value: Value) -> Value:
-    """A value as a variable has it: arrays are made of what was not computed yet."""
+def _stored(b: Body, value: Value, *targets: ast.expr) -> Value:
+    """A value as a variable has it: arrays are made of what was not computed yet. `targets` are what it is assigned to."""
     match value:
+        case Display((), node) if len(targets) == 1 and isinstance(targets[0], ast.Name):
+            if isinstance(node, ast.Name):
+                # Two names of one list are seen by its count, which one without a type does not have.
+                return materialised(b, value)
+            return EMPTY
         case Elements() | Display():
             return materialised(b, value)
         case Tuple(items):
-            return Tuple(tuple(_stored(b, item) for item in items))
+            inner = [list(parts_of(target, len(items))) for target in targets]
+            return Tuple(tuple(_stored(b, item, *of) for item, *of in zip(items, *inner, strict=True)))
         case _:
             return value
+
+
+def _handed_back(b: Body, value: Value) -> Value:
+    """A value as it is returned; an empty list may get its type from what is returned elsewhere."""
+    if isinstance(value, Tuple) and not isinstance(value, Display):
+        return Tuple(tuple(_handed_back(b, item) for item in value.items))
+    return EMPTY if value == Display(()) else _stored(b, value)
 
 
 def assign_target(b: Body, target: ast.expr, value: Value, node: ast.AST) -> None:
@@ -220,6 +237,10 @@ def _augmented(b: Body, node: ast.AugAssign) -> None:
         assign_target(b, node.target, operate(b, node.op, old, evaluate(b, node.value), node), node)
         return
     name = node.target.id
+    old = b.held(name, node.target)
+    if isinstance(old, ObjectValue) and old.type.grows and isinstance(node.op, ast.Add | ast.Mult):
+        grow(b, node.target, node.op, node.value, node)
+        return
     old = b.read(name, node.target)
     if old is None:
         message = f"'{name}' is not a variable of this function"
@@ -252,7 +273,9 @@ def _for(b: Body, node: ast.For) -> None:
         raise b.fail("J106", "a pipelined loop is left in its midst", node, help)
     # What the loop runs over lives as long as the loop, which may assign the variables that it was read from.
     runs_over = f"<loop {node.lineno}:{node.col_offset}>"
-    again = {n.id for n in ast.walk(node.iter) if isinstance(n, ast.Name)} & assigned([node])
+    refuse_growth(b, node)
+    again = {n.id for n in ast.walk(node.iter) if isinstance(n, ast.Name) and is_run_over(b, n.id, node)}
+    again &= stored([node])
     held = [*b.temporaries, *(v for n in sorted(again) if (v := b.env.get(n)) is not None and is_counted(v))]
     if held:
         b.assign(runs_over, Tuple(tuple(held)), node)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from asyncir.source.python import gathers, scalars
-from asyncir.source.python.body import Body, described
+from asyncir.source.python.body import Body, NotYetKnown, described
 from asyncir.source.python.elements import assign_elements, elements, load, materialised, size, store
 from asyncir.source.python.types import INT, ArrayType
 from asyncir.source.python.values import (
@@ -384,10 +384,13 @@ def _kept(new: Sequence[bool], parts: Sequence[_Part]) -> list[bool]:
 def _of_tuple(b: Body, value: Tuple, node: ast.Subscript, evaluate: Evaluate) -> Value:
     if isinstance(node.slice, ast.Slice):
         bounds = [_bound(b, part, evaluate) for part in (node.slice.lower, node.slice.upper, node.slice.step)]
+        if value == Display(()):
+            return Display((), node)
         if any(bound is not None and not bound.is_constant for bound in bounds):
             raise b.fail("J012", "a slice of a tuple has bounds that are not constants", node, "use an array")
         known = [None if bound is None else bound.whole for bound in bounds]
-        return Tuple(value.items[slice(*known)])
+        items = value.items[slice(*known)]
+        return Display(items, value.node) if isinstance(value, Display) else Tuple(items)
     index = evaluate(b, node.slice)
     if isinstance(index, Num) and not index.is_constant and index.type.is_integer:
         numbers = [item for item in value.items if isinstance(item, Num)]
@@ -401,6 +404,10 @@ def _of_tuple(b: Body, value: Tuple, node: ast.Subscript, evaluate: Evaluate) ->
             node,
             help,
         )
+    if value == Display(()):
+        help = "append to it before, or begin with a list that has elements"
+        message = "this list is empty here, and its elements have no type yet"
+        raise NotYetKnown(b.fail("J140", message, node, help))
     if not -len(value.items) <= index.constant < len(value.items):
         message = f"index {index.constant} is beyond a tuple of {len(value.items)}"
         raise b.fail("J012", message, node, f"it has items 0 to {len(value.items) - 1}")

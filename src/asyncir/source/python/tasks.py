@@ -202,7 +202,9 @@ def _function_and_arguments(
     from asyncir.source.python.arguments import given
     from asyncir.source.python.calls import MARK, bound
     from asyncir.source.python.expressions import evaluate
+    from asyncir.source.python.growing import refuse_growing
 
+    refuse_growing(b, node)
     of = given(b, node, evaluate)
     first = of.values[0] if of.values else None
     if isinstance(first, Unawaited):

@@ -135,9 +135,16 @@ class RecordType:
         """Whether it is a list."""
         return self.of is list
 
+    @property
+    def grows(self) -> bool:
+        """Whether it is a list that grows: an array with room and a count; or nothing yet, as long as it was empty."""
+        return self.is_list and len(self.items) != 1
+
     def __str__(self) -> str:
         if self.is_list:
-            return f"list of {getattr(self.items[0], 'element', '')}"
+            return (
+                f"list of {getattr(self.items[0], 'element', '')}" if self.items else "list without elements"
+            )
         return self.of.__name__
 
 
@@ -301,6 +308,8 @@ def unify(one: Type, other: Type) -> Type:
         items = tuple(unify(a, b) for a, b in zip(one.items, other.items, strict=True))
         if not any(isinstance(item, ConflictType) for item in items):
             return TupleType(items)
+    if isinstance(one, RecordType) and isinstance(other, RecordType) and one.is_list and other.is_list:
+        return _unify_lists(one, other)
     if isinstance(one, RecordType) and isinstance(other, RecordType) and one.of is other.of:
         items = tuple(unify(a, b) for a, b in zip(one.items, other.items, strict=True))
         if one.cells == other.cells and not any(isinstance(item, ConflictType) for item in items):
@@ -308,6 +317,43 @@ def unify(one: Type, other: Type) -> Type:
     if isinstance(one, TaskType) and isinstance(other, TaskType):
         return ConflictType(one, other)
     return ConflictType(one, other)
+
+
+def list_type(array: ArrayType, grows: bool = False) -> RecordType:
+    """The type of a list whose elements lie in such an array."""
+    if grows:
+        return RecordType(list, ("array", "count"), (array, INT), (False, False))
+    return RecordType(list, ("array",), (array,), (False,))
+
+
+EMPTY_LIST = RecordType(list, (), (), ())
+"""The type of an empty list that grows, whose elements have no type yet."""
+
+
+def typed_lists(type_: Type) -> Type:
+    """The type in which empty lists, whose elements have none, are lists of whole numbers."""
+    match type_:
+        case RecordType() if type_ == EMPTY_LIST:
+            return list_type(ArrayType(INT, 1, counted=True))
+        case TupleType(items):
+            return TupleType(tuple(map(typed_lists, items)))
+        case RecordType(items=items):
+            return RecordType(type_.of, type_.names, tuple(map(typed_lists, items)), type_.cells)
+        case _:
+            return type_
+
+
+def _unify_lists(one: RecordType, other: RecordType) -> Type:
+    arrays = [item for type_ in (one, other) for item in type_.items if isinstance(item, ArrayType)]
+    if not arrays:
+        return EMPTY_LIST
+    element = arrays[0].element if arrays[0].element == arrays[-1].element else numpy_of(arrays[0].element)
+    if numpy_of(arrays[-1].element) != numpy_of(element):
+        return ConflictType(one, other)
+    # An empty list that gets a type gets memory with it.
+    counted = len(arrays) == 1 or any(array.counted for array in arrays)
+    array = ArrayType(element, 1, all(array.dense for array in arrays), counted)
+    return list_type(array, any(type_.grows and type_.items for type_ in (one, other)))
 
 
 def _maybe(one: Type, other: Type) -> Type:

@@ -215,6 +215,11 @@ Value = (
 NOTHING = Static(None)
 
 
+def is_list(value: Value) -> bool:
+    """Whether it is a list, or written as one."""
+    return isinstance(value, Display) or (isinstance(value, ObjectValue) and value.type.is_list)
+
+
 def constant(value: bool | int | float | complex) -> Num:
     """A number of Python that is known."""
     if isinstance(value, bool):
