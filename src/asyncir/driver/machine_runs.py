@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.dialects import sync
 from asyncir.dialects.effects import Access, callee_name, declared_effects
 from asyncir.dialects.foreign import ForeignOp
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
-from asyncir.driver.witness import fresh_values, spread_arguments, wide_arguments
-from asyncir.ir import IndexType, IntegerType, ModuleOp, Operation, StringAttr
+from asyncir.driver.witness import fresh_values, near_arguments, spread_arguments, wide_arguments
+from asyncir.ir import DenseArrayBase, IndexType, IntegerAttr, IntegerType, ModuleOp, Operation, StringAttr
 from asyncir.ir.marks import VENDOR_OP
 from asyncir.ir.symbols import ops_of, symbol_name
 from asyncir.ir.walk import enclosing, walk
@@ -24,6 +24,8 @@ from asyncir.transforms.expand_bodies import expand_all
 
 _ORDERS = ("earliest", "latest", "seed:1", "seed:2")
 _MOST_PLAYED = 48
+_MOST_IN_ALL = 160
+"""So many combinations of small arguments are tried where runs are short."""
 _MOST_STEPS = 200_000
 
 
@@ -91,8 +93,10 @@ def _may_steer(op: Operation) -> bool:
     return loads and (not works or any(isinstance(r.type, (IntegerType, IndexType)) for r in op.results))
 
 
-_OUT_OF_BOUNDS = ("M010", "M011")
+NAMES_NONE = ("M010", "M011")
 """Codes of numbers and instances of resources that there are not."""
+USED_LATE = ("S002", "S003")
+"""Codes of memory that is used, or freed, behind its end."""
 
 
 _NOT_OVER = ("S010",)
@@ -103,19 +107,24 @@ _UNKNOWN = ("S012",)
 
 
 def wrong_run(
-    module: ModuleOp, signature: Signature, machine: MachineModel, out_of_bounds: bool = False
+    module: ModuleOp, signature: Signature, machine: MachineModel, codes: Sequence[str] = ()
 ) -> WrongRun | None:
     """A run of a function that goes wrong; None where none does that is tried.
 
-    With `out_of_bounds`, one that names what the machine does not have goes wrong, too.
+    One that ends with one of these codes goes wrong, too.
     """
     try:
-        player = Player(module, signature.name, machine, max_steps=_MOST_STEPS)
+        player = Player(module, signature.name, machine, max_steps=_MOST_STEPS, keeps_undefined=True)
     except DiagnosticError:
         return None
-    is_played = False
+    is_played, steps = False, 0
     wide = (arguments for arguments in wide_arguments(signature) if not is_played)
-    for arguments in chain(spread_arguments(signature, _MOST_PLAYED), wide):
+    near = near_arguments(signature, _numbers_in(module))
+    first = chain(spread_arguments(signature, _MOST_PLAYED), wide)
+    more = islice(spread_arguments(signature, _MOST_IN_ALL), _MOST_PLAYED, None)
+    for number, arguments in enumerate(chain(first, near, more)):
+        if number > _MOST_PLAYED and steps > _MOST_STEPS:
+            break
         for order in _ORDERS:
             try:
                 played = player.play(
@@ -124,13 +133,31 @@ def wrong_run(
             except DiagnosticError:
                 break
             is_played = is_played or not played.faults
-            names_none = out_of_bounds and any(fault.code in _OUT_OF_BOUNDS for fault in played.faults)
-            if played.races or played.misuses or played.deadlock is not None or names_none:
+            steps += player.machine.steps
+            ends_so = any(fault.code in codes for fault in played.faults)
+            if played.races or played.misuses or played.deadlock is not None or ends_so:
                 shown = tuple(one for one in played.diagnostics if one.code not in _NOT_OVER)
                 return WrongRun(f"{_words(arguments)}, in the order `{order}`", shown)
             if played.faults:
                 break
     return None
+
+
+def _numbers_in(module: ModuleOp) -> list[int]:
+    """Numbers that the program may compare an argument with, and those behind them; small ones are tried anyway."""
+    found: set[int] = set()
+    for op in walk(module):
+        for attribute in op.properties.values():
+            if isinstance(attribute, IntegerAttr):
+                found.add(attribute.value.data)
+            elif isinstance(attribute, DenseArrayBase):
+                found.update(int(number) for number in attribute.get_values())
+    near = {number + more for number in found for more in (0, 1) if 3 < number <= _MOST_NUMBER}
+    return sorted(near)[:_MOST_NEAR]
+
+
+_MOST_NUMBER = 4096
+_MOST_NEAR = 12
 
 
 def why_unplayed(module: ModuleOp, signature: Signature, machine: MachineModel) -> str:

@@ -6,12 +6,13 @@ wrong only if a run shows it. Of each order that the program makes it says wheth
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from asyncir.analyses.machines.checked import MachineAnswer, checked
 from asyncir.analyses.machines.knowledge import CannotFollow
+from asyncir.analyses.machines.lifetimes import UsedLate, used_late
 from asyncir.analyses.machines.orders import JudgedOrders, MadeOrder, judged, orders_of
 from asyncir.analyses.machines.program import MachineProgram
 from asyncir.analyses.sync_report import Standing
@@ -20,7 +21,7 @@ from asyncir.certificates.machines import accept_on_machine
 from asyncir.diagnostics import Diagnostic, Note, Severity
 from asyncir.dialects.verification import span_of
 from asyncir.driver.device_checks import check_launches, has_launches
-from asyncir.driver.machine_runs import WrongRun, playable, why_unplayed, wrong_run
+from asyncir.driver.machine_runs import NAMES_NONE, USED_LATE, WrongRun, playable, why_unplayed, wrong_run
 from asyncir.driver.rechecking import not_rechecked
 from asyncir.driver.signatures import public_functions
 from asyncir.driver.thread_races import race_of_threads, tells_threads_apart
@@ -98,10 +99,14 @@ def check_on_machine(
     played = playable(module, name)
     if not signatures:
         return []
+    late = used_late(
+        function for function in functions.values() if function.regions and function.regions[0].blocks
+    )
     any_of_them = MachineProgram(functions[signatures[0].name], machine, args_alias)
     programs = [any_of_them.beside(functions[s.name]) for s in signatures]
-    answers = [_check(played, program, s, threaded) for program, s in zip(programs, signatures, strict=True)]
-    if not args_alias:
+    pairs = zip(programs, signatures, strict=True)
+    answers = [_check(played, program, s, threaded, late) for program, s in pairs]
+    if not args_alias and not late:
         answers = [_by_invariants(answer, module, machine) for answer in answers]
     if certificates:
         answers = [_rechecked(answer, module, machine, args_alias) for answer in answers]
@@ -114,19 +119,27 @@ def check_on_machine(
 
 
 def _check(
-    played: ModuleOp, program: MachineProgram, signature: Signature, threaded: ModuleOp | None
+    played: ModuleOp,
+    program: MachineProgram,
+    signature: Signature,
+    threaded: ModuleOp | None,
+    late: Sequence[UsedLate],
 ) -> MachineChecked:
     answer = checked(program)
-    wrong = None if answer.proved else wrong_run(played, signature, program.machine, out_of_bounds=True)
+    is_proved = answer.proved and not late
+    codes = (*NAMES_NONE, *(USED_LATE if late else ()))
+    wrong = None if is_proved else wrong_run(played, signature, program.machine, codes)
     if wrong is None and not answer.proved and threaded is not None:
         wrong = race_of_threads(threaded, signature.name)
     if wrong is not None:
         return MachineChecked(signature.name, Standing.REFUTED, "", (), wrong.diagnostics, wrong.call)
     orders, remarks = _orders(program, answer)
-    standing = Standing.PROVED if answer.proved else Standing.UNKNOWN
-    doubts = () if answer.proved else tuple(_doubts(answer))
-    unplayed = "" if answer.proved else why_unplayed(played, signature, program.machine)
-    return MachineChecked(signature.name, standing, _reason(answer, unplayed), orders, (*doubts, *remarks))
+    if is_proved:
+        return MachineChecked(signature.name, Standing.PROVED, "", orders, tuple(remarks))
+    doubts = (*map(_may_be_late, late), *_doubts(answer))
+    unplayed = why_unplayed(played, signature, program.machine)
+    reason = _reason(answer, unplayed)
+    return MachineChecked(signature.name, Standing.UNKNOWN, reason, orders, (*doubts, *remarks))
 
 
 def _by_invariants(answer: MachineChecked, module: ModuleOp, machine: MachineModel) -> MachineChecked:
@@ -197,11 +210,18 @@ def _certified(
     return replace(answer, orders=tuple(found))
 
 
+def _may_be_late(found: UsedLate) -> Diagnostic:
+    message = f"`{found.use.name}` may use memory that has been freed"
+    help = "free it behind its last use"
+    note = Note("freed here", span_of(found.end))
+    return replace(_warning("M100", message, found.use, help), notes=(note,))
+
+
 def _reason(answer: MachineAnswer, unplayed: str) -> str:
-    if answer.proved:
-        return ""
     if answer.unknown:
         return answer.unknown
+    if answer.proved:
+        return f"memory may be used that has been freed, and {unplayed or 'no run with small arguments does'}"
     what = "an access is" if answer.races else "the use of a resource is"
     return f"{what} not proved, and {unplayed or 'no run with small arguments goes wrong'}"
 

@@ -237,6 +237,29 @@ def spread_arguments(signature: Signature, most: int) -> Iterator[tuple[object, 
         yield tuple(choice[at] for choice, at in zip(choices, place, strict=True))
 
 
+def near_arguments(signature: Signature, numbers: Sequence[int]) -> Iterator[tuple[object, ...]]:
+    """Each of these numbers for one argument, and for all, beside small ones: those that a program compares with."""
+    whole = [n for n, type_ in enumerate(signature.arguments) if _is_whole(type_)]
+    choices = [tuple(_choices(type_)) for type_ in signature.arguments]
+    if not all(choices):
+        return
+    few = [
+        choice if isinstance(type_, Scalar) and type_.name == "i1" else choice[:1]
+        for type_, choice in zip(signature.arguments, choices, strict=True)
+    ]
+    for number in numbers:
+        for places in (*((n,) for n in whole), *([whole] if len(whole) > 1 else [])):
+            for rest in islice(product(*few), _FEW):
+                yield tuple(number if n in places else value for n, value in enumerate(rest))
+
+
+_FEW = 4
+
+
+def _is_whole(type_: Type) -> bool:
+    return isinstance(type_, Scalar) and not type_.is_float and type_.name != "i1"
+
+
 _LONG = 1024
 """The size of dynamic dimensions where accesses may be far away; the product of several is no larger."""
 
@@ -280,7 +303,7 @@ def wide_arguments(signature: Signature) -> Iterator[tuple[object, ...]]:
 def _long_choices(type_: Type) -> Iterator[object]:
     if not isinstance(type_, MemRef):
         yield from _choices(type_)
-        if isinstance(type_, Scalar) and not type_.is_float and type_.name != "i1":
+        if isinstance(type_, Scalar) and _is_whole(type_):
             yield from (4, 6, 7, -1, 13, 5 if type_.name != "index" else 1)
         return
     dynamic = sum(size is None for size in type_.shape)

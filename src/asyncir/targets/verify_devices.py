@@ -27,12 +27,12 @@ def device_faults(op: Operation, machine: MachineModel) -> Iterator[Diagnostic]:
         yield from _memory(op, machine)
     elif isinstance(op, LaunchOp):
         for engine in named_engines(op.device, machine):
-            yield from _reached(op, engine, op.captured, machine)
+            yield from reached(op, engine, op.captured, machine)
             if flags_fault(engine, len(op.parts)):
                 yield misfit("M030", flags_fault(engine, len(op.parts)), op, FEWER_FLAGS)
     elif isinstance(op, MemcpyOp):
         for engine in named_engines(op.device, machine):
-            yield from _reached(op, engine, (op.source, op.destination), machine)
+            yield from reached(op, engine, (op.source, op.destination), machine)
 
 
 FEWER_FLAGS = "let fewer parts be flagged, or let `asyncir opt -p bound-flags{machine=M}` choose them"
@@ -91,11 +91,12 @@ def bytes_of_buffer(type_: Attribute) -> int | None:
     return None if element is None or None in shape else element * math.prod(size or 0 for size in shape)
 
 
-def _reached(
+def reached(
     op: Operation, engine: Engine, values: tuple[SSAValue, ...], machine: MachineModel
 ) -> Iterator[Diagnostic]:
-    for value in values:
-        memory = memory_of(machine, value.type)
+    """Faults for memory that an engine does not reach; each memory once."""
+    for type_ in {value.type: None for value in values}:
+        memory = memory_of(machine, type_)
         if memory is not None and memory.seen_by is not None and engine.name not in memory.seen_by:
             message = f'"{engine.name}" does not reach "{memory.name}"'
             yield misfit("M031", message, op, f"it is seen by {few(sorted(memory.seen_by))}")

@@ -21,12 +21,12 @@ from asyncir.dialects.sync import (
     WaitOp,
     WorkOp,
 )
-from asyncir.ir import Operation
-from asyncir.ir.walk import enclosing
+from asyncir.ir import Attribute, MemRefType, NoneAttr, Operation, SSAValue
+from asyncir.ir.walk import enclosing, walk
 from asyncir.targets.machine import ALL, MachineModel
 from asyncir.targets.misfits import engine_faults, few, misfit, nearest
 from asyncir.targets.resources import ResourceKind, SyncResource
-from asyncir.targets.verify_devices import device_faults, mixed_faults
+from asyncir.targets.verify_devices import device_faults, mixed_faults, reached
 
 ResourceOp = SignalOp | WaitOp | CommitOp | InitOp | ArmOp | FreeOp | FenceOp
 OF_RESOURCES = (SignalOp, WaitOp, CommitOp, InitOp, ArmOp, FreeOp, FenceOp)
@@ -94,6 +94,8 @@ def amount_fault(op: str, kind: ResourceKind, amount: int, most: int | None) -> 
 def _faults(op: Operation, machine: MachineModel) -> Iterator[Diagnostic]:
     if isinstance(op, WorkOp | ProcessOp | BarrierOp) and op.engine is not None:
         yield from engine_faults(op, op.engine, machine)
+    if isinstance(op, WorkOp) and (engine := machine.engine(op.engine.data)) is not None:
+        yield from reached(op, engine, _memory_of(op), machine)
     if isinstance(op, BarrierOp):
         yield from _barrier(op, machine)
     yield from device_faults(op, machine)
@@ -116,6 +118,17 @@ def _faults(op: Operation, machine: MachineModel) -> Iterator[Diagnostic]:
         return
     yield from _ends(op, resource, machine)
     yield from _numbers(op, resource)
+
+
+def _memory_of(work: WorkOp) -> tuple[SSAValue, ...]:
+    """The memory that a work lists, and that the ops in it name, where its type says in which space it is."""
+    inner = (value for op in walk(work) for value in op.operands)
+    return tuple(dict.fromkeys(value for value in inner if _has_space(value.type)))
+
+
+def _has_space(type_: Attribute) -> bool:
+    """Whether it says where it is; what does not may stand for memory anywhere."""
+    return isinstance(type_, MemRefType) and not isinstance(type_.memory_space, NoneAttr)
 
 
 def _barrier(op: BarrierOp, machine: MachineModel) -> Iterator[Diagnostic]:

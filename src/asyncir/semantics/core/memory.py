@@ -258,3 +258,10 @@ def to_bf16_bits(values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """The bf16 bits of float32 numbers, rounded."""
     rounded = np.array([round_bf16(float(x)) for x in values.ravel()], dtype=np.float32).reshape(values.shape)
     return (rounded.view(np.uint32) >> 16).astype(np.uint16)
+
+
+def may_be_undefined(values: Sequence[object]) -> None:
+    """Let the memory that memrefs among these values show hold undefined values; what it holds now is defined."""
+    for value in values:
+        if isinstance(value, MemRefView) and value.buffer.defined is None:
+            value.buffer.defined = bytearray(b"\1") * value.buffer.size

@@ -11,6 +11,7 @@ from typing import Any
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.ir import ModuleOp
 from asyncir.semantics.core.faults import InterpreterFault, TaskFailure, error_diagnostic
+from asyncir.semantics.core.memory import may_be_undefined
 from asyncir.semantics.core.outcome import (
     Outcomes,
     arguments_of,
@@ -84,8 +85,9 @@ def play(
 class Player:
     """A function of a module, compiled for a machine: to be played any number of times.
 
-    Without data the bodies of works are not executed, and no races are found: only what synchronisation does. The
-    module must not change as long as it is played.
+    Without data the bodies of works are not executed, and no races are found: only what synchronisation does. With
+    `keeps_undefined`, the caller's memory may hold undefined values, which else end a run. The module must not change as
+    long as it is played.
     """
 
     def __init__(
@@ -98,9 +100,11 @@ class Player:
         max_steps: int | None = None,
         stops_at_memory: bool = False,
         counts_cycles: bool = False,
+        keeps_undefined: bool = False,
     ):
         ensure_fits(module, machine)
         self._alike = partial(Player, module, entry, machine, with_data=with_data, max_steps=max_steps)
+        self._keeps_undefined = keeps_undefined
         self._in_time: Player | None = self if counts_cycles else None
         self.machine = SyncMachine(
             machine, with_data=with_data, stops_at_memory=stops_at_memory, counts_cycles=counts_cycles
@@ -173,6 +177,8 @@ class Player:
         """Play it in that order."""
         machine, function = self.machine, self.function
         given = arguments_of(function, arguments)
+        if self._keeps_undefined:
+            may_be_undefined(given.values)
         machine.reset(make_order(machine))
         results: tuple[object, ...] = ()
         faults: tuple[Diagnostic, ...] = ()

@@ -11,6 +11,7 @@ import numpy as np
 
 from asyncir.dialects.sync import WorkOp
 from asyncir.ir import Operation
+from asyncir.semantics.core.access import ended
 from asyncir.semantics.core.faults import fault
 from asyncir.semantics.core.memory import AccessKind, MemRefView
 from asyncir.semantics.core.values import bit_width, element_type, is_integer
@@ -29,6 +30,8 @@ def touches(machine: SyncMachine, op: Operation) -> Touch:
             for view in views:
                 rows = rows_of(view.offset, view.sizes, view.strides)
                 machine.access_rows(view.buffer, rows, accessor)
+                if view.buffer.ended is not None:
+                    raise ended(view.buffer, op)
 
     return touch
 

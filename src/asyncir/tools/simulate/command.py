@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from typing import Any
 
-from asyncir.diagnostics import DiagnosticError, Note, Severity, failure
+from asyncir.diagnostics import Diagnostic, DiagnosticError, Note, Severity, failure
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.dialects import context
 from asyncir.driver.machine_runs import expand_for_machine
@@ -56,6 +56,7 @@ def simulate(request: SimulateRequest) -> None:
         _tell(request, played)
         if kept is not None:
             kept.write(saved(kept.path, list(played.results) or written(signature, arguments)))
+    _refuse_overflow(played)
 
 
 def _check(request: SimulateRequest) -> None:
@@ -103,6 +104,18 @@ def _raise_what_is_wrong(played: Played) -> None:
     if any(d.severity is Severity.ERROR for d in wrong):
         raise DiagnosticError([*wrong, *differs])
     shell.show(differs)
+
+
+def _refuse_overflow(played: Played) -> None:
+    """An error for each memory that is too small; all that was simulated has been said."""
+    run = played.run
+    if run is not None and (names := list(run.too_large())):
+        help = "free buffers earlier, make them smaller, or use one for several"
+        messages = [
+            f'"{name}" has {run.sizes[name]} bytes, and {run.peaks[name]} are in use at once'
+            for name in names
+        ]
+        raise DiagnosticError([Diagnostic("M034", message, help=help) for message in messages])
 
 
 def _summary(played: Played) -> str:
