@@ -24,7 +24,7 @@ def outcome(machine: str, seed: int, branches: float | None = None) -> tuple[str
     model = load_machine(machine)
     engines = [engine.name for engine in model.engines]
     try:
-        found = judge(program(seed, engines, size=4, branches=branches), model, minimal=False)
+        found = judge(program(seed, engines, size=4, branches=branches), model, minimal=False, file=machine)
     except Exception:
         return "crashed", traceback.format_exc(limit=-2)
     if found.refused:

@@ -85,14 +85,14 @@ def play_all(
             yield call, order, player.play(given, order), given
 
 
-def judge(text: str, machine: MachineModel, *, minimal: bool = True) -> Judged:
-    """Insert, prove, play, and take away one op after the other."""
+def judge(text: str, machine: MachineModel, *, minimal: bool = True, file: str = "") -> Judged:
+    """Insert, prove, play, and take away one op after the other. `file` is that of the machine, if it is none of ours."""
     found = Judged(text)
     some = calls(text)
     module = parse_module(text, "drawn")
     wanted = [given for *_, given in play_all(module, machine, some, ("earliest",))]
     try:
-        InsertSync(machine=machine.name).apply(Context(), module)
+        InsertSync(machine=file or machine.name).apply(Context(), module)
     except DiagnosticError as error:
         found.refused = str(error)
         return found

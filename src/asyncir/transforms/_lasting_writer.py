@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
 
 from asyncir.analyses.machines.allocation import InstancePlan
 from asyncir.analyses.machines.edges import OrderEdge, is_of_phases
@@ -18,13 +19,14 @@ from asyncir.analyses.machines.program import MachineProgram
 from asyncir.dialects import arith
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.number_text import Number
-from asyncir.dialects.sync import ArmOp, FreeOp, InitOp, SignalOp, WaitOp
+from asyncir.dialects.sync import ArmOp, FreeOp, InitOp, OfResource, SignalOp, WaitOp
 from asyncir.ir import Block, IntegerAttr, Operation, SSAValue
 from asyncir.ir.walk import block_of, first_of, terminator_of
-from asyncir.targets.resources import SyncResource
 from asyncir.transforms._blocks import erase, replace_all
 from asyncir.transforms._building import INDEX, Builder, as_index, iteration_of
 from asyncir.transforms._rebuilding import extended
+
+_Op = TypeVar("_Op", bound=OfResource)
 
 Behind = Callable[[Operation, Sequence[Operation]], None]
 """Moves ops behind another one."""
@@ -55,7 +57,7 @@ class LastingWriter:
         assert edge.resource is not None
         if edge.resource.armed:
             build = Builder(edge.source)
-            build.add(ArmOp(edge.resource.name, self._slot(edge, edge.source, 0)))
+            build.add(self._of(ArmOp, edge, self._slot(edge, edge.source, 0)))
 
     def drain(self, edge: OrderEdge) -> None:
         """Behind a loop that has its phases for itself, the last ones are waited for."""
@@ -69,9 +71,9 @@ class LastingWriter:
     def free(self, edge: OrderEdge) -> None:
         """Behind all that is waited for behind such a loop, its instances are freed."""
         loop = self._own_loop(edge)
-        if loop is not None and edge.resource is not None:
+        if loop is not None:
             build = Builder(loop)
-            self._free(edge, edge.resource, build)
+            self._free(edge, build)
             self._put_behind(loop, build.made)
 
     def _own_loop(self, edge: OrderEdge) -> Operation | None:
@@ -87,7 +89,7 @@ class LastingWriter:
         if resource.initialised:
             build = Builder(edge.source if loop is None else loop)
             for instance in self._instances(edge):
-                build.add(InitOp(resource.name, instance, 1))
+                build.add(self._of(InitOp, edge, instance, 1))
         behind = Builder(edge.source)
         behind.add(self._signal(edge, self._slot(edge, edge.source, 0), None))
         self._put_behind(edge.source, behind.made)
@@ -97,11 +99,11 @@ class LastingWriter:
             self._wait(edge, self._slot(edge, edge.target, back), self._parity(edge, edge.target, back))
         )
         if loop is None and is_for_itself(self.program, resource, edge.block):
-            self._free(edge, resource, before)
+            self._free(edge, before)
 
-    def _free(self, edge: OrderEdge, resource: SyncResource, build: Builder) -> None:
+    def _free(self, edge: OrderEdge, build: Builder) -> None:
         for instance in self._instances(edge):
-            build.add(FreeOp(resource.name, instance))
+            build.add(self._of(FreeOp, edge, instance))
 
     def _instances(self, edge: OrderEdge) -> range:
         first = self.allocation.first[edge]
@@ -227,14 +229,25 @@ class LastingWriter:
     # ---- both
 
     def _signal(self, edge: OrderEdge, instance: Number, number: Number | None) -> SignalOp:
-        assert edge.resource is not None
-        x = self.program.engines[edge.x]
-        return SignalOp(edge.resource.name, instance, number, engine=x)
+        return self._of(SignalOp, edge, instance, number, self.program.engines[edge.x])
 
     def _wait(self, edge: OrderEdge, instance: Number, number: Number) -> WaitOp:
+        return self._of(WaitOp, edge, instance, number, self.program.engines[edge.y])
+
+    def _of(
+        self,
+        kind: type[_Op],
+        edge: OrderEdge,
+        instance: Number,
+        number: Number | None = None,
+        engine: str | None = None,
+    ) -> _Op:
+        """An op of an edge's resource: between which engines it is, where these have instances of their own, or by whom."""
         assert edge.resource is not None
-        y = self.program.engines[edge.y]
-        return WaitOp(edge.resource.name, instance, number, engine=y)
+        if edge.resource.pairs is None:
+            return kind(edge.resource.name, instance, number, engine=engine)
+        names = self.program.engines
+        return kind(edge.resource.name, instance, number, source=names[edge.x], target=names[edge.y])
 
 
 def trip_count(loop: Operation, build: Builder) -> SSAValue:

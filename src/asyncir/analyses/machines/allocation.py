@@ -41,6 +41,7 @@ from asyncir.analyses.machines.edges import (
     Means,
     Missing,
     OrderEdge,
+    Pair,
     is_lasting,
     is_of_phases,
     is_queued,
@@ -310,14 +311,14 @@ def with_lasting(
     edges: Sequence[OrderEdge], program: MachineProgram, found: InstancePlan
 ) -> InstancePlan | list[OrderEdge]:
     """With instances for phases and timelines, which no two edges share; an edge, where there is none for it."""
-    free: dict[str, range] = {}
+    free: dict[Pair, range] = {}
     for edge in filter(is_lasting, edges):
         resource = edge.resource
         assert resource is not None
-        left = free.setdefault(resource.name, free_instances(program, resource))
+        left = free.setdefault(pair_of(edge), free_instances(program, resource))
         count = slots_in_turn(edge.source, edge.target, edge.distance) if is_of_phases(edge) else 1
         if count > min(MOST_IN_TURN, len(left)):
             return [edge]
         found.first[edge], found.count[edge] = left[0], count
-        free[resource.name] = left[count:]
+        free[pair_of(edge)] = left[count:]
     return found

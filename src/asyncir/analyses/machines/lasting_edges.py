@@ -26,8 +26,7 @@ def lasting_between(
     names = program.engines
     for resource in program.machine.resources:
         waits = y if resource.kind is ResourceKind.TIMELINE else 0
-        users = resource.users
-        if resource.pairs is not None or (users is not None and not {names[x], names[waits]} <= users):
+        if not _is_between(resource, names[x], names[waits]):
             continue
         if resource.kind is ResourceKind.TIMELINE and not resource.initialised:
             if is_counted(program, block, distance):
@@ -35,6 +34,13 @@ def lasting_between(
         elif resource.kind is ResourceKind.PHASES and x and _has_phases(program, resource, block, distance):
             return resource, waits
     return None
+
+
+def _is_between(resource: SyncResource, giver: str, waiter: str) -> bool:
+    """Whether one engine can give signals for which the other one waits."""
+    if resource.pairs is not None:
+        return (giver, waiter) in resource.pairs
+    return resource.users is None or {giver, waiter} <= resource.users
 
 
 def _has_phases(program: MachineProgram, resource: SyncResource, block: Block, distance: int) -> bool:
