@@ -191,6 +191,8 @@ def load_machine(name: str) -> MachineModel:
     if not is_file and name not in known_machines():
         help = did_you_mean(name, known_machines())
         known = f"known are {', '.join(known_machines())}; a file ends with .toml"
+        if "," in name or "=" in name:
+            help = f"options stand side by side, with a blank between: {{machine={name.replace(',', ' ')}}}"
         raise failure("C050", f"there is no machine '{name}'", help or known)
     try:
         if is_file:
@@ -450,6 +452,9 @@ def _engine(table: Table) -> Engine:
         table.fault(
             "name", f"'{ALL}' is what `barriers` calls the barrier of all engines", 'write name = "dma"'
         )
+    if table.has("order") and found.count > 1 and found.order is not CompletionOrder.OUT_OF_ORDER:
+        message = f"{found.count} of a kind share a queue, and end in any order (MAC-5)"
+        table.fault("order", message, 'leave it out, or write order = "out-of-order"')
     if table.has("when-full") and not table.has("queue"):
         table.fault("when-full", "its queue is never full: it has no end", "write queue = 4, or remove it")
     table.check_all_known()

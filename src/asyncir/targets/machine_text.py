@@ -87,7 +87,7 @@ class Table:
         """Refuse keys that nobody has asked for."""
         for key in self._values:
             if key not in self._asked:
-                help = did_you_mean(key, self._asked) or f"its keys are {', '.join(self._asked)}"
+                help = did_you_mean(key, self._asked) or f"its keys are {', '.join(self.known_keys())}"
                 self.fault(key, f"nothing is called '{key}' here", help)
 
     def _get(self, key: str, kinds: type | tuple[type, ...], default: Any, needed: str, example: str) -> Any:

@@ -366,6 +366,8 @@ def read_sync(table: Table, known: Known) -> VendorSync:
         form,
     )
     _check_places(table, found)
+    if resource is not None:
+        _check_numbers(table, found, resource)
     if form is not None or not table.has("form"):
         _check_ends(table, found, resource)
     table.check_all_known()
@@ -441,6 +443,27 @@ def _fence_help(resource: SyncResource) -> str:
     if resource.kind is ResourceKind.FENCE:
         return 'write does = "fence"'
     return "name a [[resource]] of the kind fence"
+
+
+def _check_numbers(table: Table, found: VendorSync, resource: SyncResource) -> None:
+    """Say of what is written in the table itself what the resource does not have."""
+    instance, number = found.instance, found.number
+    if isinstance(instance, int) and not 0 <= instance < resource.count:
+        message = f"'{resource.name}' has no instance {instance}"
+        table.fault("instance", message, f"it has {resource.count}: 0 to {resource.count - 1}")
+    if isinstance(number, int) and number != 1 and resource.kind is ResourceKind.FLAG:
+        table.fault("number", f"'{resource.name}' is a flag: it is set or not", "leave it out")
+    source, target, pairs = found.source, found.target, resource.pairs
+    if (
+        not isinstance(source, str)
+        or not isinstance(target, str)
+        or pairs is None
+        or (source, target) in pairs
+    ):
+        return
+    message = f"'{resource.name}' has no instances from '{source}' to '{target}'"
+    known = ", ".join(sorted(f'"{one}" to "{other}"' for one, other in pairs)[:6])
+    table.fault("from", message, f"there are {known}")
 
 
 def _check_places(table: Table, found: VendorSync) -> None:

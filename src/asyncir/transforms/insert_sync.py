@@ -23,6 +23,7 @@ from asyncir.ir import Context, ModuleOp, Operation
 from asyncir.ir.symbols import ops_of, symbol_tables
 from asyncir.ir.walk import walk
 from asyncir.targets.machine import MachineModel, load_machine
+from asyncir.targets.verify_sync import ensure_fits
 from asyncir.transforms._blocks import erase
 from asyncir.transforms._kernel_functions import kernels_as_functions
 from asyncir.transforms._lives import lives_of, write_lives
@@ -55,6 +56,7 @@ class InsertSync(Pass):
         """Look at each function, those that it calls first: what is called is followed where it is called."""
         machine = load_machine(self.machine)
         assign_all(op, machine)
+        ensure_fits(op, machine)
         with kernels_as_functions(op):
             for table in symbol_tables(op):
                 self._apply_to(ops_of(table), machine)

@@ -227,4 +227,7 @@ def order_named(name: str) -> Callable[[SyncMachine], PlayOrder]:
     if name in simple:
         return simple[name]
     help = "`earliest`, `latest`, `seed:N`, `exhaustive` or `timed`"
-    raise DiagnosticError(Diagnostic("S015", f"`{name}` is no order", help=help))
+    message = f"`{name}` is no order"
+    if word == "seed" and number.isdecimal():
+        message, help = f"the seed {number} is too large", "give a number of 19 digits at most"
+    raise DiagnosticError(Diagnostic("S015", message, help=help))
