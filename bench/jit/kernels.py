@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from bench.jit.list_kernels import appended, depth_first, filtered_list, primes, squares
+
 
 def mandelbrot(height, width, limit):
     image = np.zeros((height, width), np.int64)
@@ -492,14 +494,6 @@ def outer_sum(a, b):
     return np.outer(a, b).sum()
 
 
-def squares(n):
-    return np.array([i * i for i in range(n)])
-
-
-def filtered_list(n):
-    return sum([i for i in range(n) if i % 3 == 0])
-
-
 def reshaped_sums(a):
     return a.reshape(-1, 100).sum(axis=1)
 
@@ -593,6 +587,9 @@ KERNELS = [
     Kernel(outer_sum, lambda s: (_floats(n := _sizes(8, 1000)(s)), _floats(n))),
     Kernel(squares, lambda s: (_sizes(20, 1_000_000)(s),)),
     Kernel(filtered_list, lambda s: (_sizes(20, 1_000_000)(s),)),
+    Kernel(appended, lambda s: (_sizes(20, 1_000_000)(s),)),
+    Kernel(depth_first, lambda s: (_sizes(20, 400)(s),)),
+    Kernel(primes, lambda s: (_sizes(20, 20_000)(s),)),
     Kernel(reshaped_sums, lambda s: (_floats(_sizes(200, 1_000_000)(s)),)),
     Kernel(searched, lambda s: (np.sort(_floats(n := _sizes(20, 100_000)(s))), _floats(n))),
     Kernel(concatenated, lambda s: (_floats(n := _sizes(20, 300_000)(s)), _floats(n))),

@@ -136,7 +136,7 @@ def _check(
     orders, remarks = _orders(program, answer)
     if is_proved:
         return MachineChecked(signature.name, Standing.PROVED, "", orders, tuple(remarks))
-    doubts = (*map(_may_be_late, late), *_doubts(answer))
+    doubts = (*map(_may_be_late, late), *_doubts(answer, program.args_alias))
     unplayed = why_unplayed(played, signature, program.machine)
     reason = _reason(answer, unplayed)
     return MachineChecked(signature.name, Standing.UNKNOWN, reason, orders, (*doubts, *remarks))
@@ -229,7 +229,7 @@ def _reason(answer: MachineAnswer, unplayed: str) -> str:
 _TRY = "play it: `asyncir simulate --order exhaustive` tries all orders of small runs"
 
 
-def _doubts(answer: MachineAnswer) -> Iterator[Diagnostic]:
+def _doubts(answer: MachineAnswer, args_alias: bool) -> Iterator[Diagnostic]:
     """What is not proved, as warnings."""
     if answer.at is not None:
         message = f"the program is not followed: {answer.unknown}"
@@ -239,7 +239,8 @@ def _doubts(answer: MachineAnswer) -> Iterator[Diagnostic]:
         if race.fence:
             message = f'`{race.second.name}` may not see what was written: no fence "{race.fence}" is between'
         note = Note("this may still be in flight", span_of(race.first))
-        help = "`asyncir opt -p insert-sync{machine=M}` puts in what is missing"
+        options = "machine=M args-alias=true" if args_alias else "machine=M"
+        help = f"`asyncir opt -p insert-sync{{{options}}}` puts in what is missing"
         yield replace(_warning("M100", message, race.second, help), notes=(note,))
     for misuse in answer.misuses:
         yield _warning("M100", _MISUSES[misuse.why], misuse.op, _TRY)
