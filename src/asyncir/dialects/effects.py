@@ -143,7 +143,7 @@ class Effects:
 
     def of(self, op: Operation) -> tuple[Effect, ...]:
         """Everything that executing `op` touches."""
-        if _touches_nothing(type(op)):
+        if declares_nothing(type(op)):
             return ()
         answer = self._answers.get(op)
         if answer is None and not op.regions:
@@ -335,7 +335,7 @@ def _is_speculatable_itself(op: Operation) -> bool:
 
 
 @cache
-def _touches_nothing(cls: type[Operation]) -> bool:
+def declares_nothing(cls: type[Operation]) -> bool:
     """Whether that is so of each op of the class, by what it declares."""
     declared = cls.get_traits_of_type(MemoryEffect)
     others = cls.has_trait(Overlaps) or cls.has_trait(HasEffects) or cls.name in _LAUNCHES | _AWAITS

@@ -10,7 +10,7 @@ from functools import cache
 
 from asyncir.analyses.flow import yields
 from asyncir.dialects import arith
-from asyncir.dialects.effects import Access, Effects, changes_something
+from asyncir.dialects.effects import Access, Effects, changes_something, declares_nothing
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of_class
 from asyncir.dialects.isolation import is_isolated
 from asyncir.ir import (
@@ -60,6 +60,8 @@ class Rewriter:
         self._plans: dict[type[Operation], Plan] = {}
         self.effects = Effects()
         self.changed = False
+        self.fewer_effects = False
+        """Whether an op is gone that touched something: what is around it, or calls it, may do nothing any more."""
         self._worklist: list[Operation] = []
         self._queued: set[Operation] = set()
         self._pools: dict[Region, dict[Attribute, Operation]] = {}
@@ -175,11 +177,10 @@ class Rewriter:
     def erase(self, op: Operation) -> None:
         """Erase `op`, whose results are unused, with all below it."""
         parent = op.parent_op()
-        if op.regions:
-            for inner in walk(op):
-                self._let_go(inner)
-        else:
-            self._let_go(op)
+        for inner in walk(op) if op.regions else (op,):
+            self._let_go(inner)
+            if not inner.regions and not declares_nothing(type(inner)):
+                self.fewer_effects = True
         if parent is not None:
             self.push(parent)
         _blocks.erase(op)

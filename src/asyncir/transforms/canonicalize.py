@@ -32,13 +32,14 @@ class Canonicalize(ScopedPass):
         changed = False
         for _ in range(self.max_iterations):
             rewriter = Rewriter(folds_for, patterns_for)
-            changed = rewriter.run(root) or changed
-            again = False
+            found = rewriter.run(root)
+            others = False
             if rewriter.has_met(OpKind.ALLOCATE, OpKind.ALLOCATE_ON_STACK):
-                again = drop_unread_memory(root, Effects())
+                others = drop_unread_memory(root, Effects())
             if self.region_simplify != "disabled" and simplify_regions(root):
-                again = True
-            if not again:  # the rewriter ends where it finds nothing more itself
-                return changed
-            changed = True
+                others = True
+            changed = changed or found or others
+            # The rewriter goes on itself until it finds nothing more, by what it knew of effects when it began.
+            if not others and not rewriter.fewer_effects:
+                break
         return changed
