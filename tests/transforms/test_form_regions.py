@@ -134,3 +134,56 @@ def test_what_may_fail_stays() -> None:
   return
 }"""
     assert formed(text)[1] == 0
+
+
+STACK = """
+func.func @main(%a: memref<8x8xf32>, %b: memref<8x8xf32>, %n: index, %c: i1) -> (f32, f32) {
+  %c0 = arith.constant 0 : index
+  %z = arith.constant 0.0 : f32
+  {ALLOCA}
+  %p = memref.alloc() : memref<8x8xf32>
+  linalg.fill ins(%z : f32) outs(%p : memref<8x8xf32>)
+  linalg.matmul ins(%a, %b : memref<8x8xf32>, memref<8x8xf32>) outs(%p : memref<8x8xf32>)
+  linalg.matmul ins(%b, %a : memref<8x8xf32>, memref<8x8xf32>) outs(%m : TYPE)
+  %v = memref.load %p[%c0, %c0] : memref<8x8xf32>
+  %w = memref.load %m[%c0, %c0] : TYPE
+  memref.dealloc %p : memref<8x8xf32>
+  return %v, %w : f32, f32
+}
+"""
+
+IN_FRONT = "%m = memref.alloca() : memref<8x8xf32>\n linalg.fill ins(%z : f32) outs(%m : memref<8x8xf32>)"
+OF_A_SIZE = "%m = memref.alloca(%n) : memref<?x8xf32>\n linalg.fill ins(%z : f32) outs(%m : memref<?x8xf32>)"
+IN_A_BRANCH = """%m = scf.if %c -> memref<8x8xf32> {
+    %s = memref.alloca() : memref<8x8xf32>
+    linalg.fill ins(%z : f32) outs(%s : memref<8x8xf32>)
+    scf.yield %s : memref<8x8xf32>
+  } else {
+    linalg.fill ins(%z : f32) outs(%b : memref<8x8xf32>)
+    scf.yield %b : memref<8x8xf32>
+  }"""
+
+
+@pytest.mark.parametrize(
+    ("made", "type_", "regions"),
+    [
+        (IN_FRONT, "memref<8x8xf32>", True),
+        (OF_A_SIZE, "memref<?x8xf32>", False),
+        (IN_A_BRANCH, "memref<8x8xf32>", False),
+    ],
+    ids=["in front", "of a size", "in a branch"],
+)
+def test_memory_on_the_stack_stays_in_the_function(made: str, type_: str, regions: bool) -> None:
+    text = STACK.replace("{ALLOCA}", made).replace("TYPE", type_)
+    module, count = formed(text)
+    assert bool(count) == regions
+    a, b = np.full((8, 8), 2.0, np.float32), np.full((8, 8), 3.0, np.float32)
+    for order in ("earliest", "latest", "seed:5"):
+        outcome = interpret(module, "main", [a.copy(), b.copy(), 8, True], parse_schedule(order))
+        assert not outcome.diagnostics
+        assert [float(value) for value in outcome.results] == [48.0, 48.0]
+    if regions:
+        assert [float(value) for value in asyncir.compile(module, threads=2).main(a, b, 8, True)] == [
+            48.0,
+            48.0,
+        ]

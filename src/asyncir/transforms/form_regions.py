@@ -30,7 +30,7 @@ from asyncir.dialects.effects import Effects
 from asyncir.dialects.execution_traits import may_fail, may_wait
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.linalg_structured import Structured, extents_of
-from asyncir.ir import Block, Context, ModuleOp, Operation, Region, SSAValue
+from asyncir.ir import Block, Context, MemRefType, ModuleOp, Operation, Region, SSAValue
 from asyncir.ir.walk import enclosing, terminator_of, walk
 from asyncir.transforms._blocks import erase, move_ops
 from asyncir.transforms._building import Builder
@@ -91,7 +91,7 @@ class _Function:
 
     def rewrite(self) -> bool:
         *ops, _ = self.block.ops
-        if any(_concerns_tasks(op) for op in ops):
+        if any(_concerns_tasks(op) or self._hands_on_stack(op) for op in ops):
             return False
         cheap = {op for op in ops if self._is_cheap(op)}
         nodes = self._nodes([op for op in ops if op not in cheap and not self._is_of_memory(op)], cheap)
@@ -116,7 +116,13 @@ class _Function:
         if kind_of(op) is OpKind.FREE:
             owner = op.operands[0].owner
             return isinstance(owner, Operation) and owner.parent is self.block and self._is_of_memory(owner)
-        return kind_of(op) is OpKind.ALLOCATE and not op.operands
+        return kind_of(op) in (OpKind.ALLOCATE, OpKind.ALLOCATE_ON_STACK) and not op.operands
+
+    def _hands_on_stack(self, op: Operation) -> bool:
+        """Whether an op gives memory on the stack to others: in a region it would end with that."""
+        if self._is_of_memory(op) or not any(isinstance(result.type, MemRefType) for result in op.results):
+            return False
+        return any(kind_of(inner) is OpKind.ALLOCATE_ON_STACK for inner in walk(op))
 
     def _nodes(self, ops: list[Operation], cheap: set[Operation]) -> list[_Node]:
         """One node for each op; what a cheap op uses counts as used by its users, and allocations as there already."""
