@@ -112,6 +112,7 @@ TEXTS = [
     ("J002", "rest", (1,), "def f(x, *rest):\n    return x\n"),
     ("J002", "more", (1,), "def f(x, **more):\n    return x\n"),
     ("J140", "[1", (1,), "def f(x):\n    return [1, (x, x)]\n"),
+    ("J007", "y", (1,), "def f(x):\n    if x > 0 and (y := 2 * x) > 3:\n        return y\n    return 0\n"),
     ("J140", "y.append((x, x))", (1,), "def f(x):\n    y = []\n    y.append((x, x))\n    return y\n"),
     ("J140", "y.pop()", (1,), "def f(x):\n    y = [x]\n    return y.pop() if x > 3 else 0\n"),
     ("J140", "y", (1,), "def f(x):\n    y = [x]\n    for z in y:\n        y.append(z)\n    return y\n"),
@@ -422,3 +423,9 @@ def test_an_error_can_be_pickled() -> None:
     again = pickle.loads(pickle.dumps(raised.value))
     assert str(again) == str(raised.value)
     assert again.diagnostics == raised.value.diagnostics
+
+
+def test_what_is_assigned_in_a_part_of_an_expression() -> None:
+    function = defined("def f(x):\n    if x > 0 and (y := 2 * x) > 3:\n        return y\n    return 0\n")
+    with pytest.raises(TypeError, match="assigned in a part of an expression that may not be evaluated"):
+        asyncir.jit(function)(1)

@@ -97,6 +97,8 @@ class Body:
         self.parallel = 0
         self.conditional = 0
         """In how many expressions this one is that may not be evaluated."""
+        self.in_part: set[str] = set()
+        """Variables that were assigned in such expressions."""
         self.timeouts: list[str] = []
         """The timeouts around this place, as what ends them takes them."""
 
@@ -191,6 +193,9 @@ class Body:
         if value is None or isinstance(value, Unbound):
             message = f"'{name}' has no value here"
             help = f"assign '{name}' before, on each way that leads here"
+            if name in self.in_part:
+                message = f"'{name}' is assigned in a part of an expression that may not be evaluated, and read behind it"
+                help = f"assign '{name}' in a statement of its own"
             raise NotYetKnown(self.instance.function.text.error("J007", message, node, help))
         if type_of(value) is None:
             return value

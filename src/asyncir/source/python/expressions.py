@@ -156,6 +156,8 @@ def _evaluate(b: Body, node: ast.expr) -> Value:
         case ast.NamedExpr(ast.Name(name), value):
             result = evaluate(b, value)
             b.assign(name, result, node)
+            if b.conditional:
+                b.in_part.add(name)
             return result
         case _:
             words = ("this expression", "write it with numbers, arrays and calls")
