@@ -187,3 +187,61 @@ def test_memory_on_the_stack_stays_in_the_function(made: str, type_: str, region
             48.0,
             48.0,
         ]
+
+
+DECLARED = """
+func.func private @any(%b: memref<4xi32>){EFFECTS}
+func.func private @out(i32) attributes {asyncir.effects = "output"}
+func.func @main(%a: memref<4xi32>, %x: i32) -> (i32, i32) {
+  %c0 = arith.constant 0 : index
+  %m = memref.alloc() : memref<4xi32>
+  memref.store %x, %m[%c0] : memref<4xi32>
+  func.call @any(%m) : (memref<4xi32>) -> ()
+  %v = memref.load %m[%c0] : memref<4xi32>
+  memref.store %x, %m[%c0] : memref<4xi32>
+  func.call @out(%x) : (i32) -> ()
+  func.call @any(%a) : (memref<4xi32>) -> ()
+  vector.print %x : i32
+  %w = memref.load %m[%c0] : memref<4xi32>
+  func.call @any(%m) : (memref<4xi32>) -> ()
+  memref.dealloc %m : memref<4xi32>
+  return %v, %w : i32, i32
+}
+"""
+
+DEFINITIONS = {
+    "": """func.func private @any(%b: memref<4xi32>) {
+  %c0 = arith.constant 0 : index
+  %f = arith.constant 42 : i32
+  vector.print %f : i32
+  memref.store %f, %b[%c0] : memref<4xi32>
+  return
+}""",
+    ' attributes {asyncir.effects = "read"}': """func.func private @any(%b: memref<4xi32>) {
+  %c0 = arith.constant 0 : index
+  %f = memref.load %b[%c0] : memref<4xi32>
+  return
+}""",
+}
+
+
+@pytest.mark.parametrize("effects", DEFINITIONS, ids=["anything", "reads"])
+def test_what_is_only_declared_keeps_its_place(effects: str) -> None:
+    """Regions are formed where the function is declared; what it does is known when they are run."""
+    plain = DECLARED.replace("{EFFECTS}", effects)
+    module, count = formed(plain)
+    assert count > 2
+    out = "func.func private @out(%x: i32) {\n  vector.print %x : i32\n  return\n}"
+
+    def run(text: str, order: str) -> tuple[list[int], str]:
+        lines = [line for line in text.split("\n") if "func.func private @" not in line]
+        head = lines.index("module {") + 1 if "module {" in lines else 0
+        whole = "\n".join([*lines[:head], DEFINITIONS[effects], out, *lines[head:]])
+        array = np.zeros(4, np.int32)
+        outcome = interpret(parse_module(whole), "main", [array, 7], parse_schedule(order))
+        assert not outcome.diagnostics
+        return [*map(int, outcome.results), int(array[0])], outcome.output
+
+    expected = run(plain, "earliest")
+    for order in ("earliest", "latest", "seed:1", "seed:2", "seed:3"):
+        assert run(str(module).replace("builtin.module {", "module {"), order) == expected

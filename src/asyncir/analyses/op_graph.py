@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from asyncir.analyses.aliasing import Root, RootKind, roots
-from asyncir.dialects.effects import Access, Effect, Effects
+from asyncir.dialects.effects import ANYTHING, Access, Effect, Effects
 from asyncir.ir import Operation
 from asyncir.ir.walk import walk
 
@@ -95,8 +95,13 @@ class _Memory:
 
     def _note(self, op: Operation, root: Root, writes: bool) -> None:
         state = self._objects.setdefault(root, _Object())
-        for each in (state, self._anything) if root.kind is RootKind.UNKNOWN else (state,):
+        for each in (state, self._anything) if _may_be_anything(root) else (state,):
             if writes:
                 each.writer, each.readers = op, []
             else:
                 each.readers.append(op)
+
+
+def _may_be_anything(root: Root) -> bool:
+    """Whether it may be each object that is only itself, too: no memory is known, or none is named at all."""
+    return root.kind is RootKind.UNKNOWN or root.identity is ANYTHING
