@@ -246,6 +246,24 @@ def test_elements_have_the_type_that_holds_all(function: Callable[..., Any]) -> 
         assert asyncir.jit(function)(n) == function(n)
 
 
+@asyncir.jit
+def length_of(xs):
+    return len(xs)
+
+
+def passed_on_before(n):
+    a = []
+    k = length_of(a)
+    a.append(n > 1)
+    return a, k
+
+
+def test_an_empty_list_has_the_type_of_what_comes() -> None:
+    truths, length = asyncir.jit(passed_on_before)(3)
+    assert (truths, length) == ([True], 0)
+    assert type(truths[0]) is bool
+
+
 def of_an_array(v):
     a, b = [0.0], []
     for x in v:
