@@ -97,6 +97,8 @@ class Body:
         self.parallel = 0
         self.conditional = 0
         """In how many expressions this one is that may not be evaluated."""
+        self.guessed: set[str] = set()
+        """Lists of which it is not known what they hold, and that hold whole numbers for want of better."""
         self.in_part: set[str] = set()
         """Variables that were assigned in such expressions."""
         self.timeouts: list[str] = []

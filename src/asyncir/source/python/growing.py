@@ -67,17 +67,20 @@ _SHARED = "RuntimeError: a list grows or shrinks that has another name, or on wh
 
 def with_room(b: Body, value: Value, name: str, node: ast.AST) -> Value:
     """A list as a variable holds it that grows: the array is full at first. Other values as they are."""
-    if value == EMPTY and (known := b.instance.list_types.get(name, INT if b.instance.is_last else None)):
-        return _held(allocate(b, known, [b.w.index(_ROOM)]), constant(0))
+    known = b.instance.list_types.get(name)
+    if value == EMPTY and (known is not None or b.instance.is_last):
+        if known is None:
+            b.guessed.add(name)
+        return _held(allocate(b, known or INT, [b.w.index(_ROOM)]), constant(0))
     if not isinstance(value, ObjectValue) or not value.type.is_list or value.type.grows:
         return value
     array = array_of(value)
     if not array.type.counted:
         raise b.fail("J140", f"'{name}' is a list of the caller, and grows here", node, _OF_CALLER)
-    known = b.instance.list_types.get(name, array.type.element)
-    if known != array.type.element and any(one.cell == array.cell for one in b.temporaries):
+    wider = known or array.type.element
+    if wider != array.type.element and any(one.cell == array.cell for one in b.temporaries):
         # What is put into it later has a wider type, and nobody else has the list.
-        wide = promote(known, array.type.element)
+        wide = promote(wider, array.type.element)
         array = array_of(copied(b, array, wide))
     return _held(array, length(b, size(b, array, 0)))
 
@@ -299,6 +302,9 @@ def _insert(b: Body, name: ast.Name, at: Num | None, of: CallArguments) -> None:
         _is_known(b, name.id, number.type)
     else:
         array, count = _changing(b, name, of.node)
+        if name.id in b.guessed and number.type != array.type.element:
+            _is_known(b, name.id, number.type)
+            raise NotYetKnown(not_fitting(b, number, array.type, of.node))
         if not fits(number, array.type):
             _is_known(b, name.id, promote(array.type.element, number.type))
             raise NotYetKnown(not_fitting(b, number, array.type, of.node))
