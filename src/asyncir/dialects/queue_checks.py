@@ -23,6 +23,7 @@ from asyncir.dialects.interfaces.completion import (
     issues,
     waits_by_count,
 )
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of_class
 from asyncir.ir import (
     Attribute,
     Block,
@@ -147,7 +148,10 @@ def fault_of_kind(kind: type[Operation]) -> str:
         return "start or await other work"
     if kind.has_trait(Commits):
         return "commit"
-    if kind.has_trait(ConcernsOtherThreads) and not issubclass(kind, ForeignOp):
+    is_loop = (
+        kind_of_class(kind) is OpKind.PARALLEL_FORALL
+    )  # it ends in the same place, whoever does its iterations
+    if kind.has_trait(ConcernsOtherThreads) and not issubclass(kind, ForeignOp) and not is_loop:
         return "start or meet other threads"
     return "wait" if any(map(kind.has_trait, _WAITING)) else ""
 

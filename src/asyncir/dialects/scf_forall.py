@@ -8,6 +8,7 @@ from typing import Any, Self
 from xdsl.dialects.utils import split_dynamic_index_list
 
 from asyncir.dialects.define import define
+from asyncir.dialects.execution_traits import ConcernsOtherThreads
 from asyncir.dialects.gpu_mapping import is_mapping
 from asyncir.dialects.interfaces.tensors import MakesOf
 from asyncir.dialects.memref_layout import Extent, extents
@@ -112,7 +113,13 @@ def _made_of(op: ForallOp) -> Iterable[tuple[int, SSAValue]]:
     return zip(range(len(op.operands) - len(op.outputs), len(op.operands)), op.results, strict=True)
 
 
-@define("scf.forall", RecursiveMemoryEffect(), MakesOf(_made_of))
+_ITERATIONS = ConcernsOtherThreads(
+    "let it become `scf.parallel`: `-p one-shot-bufferize,scf-forall-to-parallel`"
+)
+"""Nobody proves that the slices which iterations put lie apart."""
+
+
+@define("scf.forall", RecursiveMemoryEffect(), MakesOf(_made_of), _ITERATIONS)
 class ForallOp(IRDLOperation):
     """`scf.forall`: iterations in any order; each puts slices into copies of the tensors that are shared.
 
