@@ -46,7 +46,6 @@ resource = "f"
         (FLAG + SIGNAL + 'instance = 2\nfrom = "c"\nto = "d"', "instance", "'f' has no instance 2"),
         (FLAG + SIGNAL + 'instance = 0\nnumber = 3\nfrom = "c"\nto = "d"', "number", "'f' is a flag"),
         (FLAG + SIGNAL + 'instance = 0\nfrom = "d"\nto = "d"', "from", "no instances from 'd' to 'd'"),
-        ('[[engine]]\nname = "e"\ncount = 2\norder = "in-order"', "order", "end in any order"),
     ],
 )
 def test_what_contradicts_itself(text: str, key: str, message: str, tmp_path: Path) -> None:

@@ -452,9 +452,6 @@ def _engine(table: Table) -> Engine:
         table.fault(
             "name", f"'{ALL}' is what `barriers` calls the barrier of all engines", 'write name = "dma"'
         )
-    if table.has("order") and found.count > 1 and found.order is not CompletionOrder.OUT_OF_ORDER:
-        message = f"{found.count} of a kind share a queue, and end in any order (MAC-5)"
-        table.fault("order", message, 'leave it out, or write order = "out-of-order"')
     if table.has("when-full") and not table.has("queue"):
         table.fault("when-full", "its queue is never full: it has no end", "write queue = 4, or remove it")
     table.check_all_known()

@@ -23,7 +23,7 @@ from asyncir.ir import Context, ModuleOp, Operation
 from asyncir.ir.symbols import ops_of, symbol_tables
 from asyncir.ir.walk import walk
 from asyncir.targets.machine import MachineModel, load_machine
-from asyncir.targets.verify_sync import ensure_fits
+from asyncir.targets.verify_sync import verify_sync
 from asyncir.transforms._blocks import erase
 from asyncir.transforms._kernel_functions import kernels_as_functions
 from asyncir.transforms._lives import lives_of, write_lives
@@ -34,6 +34,10 @@ from asyncir.transforms.assign_engines import assign_all
 
 _MOST_OPS = 500
 """Of longer programs `eliminate-sync` has to be asked which orders nothing needs: that takes longer than all else."""
+
+
+_OF_ENGINES = ("M020", "M031")
+"""Codes of engines that the machine does not have, or that do not reach the memory."""
 
 
 class InsertSync(Pass):
@@ -56,7 +60,9 @@ class InsertSync(Pass):
         """Look at each function, those that it calls first: what is called is followed where it is called."""
         machine = load_machine(self.machine)
         assign_all(op, machine)
-        ensure_fits(op, machine)
+        # What else does not fit is said where it is followed.
+        if wrong := [fault for fault in verify_sync(op, machine) if fault.code in _OF_ENGINES]:
+            raise DiagnosticError(wrong)
         with kernels_as_functions(op):
             for table in symbol_tables(op):
                 self._apply_to(ops_of(table), machine)
