@@ -326,6 +326,7 @@ class Body:
         if type_.dense != value.type.dense:
             view = self.w.op(f"memref.cast {view} : {value.type.mlir} to {type_.mlir}")
         if type_.counted and not value.type.counted:
+            self.instance.borrows = True
             # The caller has it: it shows no base, and its count is one that never ends.
             base = self.w.poison(type_.base)
             cell = self.w.op(f"memref.get_global @{IMMORTAL} : {CELL}")

@@ -20,9 +20,10 @@ from asyncir.source.python.hosts import HostFunction, call_host, call_of, is_hos
 from asyncir.source.python.methods import call_method
 from asyncir.source.python.program import FunctionInstance, returns_borrowed
 from asyncir.source.python.tasks import call_word, is_word, word_of
-from asyncir.source.python.types import NONE, ArrayType, StaticType, Type, parts
+from asyncir.source.python.types import EMPTY_LIST, NONE, ArrayType, StaticType, Type, parts
 from asyncir.source.python.values import (
     Array,
+    Display,
     Method,
     ObjectValue,
     Static,
@@ -216,11 +217,20 @@ def instance_for(
     uncounted = tuple(map(plain, arguments))
     one = b.program.instance(function, types_of(uncounted))
     result = known_result(b, one, node)
-    if returns_borrowed(result) and uncounted != arguments:
+    borrows = returns_borrowed(result) or _may_borrow(b, one)
+    if borrows and uncounted != arguments:
         # What comes back may show the memory of an argument: counts go along.
         one = b.program.instance(function, types_of(arguments))
-        return one, arguments, known_result(b, one, node)
+        result, uncounted = known_result(b, one, node), arguments
+        borrows = returns_borrowed(result) or _may_borrow(b, one)
+    # Of what the caller has no count itself, what comes back is its own caller's.
+    b.instance.borrows = b.instance.borrows or (borrows and any(map(returns_borrowed, one.types)))
     return one, uncounted, result
+
+
+def _may_borrow(b: Body, one: FunctionInstance) -> bool:
+    """Whether what a function returns may show memory of its arguments."""
+    return one.borrows or (one.function.object, one.types) in b.program.borrowed
 
 
 def known_result(b: Body, one: FunctionInstance, node: ast.AST) -> Type:
@@ -270,6 +280,15 @@ def called(b: Body, one: FunctionInstance, taken: Sequence[Value], result: Type)
     w.line(left + text)
     value = rebuilt(result, results)
     own(b, value)
+    return shown(value)
+
+
+def shown(value: Value) -> Value:
+    """What a call gives: an empty list whose elements have no type yet is one as it is written."""
+    if isinstance(value, ObjectValue) and value.type == EMPTY_LIST:
+        return Display(())
+    if isinstance(value, Tuple) and not isinstance(value, Display):
+        return Tuple(tuple(map(shown, value.items)))
     return value
 
 

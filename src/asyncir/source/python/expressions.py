@@ -427,6 +427,9 @@ def compare_values(b: Body, op: ast.cmpop, one: Value, other: Value, node: ast.A
 
         same = same_elements(b, one, other, node)
         return same if word == "==" else scalars.negated(b.w, same)
+    both = all(isinstance(v, Tuple | ObjectValue) for v in (one, other))
+    if both and is_list(one) != is_list(other) and word in ("==", "!="):
+        return constant(word == "!=")  # a list is no tuple, and no object
     if isinstance(one, ObjectValue) and isinstance(other, ObjectValue) and word in ("==", "!="):
         # late: as above
         from asyncir.source.python.records import equal
@@ -554,8 +557,10 @@ def chosen(b: Body, holds: Num, yes: Callable[[], Value], no: Callable[[], Value
     if isinstance(result, Conflict):
         types = f"{result.type.one} in one case and {result.type.other} in the other"
         raise b.fail("J006", f"a conditional gives {types}", node, "give values of one type")
-    if isinstance(result, Array) and result.type.counted:
-        b.temporaries.append(result)
+    # late: calls evaluate their arguments, which are expressions
+    from asyncir.source.python.calls import own
+
+    own(b, result)
     return result
 
 

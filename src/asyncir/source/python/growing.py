@@ -404,6 +404,8 @@ def extend(b: Body, name: ast.Name, values: ast.expr, node: ast.AST) -> None:
 
     if b.conditional:
         _changing(b, name, node)
+    if isinstance(values, ast.Name) and values.id == name.id and b.env[name.id] == EMPTY:
+        return
     each = f"each {getattr(values, 'lineno', 0)}.{getattr(values, 'col_offset', 0)}"
     if isinstance(values, ast.Name) and values.id == name.id and b.env[name.id] != EMPTY:
         itself = copied(b, array_of(_with_type(b, b.read(name.id, name), node)))

@@ -120,6 +120,8 @@ def _is_false(node: ast.expr) -> bool:
 def _fixed(b: Body, many: list[Turns], node: ast.Call) -> Turns:
     items = [turns.fixed for turns in many]
     known = [item for item in items if item is not None]
+    if () in known:
+        return Turns("", lambda _: constant(0), fixed=())
     if len(known) < len(items):
         raise b.fail(
             "J006", "zip of a tuple and something else", node, "zip tuples with tuples, arrays with arrays"

@@ -71,6 +71,8 @@ class PythonProgram:
     def __init__(self, options: TranslationOptions):
         self.options = options
         self.results: dict[Key, Type] = {}
+        self.borrowed: set[Key] = set()
+        """Those that may return memory of an argument."""
         self.exceptions: dict[str, type[BaseException]] = {}
         self.globals: dict[int, tuple[Any, str, str]] = {}
         self.needs_immortal = False
@@ -100,6 +102,9 @@ class PythonProgram:
             self._instances[key] = one = FunctionInstance(self, source, types, name)
             one.translate()
             known = self.results.get(key)
+            if one.borrows and key not in self.borrowed:
+                self.borrowed.add(key)
+                self._changed |= one.recurred
             if one.result is not None and one.result != known:
                 self.results[key] = one.result if known is None else unify(known, one.result)
                 self._changed |= one.recurred
@@ -261,6 +266,8 @@ class FunctionInstance:
     recurred: bool = False
     writes: bool = False
     spawns: bool = False
+    borrows: bool = False
+    """Whether what it returns may show memory of an argument, on some way, though references to it seem to be counted."""
     first_types: dict[str, NumberType] = field(default_factory=dict[str, NumberType])
     """By variable: what was put into it first, where it was an empty list whose elements had no type yet."""
     list_types: dict[str, NumberType] = field(default_factory=dict[str, NumberType])
@@ -318,6 +325,7 @@ class FunctionInstance:
             self.result = known if b.unknown else NONE
             return
         self.result = reduce(unify, types)
+        self.borrows = self.borrows or any(map(returns_borrowed, types))
         if not b.unknown:
             self.result = typed_lists(self.result)
         if isinstance(self.result, ConflictType) or any(

@@ -391,6 +391,10 @@ def _of_tuple(b: Body, value: Tuple, node: ast.Subscript, evaluate: Evaluate) ->
         known = [None if bound is None else bound.whole for bound in bounds]
         items = value.items[slice(*known)]
         return Display(items, value.node) if isinstance(value, Display) else Tuple(items)
+    if value == Display(()):
+        help = "append to it before, or begin with a list that has elements"
+        message = "this list is empty here, and its elements have no type yet"
+        raise NotYetKnown(b.fail("J140", message, node, help))
     index = evaluate(b, node.slice)
     if isinstance(index, Num) and not index.is_constant and index.type.is_integer:
         numbers = [item for item in value.items if isinstance(item, Num)]
@@ -404,10 +408,6 @@ def _of_tuple(b: Body, value: Tuple, node: ast.Subscript, evaluate: Evaluate) ->
             node,
             help,
         )
-    if value == Display(()):
-        help = "append to it before, or begin with a list that has elements"
-        message = "this list is empty here, and its elements have no type yet"
-        raise NotYetKnown(b.fail("J140", message, node, help))
     if not -len(value.items) <= index.constant < len(value.items):
         message = f"index {index.constant} is beyond a tuple of {len(value.items)}"
         raise b.fail("J012", message, node, f"it has items 0 to {len(value.items) - 1}")

@@ -137,13 +137,13 @@ def _run(b: Body, value: Unawaited) -> Value:
 def awaited(b: Body, task: Spawned) -> Value:
     """Wait for a task."""
     # late: calls are tasks, too
-    from asyncir.source.python.calls import own
+    from asyncir.source.python.calls import own, shown
 
     value = rebuilt(task.type.result, b.wait(task))
     if any(has_task(held, task) for held in b.env.values()):
         b.keep(value)  # for this await; the variable of the task holds it, too
     own(b, value)
-    return value
+    return shown(value)
 
 
 def _started(b: Body, one: Unawaited, node: ast.AST) -> Spawned:
