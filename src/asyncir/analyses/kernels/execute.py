@@ -472,6 +472,9 @@ class KernelMachine:
                 self.part_group(group, [(yes, pc), (no, pc + 1)], pc + 1)
                 return False
             pick = self.guards.places(guard)
+        if pc in self.code.flying:  # what is stored, loaded or exchanged may be registers of an operation in flight
+            threads = group.frame.threads if pick is None else group.frame.threads[pick]
+            self.emit(RegistersUsed(pc, threads, self.code.flying[pc]))
         return handler.run(self, group, pick)
 
     def _leave(self, group: ThreadGroup, guard: Value) -> bool:
