@@ -472,7 +472,7 @@ class KernelMachine:
                 self.part_group(group, [(yes, pc), (no, pc + 1)], pc + 1)
                 return False
             pick = self.guards.places(guard)
-        if pc in self.code.flying:  # what is stored, loaded or exchanged may be registers of an operation in flight
+        if pc in self.code.flying:  # it stores, loads or exchanges registers that a wgmma uses
             threads = group.frame.threads if pick is None else group.frame.threads[pick]
             self.emit(RegistersUsed(pc, threads, self.code.flying[pc]))
         return handler.run(self, group, pick)
