@@ -20,9 +20,10 @@ from typing import Final
 import numpy as np
 
 from asyncir.analyses.kernels.computations import Computation, ParameterWord, Source
-from asyncir.analyses.kernels.execute import KernelCode, KernelMachine
+from asyncir.analyses.kernels.execute import KernelMachine
 from asyncir.analyses.kernels.executing import At
 from asyncir.analyses.kernels.frames import RegisterFrame
+from asyncir.analyses.kernels.kernel_code import KernelCode
 from asyncir.analyses.kernels.lane_operations import elect
 from asyncir.analyses.kernels.launches import POINTER_SHIFT, GridLaunch, parameter_place
 from asyncir.analyses.kernels.relation import Relation

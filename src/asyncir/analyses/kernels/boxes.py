@@ -13,7 +13,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from asyncir.analyses.kernels.execute import KernelCode, KernelMachine
+from asyncir.analyses.kernels.execute import KernelMachine
+from asyncir.analyses.kernels.kernel_code import KernelCode
 from asyncir.analyses.kernels.launches import GridLaunch
 from asyncir.analyses.kernels.slicing import accesses_of
 from asyncir.analyses.kernels.trace import Accessed, Expected, Initialised

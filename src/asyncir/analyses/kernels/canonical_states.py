@@ -172,7 +172,7 @@ class _Former:
         for atom in np.flatnonzero(flying).tolist():
             ranks[atom] = -operations.get(int(writes.operation[atom]), 0) - 1
         told = ranks != 0
-        columns = (writes.column, writes.thread, writes.warp, writes.collective, writes.generic, writes.queue)
+        columns = (writes.column, writes.thread, writes.warp, writes.generic, writes.queue)
         return (
             ranks.tobytes(),
             *(np.where(told, column, 0).astype(np.int32).tobytes() for column in columns),
@@ -182,7 +182,7 @@ class _Former:
         """The last reads; who it was only where somebody may not know of it."""
         epochs, others = self.epochs(reads.epoch), self.epochs(reads.others)
         told = epochs != 0
-        columns = (reads.thread, reads.warp, reads.collective)
+        columns = (reads.thread, reads.warp)
         kept = (np.where(told, column, 0).astype(np.int32).tobytes() for column in columns)
         return (epochs.tobytes(), others.tobytes(), *kept)
 

@@ -16,7 +16,7 @@ from asyncir.analyses.kernels.copies import counted_copy, ranks_of
 from asyncir.analyses.kernels.executing import At, Pick, set_register, touched_of
 from asyncir.analyses.kernels.fenced_arrivals import doubt_fences, released_by_fence
 from asyncir.analyses.kernels.flags import STRONG, strong_access
-from asyncir.analyses.kernels.footprints import address_value, touched_by
+from asyncir.analyses.kernels.footprints import address_value
 from asyncir.analyses.kernels.shared_values import keep_values, load_registers
 from asyncir.analyses.kernels.slicing import Slice, shown
 from asyncir.analyses.kernels.spinning import spins
@@ -172,16 +172,13 @@ def _tensor_memory(at: At, effect: TensorMemoryEffect) -> None:
     touched = touched_of(at, effect)
     if touched:
         at.machine.emit(Accessed(at.site, at.threads, touched))
+    memory = at.machine.tensor_memory
     if effect.mode == "allocate":
-        columns = at.number(effect.columns.operand, effect.columns.value)
-        if not isinstance(columns, int):
-            at.unjudged("the number of columns is not known")
-            return
-        for access in effect.accesses:
-            found = touched_by(at, access)
-            if at.machine.values is not None and found:
-                at.machine.values.write(at.site, found[0].addresses[:1], 4, at.machine.column, 32)
-        at.machine.column += columns
+        memory.allocate(at, effect)
+    elif effect.mode == "free":
+        memory.free(at, effect)
+    else:
+        memory.relinquish(at)
 
 
 def _unknown(at: At, effect: UnknownEffect) -> None:

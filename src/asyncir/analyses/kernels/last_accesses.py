@@ -17,14 +17,13 @@ Flags = NDArray[np.bool_]
 Table = NDArray[np.int32]
 
 
-def same_agent(piece: AccessPiece, threads: Numbers, warps: Numbers, collective: Numbers) -> Flags:
-    """For each row of a piece: whether it was the same thread before, or the same warp where that acts as one."""
-    same = (threads == piece.threads) & (threads >= 0)
-    if piece.collective:
-        same |= (warps == piece.warps) & (warps >= 0)
-    elif collective.any():
-        same |= (collective != 0) & (warps == piece.warps) & (warps >= 0)
-    return same
+def same_thread(piece: AccessPiece, threads: Numbers) -> Flags:
+    """For each row of a piece: whether it was the same thread before.
+
+    Of `ldmatrix` and `stmatrix` that is the lane that gives a row's address: that lanes run together orders nothing in
+    memory (PTX ISA 9.0, 9.7.14.5.15 and 9.7.13.2).
+    """
+    return (threads == piece.threads) & (threads >= 0)
 
 
 class LastWrites:
@@ -37,12 +36,12 @@ class LastWrites:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.epoch, self.column, self.operation, self.queue, self.generic = (table[:, k] for k in range(5))
-        self.thread, self.warp, self.collective, self.piece, self.row = (table[:, k] for k in range(5, 10))
+        self.thread, self.warp, self.piece, self.row = (table[:, k] for k in range(5, 9))
 
     @staticmethod
     def of(atoms: int) -> "LastWrites":
         """No atom is written yet."""
-        return LastWrites(np.zeros((atoms, 10), np.int32))
+        return LastWrites(np.zeros((atoms, 9), np.int32))
 
     def copy(self) -> "LastWrites":
         """The same, apart."""
@@ -51,12 +50,12 @@ class LastWrites:
     def own(self, piece: AccessPiece) -> Flags:
         """Rows of the piece whose thread wrote the atom itself, and is done with that."""
         rows = self.table[piece.atoms]
-        same = same_agent(piece, rows[:, 5], rows[:, 6], rows[:, 7])
+        same = same_thread(piece, rows[:, 5])
         return same & (rows[:, 1] == piece.group) & (rows[:, 0] < IN_FLIGHT)
 
     def record(self, piece: AccessPiece, epoch: int, operation: int, queue: int) -> None:
         """The piece's rows are the last writes now."""
-        rows = np.empty((len(piece.atoms), 10), np.int32)
+        rows = np.empty((len(piece.atoms), 9), np.int32)
         rows[:, :5] = (epoch, piece.group, operation, queue, piece.proxy == "generic")
         rows[:, 5:] = piece.identity()
         self.table[piece.atoms] = rows
@@ -73,12 +72,12 @@ class LastReads:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.epoch, self.others, self.other_piece, self.other_row = (table[:, :, k] for k in range(4))
-        self.thread, self.warp, self.collective, self.piece, self.row = (table[:, :, k] for k in range(4, 9))
+        self.thread, self.warp, self.piece, self.row = (table[:, :, k] for k in range(4, 8))
 
     @staticmethod
     def of(atoms: int, columns: int) -> "LastReads":
         """No atom is read yet."""
-        return LastReads(np.zeros((atoms, columns, 9), np.int32))
+        return LastReads(np.zeros((atoms, columns, 8), np.int32))
 
     def copy(self) -> "LastReads":
         """The same, apart."""
@@ -95,13 +94,13 @@ class LastReads:
             self._record_one(piece, identity[0], self.table[int(piece.atoms[0]), column], epoch)
             return
         rows = self.table[piece.atoms, column]
-        several = (piece.warps if piece.collective else piece.threads) < 0
-        moved = ~same_agent(piece, rows[:, 4], rows[:, 5], rows[:, 6])
+        several = piece.threads < 0
+        moved = ~same_thread(piece, rows[:, 4])
         rows[moved, 1] = rows[moved, 0]
-        rows[moved, 2:4] = rows[moved, 7:9]
+        rows[moved, 2:4] = rows[moved, 6:8]
         if several.any():
             rows[several, 1] = epoch
-            rows[several, 2:4] = identity[several, 3:5]
+            rows[several, 2:4] = identity[several, 2:4]
         rows[:, 0] = epoch
         rows[:, 4:] = identity
         self.table[piece.atoms, column] = rows
@@ -109,23 +108,20 @@ class LastReads:
     @staticmethod
     def _record_one(piece: AccessPiece, identity: Numbers, row: Numbers, epoch: int) -> None:
         """The same for a piece of one row, which most are."""
-        thread, warp = identity[:2].tolist()
-        before = row.tolist()
+        thread, before = int(identity[0]), row.tolist()
         same = before[4] == thread >= 0
-        if piece.collective or before[6]:
-            same = same or before[5] == warp >= 0
         if not same:
-            row[1:4] = before[0], before[7], before[8]
-        if (warp if piece.collective else thread) < 0:
+            row[1:4] = before[0], before[6], before[7]
+        if thread < 0:
             row[1] = epoch
-            row[2:4] = identity[3:5]
+            row[2:4] = identity[2:4]
         row[0] = epoch
         row[4:] = identity
 
     def source(self, atom: int, column: int, own: bool) -> tuple[int, int]:
         """The piece and row of a read behind which nothing is: the youngest, or (`own`) that of another thread."""
         row = self.table[atom, column]
-        return (int(row[2]), int(row[3])) if own else (int(row[7]), int(row[8]))
+        return (int(row[2]), int(row[3])) if own else (int(row[6]), int(row[7]))
 
     def unordered(self, piece: AccessPiece, known: Table) -> tuple[Flags, Flags] | None:
         """(row of the piece, column): a read that the piece's thread is not ordered behind; None where there is none.
@@ -139,6 +135,6 @@ class LastReads:
             return None
         c = piece.group
         rows = self.table[g, c]
-        same = same_agent(piece, rows[:, 4], rows[:, 5], rows[:, 6])
+        same = same_thread(piece, rows[:, 4])
         bad[:, c] = np.where(same, rows[:, 1], epochs[:, c]) > known[c]
         return (bad, same) if bad.any() else None

@@ -35,7 +35,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from asyncir.analyses.kernels.execute import KernelCode, KernelMachine
+from asyncir.analyses.kernels.execute import KernelMachine
+from asyncir.analyses.kernels.kernel_code import KernelCode
 from asyncir.analyses.kernels.launches import GridLaunch
 from asyncir.analyses.kernels.relation import Relation, Unrelated
 from asyncir.analyses.kernels.shifts import Shift, added, normal

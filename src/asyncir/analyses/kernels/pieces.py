@@ -79,7 +79,6 @@ class AccessPiece:
     kind: PieceKind
     instruction: int
     proxy: str = "generic"
-    collective: bool = False
     issue: FlightOfPiece | None = None
     barrier: bool = False
     group: int = 0
@@ -99,17 +98,17 @@ class AccessPiece:
     _identity: Numbers | None = None
 
     def identity(self) -> Numbers:
-        """A row for each of its own: thread, warp, whether the warp acts as one, the piece's number, the row's."""
+        """A row for each of its own: thread, warp, the piece's number, the row's."""
         if self._identity is None:
-            rows = np.empty((len(self.atoms), 5), np.int32)
-            rows[:, 0], rows[:, 1], rows[:, 2] = self.threads, self.warps, self.collective
-            rows[:, 3], rows[:, 4] = self.number, np.arange(len(self.atoms))
+            rows = np.empty((len(self.atoms), 4), np.int32)
+            rows[:, 0], rows[:, 1] = self.threads, self.warps
+            rows[:, 2], rows[:, 3] = self.number, np.arange(len(self.atoms))
             self._identity = rows
         return self._identity
 
     def merge_key(self) -> tuple[object, ...]:
         """Pieces in a row with equal keys may be one."""
-        return (self.kind, self.proxy, self.collective, self.issue, self.barrier)
+        return (self.kind, self.proxy, self.issue, self.barrier)
 
 
 @dataclass(slots=True, eq=False)

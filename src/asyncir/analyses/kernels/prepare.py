@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from asyncir.analyses.kernels.boxes import derive_boxes
 from asyncir.analyses.kernels.control_flow import ControlFlow
-from asyncir.analyses.kernels.execute import KernelCode, counting_run
+from asyncir.analyses.kernels.execute import counting_run
+from asyncir.analyses.kernels.kernel_code import KernelCode
 from asyncir.analyses.kernels.launches import GridLaunch
 from asyncir.analyses.kernels.slicing import Slice
 from asyncir.ptx.effects import Effect

@@ -208,7 +208,7 @@ class _Builder:
                 self.completions.append((place, SyncNode(event, ())))
             case Accessed():
                 for touched in event.touched:
-                    shape = AccessPiece(touched.mode, event.instruction, touched.proxy, event.collective)
+                    shape = AccessPiece(touched.mode, event.instruction, touched.proxy)
                     self.access(place, shape, touched)
             case Issued():
                 self.issue(place, event)

@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from asyncir.analyses.kernels.execute import KernelCode, KernelMachine, counting_run
+from asyncir.analyses.kernels.execute import KernelMachine, counting_run
+from asyncir.analyses.kernels.kernel_code import KernelCode
 from asyncir.analyses.kernels.launches import GridLaunch
 from asyncir.analyses.kernels.periods import (
     NEVER_ALIKE,

@@ -25,6 +25,7 @@ from asyncir.analyses.kernels.computations import (
 from asyncir.analyses.kernels.conditions import loaded, place_of
 from asyncir.analyses.kernels.control_flow import ENDS, ControlFlow
 from asyncir.analyses.kernels.values import Value, same
+from asyncir.analyses.kernels.whole_warps import for_whole_warps
 from asyncir.ptx.effects import (
     ArriveWhenDone,
     Barrier,
@@ -106,8 +107,10 @@ def _numbers(effect: Effect) -> Iterator[int]:
             return
 
 
-def roots_of(instruction: PtxInstruction, effects: Sequence[Effect]) -> frozenset[str]:
-    """Registers that decide what the instruction does to synchronisation: all that a trace shows of it."""
+def roots_of(instruction: PtxInstruction, effects: Sequence[Effect], visible: bool) -> frozenset[str]:
+    """Registers that decide what the instruction does to synchronisation: all that a trace shows of it. `visible`:
+    a run looks at it.
+    """
     found: set[str] = set()
     if instruction.name in CONTROL:
         if instruction.name == "brx":
@@ -116,11 +119,9 @@ def roots_of(instruction: PtxInstruction, effects: Sequence[Effect]) -> frozense
             found.add(instruction.guard.register)
         return frozenset(found)
     places: set[int] = set()
-    visible = False
     for effect in effects:
         if not shown(effect):
             continue
-        visible = True
         places.update(_numbers(effect))
         for access in accesses_of(effect):
             if access.space not in ELSEWHERE:
@@ -171,8 +172,13 @@ class Slice:
 
     def __post_init__(self) -> None:
         body = self.kernel.body
-        self.roots = [roots_of(i, self.effects[i.index]) for i in body]
-        self.visible = [any(shown(e) for e in effects) for effects in self.effects]
+        self.aligned = frozenset(i.index for i in body if for_whole_warps(i))
+        """Instructions that whole warps execute together."""
+        self.visible = [
+            any(shown(e) for e in self.effects[i.index]) or (i.index in self.aligned and i.guard is not None)
+            for i in body
+        ]
+        self.roots = [roots_of(i, self.effects[i.index], self.visible[i.index]) for i in body]
         self._find()
         self._liveness()
 

@@ -78,6 +78,7 @@ def fork(machine: KernelMachine) -> KernelMachine:
     made.quiet, made.flags = True, machine.flags.fork()
     made.standstill = replace(machine.standstill)
     made.barriers = _barriers(machine.barriers, made)
+    made.tensor_memory = machine.tensor_memory.fork(made)
     return made
 
 
@@ -121,7 +122,7 @@ def moment(machine: KernelMachine) -> Moment:
     groups = tuple(_outside(g) for g in ordered)
     registers = tuple({n: g.frame[n] for n in machine.part.live_at(g.pc)} for g in ordered)
     queue = tuple(g.first for g in machine.groups)
-    others = (tuple(sorted(machine.ended_in.items())), machine.column, queue)
+    others = (tuple(sorted(machine.ended_in.items())), machine.tensor_memory.state(), queue)
     values = machine.values
     kept = values.fork() if values is not None else None
     memory = (kept.bytes, kept.known) if kept is not None else None

@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from asyncir.analyses.kernels.control_flow import ControlFlow
-from asyncir.analyses.kernels.execute import KernelCode, KernelMachine
+from asyncir.analyses.kernels.execute import KernelMachine
 from asyncir.analyses.kernels.executing import At, touched_of
+from asyncir.analyses.kernels.kernel_code import KernelCode
 from asyncir.analyses.kernels.launches import GridLaunch
 from asyncir.analyses.kernels.shared_values import stored_parts
 from asyncir.analyses.kernels.slicing import Slice

@@ -58,6 +58,7 @@ WHAT_DOES: Final[dict[str, tuple[type, ...]]] = {
 }
 """What the instruction of a step has to do, by the table of effects."""
 
+_OF_WARPS: Final = frozenset({"Accessed", "Issued", "Committed", "Waited", "Fenced", "ClusterArrived"})
 _STRONG: Final = {"FlagSet": ("write", ("release", "acq_rel")), "FlagSeen": ("read", ("acquire", "acq_rel"))}
 
 
@@ -82,6 +83,7 @@ class KernelPlan:
                 self.bulk_reads[step.threads] = self.columns.of_queue("bulk", "read", step.threads)
         self._phases()
         self._threads()
+        self._tensor_memory()
 
     def families(self) -> dict[int, list[CertifiedPeriod]]:
         """The periods by family, in order; raises `Refused` for what is no period."""
@@ -199,6 +201,7 @@ class KernelPlan:
             who = step.synchronised if step.kind == "BarrierMet" else step.threads
             if not live[who].all():
                 raise Refused("a thread goes on after its end")
+            self._whole_warps(step, live)
             if step.kind == "ThreadsEnded":
                 live[step.threads] = False
             elif step.kind in ("BarrierMet", "BarrierArrived"):
@@ -215,6 +218,34 @@ class KernelPlan:
                 raise Refused("the cluster's barrier is met before all threads have come")
         if live.any():
             raise Refused("a run ends before all of its threads do")
+
+    def _whole_warps(self, step: CertifiedStep, live: Numbers) -> None:
+        """What is for whole warps has all lanes that have not ended: PTX ISA 9.0, of `.sync.aligned`."""
+        if step.kind not in _OF_WARPS or not 0 <= step.instruction < len(self.kernel.body):
+            return
+        instruction = self.kernel.body[step.instruction]
+        if "aligned" not in instruction.modifiers or instruction.name in ("bar", "barrier"):
+            return
+        there = np.flatnonzero(live)
+        of_them = np.isin(self.columns.warp_of(there), self.columns.warp_of(step.threads))
+        if not np.isin(there[of_them], step.threads).all():
+            raise Refused("an instruction of whole warps is executed by a part of one")
+
+    def _tensor_memory(self) -> None:
+        """Each block frees the tensor memory that it allocates, but where a trap ends all: PTX ISA 9.0, 9.7.16.7."""
+        ends = [s.instruction for s in self.run.steps if s.kind == "ThreadsEnded"]
+        if any(0 <= k < len(self.kernel.body) and self.kernel.body[k].name == "trap" for k in ends):
+            return
+        balance: dict[tuple[int, int | None], int] = {}
+        for step in self.run.steps:
+            for effect in self._effects_at(step.instruction) if step.kind == "Accessed" else ():
+                if isinstance(effect, TensorMemoryEffect):
+                    columns = self._number(step.instruction, effect.columns)
+                    for block in np.unique(step.threads // self.run.block).tolist():
+                        change = 1 if effect.mode == "allocate" else -1
+                        balance[block, columns] = balance.get((block, columns), 0) + change
+        if any(balance.values()):
+            raise Refused("tensor memory is not freed as it was allocated")
 
     def _barrier(self, step: CertifiedStep, live: Numbers) -> None:
         """One barrier of a block."""

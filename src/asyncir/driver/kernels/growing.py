@@ -16,7 +16,8 @@ from dataclasses import dataclass, replace
 from asyncir.analyses.kernels.assumed_numbers import words_read
 from asyncir.analyses.kernels.computations import ParameterWord
 from asyncir.analyses.kernels.control_flow import CodeLoop
-from asyncir.analyses.kernels.execute import Code, counting_run
+from asyncir.analyses.kernels.execute import counting_run
+from asyncir.analyses.kernels.kernel_code import KernelCode
 from asyncir.analyses.kernels.launches import KernelLaunch, parameter_place
 from asyncir.analyses.kernels.prepare import prepare
 from asyncir.ptx.program import Immediate, Kernel, PtxModule
@@ -72,7 +73,7 @@ class Candidate:
     weight: int
 
 
-def free_words(kernel: Kernel, code: Code, launch: KernelLaunch) -> list[ParameterWord]:
+def free_words(kernel: Kernel, code: KernelCode, launch: KernelLaunch) -> list[ParameterWord]:
     """Numbers that the slice reads from parameters, that nobody gave, and that are no pointers by their type; of those
     that it reads by an address in a register the ones that a run came to.
     """
@@ -94,7 +95,7 @@ def free_words(kernel: Kernel, code: Code, launch: KernelLaunch) -> list[Paramet
     return list(found.values())
 
 
-def _reads_by_address(code: Code) -> bool:
+def _reads_by_address(code: KernelCode) -> bool:
     """Whether parameters are read by addresses in registers, as compilers do with structs."""
     return any(
         isinstance(source, ParameterWord) and not source.name
@@ -103,7 +104,7 @@ def _reads_by_address(code: Code) -> bool:
     )
 
 
-def step_guesses(code: Code, loop: CodeLoop) -> list[int]:
+def step_guesses(code: KernelCode, loop: CodeLoop) -> list[int]:
     """What a step may be: a number that a register grows by in the loop, a power of two that the slice divides by."""
     flow, body = code.part.flow, code.part.kernel.body
     inside = {k for b in loop.blocks for k in range(flow.blocks[b].start, flow.blocks[b].end)}
@@ -129,7 +130,7 @@ class GrowthSearch:
         self,
         module: PtxModule,
         kernel: Kernel,
-        code: Code,
+        code: KernelCode,
         launch: KernelLaunch,
         given: Mapping[str | int, int] | None = None,
     ) -> None:
