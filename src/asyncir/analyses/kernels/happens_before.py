@@ -19,6 +19,9 @@ Accesses (`last_accesses.py`) have an epoch: the column of who did it, and its c
 epoch e of column k if e <= known[c][k], or if it was the same thread. What is in flight is ordered for nobody, not for its
 own thread either. A copy that ends with an mbarrier has the mbarrier's column and the phase.
 
+`fence.mbarrier_init` releases the initialisations of its thread, and nothing else: behind it a relaxed arrival at the
+cluster's barrier gives them alone. They have a column of their own then, like work that was handed over.
+
 Proxies. `fenced[c]` is a second clock: what c knows *and* a proxy fence has passed on to the asynchronous proxy; own
 accesses count from `passed[c]` on. A fence takes `known` into it. Both clocks go along with barriers and phases. An
 asynchronous access behind a generic one has to find it there.
@@ -57,7 +60,7 @@ from asyncir.analyses.kernels.pieces import (
     one_warp,
 )
 from asyncir.analyses.kernels.proxies import check_passed_on, check_proxy
-from asyncir.analyses.kernels.replay_order import ReplayOrder
+from asyncir.analyses.kernels.replay_order import INITIALISED, ReplayOrder
 from asyncir.analyses.kernels.replay_state import FLAGS, PendingPiece, PhaseLook, ReplayState
 from asyncir.analyses.kernels.trace import (
     TENSOR_BASE,
@@ -393,9 +396,10 @@ class TraceReplay:
                 self.come(node, event)
                 self.state.leave_at(self.barrier(event), node.groups[0])
             case ClusterArrived():
-                self.state.leave_at(
-                    (-1, event.round + self.state.cluster_shift), node.groups[0], event.release
-                )
+                group = node.groups[0]
+                made = self.order.handed.get((group, INITIALISED), -1)
+                place = (-1, event.round + self.state.cluster_shift)
+                self.state.leave_at(place, group, event.release, made)
             case ClusterMet():
                 left = self.state.left.get((-1, event.round + self.state.cluster_shift))
                 self.state.take([node.groups[0]], left)
@@ -568,7 +572,7 @@ class TraceReplay:
         elif event.kind == "tcgen05.after" and state.passed_on is not None:
             state.passed_on[group] = state.known[group]
         elif event.kind == "mbarrier_init":
-            state.pass_on_mbarriers(group)
+            state.pass_on_mbarriers(group, self.order.handed.get((group, INITIALISED), -1))
         elif event.kind == "wgmma":
             state.unfenced[group] = frozenset()
             state.began = state.began | {group}

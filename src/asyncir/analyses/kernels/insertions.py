@@ -62,12 +62,8 @@ def with_insertions(trace: KernelTrace, insertions: Iterable[Insertion]) -> Kern
     """The trace with all of these; None if a barrier would wait for ever."""
     events: tuple[TraceEvent, ...] | None = trace.events
     for number, insertion in enumerate(sorted(set(insertions), key=lambda i: (RANKS[i.what], i))):
-        entries = _marked(events, insertion, INSERTED - number)
-        events = (
-            _held(entries, trace.threads, INSERTED - number)
-            if insertion.what == "barrier"
-            else tuple(entries)
-        )
+        entries = _marked(events, insertion, INSERTED - number, trace.block)
+        events = _held(entries, trace, INSERTED - number) if insertion.what == "barrier" else tuple(entries)
         if events is None:
             return None
     return replace(trace, events=events, periods=(), open_loops={})
@@ -89,10 +85,10 @@ class _Meeting(TraceEvent):
     """Threads come to the barrier that is inserted."""
 
 
-def _marked(events: Iterable[TraceEvent], insertion: Insertion, number: int) -> list[TraceEvent]:
+def _marked(events: Iterable[TraceEvent], insertion: Insertion, number: int, block: int) -> list[TraceEvent]:
     """The events with one more before each execution of the instruction."""
     if insertion.behind == TAIL:
-        return _before_tail(events, insertion, number)
+        return _before_tail(events, insertion, number, block)
     found: list[TraceEvent] = []
     last: TraceEvent | None = None
     for event in events:
@@ -102,7 +98,7 @@ def _marked(events: Iterable[TraceEvent], insertion: Insertion, number: int) -> 
         if insertion.behind >= 0:
             found.append(event)
             if event.instruction == insertion.behind and len(event.threads):
-                found += _events(insertion, number, event)
+                found += _events(insertion, number, event, block)
             continue
         if event.instruction == insertion.before and len(event.threads):
             again = (
@@ -112,13 +108,15 @@ def _marked(events: Iterable[TraceEvent], insertion: Insertion, number: int) -> 
                 and type(last) is not type(event)
             )
             if not again:
-                found += _events(insertion, number, event)
+                found += _events(insertion, number, event, block)
         found.append(event)
         last = event
     return found
 
 
-def _before_tail(events: Iterable[TraceEvent], insertion: Insertion, number: int) -> list[TraceEvent]:
+def _before_tail(
+    events: Iterable[TraceEvent], insertion: Insertion, number: int, block: int
+) -> list[TraceEvent]:
     """The events with one more before the first that each thread has from an instruction on."""
     found: list[TraceEvent] = []
     there: set[int] = set()
@@ -127,17 +125,18 @@ def _before_tail(events: Iterable[TraceEvent], insertion: Insertion, number: int
             new = [thread for thread in event.threads.tolist() if thread not in there]
             if new:
                 there.update(new)
-                found += _events(insertion, number, replace(event, threads=np.array(new, np.int32)))
+                found += _events(insertion, number, replace(event, threads=np.array(new, np.int32)), block)
         found.append(event)
     return found
 
 
-def _events(insertion: Insertion, number: int, event: TraceEvent) -> list[TraceEvent]:
+def _events(insertion: Insertion, number: int, event: TraceEvent, block: int) -> list[TraceEvent]:
     """What is inserted, for the threads of an event."""
     if insertion.what == "barrier":
-        return [_Meeting(number, event.threads)]
+        blocks = event.threads // block
+        return [_Meeting(number, event.threads[blocks == b]) for b in np.unique(blocks)]
     if insertion.what == "warp barrier":
-        warps = event.threads // WARP
+        warps = event.threads // block * block + event.threads % block // WARP
         return [WarpMet(number, event.threads[warps == warp]) for warp in np.unique(warps)]
     if insertion.what == "fence":
         return [Fenced(number, event.threads, insertion.queue)]
@@ -145,19 +144,22 @@ def _events(insertion: Insertion, number: int, event: TraceEvent) -> list[TraceE
     return [Waited(number, event.threads, queue, insertion.count, "read" if dot else "written")]
 
 
-def _held(entries: list[TraceEvent], threads: int, number: int) -> tuple[TraceEvent, ...] | None:
-    """The events in an order in which all threads meet at the barrier each time."""
+def _held(entries: list[TraceEvent], trace: KernelTrace, number: int) -> tuple[TraceEvent, ...] | None:
+    """The events in an order in which all threads of a block meet at the barrier each time; blocks have one each."""
     meetings = [entry.threads for entry in entries if isinstance(entry, _Meeting)]
-    who = np.unique(np.concatenate(meetings)) if meetings else np.zeros(0, np.int32)
-    met = BarrierMet(number, who, NEW_BARRIER - number, who, (number,))
-    out: list[TraceEvent] = []
-    waiting = entries
-    while waiting:
-        left = _pass(waiting, out, threads, met)
-        if left is None:
-            return None
-        waiting = left
-    return tuple(out)
+    everyone = np.unique(np.concatenate(meetings)) if meetings else np.zeros(0, np.int32)
+    for block in np.unique(everyone // trace.block):
+        who = everyone[everyone // trace.block == block]
+        met = BarrierMet(number, who, NEW_BARRIER - number, who, (number,))
+        out: list[TraceEvent] = []
+        waiting = entries
+        while waiting:
+            left = _pass(waiting, out, trace.threads, met)
+            if left is None:
+                return None
+            waiting = left
+        entries = out
+    return tuple(entries)
 
 
 def _pass(
@@ -174,7 +176,7 @@ def _pass(
             held[entry.threads] = True
             if isinstance(entry, (Arrived, Issued, PhaseCompleted)) and entry.mbarrier >= 0:
                 phases.add((entry.mbarrier, entry.phase))
-        elif isinstance(entry, _Meeting):
+        elif isinstance(entry, _Meeting) and np.isin(entry.threads, met.threads).all():
             came[entry.threads] = held[entry.threads] = True
             if came[met.threads].all():
                 out.append(met)

@@ -16,6 +16,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+import numpy as np
+
 from asyncir.analyses.kernels.conflicts import NOT_HELD_AGAINST, ConflictKey, KernelConflict, Relaxation
 from asyncir.analyses.kernels.control_flow import ControlFlow
 from asyncir.analyses.kernels.insertions import RANKS, TAIL, Insertion, threads_at, with_insertions
@@ -25,7 +27,7 @@ from asyncir.analyses.kernels.replay_order import replay_order
 from asyncir.analyses.kernels.trace import WARP, KernelTrace, PhaseCompleted
 from asyncir.analyses.repairs import RepairLimits, RightSet, SetAnswer, WrongSet, smallest_repair
 from asyncir.ptx.effects import Effect, Issue, WaitGroup
-from asyncir.ptx.program import Kernel, registers_of
+from asyncir.ptx.program import Immediate, Kernel, registers_of
 
 EditKind = Literal["insert", "replace", "remove"]
 
@@ -120,6 +122,7 @@ class _RepairSearch:
     )
 
     def __post_init__(self) -> None:
+        self.came: dict[int, frozenset[int]] = {}
         self.waits: dict[str, list[tuple[int, int]]] = {}
         for run in self.runs(frozenset()) or []:
             for item in run.order.first_uses:
@@ -213,7 +216,7 @@ class _RepairSearch:
         if kind == "missed phase":
             place = behind_wait(self.kernel, second)
             if place is not None:
-                yield Insertion("barrier", place, behind=second)
+                yield from self.meeting(Insertion("barrier", place, behind=second))
             return
         if conflict.in_flight:
             for queue in self.queues(first):
@@ -223,17 +226,28 @@ class _RepairSearch:
             if not conflict.in_flight and self.whole_warps(conflict):
                 yield Insertion("warp barrier", second)
             for position in self.positions(first, second):
-                yield Insertion("barrier", position)
+                yield from self.meeting(Insertion("barrier", position))
             place = tail_of(self.kernel, second)
             if place is not None and not conflict.in_flight:
-                yield Insertion("barrier", place, behind=TAIL)
+                yield from self.meeting(Insertion("barrier", place, behind=TAIL))
+
+    def come_to(self, instruction: int) -> frozenset[int]:
+        """All threads that ever come to an instruction."""
+        if instruction not in self.came:
+            self.came[instruction] = threads_at(self.traces, instruction)
+        return self.came[instruction]
+
+    def meeting(self, change: Insertion) -> Iterator[Insertion]:
+        """A barrier, if the text can have it."""
+        if self.barrier(change):
+            yield change
 
     def whole_warps(self, conflict: KernelConflict) -> bool:
         """Whether a conflict is of one warp, and whole warps come to its second access: their lanes can meet there."""
         one, other = (thread // WARP for thread in conflict.threads)
         if one != other or any(trace.block % WARP for trace in self.traces):
             return False
-        lanes = Counter(thread // WARP for thread in threads_at(self.traces, conflict.second))
+        lanes = Counter(thread // WARP for thread in self.come_to(conflict.second))
         return set(lanes.values()) == {WARP}
 
     def queues(self, instruction: int) -> list[str]:
@@ -303,19 +317,23 @@ class _RepairSearch:
                 yield KernelEdit(place, "insert", f"{words.get(change.queue, change.queue)} {change.count}")
 
     def barrier(self, change: Insertion) -> str:
-        """A barrier of all threads that come to an instruction: that of the block, or one of its own number."""
+        """A barrier of all threads of a block that come to an instruction: that of the block, or one of its own number;
+        "" where blocks have different numbers of them, or all barriers are taken.
+        """
         if change.behind == TAIL:
             return "bar.sync 0"
-        threads = threads_at(self.traces, change.before if change.behind < 0 else change.behind)
-        if len(threads) == self.traces[0].threads:
+        threads = np.array(sorted(self.come_to(change.before if change.behind < 0 else change.behind)))
+        counts = set(np.unique(threads // self.traces[0].block, return_counts=True)[1].tolist())
+        if counts == {self.traces[0].block}:
             return "bar.sync 0"
-        used = {
-            text.split()[1].rstrip(",")
+        bars = [
+            i
             for i in self.kernel.body
-            if (text := i.text).startswith(("bar.", "barrier."))
-        }
-        free = next(str(k) for k in range(1, 16) if str(k) not in used)
-        return f"bar.sync {free}, {len(threads)}"
+            if i.name in ("bar", "barrier") and not {"cluster", "warp"} & set(i.modifiers)
+        ]
+        used = {o.value for i in bars for o in i.operands[:1] if isinstance(o, Immediate)}
+        free = [k for k in range(1, 16) if k not in used]
+        return f"bar.sync {free[0]}, {max(counts)}" if free and len(counts) == 1 else ""
 
 
 def behind_wait(kernel: Kernel, instruction: int) -> int | None:

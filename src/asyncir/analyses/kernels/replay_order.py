@@ -43,6 +43,7 @@ from asyncir.analyses.kernels.trace import (
     BarrierMet,
     Cut,
     Expected,
+    Fenced,
     Initialised,
     Invalidated,
     Issued,
@@ -56,15 +57,18 @@ from asyncir.analyses.kernels.trace import (
     WarpMet,
 )
 
+INITIALISED: Final = "mbarrier_init"
+"""The queue of a class's initialisations of mbarriers that `fence.mbarrier_init` has released."""
+
 
 @dataclass(frozen=True, eq=False)
 class ReplayOrder:
     """The items of a trace in order; `classes` is each thread's class, `sizes` how many threads a class has.
 
-    `mbarriers` gives an mbarrier of the trace its number here. `handed` is the column of a class's queue whose
-    work arrives on mbarriers when it is done. `windows` are the periods of the trace as pairs of
-    places in `items`, or the reason why a period has none. `first_uses` is the first item at which an instruction
-    synchronises.
+    `mbarriers` gives an mbarrier of the trace its number here. `handed` is the column of a class's queue whose work
+    arrives on mbarriers when it is done, and of its initialisations (`INITIALISED`). `windows` are the periods of the
+    trace as pairs of places in `items`, or the reason why a period has none. `first_uses` is the first item at which
+    an instruction synchronises.
     """
 
     trace: KernelTrace
@@ -175,6 +179,12 @@ class _Builder:
             (item.groups[0], item.event.queue)
             for item in items
             if isinstance(item, SyncNode) and isinstance(item.event, Arrived) and item.event.deferred
+        }
+        queues |= {
+            (item.groups[0], INITIALISED)
+            for item in items
+            if isinstance(item, SyncNode) and isinstance(item.event, Fenced)
+            if item.event.kind == "mbarrier_init" and self.sizes[item.groups[0]] == 1
         }
         first_column = len(self.sizes) + len(mbarriers)
         handed = {key: first_column + k for k, key in enumerate(sorted(queues))}

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from asyncir.analyses.kernels.last_accesses import LastReads, LastWrites, Table
 from asyncir.analyses.kernels.pieces import AccessPiece, Numbers
-from asyncir.analyses.kernels.replay_order import ReplayOrder
+from asyncir.analyses.kernels.replay_order import INITIALISED, ReplayOrder
 
 Clock = NDArray[np.int32]
 QUEUES = ("", "cp.async", "bulk", "wgmma", "tcgen05")
@@ -216,11 +216,14 @@ class ReplayState:
                 found.append(group)
         return found
 
-    def leave_at(self, barrier: tuple[int, int], group: int, release: bool = True) -> None:
-        """A class arrives and goes on."""
+    def leave_at(self, barrier: tuple[int, int], group: int, release: bool = True, made: int = -1) -> None:
+        """A class arrives and goes on. Without a release it leaves mbarriers alone that it has fenced (`made`)."""
         if release:
             clock = self.left.setdefault(barrier, np.zeros((2, self.known.shape[1]), np.int32))
             np.maximum(clock, self.released([group]), out=clock)
+        elif made >= 0 and self.known[group, made]:
+            clock = self.left.setdefault(barrier, np.zeros((2, self.known.shape[1]), np.int32))
+            clock[:, made] = np.maximum(clock[:, made], self.known[group, made])
         self.now[group] += 1
 
     def give(self, column: int, phase: int, more: Table) -> None:
@@ -247,8 +250,14 @@ class ReplayState:
         """What who sees a phase takes."""
         return self.closed.get((column, phase))
 
-    def pass_on_mbarriers(self, group: int) -> None:
-        """fence.mbarrier_init: the class's initialisations are seen by the asynchronous proxy."""
+    def pass_on_mbarriers(self, group: int, made: int) -> None:
+        """fence.mbarrier_init: the class's initialisations are seen by the asynchronous proxy. A relaxed arrival behind it
+        releases them, and nothing else: so they get a column of their own, `made`, if the class is one thread.
+        """
         writes = self.writes
         own = self.mbarrier_atoms & (writes.column == group) & (writes.generic != 0)
         writes.generic[own] = 0
+        if made >= 0:
+            count = self.handed[group, INITIALISED] = self.handed.get((group, INITIALISED), 0) + 1
+            writes.column[own], writes.epoch[own] = made, count
+            self.known[group, made] = self.fenced[group, made] = count

@@ -79,6 +79,9 @@ def seen_state(replay: KernelReplay) -> SeenState:
     for number in sorted(replay.flags):
         add(replay.flags[number], everything)
         rest.append(("flag", number))
+    for thread in sorted(replay.made):
+        add(replay.made[thread], everything)
+        rest.append(("made", thread))
     base = int(replay.rounds[live].min()) if live.size else 0
     rest.append((replay.rounds[live] - base).tobytes())
     for number in sorted(replay.cluster):

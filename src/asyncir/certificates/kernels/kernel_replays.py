@@ -62,6 +62,7 @@ class KernelReplay:
         self.arrived: dict[tuple[int, int], tuple[Numbers, Numbers]] = {}
         self.rounds = np.zeros(run.threads, np.int64)
         self.cluster: dict[int, Numbers] = {}
+        self.made: dict[int, Numbers] = {}
         self.flags: dict[int, Numbers] = {}
         self.live = np.ones(run.threads, bool)
         self.conflicts: set[Key] = set()
@@ -244,11 +245,18 @@ class KernelReplay:
         if step.fence == "proxy.async" and step.space != "global":
             self.clocks.fence(step.threads)
         elif step.fence == "mbarrier_init":
-            self.clocks.fence_columns(
-                step.threads, np.array(sorted(self.plan.columns.made.values()), np.int64)
-            )
+            self._fence_initialisations(step)
         elif step.fence == "wgmma":
             self.registers.fenced[step.threads] = self.clocks.mine[ORDERED, step.threads]
+
+    def _fence_initialisations(self, step: CertifiedStep) -> None:
+        """fence.mbarrier_init: the asynchronous proxy sees mbarriers, and a relaxed arrival releases the thread's own."""
+        self.clocks.fence_columns(step.threads, np.array(sorted(self.plan.columns.made.values()), np.int64))
+        for thread in step.threads.tolist():
+            clock = self.made.setdefault(thread, np.zeros((3, self.clocks.columns), np.int64))
+            for state in self.mbarriers.values():
+                if state.initialiser == thread:
+                    clock[: FENCED + 1, state.made] = state.number
 
     # Barriers: PTX ISA, 9.7.13.1 to 9.7.13.4. `kernel_plans.py` has looked at who takes part.
 
@@ -290,6 +298,8 @@ class KernelReplay:
         clock = self.clocks.joined(step.threads)
         if not step.release or step.instruction in self.relaxed:
             clock[: FENCED + 1] = 0
+            for thread in sorted(self.made.keys() & set(step.threads.tolist())):
+                np.maximum(clock, self.made[thread], out=clock)
         self.cluster[number] = np.maximum(self.cluster[number], clock) if number in self.cluster else clock
 
     def step_cluster_met(self, step: CertifiedStep, index: int) -> None:
