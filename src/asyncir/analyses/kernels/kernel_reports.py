@@ -18,6 +18,7 @@ from asyncir.analyses.kernels.conflicts import (
     Relaxation,
 )
 from asyncir.analyses.kernels.coverage import why_not_all
+from asyncir.analyses.kernels.flags import STRONG
 from asyncir.analyses.kernels.happens_before import TraceReplay
 from asyncir.analyses.kernels.repetition import TraceRuns
 from asyncir.analyses.kernels.replay_order import replay_order
@@ -32,7 +33,7 @@ from asyncir.analyses.kernels.verdicts import (
     site_verdicts,
     with_the_set,
 )
-from asyncir.ptx.effects import Effect, Issue, TensorMemoryEffect
+from asyncir.ptx.effects import Effect, Issue, Synchronous, TensorMemoryEffect
 from asyncir.ptx.program import Kernel
 
 FindingKind = Literal[
@@ -57,6 +58,7 @@ class KernelFinding:
 
     `witness` shows it; for a deadlock and a misuse it is None, and `alone` says who does what in trace `trace`.
     `certain`: the run knew all that decides it (no branch on loaded data was guessed, no access was unknown).
+    `strong`: the two accesses do not race by the memory model, and which comes first is left open.
     """
 
     kind: FindingKind
@@ -64,6 +66,7 @@ class KernelFinding:
     trace: int
     certain: bool
     alone: Blocked | UndefinedUse | None = None
+    strong: bool = False
 
 
 @dataclass(frozen=True)
@@ -118,7 +121,7 @@ def judge_kernel(
     runs = [TraceRuns(replay_order(trace)) for trace in traces]
     notes = excused(effects, runs)
     relaxed = RelaxedRuns(runs, AS_WRITTEN, frozenset(notes))
-    findings = findings_of(relaxed, traces)
+    findings = findings_of(effects, relaxed, traces)
     covered = why_not_all(traces, told)
     if standing_only:
         open_ = covered or relaxed.open()
@@ -168,7 +171,9 @@ def excused(
     return notes
 
 
-def findings_of(relaxed: RelaxedRuns, traces: Sequence[KernelTrace]) -> list[KernelFinding]:
+def findings_of(
+    effects: Sequence[tuple[Effect, ...]], relaxed: RelaxedRuns, traces: Sequence[KernelTrace]
+) -> list[KernelFinding]:
     """What is wrong, each once; of traces that are as wrong the shortest."""
     found: list[KernelFinding] = []
     before: dict[int, frozenset[ConflictKey]] = {}
@@ -181,7 +186,8 @@ def findings_of(relaxed: RelaxedRuns, traces: Sequence[KernelTrace]) -> list[Ker
             if witness.trace not in before:
                 before[witness.trace] = surely_in_conflict(trace)
             certain = witness.conflict.key in before[witness.trace]
-        found.append(KernelFinding(name, witness, witness.trace, certain))
+        strong = name == "conflict" and morally_strong(effects, trace, witness.conflict)
+        found.append(KernelFinding(name, witness, witness.trace, certain and not strong, strong=strong))
     told: set[tuple[FindingKind, int]] = set()
     for number, trace in enumerate(traces):
         for alone in (*trace.blocked, *trace.misuses):
@@ -191,6 +197,26 @@ def findings_of(relaxed: RelaxedRuns, traces: Sequence[KernelTrace]) -> list[Ker
                 certain = not trace.unknown and trace.sure is None
                 found.append(KernelFinding(what, None, number, certain, alone))
     return found
+
+
+def morally_strong(
+    effects: Sequence[tuple[Effect, ...]], trace: KernelTrace, conflict: KernelConflict
+) -> bool:
+    """Whether both accesses are strong, of one size, and each one's scope has the other's thread: they are no data race
+    (PTX ISA 9.0, 8.7.1 and 8.10.2).
+    """
+    sides: list[tuple[object, str]] = []
+    for index in (conflict.first, conflict.second):
+        found = [e for e in effects[index] if isinstance(e, Synchronous)] if 0 <= index < len(effects) else []
+        if conflict.in_flight or len(found) != 1 or len(found[0].accesses) != 1:
+            return False
+        (access,) = found[0].accesses
+        if access.mode != "update" and found[0].semantics not in STRONG:
+            return False
+        sides.append((access.footprint, "sys" if found[0].semantics == "volatile" else found[0].scope))
+    (size, _), (other, _) = sides
+    apart = len({thread // trace.block for thread in conflict.threads}) > 1
+    return size == other and not (apart and "cta" in {scope for _, scope in sides})
 
 
 def is_certain(trace: KernelTrace, conflict: KernelConflict) -> bool:
@@ -215,7 +241,7 @@ def surely_wrong(effects: Sequence[tuple[Effect, ...]], trace: KernelTrace) -> b
     """Whether a run alone shows that the kernel is wrong."""
     runs = [TraceRuns(replay_order(trace))]
     relaxed = RelaxedRuns(runs, AS_WRITTEN, frozenset(excused(effects, runs)))
-    return any(finding.certain for finding in findings_of(relaxed, [trace]))
+    return any(finding.certain for finding in findings_of(effects, relaxed, [trace]))
 
 
 def goes_wrong(effects: Sequence[tuple[Effect, ...]], trace: KernelTrace) -> bool:

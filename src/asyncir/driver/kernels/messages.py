@@ -14,7 +14,7 @@ from asyncir.analyses.kernels.verdicts import SiteVerdict
 from asyncir.diagnostics import Diagnostic, Note, Severity, Span
 from asyncir.diagnostics.words import counted, listing
 from asyncir.driver.kernels.checked import CheckedKernel, CheckedSite
-from asyncir.ptx.effects import UnknownEffect
+from asyncir.ptx.effects import Synchronous, UnknownEffect
 from asyncir.ptx.effects_table import effects_of
 from asyncir.ptx.program import Kernel, PtxInstruction, PtxModule, SourceLine
 
@@ -89,6 +89,14 @@ def fault_message(kernel: Kernel, finding: KernelFinding) -> str:
             pass
     short = {"read after write": "RAW", "write after read": "WAR", "write after write": "WAW"}
     kind = short[conflict.kind.removeprefix("proxy ")]
+    if kind == "WAW":  # strong loads are updates to the analysis
+        kind = (
+            "RAW"
+            if _only_reads(kernel, conflict.second)
+            else "WAR"
+            if _only_reads(kernel, conflict.first)
+            else kind
+        )
     if conflict.kind.startswith("proxy"):
         return f"{first} and {second} are of different proxies, and no proxy fence is between them ({kind})"
     flight = f"{first} may be in flight" if conflict.in_flight else f"nothing orders {first} before"
@@ -97,6 +105,11 @@ def fault_message(kernel: Kernel, finding: KernelFinding) -> str:
         if conflict.in_flight
         else (f"{flight} {second}, which touches the same bytes ({kind})")
     )
+
+
+def _only_reads(kernel: Kernel, index: int) -> bool:
+    effects = effects_of(kernel.body[index]) if 0 <= index < len(kernel.body) else ()
+    return all(isinstance(e, Synchronous) and all(a.mode == "read" for a in e.accesses) for e in effects)
 
 
 def _word(kernel: Kernel, index: int) -> str:
@@ -140,7 +153,9 @@ def of_faults(
         message = fault_message(kernel, finding)
         if len(alike) > 1:
             message += f", and {counted(len(alike) - 1, 'pair')} more of these"
-        if not finding.certain:
+        if finding.strong:
+            message += "; both are strong, so it is no data race, and which comes first is open"
+        elif not finding.certain:
             message += "; the run did not know all that decides it"
         if finding.witness is None:
             at = kernel.body[finding.alone.instruction if finding.alone is not None else 0]
