@@ -132,7 +132,7 @@ def smallest_repair(
     cost: Callable[[C], Cost],
     limits: RepairLimits | None = None,
 ) -> Repair[C]:
-    """A cheapest set of candidates of which the oracle says that it is right."""
+    """A cheapest set of candidates of which the oracle says that it is right. `ask` may raise `OutOfWork`."""
     limits = limits or RepairLimits()
     clauses: dict[frozenset[C], None] = {}
     conflicts: dict[frozenset[C], None] = {}
@@ -146,7 +146,10 @@ def smallest_repair(
             return Repair(None, shown=False, reason=GAVE_UP, questions=asked)
         if proposal is None:
             return Repair(None, shown=not doubt, reason=doubt or wrong or NOTHING_HELPS, questions=asked)
-        answer = ask(proposal)
+        try:
+            answer = ask(proposal)
+        except OutOfWork:
+            return Repair(None, shown=False, reason=GAVE_UP, questions=asked)
         if isinstance(answer, RightSet):
             total = added(costs[c] for c in proposal)
             return Repair(proposal, total[:-1], not doubt, doubt, asked + 1)

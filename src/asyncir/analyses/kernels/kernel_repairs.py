@@ -13,6 +13,7 @@ barrier; of waits those are better that let more stay in flight.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -25,7 +26,7 @@ from asyncir.analyses.kernels.kernel_reports import KernelReport
 from asyncir.analyses.kernels.repetition import TraceRuns
 from asyncir.analyses.kernels.replay_order import replay_order
 from asyncir.analyses.kernels.trace import WARP, KernelTrace, PhaseCompleted
-from asyncir.analyses.repairs import RepairLimits, RightSet, SetAnswer, WrongSet, smallest_repair
+from asyncir.analyses.repairs import OutOfWork, RepairLimits, RightSet, SetAnswer, WrongSet, smallest_repair
 from asyncir.ptx.effects import Effect, Issue, WaitGroup
 from asyncir.ptx.program import Immediate, Kernel, registers_of
 
@@ -37,6 +38,8 @@ MOST_BRANCHES = 4
 """Branches between the test of a phase and what comes behind it."""
 
 QUESTIONS = 40
+MOST_WORK = 200_000
+"""So many accesses are looked at for one repair: those of threads that try again and again are many."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -122,6 +125,7 @@ class _RepairSearch:
     )
 
     def __post_init__(self) -> None:
+        self.work = 0
         self.came: dict[int, frozenset[int]] = {}
         self.waits: dict[str, list[tuple[int, int]]] = {}
         for run in self.runs(frozenset()) or []:
@@ -150,12 +154,15 @@ class _RepairSearch:
     def runs(self, insertions: frozenset[Insertion]) -> list[TraceRuns] | None:
         """The traces with insertions; None if one of them would wait for ever."""
         if insertions not in self.built:
+            if self.work > MOST_WORK:
+                raise OutOfWork
             traces = [with_insertions(trace, insertions) for trace in self.traces]
             self.built[insertions] = (
                 None
                 if any(t is None for t in traces)
                 else [TraceRuns(replay_order(t)) for t in traces if t is not None]
             )
+            self.work += sum(run.order.work for run in self.built[insertions] or ())
         return self.built[insertions]
 
     def ask(self, changes: frozenset[_Change]) -> SetAnswer[_Change]:
@@ -182,9 +189,10 @@ class _RepairSearch:
 
     def without_idle(self, chosen: frozenset[_Change]) -> frozenset[_Change]:
         """The set without changes that it does not need, the costliest first."""
-        for change in sorted(chosen, key=self.cost, reverse=True):
-            if isinstance(self.ask(chosen - {change}), RightSet):
-                chosen -= {change}
+        with suppress(OutOfWork):
+            for change in sorted(chosen, key=self.cost, reverse=True):
+                if isinstance(self.ask(chosen - {change}), RightSet):
+                    chosen -= {change}
         return chosen
 
     def cost(self, change: _Change) -> tuple[int, ...]:

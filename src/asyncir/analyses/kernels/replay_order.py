@@ -22,6 +22,7 @@ from functools import cached_property
 from typing import Final, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from asyncir.analyses.kernels.atoms import AtomTable, collide, reduce_atoms
 from asyncir.analyses.kernels.pieces import (
@@ -83,6 +84,8 @@ class ReplayOrder:
     table: AtomTable
     windows: tuple[tuple[int, int] | str, ...]
     first_uses: dict[int, int]
+    work: int = 0
+    """How many accesses of classes it was made of."""
 
     @property
     def columns(self) -> int:
@@ -122,11 +125,51 @@ class ReplayOrder:
         return sorted({atom for use in uses for atom in use.atoms.tolist()})
 
 
+class _Alike:
+    """The pieces of a segment that are the same work, each with its threads; a thread is in each of them once.
+
+    Where there are many, `free` has for each thread the first piece that does not have it: the first one that has none of
+    some threads is no earlier than the last of theirs. So threads that try again and again do not look at all tries.
+    """
+
+    FEW = 8
+
+    def __init__(self, threads: int) -> None:
+        self.threads = threads
+        self.pieces: list[tuple[AccessPiece, NDArray[np.bool_]]] = []
+        self.free: Numbers | None = None
+
+    def open_to(self, threads: Numbers) -> int:
+        """The first piece that has none of the threads; one behind the last if all have some."""
+        number = 0 if self.free is None else int(self.free[threads].max())
+        while number < len(self.pieces) and self.pieces[number][1][threads].any():
+            number += 1
+        return number
+
+    def add(self, piece: AccessPiece) -> None:
+        """One more piece, of no threads yet."""
+        self.pieces.append((piece, np.zeros(self.threads, np.bool_)))
+        if len(self.pieces) == self.FEW:  # the one just made has nobody
+            self.free = np.argmin([mask for _, mask in self.pieces], axis=0).astype(np.int32)
+
+    def join(self, number: int, threads: Numbers) -> None:
+        """The threads are in this piece now."""
+        self.pieces[number][1][threads] = True
+        if self.free is None:
+            return
+        for thread in threads[self.free[threads] == number].tolist():
+            first = number + 1
+            while first < len(self.pieces) and self.pieces[first][1][thread]:
+                first += 1
+            self.free[thread] = first
+
+
 @dataclass(slots=True, eq=False)
 class _Segment:
     """What a class does between two events that synchronise it: pieces with their places, and the node at its end."""
 
-    pieces: list[tuple[int, AccessPiece, np.ndarray]] = field(default_factory=lambda: [])
+    pieces: list[tuple[int, AccessPiece]] = field(default_factory=lambda: [])
+    alike: dict[tuple[object, ...], _Alike] = field(default_factory=lambda: {})
     node: SyncNode | None = None
     place: float = float("inf")
 
@@ -153,6 +196,7 @@ class _Builder:
         self.addresses: dict[int, int] = {}
         self.trips: Counter[tuple[object, ...]] = Counter()
         self.done = np.zeros(len(self.sizes), np.int64)
+        self.accesses = 0
         places = {p for period in trace.periods for p in (period.first, period.last)}
         self.borders = sorted(places)
         self.at_border: dict[int, tuple[np.ndarray, np.ndarray]] = {}
@@ -209,6 +253,7 @@ class _Builder:
             table,
             windows,
             first,
+            self.accesses,
         )
 
     def take(self, place: int, event: TraceEvent) -> None:
@@ -249,19 +294,21 @@ class _Builder:
     def piece(self, place: int, shape: AccessPiece, group: int, step: int, threads: Numbers) -> AccessPiece:
         """The piece for an instruction's execution by these threads: that of other warps, if there is one yet."""
         segment = self.segments[group][step]
+        self.accesses += 1
         key = shape.merge_key()
-        for _, piece, mask in segment.pieces:
-            same = piece.instruction == shape.instruction and piece.merge_key() == key
-            if same and not mask[threads].any():
-                mask[threads] = True
-                piece.members += len(threads)
-                piece.names |= shape.names
-                return piece
-        mask = np.zeros(self.trace.threads, bool)
-        mask[threads] = True
-        piece = replace(shape, group=group, members=len(threads), rows=[])
-        piece.trip = self.trip(group, shape.instruction, *key)
-        segment.pieces.append((place, piece, mask))
+        alike = segment.alike.get((shape.instruction, *key))
+        if alike is None:
+            alike = segment.alike[shape.instruction, *key] = _Alike(self.trace.threads)
+        number = alike.open_to(threads)
+        if number == len(alike.pieces):
+            made = replace(shape, group=group, members=0, rows=[])
+            made.trip = self.trip(group, shape.instruction, *key)
+            alike.add(made)
+            segment.pieces.append((place, made))
+        alike.join(number, threads)
+        piece = alike.pieces[number][0]
+        piece.members += len(threads)
+        piece.names |= shape.names
         return piece
 
     def access(self, place: int, shape: AccessPiece, touched: TouchedBytes) -> None:
@@ -378,7 +425,7 @@ class _Builder:
         """The pieces of a segment, those of one kind in a row as one."""
         last: AccessPiece | None = None
         place: float = 0
-        for first, piece, _ in segment.pieces:
+        for first, piece in segment.pieces:
             at = min(float(first), segment.place - 0.5)
             across = last is not None and self.border(place) != self.border(at)
             if last is None or across or last.merge_key() != piece.merge_key() or collide(last, piece):
