@@ -77,3 +77,21 @@ def test_an_arrival_that_must_not_complete_a_phase() -> None:
     assert checked.standing == "unknown"
     assert "may come last" in str(checked)
     assert check(INIT.replace("64;", "128;"), WRITE, part, ARRIVE, WAIT, READ).proved
+
+
+@pytest.mark.parametrize(
+    ("fence", "standing"),
+    [
+        ("fence.proxy.async;", "proved"),
+        ("fence.proxy.async.shared::cta;", "proved"),
+        ("fence.proxy.async.global;", "refuted"),
+        ("", "refuted"),
+    ],
+)
+def test_a_proxy_fence_of_the_memory_that_is_copied(fence: str, standing: str) -> None:
+    copy = "cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r3], 256;"
+    wait = "cp.async.bulk.commit_group; cp.async.bulk.wait_group 0;"
+    store = f"ld.param.u64 %rd1, [a]; bar.sync 0; @!%p9 bra E; {copy} {wait} E:"
+    checked = check(WRITE, fence, store)
+    assert checked.standing == standing
+    assert ("X102" in str(checked)) == (standing == "refuted")

@@ -565,7 +565,7 @@ class TraceReplay:
     def fence(self, group: int, event: Fenced) -> None:
         """Proxy fences take what is known into the other clock; wgmma.fence is for registers."""
         state = self.state
-        if event.kind == "proxy.async":
+        if event.kind == "proxy.async" and event.space != "global":
             state.fenced[group] = np.maximum(state.fenced[group], state.known[group])
             state.passed[group] = state.now[group]
             state.now[group] += 1
