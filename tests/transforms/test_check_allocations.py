@@ -118,15 +118,12 @@ func.func @main(%n: index) -> i64 {
 TOO_LARGE = [
     ("fill", (HUGE,), 4 * HUGE),
     ("fill", (1 << 62,), MOST),
-    ("fill", (-1,), MOST),
     ("static", (0,), 4 << 51),
     ("product", (1 << 30, 1 << 30), MOST),
     ("product", (1 << 32, 1 << 30), MOST),
     ("product", (1 << 32, 1 << 32), MOST),
-    ("product", (-1, -1), MOST),
     ("product", (1 << 50, 1), 1 << 54),
     ("bytes", (HUGE,), HUGE),
-    ("bytes", (-1,), MOST),
     ("aligned", (1 << 60,), MOST),
     ("aligned", (HUGE,), 8 * HUGE),
     ("task", (HUGE,), 8 * HUGE),
@@ -148,6 +145,17 @@ def test_memory_that_is_not_there(name: str, arguments: tuple[int, ...], size: i
             program["main"](*arguments)
         last = caught.value.chain[-1]
         assert (last.code, last.message) == ("R011", f"there is no memory for {size} bytes")
+
+
+@pytest.mark.parametrize("opt_level", [0, 2])
+@pytest.mark.parametrize(("name", "arguments"), [("fill", (-1,)), ("product", (-1, -1)), ("bytes", (-1,))])
+def test_a_size_that_is_negative(name: str, arguments: tuple[int, ...], opt_level: int) -> None:
+    program = asyncir.compile(PROGRAMS[name], opt_level=opt_level)
+    with pytest.raises(asyncir.ProgramError) as caught:
+        program["main"](*arguments)
+    last = caught.value.chain[-1]
+    assert last.code == "R010"
+    assert last.message.endswith("dimension 0 is given size -1")
 
 
 RIGHT = [

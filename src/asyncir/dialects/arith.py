@@ -33,6 +33,7 @@ from asyncir.dialects.arith_binary import (
     OrIOp as OrIOp,
     RemSIOp as RemSIOp,
     RemUIOp as RemUIOp,
+    ShRSIOp as ShRSIOp,
     SubfOp as SubfOp,
     SubiOp as SubiOp,
     XOrIOp as XOrIOp,

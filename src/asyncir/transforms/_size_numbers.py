@@ -17,7 +17,7 @@ from asyncir.dialects.linalg_structured import extents_of
 from asyncir.dialects.shaped import DimLikeOp, OffsetSizesStridesOp
 from asyncir.ir import DYNAMIC_INDEX, BlockArgument, MemRefType, Operation, OpResult, SSAValue, TensorType
 from asyncir.ir.walk import home_of, terminator_of
-from asyncir.transforms._building import Builder
+from asyncir.transforms._building import INDEX, Builder
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,11 @@ class DimSize:
 
 @dataclass(frozen=True)
 class ComputedSize:
-    """A number made of two others: `+`, `-`, `*`, `ceildiv`, or `unless0`, the second where the first is not 0, else 0."""
+    """A number made of two others: `+`, `*`, `ceildiv`, or `unless0`, the second where the first is not 0, else 0.
+
+    A sum or product that no index can be is the largest index, or the least one: sizes that are given may be any numbers,
+    and no comparison with what a tensor has may be fooled by them.
+    """
 
     kind: str
     left: Number
@@ -131,7 +135,7 @@ _LIKE_FIRST = (
     bufferization.ToTensorOp,
     bufferization.ToBufferOp,
 )
-_SIZED = (
+SIZED = (
     tensor.EmptyOp,
     tensor.GenerateOp,
     tensor.SplatOp,
@@ -150,7 +154,7 @@ def _origin(op: Operation, value: SSAValue, dimension: int) -> Origin:
         return op.operands[1], dimension
     if isinstance(op, _LIKE_FIRST):
         return (op.operands[0], dimension) if is_ranked(op.operands[0]) else None
-    if isinstance(op, _SIZED):
+    if isinstance(op, SIZED):
         return _given(op, value, dimension)
     if isinstance(op, OffsetSizesStridesOp):
         return _of_slice(op, dimension)
@@ -163,15 +167,16 @@ def _origin(op: Operation, value: SSAValue, dimension: int) -> Origin:
 
 
 def _given(op: Any, value: SSAValue, dimension: int) -> Origin:
-    if isinstance(op, bufferization.AllocTensorOp):
-        if op.copy_ is not None:
-            return op.copy_, dimension
-        sizes = op.dynamic_sizes
-    elif isinstance(op, memref.AllocOp | memref.AllocaOp):
-        sizes = op.dynamic_sizes
-    else:
-        sizes = op.operands[1:] if isinstance(op, tensor.SplatOp) else op.operands
-    return sizes[extents_of(value.type)[:dimension].count(None)]
+    if isinstance(op, bufferization.AllocTensorOp) and op.copy_ is not None:
+        return op.copy_, dimension
+    return sizes_given(op)[extents_of(value.type)[:dimension].count(None)]
+
+
+def sizes_given(op: Any) -> Sequence[SSAValue]:
+    """The operands that say how large a tensor or memref is that one of `SIZED` makes, for each `?` of its type."""
+    if isinstance(op, bufferization.AllocTensorOp | memref.AllocOp | memref.AllocaOp):
+        return op.dynamic_sizes
+    return op.operands[1:] if isinstance(op, tensor.SplatOp) else op.operands
 
 
 def _of_slice(op: OffsetSizesStridesOp, dimension: int) -> Origin:
@@ -276,7 +281,7 @@ def bounds(number: Number) -> tuple[int, int]:
             return 0, _MOST
         case ComputedSize():
             low, high = _computed_bounds(number)
-            return (low, high) if low >= _LEAST and high <= _MOST else (_LEAST, _MOST)
+            return min(max(low, _LEAST), _MOST), max(min(high, _MOST), _LEAST)
         case _:
             return _value_bounds(number, _DEEPEST)
 
@@ -371,8 +376,35 @@ class WrittenSizes:
                 zero = self.get(0, code)
                 is_zero = code.test(self.get(left, code), "eq", zero)
                 return code.either(is_zero, zero, self.get(right, code))
+            case ComputedSize("ceildiv", left, right):
+                return code.value(arith.CeilDivSIOp(self.get(left, code), self.get(right, code)))
             case ComputedSize(kind, left, right):
-                return code.value(_OPS[kind](self.get(left, code), self.get(right, code)))
+                low, high = _computed_bounds(number)
+                fits = low >= _LEAST and high <= _MOST
+                one, other = self.get(left, code), self.get(right, code)
+                if kind == "+":
+                    total = code.value(arith.AddiOp(one, other))
+                    return total if fits else self._at_most(total, one, other, right, code)
+                if fits:
+                    return code.value(arith.MuliOp(one, other))
+                result, upper = code.add(
+                    arith.MulSIExtendedOp.create(operands=[one, other], result_types=[INDEX, INDEX])
+                ).results
+                shift = self.get(INDEX_WIDTH - 1, code)
+                sign = code.value(arith.ShRSIOp(code.value(arith.XOrIOp(one, other)), shift))
+                limit = code.value(arith.XOrIOp(sign, self.get(_MOST, code)))
+                exact = code.test(code.value(arith.ShRSIOp(result, shift)), "eq", upper)
+                return code.either(exact, result, limit)
 
-
-_OPS = {"+": arith.AddiOp, "*": arith.MuliOp, "ceildiv": arith.CeilDivSIOp}
+    def _at_most(
+        self, total: SSAValue, one: SSAValue, other: SSAValue, added: Number, code: Builder
+    ) -> SSAValue:
+        """A sum, or the largest or least number where it is none."""
+        if isinstance(added, int):
+            wrapped = code.test(total, "slt" if added > 0 else "sgt", one)
+            return code.either(wrapped, self.get(_MOST if added > 0 else _LEAST, code), total)
+        wraps = [code.value(arith.XOrIOp(part, total)) for part in (one, other)]
+        wrapped = code.test(code.value(arith.AndIOp(*wraps)), "slt", self.get(0, code))
+        sign = code.value(arith.ShRSIOp(one, self.get(INDEX_WIDTH - 1, code)))
+        limit = code.value(arith.XOrIOp(sign, self.get(_MOST, code)))
+        return code.either(wrapped, limit, total)

@@ -27,6 +27,7 @@ from asyncir.ir.walk import walk
 from asyncir.transforms._building import INDEX, Builder
 from asyncir.transforms._size_checks import SizeChecks
 from asyncir.transforms._size_numbers import (
+    SIZED,
     Number,
     bounds,
     dim,
@@ -37,6 +38,7 @@ from asyncir.transforms._size_numbers import (
     number_of,
     plus,
     product,
+    sizes_given,
     tiles_of,
     times,
     unless_zero,
@@ -202,6 +204,17 @@ def _may_end(op: Operation) -> bool:
     return op.has_trait(Fails) or op.has_trait(Waits) or isinstance(op, scf.WhileOp | CallOp | CallIndirectOp)
 
 
+# ---- what is made ----
+
+
+def _made(op: Any, checks: SizeChecks) -> None:
+    open_ones = [d for d, extent in enumerate(extents_of(op.results[0].type)) if extent is None]
+    for dimension, size in zip(
+        open_ones, sizes_given(op), strict=False
+    ):  # a copy has the sizes of what it copies
+        checks.check(0, "<=", number_of(size), f"dimension {dimension} is given size {{1}}")
+
+
 # ---- shapes ----
 
 
@@ -297,6 +310,7 @@ def _elementwise(op: Operation, checks: SizeChecks) -> None:
 
 
 _RULES: dict[type[Operation], Callable[[Any, SizeChecks], None]] = {
+    **dict.fromkeys(SIZED, _made),
     linalg.SoftmaxOp: _softmax,
     linalg.PackOp: _tiling,
     linalg.UnpackOp: _tiling,

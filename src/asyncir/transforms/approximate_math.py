@@ -112,7 +112,7 @@ def _exp(code: ParallelCode, x: SSAValue) -> SSAValue:
     value = code.value(arith.MulfOp(_polynomial(code, rest, _EXP), square))
     value = code.value(arith.AddfOp(code.value(arith.AddfOp(value, rest)), _number(code, 1.0)))
     power = code.value(arith.FPToSIOp(nearest, i32))
-    half = code.value(arith_binary.ShRSIOp(power, _integer(code, 1)))
+    half = code.value(arith.ShRSIOp(power, _integer(code, 1)))
     for part in (half, code.value(arith.SubiOp(power, half))):
         biased = code.value(arith.AddiOp(part, _integer(code, 127)))
         bits = code.value(arith_binary.ShLIOp(biased, _integer(code, 23)))

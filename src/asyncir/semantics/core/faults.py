@@ -55,6 +55,10 @@ class InterpreterFault(Exception):
         """The same as the detector of races knows them."""
 
 
+CHECKED = "correct the index or the size; compiled programs check this too"
+"""The help where `generate-runtime-verification` puts a check."""
+
+
 def fault(
     code: str,
     message: str,

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any
 
 from asyncir.ir import Attribute, DenseArrayBase, Operation, SSAValue, VectorType
+from asyncir.semantics.core.faults import fault
 from asyncir.semantics.core.program import Compiler, handles
 from asyncir.semantics.core.tensors import elementwise_results, is_tensor, whole
 from asyncir.semantics.core.values import (
@@ -82,6 +83,10 @@ def performs(*names: str, pure: bool = False) -> Callable[[Performed], Performed
     return register
 
 
+_NO_ROOM = ("array is too big", "Maximum allowed dimension exceeded", "Maximum allowed size exceeded")
+"""What NumPy says of sizes whose product no memory has, an array without elements or not."""
+
+
 def perform(op: Operation, c: Compiler, function: Function, *, pure: bool = False) -> None:
     """A step that gives the operands' values to a function, and keeps what it returns: one value for each result.
 
@@ -92,7 +97,13 @@ def perform(op: Operation, c: Compiler, function: Function, *, pure: bool = Fals
 
     def step(registers: Registers) -> None:
         values = defined(registers, operands) if pure else [registers[slot] for slot in operands]
-        given = apply(*values)
+        try:
+            given = apply(*values)
+        except ValueError as error:
+            if not any(words in str(error) for words in _NO_ROOM):
+                raise
+            message = "an array of these sizes is more than the interpreter has room for"
+            raise fault("S010", message, op, "makes it") from None
         if len(results) == 1:
             registers[results[0]] = given
             return

@@ -13,7 +13,7 @@ from typing import Any, cast
 import numpy as np
 
 from asyncir.ir import Operation, TensorType, UnrankedTensorType
-from asyncir.semantics.core.faults import fault
+from asyncir.semantics.core.faults import CHECKED, fault
 from asyncir.semantics.core.memory import check_count
 from asyncir.semantics.core.values import Poison, Value, dtype_of, element_of
 
@@ -101,7 +101,7 @@ def place_in(array: Array, indices: Sequence[int], op: Operation) -> tuple[int, 
     for dimension, (index, size) in enumerate(zip(indices, array.shape, strict=True)):
         if not 0 <= index < size:
             where = f"index {index} is outside of dimension {dimension}, which has size {size}"
-            raise fault("S004", where, op, "out of bounds")
+            raise fault("S004", where, op, "out of bounds", CHECKED)
     return tuple(indices)
 
 
@@ -163,7 +163,7 @@ def filled_sizes(of: Any, dynamic: Sequence[int], op: Operation) -> tuple[int, .
     given = iter(dynamic)
     sizes = tuple(next(given) if size is None else size for size in static_sizes(of))
     if any(size < 0 for size in sizes):
-        raise fault("S004", f"sizes {list(sizes)} are negative", op, "makes it")
+        raise fault("S004", f"sizes {list(sizes)} are negative", op, "makes it", CHECKED)
     check_count(prod(sizes), element_of(of), op)
     return sizes
 
@@ -216,6 +216,9 @@ def whole(function: Callable[..., Array], arrays: Sequence[Array], of: Any, op: 
 # ---- slices ----
 
 
+_MOST_PLACES = 1 << 31
+
+
 def box(
     op: Operation, shape: Sequence[int], offsets: Sequence[int], sizes: Sequence[int], strides: Sequence[int]
 ) -> Any:
@@ -224,12 +227,14 @@ def box(
         last = start + (count - 1) * step
         if count < 0 or (count > 0 and not (0 <= start < size and 0 <= last < size)):
             where = f"elements {start} to {last} are outside of dimension {dimension}, which has size {size}"
-            raise fault("S004", where, op, "leaves its source")
+            raise fault("S004", where, op, "leaves its source", CHECKED)
     if all(step > 0 for step in strides):
         return tuple(
             slice(start, start + count * step, step) if count else slice(0, 0)
             for start, count, step in zip(offsets, sizes, strides, strict=True)
         )
+    if max(sizes) > _MOST_PLACES:  # one element may be taken as often as one likes
+        raise fault("S010", f"{max(sizes)} elements are more than the interpreter allocates", op, "takes them")
     return np.ix_(
         *(start + step * np.arange(count) for start, count, step in zip(offsets, sizes, strides, strict=True))
     )
