@@ -236,3 +236,18 @@ def test_memory_that_is_not_there_ends_the_process(sizes: tuple[int, int], tmp_p
     assert (
         subprocess.run([*command[:-2], "2", "3"], capture_output=True, text=True, check=True).stdout == "7\n"
     )
+
+
+def test_updates_by_a_region_and_by_an_op_exclude_each_other() -> None:
+    """`omp atomic` and `omp critical` do not: where a region updates elements, all updates are critical sections."""
+    update = "%a = memref.atomic_rmw addi %v, %m[%i] : (i32, memref<4xi32>) -> i32"
+    region = """%b = memref.generic_atomic_rmw %m[%i] : memref<4xi32> {
+    ^bb0(%x: i32):
+      %y = arith.muli %x, %v : i32
+      memref.atomic_yield %y : i32
+    }"""
+    text = "func.func @main(%m: memref<4xi32>, %i: index, %v: i32) {{ {} return }}"
+    alone, both = (to_openmp(text.format(body)) for body in (update, update + region))
+    assert alone.count("#pragma omp atomic capture") == 2  # one is of the memory that is kept
+    assert "#pragma omp critical" not in alone
+    assert both.count("#pragma omp critical") == 2

@@ -7,6 +7,7 @@ that they lie at fixed distances from the frame. The function that is called, th
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects import async_dialect, func
@@ -88,6 +89,7 @@ def _launches(module: ModuleText, blocks: Iterable[Block]) -> int:
 def emit_function(module: ModuleText, op: FunctionOp, debug: DebugInfo | None) -> None:
     """Write one function with a body."""
     f = TaskFunction(module)
+    f.emit = partial(_emit_op, f)
     entry = op.body.blocks[0]
     blocks = list(reversed(postorder(op.body.blocks[0], successors)))
     f.prepare_blocks(blocks, entry, "body")

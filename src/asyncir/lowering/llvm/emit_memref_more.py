@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial, reduce
 
 from asyncir.dialects import memref
-from asyncir.ir import Operation
+from asyncir.ir import Operation, SSAValue
 from asyncir.lowering.llvm.descriptors import address_at, layout_of, mixed, parts, set_view, times
 from asyncir.lowering.llvm.function_text import LlvmFunction, refuse
 from asyncir.lowering.llvm.handlers import handles, number_of
@@ -19,18 +20,93 @@ _ATOMIC = {
 """What LLVM calls the atomic updates that it has."""
 
 
+_WITHOUT = {
+    "addi": "add",
+    "andi": "and",
+    "ori": "or",
+    "xori": "xor",
+    "muli": "mul",
+    "addf": "fadd",
+    "mulf": "fmul",
+}
+_CHOSEN = {"maxs": "sgt", "maxu": "ugt", "mins": "slt", "minu": "ult"}
+"""How the others are computed, in a loop."""
+
+
 @handles("memref.atomic_rmw", properties=("kind",))
 def _atomic_rmw(f: LlvmFunction, op: Operation) -> None:
     assert isinstance(op, memref.AtomicRMWOp)
     name = _ATOMIC.get(op.kind_name)
-    if name is None:
-        raise refuse(op, f"an atomic `{op.kind_name}` has no native form")
     value, target, *indices = op.operands
-    element, address = layout_of(target.type).element, address_at(f, target, indices)
+    element = layout_of(target.type).element
+    given = f.one(value)
+    if name is None or element == "i1":
+        _in_a_loop(f, op, target, indices, partial(_updated, f, op.kind_name, element, given))
+        return
+    address = address_at(f, target, indices)
     alignment = size_and_alignment(element)[1]
     # acq_rel, as in MLIR: what was written before is seen by who reads the new value.
-    text = f"atomicrmw {name} ptr {address}, {element} {f.one(value)} acq_rel, align {alignment}"
+    text = f"atomicrmw {name} ptr {address}, {element} {given} acq_rel, align {alignment}"
     f.set(op.results[0], [f.let(text)])
+
+
+def _updated(f: LlvmFunction, kind: str, element: str, given: str, old: str) -> str:
+    """The new value of an element."""
+    if kind == "assign":
+        return given
+    if kind in _CHOSEN:
+        wins = f.let(f"icmp {_CHOSEN[kind]} {element} {old}, {given}")
+        return f.let(f"select i1 {wins}, {element} {old}, {element} {given}")
+    return f.let(f"{_WITHOUT[kind]} {element} {old}, {given}")
+
+
+@handles("memref.generic_atomic_rmw")
+def _generic_atomic_rmw(f: LlvmFunction, op: Operation) -> None:
+    target, *indices = op.operands
+    block = op.regions[0].blocks[0]
+    _in_a_loop(f, op, target, indices, lambda old: f.one(f.body(block, [old])))
+
+
+def _in_a_loop(
+    f: LlvmFunction,
+    op: Operation,
+    target: SSAValue,
+    indices: Sequence[SSAValue],
+    update: Callable[[str], str],
+) -> None:
+    """Compute the new value, and store it if the element is still what it was computed from; else once more."""
+    element = layout_of(target.type).element
+    size, alignment = size_and_alignment(element)
+    if element[0] == "i" and element not in ("i1", "i8", "i16", "i32", "i64"):
+        raise refuse(op, f"an atomic update of `{element}` has no native form", "use i8, i16, i32 or i64")
+    address, whole = address_at(f, target, indices), f"i{8 * size}"
+
+    def of_bits(bits: str) -> str:
+        if element == whole:
+            return bits
+        return f.let(f"{'trunc' if element == 'i1' else 'bitcast'} {whole} {bits} to {element}")
+
+    def bits_of(value: str) -> str:
+        if element == whole:
+            return value
+        return f.let(f"{'zext' if element == 'i1' else 'bitcast'} {element} {value} to {whole}")
+
+    first = f.let(f"load atomic {whole}, ptr {address} monotonic, align {alignment}")
+    again, behind = f.fresh_label("update"), f.fresh_label("updated")
+    before, current, seen = f.label, f.fresh(), f.fresh()
+    f.go_on(again)
+    phi_line = len(f.lines)
+    f.lines.append("")
+    old = of_bits(current)
+    new = bits_of(update(old))
+    pair = f.let(
+        f"cmpxchg ptr {address}, {whole} {current}, {whole} {new} acq_rel monotonic, align {alignment}"
+    )
+    f.lines.append(f"  {seen} = extractvalue {{ {whole}, i1 }} {pair}, 0")
+    stored = f.let(f"extractvalue {{ {whole}, i1 }} {pair}, 1")
+    f.lines[phi_line] = f"  {current} = phi {whole} [ {first}, %{before} ], [ {seen}, %{f.label} ]"
+    f.branch(stored, behind, again, behind)
+    f.set(op.results[0], [old])
 
 
 @handles("memref.collapse_shape", properties=("reassociation",))

@@ -9,7 +9,7 @@ from typing import Any
 
 from asyncir.dialects.narrowing import is_memref, is_vector
 from asyncir.ir import Attribute, DenseArrayBase, Operation, SSAValue
-from asyncir.lowering.llvm.descriptors import element_address, layout_of, mixed, parts, plus
+from asyncir.lowering.llvm.descriptors import element_address, layout_of, mixed, parts, plus, times
 from asyncir.lowering.llvm.emit_arith import fast_math, splat_text
 from asyncir.lowering.llvm.function_text import LlvmFunction, refuse
 from asyncir.lowering.llvm.handlers import (
@@ -75,48 +75,82 @@ def splat(f: LlvmFunction, vector: str, element: str, scalar: str) -> str:
     return f.let(f"shufflevector {vector} {first}, {vector} poison, {mask} zeroinitializer")
 
 
-def _rows_at(op: Operation, shape: Sequence[int], position: Sequence[str]) -> tuple[int, int]:
-    """The first row that a position on leading dimensions selects, and how many."""
-    flat = 0
-    for index, size in zip(position, shape, strict=False):
-        if not index.isdigit():
-            raise refuse(op, "a dynamic position on an outer dimension has no native form")
-        flat = flat * size + int(index)
-    count = prod(shape[len(position) : -1])
-    return flat * count, count
+class _Place:
+    """Where a position on leading dimensions is among the rows of a vector: `count` rows from row `count * at` on. `at` is a
+    number, or an i64 of which nothing is known but that it is below `of`.
+    """
+
+    def __init__(self, f: LlvmFunction, shape: Sequence[int], position: Sequence[str]):
+        self._f = f
+        self.count = prod(shape[len(position) : -1])
+        self.of = prod(shape[: len(position)])
+        self.at = "0"
+        for index, size in zip(position, shape, strict=False):
+            scaled = times(f, self.at, str(size))
+            self.at = index if scaled == "0" else plus(f, scaled, index)
+
+    def taken(self, held: Sequence[str], rows: Sequence[str]) -> list[str]:
+        """The rows that are there, of those of a vector; `rows` are their types."""
+        if self.at.isdigit():
+            first = int(self.at) * self.count
+            return list(held[first : first + self.count])
+        found = list(held[: self.count])
+        for number in range(1, self.of):
+            here = self._f.let(f"icmp eq i64 {self.at}, {number}")
+            others = held[number * self.count : (number + 1) * self.count]
+            found = [
+                self._f.let(f"select i1 {here}, {row} {other}, {row} {one}")
+                for row, other, one in zip(rows, others, found, strict=False)
+            ]
+        return found
+
+    def put(self, new: Sequence[str], held: Sequence[str], rows: Sequence[str]) -> list[str]:
+        """All rows, with others in this place."""
+        if self.at.isdigit():
+            first = int(self.at) * self.count
+            return [*held[:first], *new, *held[first + self.count :]]
+        result: list[str] = []
+        for number in range(self.of):
+            here = self._f.let(f"icmp eq i64 {self.at}, {number}")
+            others = held[number * self.count : (number + 1) * self.count]
+            result += [
+                self._f.let(f"select i1 {here}, {row} {one}, {row} {other}")
+                for row, one, other in zip(rows, new, others, strict=False)
+            ]
+        return result
 
 
-def _lane_at(op: Operation, vector: Attribute, position: Sequence[str]) -> tuple[int, str, str]:
-    """The row that a whole position selects, its type, and the place in it."""
-    shape = _shape(vector)
-    first, _ = _rows_at(op, shape[:-1], position[:-1]) if len(shape) > 1 else (0, 1)
-    return first, pieces(vector)[first], (*position, "0")[max(len(position) - 1, 0)]
+def _lane_at(f: LlvmFunction, vector: Attribute, position: Sequence[str]) -> tuple[_Place, str]:
+    """The place of the row that a whole position selects, and the place in it."""
+    return _Place(f, _shape(vector), position[:-1]), (*position, "0")[max(len(position) - 1, 0)]
 
 
 @handles("vector.extract", properties=("static_position",))
 def _extract(f: LlvmFunction, op: Operation) -> None:
     source, *dynamic = op.operands
     position, held = mixed(f, op.properties["static_position"], dynamic), f.get(source)
+    rows = pieces(source.type)
     if is_vector(op.results[0].type):
-        first, count = _rows_at(op, _shape(source.type), position)
-        f.set(op.results[0], held[first : first + count])
+        f.set(op.results[0], _Place(f, _shape(source.type), position).taken(held, rows))
     else:
-        first, row, lane = _lane_at(op, source.type, position)
-        f.set(op.results[0], [f.let(f"extractelement {row} {held[first]}, i64 {lane}")])
+        place, lane = _lane_at(f, source.type, position)
+        (row,) = place.taken(held, rows)
+        f.set(op.results[0], [f.let(f"extractelement {rows[0]} {row}, i64 {lane}")])
 
 
 @handles("vector.insert", properties=("static_position",))
 def _insert(f: LlvmFunction, op: Operation) -> None:
     source, target, *dynamic = op.operands
     position, held = mixed(f, op.properties["static_position"], dynamic), list(f.get(target))
+    rows = pieces(target.type)
     if is_vector(source.type):
-        first, count = _rows_at(op, _shape(target.type), position)
-        held[first : first + count] = f.get(source)
-    else:
-        first, row, lane = _lane_at(op, target.type, position)
-        operand = f"{element_of(row)} {f.one(source)}"
-        held[first] = f.let(f"insertelement {row} {held[first]}, {operand}, i64 {lane}")
-    f.set(op.results[0], held)
+        f.set(op.results[0], _Place(f, _shape(target.type), position).put(f.get(source), held, rows))
+        return
+    place, lane = _lane_at(f, target.type, position)
+    (row,) = place.taken(held, rows)
+    operand = f"{element_of(rows[0])} {f.one(source)}"
+    new = f.let(f"insertelement {rows[0]} {row}, {operand}, i64 {lane}")
+    f.set(op.results[0], place.put([new], held, rows))
 
 
 @handles_pieces("vector.fma")
@@ -285,11 +319,23 @@ def _shuffle(f: LlvmFunction, op: Operation) -> None:
         f.set(op.results[0], [row for some in chosen for row in some])
         return
     (t,), (u,), (r,) = pieces(a.type), pieces(b.type), pieces(op.results[0].type)
-    if t != u or not _shape(a.type):
-        raise refuse(op, "a shuffle of vectors of different sizes or of rank 0 has no native form")
-    numbers = ", ".join(f"i32 {'poison' if v < 0 else int(v)}" for v in mask.get_values())
-    wanted = f"<{lanes(r)} x i32>"
-    f.set(op.results[0], [f.let(f"shufflevector {t} {f.one(a)}, {t} {f.one(b)}, {wanted} <{numbers}>")])
+    first, second = lanes(t) or 1, lanes(u) or 1
+    wide = max(first, second)
+    one, other = (_widened(f, f.one(o), p, n, wide) for o, p, n in ((a, t, first), (b, u, second)))
+    places = [v if v < first else v - first + wide for v in map(int, mask.get_values())]
+    numbers = ", ".join(f"i32 {'poison' if v < 0 else v}" for v in places)
+    both = f"<{wide} x {element_of(t)}>"
+    f.set(
+        op.results[0], [f.let(f"shufflevector {both} {one}, {both} {other}, <{lanes(r)} x i32> <{numbers}>")]
+    )
+
+
+def _widened(f: LlvmFunction, vector: str, piece: str, count: int, wide: int) -> str:
+    """A vector with undefined lanes behind its own."""
+    if count == wide:
+        return vector
+    numbers = ", ".join(f"i32 {k if k < count else 'poison'}" for k in range(wide))
+    return f.let(f"shufflevector {piece} {vector}, {piece} poison, <{wide} x i32> <{numbers}>")
 
 
 @handles_pieces("vector.bitcast")

@@ -38,6 +38,20 @@ class LlvmFunction:
         self._next = 0
         self._labels: dict[Block, str] = {}
         self._phis: dict[Block, _Phi] = {}
+        self.emit: Callable[[Operation], None] | None = None
+        """What writes an op of the target, for ops whose regions are written in place."""
+
+    def body(self, block: Block, arguments: Sequence[str]) -> SSAValue:
+        """Write the ops of a block in place, with these operands for its arguments; what it yields."""
+        assert self.emit is not None
+        for argument, operand in zip(block.args, arguments, strict=True):
+            self.set(argument, [operand])
+        last = block.last_op
+        assert last is not None
+        for op in block.ops:
+            if op is not last:
+                self.emit(op)
+        return last.operands[0]
 
     # ---- names and instructions
 

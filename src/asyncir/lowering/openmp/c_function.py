@@ -39,6 +39,8 @@ class Structs:
         self.made: dict[str, tuple[str, ...]] = {}
         self.raw: dict[str, str] = {}
         """Structs whose members are written out."""
+        self.critical = False
+        """Whether atomic updates are critical sections: an element that a region updates is not atomic for `omp atomic`."""
 
     def named(self, of: Iterable[str]) -> str:
         """`struct NAME` with these members, `p0` and so on."""

@@ -325,7 +325,7 @@ def _atomic(f: CFunction, op: Operation) -> None:
     (old,) = f.variables(value.type)
     place = at(f, target, list(map(f.one, indices)))
     new = f.one(value) if name == "assign" else f"{place} {_ATOMIC[name]} {f.one(value)}"
-    f.pragma("atomic capture")
+    f.pragma("critical" if f.structs.critical else "atomic capture")
     f.do(f"{{ {old} = {place}; {place} = {new}; }}")
     f.set(op.results[0], [old])
 

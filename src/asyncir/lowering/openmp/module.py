@@ -11,6 +11,7 @@ from importlib import import_module
 
 from asyncir.dialects import func, memref
 from asyncir.dialects.async_types import CompletionType
+from asyncir.dialects.memref_atomic import GenericAtomicRMWOp
 from asyncir.dialects.narrowing import is_memref
 from asyncir.ir import Attribute, ModuleOp
 from asyncir.lowering.openmp.c_function import CFunction, Structs, declared, refuse
@@ -93,6 +94,7 @@ def emit(module: ModuleOp) -> str:
     for name in ("emit_numbers", "emit_memory", "emit_control", "emit_tasks"):
         import_module(f"asyncir.lowering.openmp.{name}")
     structs = Structs()
+    structs.critical = any(isinstance(op, GenericAtomicRMWOp) for op in module.walk())
     functions = [op for op in module.ops if isinstance(op, func.FuncOp)]
     for function in functions:
         _check(function)

@@ -234,7 +234,9 @@ def box(
             for start, count, step in zip(offsets, sizes, strides, strict=True)
         )
     if max(sizes) > _MOST_PLACES:  # one element may be taken as often as one likes
-        raise fault("S010", f"{max(sizes)} elements are more than the interpreter allocates", op, "takes them")
+        raise fault(
+            "S010", f"{max(sizes)} elements are more than the interpreter allocates", op, "takes them"
+        )
     return np.ix_(
         *(start + step * np.arange(count) for start, count, step in zip(offsets, sizes, strides, strict=True))
     )
