@@ -253,3 +253,45 @@ def test_updates_by_a_region_and_by_an_op_exclude_each_other() -> None:
     assert alone.count("#pragma omp atomic capture") == 2  # one is of the memory that is kept
     assert "#pragma omp critical" not in alone
     assert both.count("#pragma omp critical") == 2
+
+
+NESTED = """
+func.func @main(%c: i1, %x: i64, %n: index) -> (i64, i64) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %t0, %v = async.region -> i64 {
+    %d = arith.addi %x, %x : i64
+    async.yield %d : i64
+  }
+  %t1, %w = async.region [%t0] -> i64 {
+    %r = scf.if %c -> i64 {
+      %e = arith.muli %v, %x : i64
+      scf.yield %e : i64
+    } else {
+      scf.yield %x : i64
+    }
+    async.yield %r : i64
+  }
+  %t2, %s = async.region [%t0, %t1] -> i64 {
+    %sum = scf.for %i = %c0 to %n step %c1 iter_args(%a = %w) -> i64 {
+      %b = arith.addi %a, %v : i64
+      scf.yield %b : i64
+    }
+    async.yield %sum : i64
+  }
+  async.await %t1 : !async.token
+  async.await %t2 : !async.token
+  return %w, %s : i64, i64
+}
+"""
+
+
+@needs_gcc
+def test_values_of_dependencies_in_branches_and_loops(tmp_path: Path) -> None:
+    """They are waited for at the start of the body, which begins when they are there."""
+    library = build(NESTED, tmp_path)
+    native = asyncir.compile(NESTED)["main"]
+    for chosen, x, n in ((1, 3, 4), (0, 3, 4), (1, 5, 0)):
+        wanted = x * 2 * x if chosen else x
+        assert native(bool(chosen), x, n) == (wanted, wanted + n * 2 * x)
+        assert numbers(library, 2, chosen, x, n) == [wanted, wanted + n * 2 * x]

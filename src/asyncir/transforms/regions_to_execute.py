@@ -43,10 +43,16 @@ class RegionsToExecute(Pass):
 
 @dataclass
 class _Waits:
-    """Unwraps a value where it is used: once in a block, where it is used there first."""
+    """Unwraps a value where it is used: once in a block, where it is used there first.
+
+    In a body that begins when the value's token is complete it is unwrapped at the start, whatever it is used in: so who
+    orders tasks by their dependencies alone, as OpenMP does, has nothing to wait for.
+    """
 
     value: SSAValue
     """An `async.value`."""
+    token: SSAValue
+    """The token that is complete when it is there."""
     made: set[Operation]
     """The waits that there are."""
     found: dict[Block, tuple[Operation, SSAValue]] = field(
@@ -55,6 +61,7 @@ class _Waits:
 
     def before(self, user: Operation) -> SSAValue:
         """What is in the value, in front of one of its users; they come in any order."""
+        user = self._start(user)
         known = self.found.get(block_of(user))
         if known is not None and known[0].is_before_in_block(user):
             return known[1]
@@ -62,6 +69,18 @@ class _Waits:
         self.made.add(wait)
         self.found[block_of(user)] = (wait, wait.results[0])
         return wait.results[0]
+
+
+    def _start(self, user: Operation) -> Operation:
+        """The first op of the body around a user that depends on the token; the user if there is none."""
+        around = user.parent_op()
+        while around is not None:
+            if isinstance(around, RegionOp | async_dialect.ExecuteOp) and self.token in around.operands:
+                depends = around.dependencies_ if isinstance(around, RegionOp) else around.dependencies
+                if self.token in depends:
+                    return first_of(around.body.blocks[0])
+            around = around.parent_op()
+        return user
 
 
 class _Rewriting:
@@ -187,7 +206,7 @@ class _Rewriting:
         replace_all([token], [by])
         for value, new in zip(values, made, strict=True):
             new.name_hint = value.name_hint
-            waits = _Waits(new, self.unwrapped)
+            waits = _Waits(new, by, self.unwrapped)
             for use in list(value.uses):
                 use.operation.operands[use.index] = waits.before(use.operation)
 
