@@ -20,7 +20,7 @@ INSTALLED = all(importlib.util.find_spec(name) is not None for name in ("onnx", 
 pytestmark = needs(INSTALLED, "the extra onnx is not installed")
 
 if INSTALLED:
-    from onnx import TensorProto, helper, numpy_helper, save
+    from onnx import TensorProto, helper, load, numpy_helper, save
 
 
 def save_model(
@@ -136,6 +136,42 @@ def test_an_operator_that_is_not_taken_is_named(
     assert f"the operator '{operator}'" in done.err
     assert (asyncir.folder / "model.mlir").read_text() == "what was there"
     assert sorted(file.name for file in asyncir.folder.iterdir()) == ["m.onnx", "model.mlir"]
+
+
+@pytest.mark.parametrize(
+    ("operator", "inputs", "weights", "becomes"),
+    [
+        ("ArgMax", ["x"], {}, "arg_compare"),
+        (
+            "ScatterND",
+            ["x", "at", "x2"],
+            {"at": np.array([[1], [0]]), "x2": np.ones(2, np.float32)},
+            "scatter",
+        ),
+    ],
+)
+def test_what_iree_keeps_for_itself_is_told_by_its_operator(
+    asyncir: Shell, tmp_path: Path, operator: str, inputs: list[str], weights: dict[str, Any], becomes: str
+) -> None:
+    nodes: list[tuple[Any, ...]] = [(operator, inputs, ["i" if operator == "ArgMax" else "y"])]
+    if operator == "ArgMax":
+        nodes.append(("Cast", ["i"], ["y"]))
+    model = save_model(tmp_path / "m.onnx", nodes, {"x": [4]}, {"y": [4]}, weights)
+    if operator == "ArgMax":
+        whole = load(str(model))
+        whole.graph.node[1].attribute.append(helper.make_attribute("to", TensorProto.FLOAT))
+        whole.graph.output[0].type.tensor_type.shape.dim[0].dim_value = 1
+        save(whole, str(model))
+    done = asyncir("import", model)
+    assert (done.status, done.codes) == (2, ["C063"])
+    assert f"'iree_linalg_ext.{becomes}' of the operator '{operator}'" in done.err
+
+
+@pytest.mark.parametrize("command", ["run", "opt", "check"])
+def test_a_model_where_a_program_is_expected(asyncir: Shell, identity: Path, command: str) -> None:
+    done = asyncir(command, identity)
+    assert (done.status, done.codes) == (1, ["T010"])
+    assert f"asyncir import {identity} -o OUT.mlir" in done.err
 
 
 @pytest.fixture

@@ -30,6 +30,18 @@ _ELEMENTS = {
     **{2: "i8", 3: "i8", 4: "i16", 5: "i16", 12: "i32", 6: "i32", 13: "i64", 7: "i64"},
 }
 """MLIR's types by the numbers of TensorProto.DataType."""
+_KEPT = re.compile(r"\biree_linalg_ext\.(\w+)")
+"""Ops of IREE's own that it keeps: they have no form as loops over tensors."""
+_KEPT_OF = {
+    "arg_compare": ("ArgMax", "ArgMin"),
+    "scatter": ("ScatterND", "ScatterElements", "Scatter"),
+    "scan": ("CumSum", "CumProd"),
+    "topk": ("TopK",),
+    "sort": ("TopK", "Unique"),
+    "attention": ("Attention", "MultiHeadAttention", "GroupQueryAttention"),
+    "fft": ("DFT", "STFT"),
+}
+"""Operators of ONNX that become such an op."""
 _LONGEST = 300
 """The most characters of what a tool says that are passed on."""
 
@@ -59,7 +71,10 @@ def read_onnx(path: str) -> OnnxProgram:
         done = _process(_COMPILE, *flags)
         if done.returncode != 0:
             raise _refused(path, done)
-        return OnnxProgram(text.read_text(encoding="utf-8"), _inputs(model))
+        program = text.read_text(encoding="utf-8")
+        if (kept := _KEPT.search(program)) is not None:
+            raise _without_loops(model, path, kept[1])
+        return OnnxProgram(program, _inputs(model))
 
 
 def _inputs(model: Any) -> Sequence[str]:
@@ -176,6 +191,17 @@ def _refused(path: str, done: subprocess.CompletedProcess[str]) -> Exception:
     said = first[1] if first is not None else lines[-1] if lines else f"it ended with {done.returncode}"
     return failure(
         "C064", f"the importer failed on '{path}': {_short(said)}", "please report it to IREE with the model"
+    )
+
+
+def _without_loops(model: Any, path: str, kept: str) -> Exception:
+    """An op that IREE keeps for its own code generation, by the operator that the model has."""
+    used = {node.op_type for node in model.graph.node}
+    operators = [name for name in _KEPT_OF.get(kept, ()) if name in used]
+    whose = f"the operator '{operators[0]}'" if operators else "an operator"
+    message = f"the importer makes 'iree_linalg_ext.{kept}' of {whose} in '{path}', which has no form here"
+    return failure(
+        "C063", message, "export the model without this operator, and do its work behind the model"
     )
 
 

@@ -54,6 +54,9 @@ def print_module(module: Operation, *, generic: bool = False, debuginfo: bool = 
 
 
 def _decode(text: str | bytes, filename: str) -> str:
+    if filename.endswith(".onnx") and isinstance(text, bytes):
+        help = f"asyncir import {filename} -o OUT.mlir makes a program of it"
+        raise DiagnosticError(Diagnostic("T010", "this is an ONNX model, and no text", None, help=help))
     if isinstance(text, str):
         return text
     try:

@@ -70,7 +70,6 @@ class _Waits:
         self.found[block_of(user)] = (wait, wait.results[0])
         return wait.results[0]
 
-
     def _start(self, user: Operation) -> Operation:
         """The first op of the body around a user that depends on the token; the user if there is none."""
         around = user.parent_op()
