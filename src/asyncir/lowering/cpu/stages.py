@@ -93,6 +93,13 @@ STAGES: tuple[Stage, ...] = (
         "outline-execute,merge-tasks,inline-launchers,fuse-task-calls",
         frozenset({"async.execute", "async.yield"}),
     ),
+    # Where tasks are functions, and branches still are ops.
+    Stage(
+        "scopes of the stack",
+        "inline-alloca-scopes",
+        frozenset({"memref.alloca_scope", "memref.alloca_scope.return"}),
+        wanted=lambda op: op.name == "memref.alloca_scope",
+    ),
     # While loops still are ops: what is a loop cannot be told from a graph of blocks so easily.
     Stage("loops", "outline-loops", frozenset()),
     # While loops still are ops, too.

@@ -24,7 +24,7 @@ STAGES = (
     "lower-affine,generate-runtime-verification,linalg-decompose-aggregated-ops,convert-elementwise-to-linalg,"
     "linalg-fuse-elementwise-ops,one-shot-bufferize,convert-bufferization-to-memref,"
     "convert-linalg-to-loops{order=contiguous parallel-from=262144},awaits-to-dependencies{assume-success=true}",
-    "lower-affine,scf-forall-to-parallel",
+    "lower-affine,scf-forall-to-parallel,inline-alloca-scopes",
 )
 """What a program goes through before it is written."""
 
