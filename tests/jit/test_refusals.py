@@ -75,7 +75,7 @@ class Made:
 
 TEXTS = [
     # code, what is underlined (by its first character), arguments, program; `f` is what is called
-    ("J002", "def g", (1,), "def f(x):\n    def g(y):\n        return y\n    return g(x)\n"),
+    ("J002", "def g", (1,), "def f(x):\n    def g(y):\n        return y\n    h = g\n    return h(x)\n"),
     ("J002", "class C", (1,), "def f(x):\n    class C:\n        pass\n    return x\n"),
     ("J002", "del x", (1,), "def f(x):\n    y = x\n    del x\n    return y\n"),
     (
@@ -163,7 +163,7 @@ TEXTS = [
     ("J003", "{1: x}", (1,), "def f(x):\n    return {1: x}\n"),
     ("J003", "{1, x}", (1,), "def f(x):\n    return {1, x}\n"),
     ("J003", "(i for", (1,), "def f(x):\n    y = (i for i in range(x))\n    return 1\n"),
-    ("J003", "lambda", (1,), "def f(x):\n    g = lambda y: y\n    return g(x)\n"),
+    ("J003", "lambda", (1,), "def f(x):\n    g = lambda y: y\n    h = g\n    return h(x)\n"),
     ("J003", "f'{x}'", (1,), "def f(x):\n    return f'{x}'\n"),
     ("J003", "yield", (1,), "def f(x):\n    yield x\n"),
     ("J003", "100000000000000000000", (1,), "def f(x):\n    return x + 100000000000000000000\n"),

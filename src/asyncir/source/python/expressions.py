@@ -42,7 +42,7 @@ _REFUSED: dict[type[ast.expr], tuple[str, str]] = {
     ast.SetComp: ("a set", "make an array, and fill it in a loop"),
     ast.DictComp: ("a dictionary", "make an array, and fill it in a loop"),
     ast.GeneratorExp: ("a generator", "write a loop; sum, min, max, any and all take generators"),
-    ast.Lambda: ("a lambda", "write the expression where it is used, or a function with @asyncir.jit"),
+    ast.Lambda: ("a lambda", "give it a name, f = lambda ..., and call that; or write a function"),
     ast.JoinedStr: ("a text that is computed", "compute with numbers, and format them outside"),
     ast.Yield: ("yield", "fill an array, and return it"),
     ast.YieldFrom: ("yield", "fill an array, and return it"),

@@ -31,6 +31,8 @@ class PythonFunction:
     parameters: tuple[str, ...]
     locals: frozenset[str] = field(default=frozenset())
     growing: frozenset[str] = field(default=frozenset())
+    around: PythonFunction | None = None
+    """The function in which it is written, whose free names it has."""
 
     @property
     def is_async(self) -> bool:
@@ -39,6 +41,8 @@ class PythonFunction:
 
     def free(self, name: str) -> tuple[bool, Any]:
         """Whether a name that is not local has a value, and that value, as it is now."""
+        if self.around is not None:
+            return self.around.free(name)
         code, function = self.object.__code__, self.object
         if name in code.co_freevars:
             cell = (function.__closure__ or ())[code.co_freevars.index(name)]
@@ -74,7 +78,7 @@ def function_of(function: Callable[..., Any]) -> PythonFunction:
     assert isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     parameters = _parameters(node, text)
     names = frozenset(parameters) | stored(node.body)
-    return PythonFunction(function, name, text, node, parameters, names, _growing(node.body) & names)
+    return PythonFunction(function, name, text, node, parameters, names, growing_in(node.body) & names)
 
 
 def _without_source(function: FunctionType, message: str) -> Diagnostic:
@@ -83,7 +87,7 @@ def _without_source(function: FunctionType, message: str) -> Diagnostic:
     return Diagnostic("J001", message, span, help=_NO_SOURCE)
 
 
-def _growing(body: list[ast.stmt]) -> frozenset[str]:
+def growing_in(body: list[ast.stmt]) -> frozenset[str]:
     """The names on which something is called that makes lists grow, and those that such lists get or come from."""
     pairs: set[frozenset[str]] = set()
     for node in (inner for one in body for inner in ast.walk(one)):

@@ -16,6 +16,7 @@ from typing import Any
 from asyncir.source.python.body import IMMORTAL, Body
 from asyncir.source.python.functions import PythonFunction, function_of
 from asyncir.source.python.hosts import HostFunction, declaration
+from asyncir.source.python.nested import lifted
 from asyncir.source.python.scopes import Liveness
 from asyncir.source.python.types import (
     CELL,
@@ -88,7 +89,8 @@ class PythonProgram:
     def function(self, function: Callable[..., Any]) -> PythonFunction:
         """The source of a function, read once."""
         if function not in self.functions:
-            self.functions[function] = function_of(function)
+            self.functions[function], inner = lifted(function_of(function))
+            self.functions.update({one.object: one for one in inner})
         return self.functions[function]
 
     def instance(self, function: Callable[..., Any], types: tuple[Type, ...]) -> FunctionInstance:

@@ -43,9 +43,15 @@ from asyncir.source.python.values import (
 )
 from asyncir.source.python.waiting import end_timeouts
 
+_INSTEAD_OF_NESTED = (
+    "bind its name once, call it by that, and hand it to nobody; or define it outside, with @asyncir.jit"
+)
 _REFUSED: dict[type[ast.stmt], tuple[str, str]] = {
-    ast.FunctionDef: ("a function in a function", "define it outside, with @asyncir.jit"),
-    ast.AsyncFunctionDef: ("a function in a function", "define it outside, with @asyncir.jit"),
+    ast.FunctionDef: ("a function in a function that is not only called by its name", _INSTEAD_OF_NESTED),
+    ast.AsyncFunctionDef: (
+        "a function in a function that is not only called by its name",
+        _INSTEAD_OF_NESTED,
+    ),
     ast.ClassDef: ("a class", "define it outside; pass its numbers and arrays"),
     ast.Delete: ("del", "leave it out: memory is freed when nobody reads it any more"),
     ast.With: ("with", "open it outside; only `async with` a task group or a timeout can be compiled"),

@@ -35,6 +35,10 @@ class KnownExpression(ast.expr):
         super().__init__()
         self.known = value
 
+    def __deepcopy__(self, memo: object) -> KnownExpression:
+        """What is known is not copied."""
+        return ast.copy_location(KnownExpression(self.known), self)
+
 
 @dataclass(frozen=True)
 class _Part:
