@@ -79,6 +79,52 @@ def test_what_is_not_known(together: str) -> None:
     assert check(f"{of_each} @%p3 {together}").standing == "unknown"
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "@%p1 bra L; bar.arrive 1, 64; L: st.shared.b32 [%r5], %r2;",
+        "@%p1 bar.sync 0; st.shared.b32 [%r5], %r2;",
+        "@%p1 bra L; barrier.cluster.arrive.aligned; bra E; L: barrier.cluster.arrive; E: barrier.cluster.wait;",
+        "@%p1 bra L; barrier.cluster.arrive.aligned; bra E; L: barrier.cluster.arrive.aligned; E: barrier.cluster.wait;",
+        "barrier.cluster.arrive; @%p1 bra L; barrier.cluster.wait.aligned; bra E; L: barrier.cluster.wait.aligned; E:",
+        "@%p1 bra L; barrier.sync.aligned 0; L:",
+        "@!%p1 bra L; bar.sync 0; L: bar.sync 0;",
+    ],
+    ids=["arrive", "guard", "cluster, one way", "cluster", "cluster's wait", "barrier", "once and twice"],
+)
+def test_barriers_that_are_aligned(body: str) -> None:
+    checked = check(body)
+    assert checked.standing == "refuted"
+    assert "X108" in str(checked)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "mov.u32 %r9, 0; L: bar.sync 0; add.u32 %r9, %r9, 1; setp.le.u32 %p3, %r9, %r1; @%p3 bra L;",
+        "@%p1 ret; bar.sync 0;",
+        "@!%p1 bra L; barrier.sync 0; L: bar.sync 0;",
+    ],
+    ids=["trips of lanes", "half has ended", "another barrier first"],
+)
+def test_barriers_that_are_not_proved(body: str) -> None:
+    assert check(body).standing != "proved"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "setp.lt.u32 %p2, %r2, 32; @%p2 bra L; bar.arrive 1, 64; bra E; L: bar.sync 1, 64; E: bar.sync 0;",
+        "setp.lt.u32 %p2, %r2, 32; @%p2 ret; bar.sync 0;",
+        "@%p1 bra L; barrier.cluster.arrive; bra E; L: barrier.cluster.arrive; E: barrier.cluster.wait.aligned;",
+        "shr.u32 %r8, %r2, 5; setp.eq.u32 %p2, %r8, 1; @%p2 bra L; L: bar.sync 0;",
+    ],
+    ids=["warps", "a warp has ended", "not aligned", "nothing"],
+)
+def test_barriers_of_whole_warps(body: str) -> None:
+    assert check(body).proved
+
+
 def test_that_lanes_run_together_orders_nothing() -> None:
     """What other lanes of the warp stored is not read for sure, nor what they read done."""
     other = LOAD.replace("%r5", "%r6")
@@ -90,6 +136,10 @@ def test_that_lanes_run_together_orders_nothing() -> None:
 
 def test_the_verifier_looks_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(execute, "check_whole_warps", lambda *_: None)
-    checked = check(f"@%p1 bra E; {LOAD} E: bar.sync 0;")
-    assert checked.standing == "unknown"
-    assert "an instruction of whole warps is executed by a part of one" in str(checked)
+    for body in (
+        f"@%p1 bra E; {LOAD} E: bar.sync 0;",
+        "@%p1 bra L; bar.arrive 1, 64; L: st.shared.b32 [%r5], %r2;",
+    ):
+        checked = check(body)
+        assert checked.standing == "unknown"
+        assert "an instruction of whole warps is executed by a part of one" in str(checked)

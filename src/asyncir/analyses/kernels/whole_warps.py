@@ -3,8 +3,8 @@
 
 "All threads in the warp must execute the same instruction. In conditionally executed code, it should only be used if it
 is known that all threads in the warp evaluate the condition identically, otherwise the behavior is undefined": PTX ISA
-9.0, of ldmatrix (9.7.14.5.15), mma (9.7.14.5.14), wgmma, tcgen05 and others. `bar` and `barrier` have rules of their
-own (`machine_barriers.py`).
+9.0, of ldmatrix (9.7.14.5.15), mma (9.7.14.5.14), wgmma, tcgen05, of `bar` (which is `barrier.aligned`, 9.7.13.1) and
+others. Who comes together to one round of a barrier has rules besides (`machine_barriers.py`), where a warp may be small.
 
 Lanes of a warp that went another way at a branch, and are not back, make it undefined. What lanes mean that have ended,
 or that a block never had, the manual does not say; that is not known.
@@ -34,7 +34,9 @@ APART = "it is for whole warps, and lanes of one may not have come"
 
 def for_whole_warps(instruction: PtxInstruction) -> bool:
     """Whether all lanes of a warp have to execute the instruction together."""
-    return "aligned" in instruction.modifiers and instruction.name not in {"bar", "barrier"}
+    return "aligned" in instruction.modifiers or (
+        instruction.name == "bar" and "warp" not in instruction.modifiers
+    )
 
 
 def check_whole_warps(machine: KernelMachine, group: ThreadGroup, site: int, threads: Threads) -> None:
@@ -43,17 +45,23 @@ def check_whole_warps(machine: KernelMachine, group: ThreadGroup, site: int, thr
     if not len(missing):
         return
     there = missing[missing >= 0]
-    if len(there) < len(missing):
-        machine.note(f"{machine.spot(site)}: {SMALL}")
+    if len(there) < len(missing) and machine.code.body[site].name not in ("bar", "barrier"):
+        _note(machine, site, SMALL)
     alive = there[~machine.barriers.ended[there]]
     if len(alive) < len(there):
-        machine.note(f"{machine.spot(site)}: {ENDED}")
+        _note(machine, site, ENDED)
     if not len(alive):
         return
     if _went_another_way(group, threads, alive):
         machine.misuse(site, threads, WHY)
     else:
-        machine.note(f"{machine.spot(site)}: {APART}")
+        _note(machine, site, APART)
+
+
+def _note(machine: KernelMachine, site: int, why: str) -> None:
+    """Something that is not known, unless the run has shown already that the kernel is wrong."""
+    if not machine.misuses:
+        machine.note(f"{machine.spot(site)}: {why}")
 
 
 def _missing(machine: KernelMachine, threads: Threads) -> NDArray[np.int64]:

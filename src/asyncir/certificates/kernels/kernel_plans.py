@@ -58,7 +58,19 @@ WHAT_DOES: Final[dict[str, tuple[type, ...]]] = {
 }
 """What the instruction of a step has to do, by the table of effects."""
 
-_OF_WARPS: Final = frozenset({"Accessed", "Issued", "Committed", "Waited", "Fenced", "ClusterArrived"})
+_OF_WARPS: Final = frozenset(
+    {
+        "Accessed",
+        "Issued",
+        "Committed",
+        "Waited",
+        "Fenced",
+        "ClusterArrived",
+        "ClusterMet",
+        "BarrierArrived",
+        "BarrierMet",
+    }
+)
 _STRONG: Final = {"FlagSet": ("write", ("release", "acq_rel")), "FlagSeen": ("read", ("acquire", "acq_rel"))}
 
 
@@ -224,7 +236,8 @@ class KernelPlan:
         if step.kind not in _OF_WARPS or not 0 <= step.instruction < len(self.kernel.body):
             return
         instruction = self.kernel.body[step.instruction]
-        if "aligned" not in instruction.modifiers or instruction.name in ("bar", "barrier"):
+        plain = instruction.name == "bar" and "warp" not in instruction.modifiers
+        if "aligned" not in instruction.modifiers and not plain:
             return
         there = np.flatnonzero(live)
         of_them = np.isin(self.columns.warp_of(there), self.columns.warp_of(step.threads))
