@@ -28,6 +28,7 @@ def check(body: str, block: str = ".reqntid 64") -> CheckedPtx:
         ("st.relaxed.cta.shared.b32 [%r3], 1;", "st.relaxed.cta.shared.b32 [%r3], 2;", "WAW"),
         ("ld.relaxed.cta.shared.b32 %r4, [%r3];", "st.relaxed.cta.shared.b32 [%r3], 1;", "WAR"),
         ("st.volatile.shared.b32 [%r3], 1;", "ld.volatile.shared.b32 %r4, [%r3];", "RAW"),
+        ("st.release.cta.shared.b32 [%r3], 1;", "ld.acquire.cta.shared.b32 %r4, [%r3];", "RAW"),
         ("red.shared.add.u32 [%r3], 1;", "ld.relaxed.cta.shared.b32 %r4, [%r3];", "RAW"),
     ],
 )
@@ -62,3 +63,25 @@ def test_the_scope_has_both_threads(scope: str, standing: str) -> None:
 barrier.cluster.arrive; barrier.cluster.wait; @%p3 bra B; @%p1 st.relaxed.{scope}.shared.b32 [%r3], 1; bra E;
 B: @%p1 ld.relaxed.{scope}.shared::cluster.b32 %r4, [%r6]; E: barrier.cluster.arrive; barrier.cluster.wait;"""
     assert check(body, ".reqntid 64 .reqnctapercluster 2").standing == standing
+
+
+@pytest.mark.parametrize(("scope", "standing"), [("cta", "unknown"), ("cluster", "proved")])
+def test_atomics_of_two_blocks(scope: str, standing: str) -> None:
+    body = f"""mapa.shared::cluster.u32 %r6, %r3, 0; barrier.cluster.arrive; barrier.cluster.wait;
+atom.relaxed.{scope}.shared::cluster.add.u32 %r4, [%r6], 1; barrier.cluster.arrive; barrier.cluster.wait;"""
+    assert check(body, ".reqntid 64 .reqnctapercluster 2").standing == standing
+
+
+@pytest.mark.parametrize(
+    ("load", "standing"),
+    [
+        ("ld.global.b32", "proved"),
+        ("ld.relaxed.gpu.global.b32", "unknown"),
+        ("ld.acquire.gpu.global.b32", "unknown"),
+        ("ld.volatile.global.b32", "unknown"),
+    ],
+)
+def test_a_strong_load_may_differ_between_threads(load: str, standing: str) -> None:
+    """What others store meanwhile one thread sees and another does not, though they load one word."""
+    body = f"""ld.param.u64 %rd1, [a]; {load} %r9, [%rd1]; setp.eq.u32 %p3, %r9, 0; @%p3 bra E; bar.sync 0; E: bar.sync 0;"""
+    assert check(body).standing == standing

@@ -53,15 +53,14 @@ def test_freed(body: str) -> None:
         (MORE + FREE_MORE, "is not freed when the kernel ends"),
         (FREE.replace("64", "32"), "frees 32 columns of tensor memory, of an allocation of 64"),
         (FREE.replace("64", "128"), "frees 128 columns of tensor memory, of an allocation of 64"),
-        (FREE.replace("DONE", "D2").replace("ret;", "") + FREE, "frees tensor memory that is not allocated"),
-        ("add.u32 %r4, %r4, 32;" + FREE, "frees tensor memory that is not allocated"),
+        (FREE.replace("DONE", "D2").replace("ret;", "") + FREE, "frees tensor memory that was freed before"),
         (PERMIT + MORE + FREE_MORE + FREE, "behind tcgen05.relinquish_alloc_permit"),
         (
             "ld.param.u64 %rd1, [a]; ld.global.b32 %r9, [%rd1]; setp.eq.u32 %p3, %r9, 0; @%p3 ret;" + FREE,
             "is not freed when the kernel ends",
         ),
     ],
-    ids=["never", "one of two", "the other", "less", "more", "twice", "elsewhere", "no permit", "one way"],
+    ids=["never", "one of two", "the other", "less", "more", "twice", "no permit", "one way"],
 )
 def test_not_freed(body: str, why: str) -> None:
     checked = check(body)
@@ -69,9 +68,76 @@ def test_not_freed(body: str, why: str) -> None:
     assert why in str(checked)
 
 
-def test_which_is_freed_is_not_known() -> None:
-    other = "ld.param.u64 %rd1, [a]; ld.global.b32 %r4, [%rd1];"
-    assert check(other + FREE).standing == "unknown"
+USE = "tcgen05.st.sync.aligned.32x32b.x2.b32 [{}], {{%r5, %r5}}; tcgen05.wait::st.sync.aligned; bar.sync 0;"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "ld.param.u64 %rd1, [a]; ld.global.b32 %r4, [%rd1];" + FREE,
+        "add.u32 %r4, %r4, 32;" + FREE,
+        "mov.u32 %r4, 0;" + FREE,
+        MORE + FREE_MORE.replace("ld.shared.b32 %r6, [%r3+64];", "add.u32 %r6, %r4, 64;") + FREE,
+    ],
+    ids=["loaded", "another place", "the first column", "behind the other one"],
+)
+def test_which_is_freed_is_not_known(body: str) -> None:
+    """A kernel may not know which columns it gets."""
+    assert check(body).standing != "proved"
+
+
+@pytest.mark.parametrize(
+    ("address", "standing"),
+    [
+        ("%r4", "proved"),
+        ("%r4+62", "proved"),
+        ("%r4+63", "unknown"),
+        ("%r4+64", "unknown"),
+        ("%r5", "unknown"),
+    ],
+)
+def test_what_is_used_was_allocated(address: str, standing: str) -> None:
+    assert (
+        check(
+            "@%p1 bra U;" + USE.format(address).replace("bar.sync 0;", "") + "U: bar.sync 0;" + FREE
+        ).standing
+        == standing
+    )
+
+
+def test_lanes_of_a_warp_name_one_address() -> None:
+    lanes = "add.u32 %r7, %r4, %r1;"
+    checked = check(
+        "@%p1 bra U;" + lanes + USE.format("%r7").replace("bar.sync 0;", "") + "U: bar.sync 0;" + FREE
+    )
+    assert checked.standing == "refuted"
+    assert "several addresses by lanes of a warp" in str(checked)
+
+
+@pytest.mark.parametrize(
+    ("columns", "why"),
+    [
+        ("mov.u32 %r8, 48;", "48 columns of tensor memory, which is no power of two"),
+        ("mov.u32 %r8, 16;", "16 columns of tensor memory, which is no power of two"),
+        ("mov.u32 %r8, 1024;", "1024 columns of tensor memory, which is no power of two"),
+        ("mov.u32 %r8, 512;", "more than the 512 columns"),
+    ],
+)
+def test_how_much_is_allocated(columns: str, why: str) -> None:
+    more = MORE.replace("], 32;", "], %r8;")
+    checked = check(columns, more, FREE_MORE.replace("%r6, 32", "%r6, %r8"), FREE)
+    assert checked.standing == "refuted"
+    assert why in str(checked)
+
+
+def test_groups_of_blocks() -> None:
+    mixed = check(FREE.replace("cta_group::1", "cta_group::2"))
+    assert mixed.standing != "proved"
+    both = START.replace("cta_group::1", "cta_group::2") + FREE.replace("cta_group::1", "cta_group::2")
+    text = kernels.module(both).replace("sm_90a", "sm_100a")
+    checked = check_ptx(text, "k.ptx")
+    assert checked.standing == "unknown"
+    assert "for a pair of blocks" in str(checked)
 
 
 def test_a_warp_allocates() -> None:

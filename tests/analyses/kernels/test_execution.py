@@ -5,6 +5,7 @@ from typing import TypeVar
 import numpy as np
 
 from asyncir.analyses.kernels.launches import GridLaunch
+from asyncir.analyses.kernels.tensor_memory import APART
 from asyncir.analyses.kernels.trace import (
     SHARED_STRIDE,
     TENSOR_BASE,
@@ -382,7 +383,7 @@ def test_tensor_memory() -> None:
     load = of(trace, Issued)[0]
     assert load.touched[0].size == 128
     assert load.touched[0].addresses.tolist() == [
-        TENSOR_BASE + c * 512 + w * 128 for w in (0, 1) for c in (8, 9)
+        TENSOR_BASE + (APART + c) * 512 + w * 128 for w in (0, 1) for c in (8, 9)
     ]
     assert load.touched[0].threads.tolist() == [0, 0, 32, 32]
     assert of(trace, Unjudged) == []

@@ -20,7 +20,13 @@ from numpy.typing import NDArray
 
 from asyncir.analyses.kernels.computations import WIDTHS, types_of
 from asyncir.analyses.kernels.straight_code import value_of
-from asyncir.analyses.kernels.trace import SHARED_STRIDE, TENSOR_BASE, Addresses, TouchedBytes
+from asyncir.analyses.kernels.trace import (
+    SHARED_STRIDE,
+    TENSOR_BASE,
+    TENSOR_STRIDE,
+    Addresses,
+    TouchedBytes,
+)
 from asyncir.analyses.kernels.values import Opaque, Value, spread
 from asyncir.ptx.effects import PtxAccess
 from asyncir.ptx.program import Immediate
@@ -32,7 +38,6 @@ PIECE: Final = 16
 DEPTH: Final = 32
 """Bytes of K that one instruction takes of each row."""
 
-TENSOR_STRIDE: Final = 1 << 18
 """Bytes of tensor memory of one block: 512 columns of 128 lanes."""
 
 WARPGROUP: Final = 128
@@ -233,6 +238,8 @@ def tensor_bytes(at: At, access: PtxAccess, address: Value) -> list[TouchedBytes
     # A warp frees as one; an mma is one thread's.
     every = whole and access.mode != "write"
     issuers = np.arange(len(values)) if every else _first_of(at.threads // 32)
+    if not whole and len(np.unique(np.stack([at.threads // 32, values]), axis=1).T) > len(issuers):
+        at.machine.misuse(at.site, at.threads, "is given several addresses by lanes of a warp")
     found: list[TouchedBytes] = []
     for place in issuers:
         value = int(values[place])

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from asyncir.analyses.kernels.footprints import UnknownBytes, address_value, number_value, touched_by
-from asyncir.analyses.kernels.trace import Threads, TouchedBytes, Unjudged
+from asyncir.analyses.kernels.trace import TENSOR_BASE, Threads, TouchedBytes, Unjudged
 from asyncir.analyses.kernels.values import Opaque, Value, choose, is_array
 from asyncir.ptx.effects import Issue, Synchronous, TensorMemoryEffect
 from asyncir.ptx.program import PtxInstruction
@@ -107,4 +107,6 @@ def touched_of(at: At, effect: Synchronous | Issue | TensorMemoryEffect) -> tupl
         except UnknownBytes as why:
             at.unjudged(str(why))
     at.cache[id(effect)] = touched = tuple(t for t in found if len(t.threads))
+    if not isinstance(effect, TensorMemoryEffect) and any(t.addresses.max() >= TENSOR_BASE for t in touched):
+        at.machine.tensor_memory.use(at, touched)
     return touched

@@ -68,7 +68,7 @@ def strong_access(at: At, effect: Synchronous, touched: Touched) -> tuple[Touche
         if _last_was_strong(at.machine, one):
             at.machine.doubt()
         return touched, None
-    return ((replace(one, mode="update"),) if effect.semantics == "acquire" else touched), None
+    return touched, None
 
 
 def _set(at: At, touched: TouchedBytes) -> TraceEvent | None:

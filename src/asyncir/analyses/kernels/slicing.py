@@ -330,7 +330,8 @@ def load_of(instruction: PtxInstruction, targets: tuple[str | None, ...]) -> Com
     """
     if instruction.name == "ld" and "param" in instruction.modifiers:
         return parameter_load(instruction, targets)
-    plain = instruction.name != "atom"
+    # What others write meanwhile a strong load may see in one thread and not in another.
+    plain = instruction.name != "atom" and not STRONG_WORDS & set(instruction.modifiers)
     address = next((o for o in instruction.operands if isinstance(o, Address)), None)
     base = None if address is None else address.base
     sources = (base,) if isinstance(base, Register) else ()
@@ -368,6 +369,8 @@ def parameter_load(instruction: PtxInstruction, targets: tuple[str | None, ...])
 def _as_they_are(*values: Value) -> Value:
     return values if len(values) != 1 else values[0]
 
+
+STRONG_WORDS: Final = frozenset({"relaxed", "acquire", "volatile", "mmio"})
 
 DECIDE_NOTHING: Final = (CommitGroup, WaitGroup, Fence, WarpBarrier)
 """Effects that decide neither registers nor who goes on."""

@@ -4,8 +4,9 @@
 All tensor memory that a kernel allocates must be freed before the kernel exits, as it was allocated: PTX ISA 9.0,
 9.7.16.7. A block that has given its permit back allocates no more (`tcgen05.relinquish_alloc_permit`).
 
-Columns are given out from 0 on, in all runs alike; a kernel may not depend on which it gets. The instructions are for one
-warp of a block (of each of two, with `.cta_group::2`).
+Which columns a kernel gets it may not depend on: those that are given out here do not begin with 0 and do not lie side by
+side, so that a kernel which assumes that is not proved. The instructions are for one warp of a block (of each of two, with
+`.cta_group::2`).
 """
 
 from __future__ import annotations
@@ -16,19 +17,31 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from asyncir.analyses.kernels.footprints import raw_address, touched_by
-from asyncir.analyses.kernels.trace import WARP
+from asyncir.analyses.kernels.trace import TENSOR_BASE, TENSOR_STRIDE, WARP
 from asyncir.analyses.kernels.values import Opaque, Value, is_array
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
     from asyncir.analyses.kernels.execute import KernelMachine
     from asyncir.analyses.kernels.executing import At
-    from asyncir.analyses.kernels.trace import Threads
+    from asyncir.analyses.kernels.trace import Threads, TouchedBytes
     from asyncir.ptx.effects import TensorMemoryEffect
 
 LEAK = "allocates tensor memory that is not freed when the kernel ends"
 OTHER_SIZE = "frees {} columns of tensor memory, of an allocation of {}"
-NOTHING = "frees tensor memory that is not allocated"
+NOTHING = "frees tensor memory that was freed before"
+NO_ALLOCATION = "the tensor memory that it names is at no address that tcgen05.alloc gave"
+OTHER_GROUP = "frees tensor memory of another .cta_group than it was allocated for"
+NO_SIZE = "allocates {} columns of tensor memory, which is no power of two from 32 to 512"
+TOO_MANY = "waits for ever: the block has more than the 512 columns of tensor memory that there are"
+NO_PAIR = "it is for a pair of blocks, and the launch has one"
 NO_PERMIT = "allocates tensor memory behind tcgen05.relinquish_alloc_permit"
+SIZES = (32, 64, 128, 256, 512)
+APART = 32
+"""So many columns are in front of the first allocation here, and between two."""
 COLUMN = 0xFFFF
 """The bits of an address in tensor memory that are its column; those above are its lane."""
 
@@ -40,7 +53,12 @@ class Allocation:
     site: int
     start: int
     columns: int
+    group: str
     threads: Threads
+
+    def covers(self, columns: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Which of these columns it has."""
+        return (columns >= self.start) & (columns < self.start + self.columns)
 
 
 class TensorMemory:
@@ -48,7 +66,8 @@ class TensorMemory:
 
     def __init__(self, machine: KernelMachine) -> None:
         self.machine = machine
-        self.column = 0
+        self.column = APART
+        self.freed: dict[int, set[int]] = {}
         self.live: dict[int, list[Allocation]] = {}
         self.no_permit: set[int] = set()
 
@@ -64,11 +83,15 @@ class TensorMemory:
             if machine.values is not None and found:
                 machine.values.write(at.site, found[0].addresses[:1], 4, self.column, 32)
         for block, threads in self._blocks(at):
+            live = self.live.setdefault(block, [])
             if block in self.no_permit:
                 machine.misuse(at.site, threads, NO_PERMIT)
-            allocation = Allocation(at.site, self.column, columns, threads)
-            self.live.setdefault(block, []).append(allocation)
-        self.column += columns
+            if columns not in SIZES:
+                machine.misuse(at.site, threads, NO_SIZE.format(columns))
+            elif columns + sum(a.columns for a in live) > SIZES[-1]:
+                machine.misuse(at.site, threads, TOO_MANY)
+            live.append(Allocation(at.site, self.column, columns, _group(at), threads))
+        self.column += columns + APART
 
     def free(self, at: At, effect: TensorMemoryEffect) -> None:
         """A warp of each block frees what it names."""
@@ -93,12 +116,29 @@ class TensorMemory:
             return
         starts = np.unique(np.asarray(address, np.int64) & COLUMN)
         found = next((a for a in live if len(starts) == 1 and a.start == starts[0]), None)
-        if found is None:
+        if found is None and set(starts.tolist()) <= self.freed.get(block, set()):
             self.machine.misuse(at.site, threads, NOTHING)
+        elif found is None:
+            self.machine.note(f"{self.machine.spot(at.site)}: {NO_ALLOCATION}")
+        elif found.group != _group(at):
+            self.machine.misuse(at.site, threads, OTHER_GROUP)
         elif found.columns != columns:
             self.machine.misuse(at.site, threads, OTHER_SIZE.format(columns, found.columns))
         if found is not None:
             live.remove(found)
+            self.freed.setdefault(block, set()).add(found.start)
+
+    def use(self, at: At, touched: Iterable[TouchedBytes]) -> None:
+        """Accesses of tensor memory; what was not allocated is not known to be there."""
+        for one in touched:
+            places = one.addresses[one.addresses >= TENSOR_BASE] - TENSOR_BASE
+            for block in np.unique(places // TENSOR_STRIDE).tolist():
+                columns = places[places // TENSOR_STRIDE == block] % TENSOR_STRIDE // 512
+                there = np.zeros(len(columns), np.bool_)
+                for allocation in self.live.get(block, ()):
+                    there |= allocation.covers(columns)
+                if not there.all():
+                    self.machine.note(f"{self.machine.spot(at.site)}: {NO_ALLOCATION}")
 
     def relinquish(self, at: At) -> None:
         """The block allocates no more."""
@@ -115,15 +155,18 @@ class TensorMemory:
         made = TensorMemory(machine)
         made.column, made.no_permit = self.column, set(self.no_permit)
         made.live = {block: list(found) for block, found in self.live.items()}
+        made.freed = {block: set(starts) for block, starts in self.freed.items()}
         return made
 
     def state(self) -> tuple[object, ...]:
         """All of it that decides what comes."""
         live = [(b, a.start, a.columns, a.site) for b, found in sorted(self.live.items()) for a in found]
-        return (self.column, *live, *sorted(self.no_permit))
+        return (self.column, *live, *sorted(self.no_permit), str(sorted(self.freed.items())))
 
     def _blocks(self, at: At) -> list[tuple[int, Threads]]:
         """The blocks whose warps execute the instruction, with the threads of each."""
+        if _group(at) == "cta_group::2" and self.machine.launch.blocks == 1:
+            self.machine.note(f"{self.machine.spot(at.site)}: {NO_PAIR}")
         blocks = at.threads // self.machine.block
         found = [(int(block), at.threads[blocks == block]) for block in np.unique(blocks)]
         if any(len(np.unique(threads % self.machine.block // WARP)) > 1 for _, threads in found):
@@ -131,6 +174,11 @@ class TensorMemory:
                 f"{self.machine.spot(at.site)}: it is for one warp of a block, and several come"
             )
         return found
+
+
+def _group(at: At) -> str:
+    """The `.cta_group` that an instruction names."""
+    return next((m for m in at.instruction.modifiers if m.startswith("cta_group")), "")
 
 
 def _of(value: Value, threads: Threads, some: Threads) -> Value:

@@ -19,6 +19,8 @@ from numpy.typing import NDArray
 
 SHARED_STRIDE = 1 << 20
 TENSOR_BASE = 1 << 32
+TENSOR_STRIDE = 1 << 20
+"""Tensor memory of each block of a cluster, in bytes; more than the 512 columns that it has."""
 WARP = 32
 MBARRIER_BYTES = 8
 

@@ -48,7 +48,12 @@ def _misuses(trace: KernelTrace) -> Iterator[UndefinedUse]:
 def doubtful_memory(kernel: Kernel, traces: Sequence[KernelTrace]) -> str:
     """Which line uses shared memory in a way that may not be defined; "" where none does."""
     for trace in traces:
-        for index, why in (*_atomics_of_several_sizes(trace), *_misaligned(trace)):
+        doubtful = (
+            *_atomics_of_several_sizes(trace),
+            *_atomics_of_a_block(kernel, trace),
+            *_misaligned(trace),
+        )
+        for index, why in doubtful:
             return f"line {kernel.body[index].spot.line}: {why}"
     return ""
 
@@ -126,6 +131,26 @@ def _atomics_of_several_sizes(trace: KernelTrace) -> Iterator[tuple[int, str]]:
                     return
             known = seen.get(touched.size)
             seen[touched.size] = mine if known is None else np.union1d(known, mine)
+
+
+def _atomics_of_a_block(kernel: Kernel, trace: KernelTrace) -> Iterator[tuple[int, str]]:
+    """Atomic operations of scope `.cta` on bytes on which threads of another block have some."""
+    by_block: dict[int, dict[bool, NDArray[np.int64]]] = {}
+    for event in trace.events if trace.threads > trace.block else ():
+        for touched in _touches(event):
+            if touched.mode != "update" or event.instruction >= len(kernel.body):
+                continue
+            narrow = "cta" in kernel.body[event.instruction].modifiers
+            for block in np.unique(touched.threads // trace.block).tolist():
+                mine = np.unique(touched.addresses[touched.threads // trace.block == block])
+                for other, theirs in by_block.items():
+                    near = [a for n, a in theirs.items() if other != block and (n or narrow)]
+                    if any(np.isin(mine, addresses).any() for addresses in near):
+                        why = "an atomic operation says `.cta`, and another block has one on the same bytes"
+                        yield event.instruction, why
+                        return
+                known = by_block.setdefault(block, {})
+                known[narrow] = mine if narrow not in known else np.union1d(known[narrow], mine)
 
 
 def _misaligned(trace: KernelTrace) -> Iterator[tuple[int, str]]:
