@@ -112,6 +112,8 @@ def test_no_update_of_many_tasks_is_lost(type_: str, update: str, value: Any, st
             assert held.astype(np.uint32 if type_ == "i32" else held.dtype)[0] == end
 
 
-def test_an_integer_that_no_atomic_instruction_has() -> None:
-    with pytest.raises(asyncir.DiagnosticError, match="i24"):
-        asyncir.compile(_program("muli", "i24"))
+@pytest.mark.parametrize("kind", ["muli", "addi", "assign", "maxs"])
+@pytest.mark.parametrize("type_", ["i3", "i24", "i48"])
+def test_an_integer_that_no_atomic_instruction_has(kind: str, type_: str) -> None:
+    with pytest.raises(asyncir.DiagnosticError, match=rf"L001.*`{type_}`"):
+        asyncir.compile(_program(kind, type_))

@@ -79,3 +79,16 @@ def test_shuffles(first: tuple[int, ...], second: tuple[int, ...], mask: tuple[i
     b = 10 + np.arange(np.prod(second, dtype=int), dtype=np.float32).reshape(second)
     rows = np.concatenate([a.reshape(-1, *inner), b.reshape(-1, *inner)])
     np.testing.assert_array_equal(asyncir.compile(text)["main"](a, b), rows[list(mask)])
+
+
+@pytest.mark.parametrize(("type_", "value"), [("i1", True), ("f32", 2.5)])
+def test_the_place_in_a_vector_of_one_lane(type_: str, value: float) -> None:
+    text = f"""func.func @main(%v: vector<1x{type_}>, %x: {type_}, %i: index) -> (vector<1x{type_}>, {type_}) {{
+  %r = vector.insert %x, %v[%i] : {type_} into vector<1x{type_}>
+  %y = vector.extract %r[%i] : {type_} from vector<1x{type_}>
+  return %r, %y : vector<1x{type_}>, {type_}
+}}"""
+    for opt_level in (0, 2):
+        main = asyncir.compile(text, opt_level=opt_level)["main"]
+        made, one = main(np.zeros(1, bool if type_ == "i1" else np.float32), value, 0)
+        assert (made.tolist(), one) == ([value], value)

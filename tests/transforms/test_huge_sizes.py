@@ -147,3 +147,11 @@ def test_what_is_made(sizes: tuple[int, int], native: str, interpreted: str) -> 
         assert main(*sizes).shape == sizes
     outcome = interpret(asyncir.parse(MADE), "main", list(sizes))
     assert [found.code for found in outcome.diagnostics] == ([interpreted] if interpreted else [])
+
+
+def test_a_tensor_that_is_padded_too_much() -> None:
+    text = PAD.replace("tensor<20xf32>", "tensor<?xf32>")
+    outcome = interpret(asyncir.parse(text), "main", [np.zeros(4, np.float32), 0, 1 << 60, 0])
+    assert [found.code for found in outcome.diagnostics] == ["S010"]
+    with pytest.raises(asyncir.ProgramError, match="no memory"):
+        asyncir.compile(text)["main"](np.zeros(4, np.float32), 0, 1 << 60, 0)

@@ -77,7 +77,10 @@ class _Waits:
             if isinstance(around, RegionOp | async_dialect.ExecuteOp) and self.token in around.operands:
                 depends = around.dependencies_ if isinstance(around, RegionOp) else around.dependencies
                 if self.token in depends:
-                    return first_of(around.body.blocks[0])
+                    first = first_of(around.body.blocks[0])
+                    while first in self.made and first.next_op is not None:  # in the order of the text
+                        first = first.next_op
+                    return first
             around = around.parent_op()
         return user
 

@@ -34,6 +34,7 @@ from asyncir.analyses.kernels.kernel_code import KernelCode
 from asyncir.analyses.kernels.launches import GridLaunch
 from asyncir.analyses.kernels.machine_barriers import Barriers
 from asyncir.analyses.kernels.machine_memory import KernelSurroundings, SharedValues
+from asyncir.analyses.kernels.other_threads import TEST, TURNS
 from asyncir.analyses.kernels.relation import Relation
 from asyncir.analyses.kernels.slicing import keeps_values
 from asyncir.analyses.kernels.standstill import Standstill
@@ -291,6 +292,8 @@ class KernelMachine:
                 self.emit(RegistersUsed(site, group.frame.threads, names))
             if pc in together:
                 check_whole_warps(self, group, together[pc], group.frame.threads)
+            if pc in code.unsure:
+                self.doubt()
             if run is not None:
                 self.compute(run, group.frame)
             if end != pc:
@@ -358,6 +361,10 @@ class KernelMachine:
                 return False
             pick = self.guards.places(guard)
         threads = group.frame.threads if pick is None else group.frame.threads[pick]
+        if pc in self.code.acquires:
+            self.doubt()
+        if pc in self.code.loose_tests:
+            self.note(f"{self.spot(pc)}: {TEST}")
         if pc in self.code.aligned:
             check_whole_warps(self, group, pc, threads)
         if pc in self.code.flying:  # it stores, loads or exchanges registers that a wgmma uses
@@ -382,6 +389,8 @@ class KernelMachine:
         """bra and brx."""
         pc = group.pc
         if isinstance(guard, Opaque):
+            if pc in self.code.takes_turns and len(group.frame.threads) > self.launch.blocks:
+                self.note(f"{self.spot(pc)}: {TURNS}")
             happens, sets = self.code.region(pc)
             meet = self.part.flow.meets[self.part.block_of(pc)]
             if not happens:

@@ -7,6 +7,7 @@ from asyncir.analyses.kernels.computations import WIDTHS
 from asyncir.analyses.kernels.control_flow import ENDS
 from asyncir.analyses.kernels.execute_effects import Handler, handlers_of
 from asyncir.analyses.kernels.machine_memory import shared_layout
+from asyncir.analyses.kernels.other_threads import acquires, loose_tests, takes_turns
 from asyncir.analyses.kernels.slicing import Slice, that_decide_nothing
 from asyncir.analyses.kernels.spinning import spins
 from asyncir.analyses.kernels.straight_code import StraightRun
@@ -30,6 +31,12 @@ class KernelCode:
         self.flying: dict[int, frozenset[str]] = {} if counts_only else self._flying()
         self.touches: dict[int, tuple[int, frozenset[str]]] = {}
         self.aligned = frozenset[int]() if counts_only else part.aligned
+        nothing = frozenset[int]()
+        self.loose_tests = nothing if counts_only else loose_tests(part)
+        self.takes_turns = nothing if counts_only else takes_turns(part)
+        self.acquires = nothing if counts_only else acquires(part)
+        self.unsure: set[int] = set()
+        """Where straight code has an acquire of global memory."""
         self.together: dict[int, int] = {}
         """The first computation of whole warps in the straight code from an instruction on."""
         self._busy: dict[int, frozenset[str]] = {}
@@ -106,6 +113,8 @@ class KernelCode:
                 self.touches[pc] = (min(k for k in range(pc, end) if k in self.flying), names)
             if (first := next((k for k in range(pc, end) if k in self.aligned), None)) is not None:
                 self.together[pc] = first
+            if any(k in self.acquires for k in range(pc, end)):
+                self.unsure.add(pc)
         return self.runs[pc]
 
     def handler(self, pc: int) -> Handler:

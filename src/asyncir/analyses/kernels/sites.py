@@ -60,6 +60,9 @@ def sites_of_kernel(
     looped = {
         k for loop in flow.loops for b in loop.blocks for k in range(flow.blocks[b].start, flow.blocks[b].end)
     }
+    remote = any("shared::cluster" in i.modifiers and i.name != "cp" for i in kernel.body) or any(
+        i.name == "mapa" for i in kernel.body
+    )
     joined = _with_copies(kernel, joined_sites(traces))
     around = _GlobalOrder(flow, effects)
     found: list[KernelSite] = []
@@ -82,7 +85,8 @@ def sites_of_kernel(
                 index in looped,
                 joined.get(index, (index,)),
                 KEEP in instruction.marks,
-                _besides(kind, detail) or (around.reason(index) if kind in ("barrier", "phase wait") else ""),
+                _besides(kind, detail, remote)
+                or (around.reason(index) if kind in ("barrier", "phase wait") else ""),
             )
         )
     return tuple(found)
@@ -149,8 +153,10 @@ def _shape(effect: Effect) -> tuple[SiteKind, str, int | None] | None:
             return None
 
 
-def _besides(kind: SiteKind, detail: str) -> str:
-    """What a site of this kind does that no replay looks at."""
+def _besides(kind: SiteKind, detail: str, remote: bool) -> str:
+    """What a site of this kind does that no replay looks at. `remote`: blocks use memory of each other."""
+    if remote and kind in ("phase wait", "arrive"):
+        return "it may also keep the block alive for the others of the cluster"
     if kind == "barrier" and detail == "warp":
         return "it also makes the lanes of a warp converge"
     if kind == "barrier" and detail == "block reduction":

@@ -92,7 +92,7 @@ def _steps(part: Slice, pc: int, known: dict[str, Value]) -> list[tuple[int, dic
         if guard is not None and instruction.guard.negated:
             guard = invert_predicate(guard)
     branches = instruction.name == "bra" and instruction.target is not None
-    if (part.is_step(pc) or instruction.name in ENDS) and not branches:
+    if (part.is_step(pc) or pc in part.aligned or instruction.name in ENDS) and not branches:
         return None if guard is None or guard else [(pc + 1, known)]
     if guard is None:
         if branches and instruction.target is not None:

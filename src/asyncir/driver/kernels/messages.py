@@ -175,7 +175,7 @@ def of_faults(
             message,
             span_of(module, second),
             _who(conflict, 1),
-            mend or _help(conflict),
+            (mend if finding.certain else "") or _help(conflict),
             tuple(_witness(module, kernel, conflict)),
             severity,
         )

@@ -43,11 +43,17 @@ def _atomic_rmw(f: LlvmFunction, op: Operation) -> None:
     if name is None or element == "i1":
         _in_a_loop(f, op, target, indices, partial(_updated, f, op.kind_name, element, given))
         return
+    _check_width(op, element)
     address = address_at(f, target, indices)
     alignment = size_and_alignment(element)[1]
     # acq_rel, as in MLIR: what was written before is seen by who reads the new value.
     text = f"atomicrmw {name} ptr {address}, {element} {given} acq_rel, align {alignment}"
     f.set(op.results[0], [f.let(text)])
+
+
+def _check_width(op: Operation, element: str) -> None:
+    if element[0] == "i" and element not in ("i1", "i8", "i16", "i32", "i64"):
+        raise refuse(op, f"an atomic update of `{element}` has no native form", "use i8, i16, i32 or i64")
 
 
 def _updated(f: LlvmFunction, kind: str, element: str, given: str, old: str) -> str:
@@ -77,8 +83,7 @@ def _in_a_loop(
     """Compute the new value, and store it if the element is still what it was computed from; else once more."""
     element = layout_of(target.type).element
     size, alignment = size_and_alignment(element)
-    if element[0] == "i" and element not in ("i1", "i8", "i16", "i32", "i64"):
-        raise refuse(op, f"an atomic update of `{element}` has no native form", "use i8, i16, i32 or i64")
+    _check_width(op, element)
     address, whole = address_at(f, target, indices), f"i{8 * size}"
 
     def of_bits(bits: str) -> str:

@@ -122,7 +122,9 @@ class _Place:
 
 def _lane_at(f: LlvmFunction, vector: Attribute, position: Sequence[str]) -> tuple[_Place, str]:
     """The place of the row that a whole position selects, and the place in it."""
-    return _Place(f, _shape(vector), position[:-1]), (*position, "0")[max(len(position) - 1, 0)]
+    lane = (*position, "0")[max(len(position) - 1, 0)]
+    # Of one lane there is one place, and LLVM 22 fails to select a place that is computed in `<1 x i1>`.
+    return _Place(f, _shape(vector), position[:-1]), "0" if lanes(pieces(vector)[0]) == 1 else lane
 
 
 @handles("vector.extract", properties=("static_position",))

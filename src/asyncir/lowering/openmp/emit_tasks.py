@@ -30,7 +30,7 @@ def check_tasks(root: Operation) -> None:
             raise refuse(op, "a task of several blocks has no form in C", "write its branches with scf ops")
         for value in op.operands:
             if isinstance(value.type, CompletionType) and not _is_own(value, op):
-                raise refuse(op, _ELSEWHERE, "let what is launched depend on it: `-p awaits-to-dependencies`")
+                raise refuse(op, _ELSEWHERE, "let what is launched depend on it: async.execute [%token]")
 
 
 _ELSEWHERE = "a task is awaited elsewhere than where it was launched: OpenMP orders tasks of one parent only"

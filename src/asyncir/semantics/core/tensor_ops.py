@@ -12,6 +12,7 @@ from asyncir.ir import Operation
 from asyncir.semantics.core.casts import from_bits, to_bits
 from asyncir.semantics.core.faults import fault
 from asyncir.semantics.core.lift import attribute, filled, performs, static_numbers
+from asyncir.semantics.core.memory import check_count
 from asyncir.semantics.core.program import Compiler, Segment, Terminators, handles
 from asyncir.semantics.core.tensors import (
     Array,
@@ -196,6 +197,7 @@ def _pad(op: Any, c: Compiler) -> None:
         if min((*low, *high), default=0) < 0 or not fits(static_sizes(of), sizes):
             asked = f"low {low} and high {high} added to sizes {list(array.shape)}"
             raise fault("S016", f"{asked} make no {of}", op, "does not fit")
+        check_count(math.prod(max(size, 1) for size in sizes), of.element_type, op)
         inside = tuple(slice(a, a + size) for a, size in zip(low, array.shape, strict=True))
         return _Filling(sizes, array, inside)
 

@@ -56,7 +56,9 @@ def _place(op: Operation, array: Any, dynamic: Sequence[int]) -> tuple[int, ...]
 @performs("vector.extract", pure=True)
 def _extract(op: Operation, machine: TaskMachine, array: Any, *dynamic: int) -> Value:
     found = array[_place(op, array, dynamic)]
-    return found.copy() if isinstance(op.results[0].type, VectorType) else found.item()
+    if isinstance(op.results[0].type, VectorType):
+        return found.copy()
+    return found if isinstance(found, int) else found.item()  # integers of more than 64 bits are Python's own
 
 
 @performs("vector.insert", pure=True)
