@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from tests.cli.command import Shell
@@ -20,6 +22,17 @@ def test_a_proof_is_verified_and_that_of_another_text_is_not(asyncir: Shell) -> 
     done = asyncir("verify-certificate", "other.ptx", "proof.json")
     assert (done.status, done.codes) == (1, ["Q010"])
     assert "the file is of another text" in done.err
+
+
+def test_what_was_given_is_said(asyncir: Shell) -> None:
+    """A proof is of what it was made for."""
+    asyncir.write("k.ptx", kernels.ring())
+    given = ("--param", "n=3", "--param", "a=16*n", "--block", "64")
+    assert asyncir("check", "k.ptx", *given, "--certificate", "proof.json").status == 0
+    done = asyncir("verify-certificate", "k.ptx", "proof.json")
+    assert (done.status, done.out) == (0, "k.ptx: verified (given n = 3, a = 16*n, block = 64, 1, 1): k\n")
+    found = json.loads(asyncir("verify-certificate", "k.ptx", "proof.json", "--json").out)
+    assert found == {"verified": ["k"], "given": {"n": "3", "a": "16*n", "block": "64, 1, 1"}}
 
 
 @pytest.mark.parametrize("text", ["{", "[]", '{"version": 2}', '{"version": 2, "options": 3, "kernels": {}}'])

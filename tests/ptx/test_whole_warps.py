@@ -125,6 +125,26 @@ def test_barriers_of_whole_warps(body: str) -> None:
     assert check(body).proved
 
 
+@pytest.mark.parametrize(
+    ("body", "block", "standing"),
+    [
+        ("setmaxnreg.inc.sync.aligned.u32 128;", 128, "proved"),
+        ("setp.lt.u32 %p2, %r2, 128; @%p2 bra E; setmaxnreg.inc.sync.aligned.u32 128; E:", 256, "proved"),
+        ("setp.lt.u32 %p2, %r2, 32; @%p2 bra E; setmaxnreg.inc.sync.aligned.u32 128; E:", 128, "refuted"),
+        ("setmaxnreg.inc.sync.aligned.u32 128;", 96, "unknown"),
+    ],
+    ids=["all", "one of two", "three warps", "small block"],
+)
+def test_registers_are_given_to_warpgroups(body: str, block: int, standing: str) -> None:
+    assert check(body, block=block).standing == standing
+
+
+def test_rows_are_aligned() -> None:
+    checked = check(f"add.s32 %r5, %r5, 4; {LOAD}")
+    assert checked.standing == "unknown"
+    assert "no multiple" in str(checked)
+
+
 def test_that_lanes_run_together_orders_nothing() -> None:
     """What other lanes of the warp stored is not read for sure, nor what they read done."""
     other = LOAD.replace("%r5", "%r6")

@@ -12,6 +12,7 @@ from asyncir.driver.kernels.messages import short
 from asyncir.driver.kernels.proofs import FILE_VERSION, MALFORMED, verify_proofs
 from asyncir.tools.files import read_source
 
+_MOST_WORDS = 40
 _HELP = "make a new one: `asyncir check FILE.ptx --certificate OUT`"
 
 
@@ -32,10 +33,31 @@ def verify_kernels_file(name: str, source: bytes, certificate: str, entry: str |
     ]
     if refusals:
         raise DiagnosticError(refusals)
+    given = _given(content["options"])
     if as_json:
-        print(json.dumps({"verified": list(found)}))
+        print(json.dumps({"verified": list(found)} | ({"given": given} if given else {})))
     else:
-        print(f"{name}: verified: {', '.join(map(short, found))}")
+        where = f" (given {', '.join(f'{name} = {value}' for name, value in given.items())})" if given else ""
+        print(f"{name}: verified{where}: {', '.join(map(short, found))}")
+
+
+def _given(options: dict[str, Any]) -> dict[str, str]:
+    """What the proofs are restricted to, since it was given for them: values of parameters, the shape of the launch."""
+    found = {name: _words(value) for name, value in options["parameters"].items()}
+    shapes = {name: options[name] for name in ("grid", "block", "cluster") if options[name] is not None}
+    return found | {name: ", ".join(map(str, shape)) for name, shape in shapes.items()}
+
+
+def _words(value: Any) -> str:
+    """A parameter's value as it is given on the command line; the bytes of a struct are many."""
+    match value:
+        case {"step": step, "add": add}:
+            text = f"{step}*n+{add}" if add else f"{step}*n"
+        case str():
+            text = value
+        case _:
+            text = json.dumps(value)
+    return text if len(text) <= _MOST_WORDS else f"{text[:_MOST_WORDS]}..."
 
 
 def _content(certificate: str) -> tuple[str, dict[str, Any]]:

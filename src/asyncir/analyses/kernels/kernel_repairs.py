@@ -25,7 +25,7 @@ from asyncir.analyses.kernels.insertions import RANKS, TAIL, Insertion, threads_
 from asyncir.analyses.kernels.kernel_reports import KernelReport
 from asyncir.analyses.kernels.repetition import TraceRuns
 from asyncir.analyses.kernels.replay_order import replay_order
-from asyncir.analyses.kernels.trace import WARP, KernelTrace, PhaseCompleted
+from asyncir.analyses.kernels.trace import WARP, Blocked, KernelTrace, PhaseCompleted
 from asyncir.analyses.repairs import OutOfWork, RepairLimits, RightSet, SetAnswer, WrongSet, smallest_repair
 from asyncir.ptx.effects import Effect, Issue, WaitGroup
 from asyncir.ptx.program import Immediate, Kernel, registers_of
@@ -88,7 +88,9 @@ def repair_kernel(
     if report.right:
         return KernelRepair(())
     if all(finding.witness is None for finding in report.findings):
-        return KernelRepair(None, "no wait, barrier or fence mends threads that wait for ever")
+        waits = any(isinstance(finding.alone, Blocked) for finding in report.findings)
+        what = "threads that wait for ever" if waits else "what is not defined"
+        return KernelRepair(None, f"no wait, barrier or fence mends {what}")
     search = _RepairSearch(kernel, effects, traces, frozenset(note.key for note in report.notes))
     found = smallest_repair(search.ask, search.cost, RepairLimits(questions=QUESTIONS))
     if found.chosen is None:

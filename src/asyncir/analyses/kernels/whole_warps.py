@@ -4,7 +4,8 @@
 "All threads in the warp must execute the same instruction. In conditionally executed code, it should only be used if it
 is known that all threads in the warp evaluate the condition identically, otherwise the behavior is undefined": PTX ISA
 9.0, of ldmatrix (9.7.14.5.15), mma (9.7.14.5.14), wgmma, tcgen05, of `bar` (which is `barrier.aligned`, 9.7.13.1) and
-others. Who comes together to one round of a barrier has rules besides (`machine_barriers.py`), where a warp may be small.
+others. `setmaxnreg` is for warpgroups (9.7.19.5). Who comes together to one round of a barrier has rules besides
+(`machine_barriers.py`), where a warp may be small.
 
 Lanes of a warp that went another way at a branch, and are not back, make it undefined. What lanes mean that have ended,
 or that a block never had, the manual does not say; that is not known.
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from asyncir.analyses.kernels.pieces import WARPGROUP
 from asyncir.analyses.kernels.trace import WARP
 from asyncir.ptx.program import PtxInstruction
 
@@ -41,7 +43,8 @@ def for_whole_warps(instruction: PtxInstruction) -> bool:
 
 def check_whole_warps(machine: KernelMachine, group: ThreadGroup, site: int, threads: Threads) -> None:
     """Lanes of `group` execute an instruction for whole warps at `site`."""
-    missing = _missing(machine, threads)
+    wide = WARP * WARPGROUP if machine.code.body[site].name == "setmaxnreg" else WARP
+    missing = _missing(machine, threads, wide)
     if not len(missing):
         return
     there = missing[missing >= 0]
@@ -64,11 +67,13 @@ def _note(machine: KernelMachine, site: int, why: str) -> None:
         machine.note(f"{machine.spot(site)}: {why}")
 
 
-def _missing(machine: KernelMachine, threads: Threads) -> NDArray[np.int64]:
-    """Lanes of the threads' warps that are not among them; -1 for one that the block does not have."""
+def _missing(machine: KernelMachine, threads: Threads, wide: int) -> NDArray[np.int64]:
+    """Lanes of the threads' warps (or warpgroups, with `wide` threads) that are not among them; -1 for one that the block
+    does not have.
+    """
     block = machine.block
-    firsts = np.unique(threads // block * block + threads % block // WARP * WARP).astype(np.int64)
-    lanes = firsts[:, None] + np.arange(WARP)
+    firsts = np.unique(threads // block * block + threads % block // wide * wide).astype(np.int64)
+    lanes = firsts[:, None] + np.arange(wide)
     outside = lanes >= (firsts // block * block + block)[:, None]
     if lanes.size == len(threads):
         return np.zeros(0, np.int64)

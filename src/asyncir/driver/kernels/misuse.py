@@ -156,9 +156,11 @@ def _atomics_of_a_block(kernel: Kernel, trace: KernelTrace) -> Iterator[tuple[in
 def _misaligned(trace: KernelTrace) -> Iterator[tuple[int, str]]:
     """Accesses at addresses that are no multiple of their size."""
     for event in trace.events:
-        if isinstance(event, Accessed) and not event.collective:
+        if isinstance(event, Accessed):
             for touched in event.touched:
-                odd = touched.addresses % touched.size if touched.size in WORDS else np.zeros(1)
+                # Rows of ldmatrix and stmatrix have 16 bytes; those of wmma are as wide as their matrix.
+                word = touched.size in WORDS and (not event.collective or touched.size == 16)
+                odd = touched.addresses % touched.size if word else np.zeros(1)
                 if touched.proxy == "generic" and odd.any() and int(touched.addresses.max()) < TENSOR_BASE:
                     yield (
                         event.instruction,
