@@ -167,6 +167,20 @@ def test_what_iree_keeps_for_itself_is_told_by_its_operator(
     assert f"'iree_linalg_ext.{becomes}' of the operator '{operator}'" in done.err
 
 
+def test_doubles_stay_doubles(asyncir: Shell, tmp_path: Path) -> None:
+    model = save_model(tmp_path / "m.onnx", [("Exp", ["x"], ["y"])], {"x": [3]}, {"y": [3]})
+    whole = load(str(model))
+    for each in (*whole.graph.input, *whole.graph.output):
+        each.type.tensor_type.elem_type = TensorProto.DOUBLE
+    save(whole, str(model))
+    assert asyncir("import", model, "-o", "m.mlir").status == 0
+    done = asyncir("run", "m.mlir", "[0.0, 1.0, 2.0]", "-o", "y.npy")
+    assert done.status == 0
+    found = np.load(asyncir.folder / "y.npy")
+    assert found.dtype == np.float64
+    np.testing.assert_allclose(found, np.exp([0.0, 1.0, 2.0]), rtol=1e-15)
+
+
 @pytest.mark.parametrize("command", ["run", "opt", "check"])
 def test_a_model_where_a_program_is_expected(asyncir: Shell, identity: Path, command: str) -> None:
     done = asyncir(command, identity)

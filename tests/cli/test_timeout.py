@@ -98,3 +98,10 @@ def test_a_call_in_a_function_of_c_ends_with_its_process(tmp_path: Path, json_to
     assert "R109" in (done.stdout if json_too else done.stderr)
     assert "did not end within 0.05 s" in done.stdout + done.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["blocks.mlir"]
+
+
+def test_a_time_that_no_timer_takes(asyncir: Shell) -> None:
+    asyncir.write("ok.mlir", "func.func @main() -> i64 { %c = arith.constant 1 : i64 return %c : i64 }")
+    outcome = asyncir("run", "ok.mlir", "--timeout", "99999999999999999999s")
+    assert (outcome.status, outcome.codes) == (2, ["C004"])
+    assert "is longer than a year" in outcome.err

@@ -24,20 +24,25 @@ class _Duration(_OfFloat):
     """A length of time; a number without a unit is seconds."""
 
     name = "time"
+    _MOST = 366 * 24 * 3600.0
+    """More than this no timer of the system takes for sure."""
     _UNITS: ClassVar[dict[str, float]] = {"": 1.0, "ms": 1e-3, "s": 1.0, "m": 60.0, "h": 3600.0}
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> float:
         if isinstance(value, float):
             return value
-        match = re.fullmatch(r"(\d+|\d*\.\d+)(ms|s|m|h|)", str(value))
+        match = re.fullmatch(r"([0-9]+|[0-9]*\.[0-9]+)(ms|s|m|h|)", str(value))
         if match is None:
             self.fail(f"'{value}' is no length of time such as 2s, 500ms or 1.5m", param, ctx)
-        return float(match[1]) * self._UNITS[match[2]]
+        seconds = float(match[1]) * self._UNITS[match[2]]
+        if seconds > self._MOST:
+            self.fail(f"'{value}' is longer than a year", param, ctx)
+        return seconds
 
 
 def _bytes(text: str) -> int:
     """What a size such as 64M says; 0 if it is none."""
-    match = re.fullmatch(r"(\d+)([KMGTkmgt]?)(?:iB|B)?", text)
+    match = re.fullmatch(r"([0-9]+)([KMGTkmgt]?)(?:iB|B)?", text)
     return 0 if match is None else int(match[1]) << 10 * " KMGT".index(match[2].upper() or " ")
 
 

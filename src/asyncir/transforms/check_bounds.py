@@ -8,6 +8,7 @@ from asyncir.dialects.isolation import is_isolated
 from asyncir.dialects.linalg_structured import Structured
 from asyncir.dialects.memref_atomic import GenericAtomicRMWOp
 from asyncir.ir import Context, ModuleOp, Operation, Region
+from asyncir.ir.marks import STAGES
 from asyncir.transforms._outlining import is_coroutine_by_hand
 from asyncir.transforms._passes import Pass
 from asyncir.transforms._size_checks import KnownSizes, SizeChecks
@@ -19,7 +20,8 @@ class CheckBounds(Pass):
     front of what bodies of structured ops extract from tensors.
 
     Nothing is inserted where types, constants and the ranges of loops decide, nor twice in a block. Modules that make
-    coroutines by hand are left alone, as their functions cannot fail. Accesses of vectors are not checked.
+    coroutines by hand are left alone, as their functions cannot fail. Accesses of vectors are not checked, nor is what is in
+    loops with `software_pipeline_stage`, whose statements are counted.
     """
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
@@ -50,5 +52,7 @@ def _check_region(region: Region, outside: KnownSizes) -> None:
 
 
 def _fails_at_once(op: Operation) -> bool:
-    """Whether a failure in the regions of the op is one of the function: an atomic update has no way to fail."""
-    return not isinstance(op, GenericAtomicRMWOp)
+    """Whether a failure in the regions of the op is one of the function: an atomic update has no way to fail, and of a loop
+    whose statements are counted nobody counts what is put there.
+    """
+    return not isinstance(op, GenericAtomicRMWOp) and STAGES not in op.attributes

@@ -7,6 +7,7 @@ from asyncir.dialects.functions import FunctionOp
 from asyncir.dialects.isolation import is_isolated
 from asyncir.dialects.linalg_structured import Structured
 from asyncir.ir import Context, ModuleOp, Operation, Region
+from asyncir.ir.marks import STAGES
 from asyncir.transforms._outlining import is_coroutine_by_hand
 from asyncir.transforms._passes import Pass
 from asyncir.transforms._size_checks import KnownSizes, SizeChecks
@@ -18,7 +19,8 @@ class GenerateRuntimeVerification(Pass):
     Insert `rt.check_sizes` in front of ops on tensors, and on memrefs with `linalg`, whose sizes may not fit together.
 
     Nothing is inserted where types, constants and the ranges of loops decide, nor twice in a block. Bodies of structured ops
-    are left alone, and so are modules that make coroutines by hand, whose functions cannot fail.
+    are left alone, and so are those of loops with `software_pipeline_stage`, whose statements are counted, and modules that
+    make coroutines by hand, whose functions cannot fail.
     """
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
@@ -41,7 +43,7 @@ def _check_region(region: Region, outside: KnownSizes) -> None:
             rule = rule_of(op)
             if rule is not None:
                 rule(op, SizeChecks(_front_of(op), op, known))
-            if not isinstance(op, _BODIES):
+            if not isinstance(op, _BODIES) and STAGES not in op.attributes:
                 for inner in op.regions:
                     _check_region(inner, KnownSizes() if is_isolated(op) else known)
 
