@@ -232,6 +232,12 @@ func.func @main(%o: memref<8xf32, affine_map<(d0) -> (d0 floordiv 2)>>, %x: f32)
   return
 }
 """
+EMPTY = """
+func.func @main(%o: memref<0x4xf32>, %x: f32) {
+  linalg.fill {tile_sizes = array<i64: 0, 2>} ins(%x : f32) outs(%o : memref<0x4xf32>)
+  return
+}
+"""
 REFUSED = {
     "too many sizes": (MATMUL.replace("SIZES", "tile_sizes = array<i64: 1, 2, 3, 4>"), "has 3 loops, and 4 tile sizes"),
     "a negative size": (MATMUL.replace("SIZES", "tile_sizes = array<i64: 1, -2>"), "a tile of -2 iterations"),
@@ -240,6 +246,7 @@ REFUSED = {
     "an index that falls": (REVERSED.replace("INDEX", "7 - d0"), "operand #0 is used at (d0) -> (-d0 + 7), whose index #0"),
     "an index that is no sum": (REVERSED.replace("INDEX", "d0 floordiv 2"), "operand #0 is used at (d0) -> (d0 floordiv 2)"),
     "a shared output": (SUM, "output #0 is written at (d0, d1) -> (d0)"),
+    "nothing": (EMPTY, "`linalg.fill` is on nothing: a size is 0"),
     "a layout": (LAYOUT, "has a layout without strides"),
 }  # fmt: skip
 

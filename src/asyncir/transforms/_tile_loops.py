@@ -10,7 +10,7 @@ from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects import scf, tensor
 from asyncir.dialects.affine_text import affine_text
 from asyncir.dialects.linalg_maps import dims_of
-from asyncir.dialects.linalg_structured import Structured
+from asyncir.dialects.linalg_structured import Structured, extents_of
 from asyncir.dialects.narrowing import is_memref
 from asyncir.ir import (
     Attribute,
@@ -51,6 +51,9 @@ def check_tiles(op: Structured, sizes: Sequence[int], *, parallel: bool = False)
         )
     if any(size < 0 for size in sizes):
         raise _refused(op, f"a tile of {min(sizes)} iterations", "write 0 for a loop that is not to be tiled")
+    shaped = [value for value in op.operands if isinstance(value.type, TensorType) or is_memref(value.type)]
+    if any(sizes) and any(0 in extents_of(value.type) for value in shaped):
+        raise _refused(op, f"`{op.name}` is on nothing: a size is 0", "leave it as it is, it does nothing")
     for loop, size in enumerate(sizes):
         if size:
             _check_loop(op, loop)
