@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from asyncir.diagnostics import DiagnosticError
 from tests.examples.task_programs import PROGRAMS, TaskProgram, given
 from tests.races.detection import compiled, races_of
 from tests.semantics.tasks_corpus import CORPUS, CorpusProgram
 
 SAMPLE = CORPUS[1::4]
 NOT_FOUND = {
+    "alloca_scope_that_ends",  # natively its memory is the function's
     "alloca_behind_another_wait",  # memory of a function that has ended: S002, and no access of it
     "two_tasks_add_to_one_place",  # a task that fails as it adds itself counts as a member
 }
-NOT_NATIVE = {"alloca_scope_that_ends": "L001"}
-"""What does not run natively: `memref.alloca_scope`."""
 
 
-@pytest.mark.parametrize("program", [p for p in SAMPLE if p.name not in NOT_NATIVE], ids=lambda p: p.name)
+@pytest.mark.parametrize("program", SAMPLE, ids=lambda p: p.name)
 def test_a_program_of_the_corpus(program: CorpusProgram) -> None:
     loaded = compiled(program.text)
     # Where only some order shows it, a run may come to both accesses or not.
@@ -28,13 +26,6 @@ def test_a_program_of_the_corpus(program: CorpusProgram) -> None:
     silent = [(call, False) for call in (*program.quiet, *program.clean) if call.arguments not in some]
     for call, found in (*calls, *silent):
         assert bool(races_of(loaded[call.entry], call.values(program.module()))) == found, call
-
-
-@pytest.mark.parametrize("program", [p for p in SAMPLE if p.name in NOT_NATIVE], ids=lambda p: p.name)
-def test_a_program_without_a_native_form(program: CorpusProgram) -> None:
-    with pytest.raises(DiagnosticError) as refused:
-        compiled(program.text)
-    assert refused.value.diagnostics[0].code == NOT_NATIVE[program.name]
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: p.name)
