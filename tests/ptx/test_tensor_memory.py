@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from asyncir.analyses.kernels.tensor_memory import TensorMemory
+from asyncir.analyses.kernels.tensor_memory import TensorColumns
 from asyncir.driver.kernels.check import check_ptx
 from asyncir.driver.kernels.checked import CheckedPtx
 from tests.ptx import kernels
@@ -151,7 +151,7 @@ def test_a_warp_allocates() -> None:
 
 
 def test_the_verifier_looks_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(TensorMemory, "end", lambda _: None)
+    monkeypatch.setattr(TensorColumns, "end", lambda _: None)
     checked = check("ret;")
     assert checked.standing == "unknown"
     assert "tensor memory is not freed as it was allocated" in str(checked)

@@ -39,7 +39,7 @@ from asyncir.analyses.kernels.relation import Relation
 from asyncir.analyses.kernels.slicing import keeps_values
 from asyncir.analyses.kernels.standstill import Standstill
 from asyncir.analyses.kernels.straight_code import StraightRun, invert_predicate
-from asyncir.analyses.kernels.tensor_memory import TensorMemory
+from asyncir.analyses.kernels.tensor_memory import TensorColumns
 from asyncir.analyses.kernels.thread_groups import Parting, ThreadGroup
 from asyncir.analyses.kernels.trace import (
     MOST_EVENTS,
@@ -93,7 +93,7 @@ class KernelMachine:
         self.standstill = Standstill()
         self.left = launch.steps
         self.stopped = False
-        self.tensor_memory = TensorMemory(self)
+        self.tensor_memory = TensorColumns(self)
         self.aborts = False
         self.groups: list[ThreadGroup] = []
         self.watch: Callable[[KernelMachine, int, int], None] | None = None

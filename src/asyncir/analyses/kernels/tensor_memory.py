@@ -47,7 +47,7 @@ COLUMN = 0xFFFF
 
 
 @dataclass(frozen=True)
-class Allocation:
+class ColumnAllocation:
     """`columns` columns from `start` on, by the warp of `threads`."""
 
     site: int
@@ -61,14 +61,14 @@ class Allocation:
         return (columns >= self.start) & (columns < self.start + self.columns)
 
 
-class TensorMemory:
+class TensorColumns:
     """The tensor memory of the blocks of one run."""
 
     def __init__(self, machine: KernelMachine) -> None:
         self.machine = machine
         self.column = APART
         self.freed: dict[int, set[int]] = {}
-        self.live: dict[int, list[Allocation]] = {}
+        self.live: dict[int, list[ColumnAllocation]] = {}
         self.no_permit: set[int] = set()
 
     def allocate(self, at: At, effect: TensorMemoryEffect) -> None:
@@ -90,7 +90,7 @@ class TensorMemory:
                 machine.misuse(at.site, threads, NO_SIZE.format(columns))
             elif columns + sum(a.columns for a in live) > SIZES[-1]:
                 machine.misuse(at.site, threads, TOO_MANY)
-            live.append(Allocation(at.site, self.column, columns, _group(at), threads))
+            live.append(ColumnAllocation(at.site, self.column, columns, _group(at), threads))
         self.column += columns + APART
 
     def free(self, at: At, effect: TensorMemoryEffect) -> None:
@@ -150,9 +150,9 @@ class TensorMemory:
             for allocation in allocations:
                 self.machine.misuse(allocation.site, allocation.threads, LEAK)
 
-    def fork(self, machine: KernelMachine) -> TensorMemory:
+    def fork(self, machine: KernelMachine) -> TensorColumns:
         """The same for another run that goes on from here."""
-        made = TensorMemory(machine)
+        made = TensorColumns(machine)
         made.column, made.no_permit = self.column, set(self.no_permit)
         made.live = {block: list(found) for block, found in self.live.items()}
         made.freed = {block: set(starts) for block, starts in self.freed.items()}

@@ -76,12 +76,10 @@ def seen_state(replay: KernelReplay) -> SeenState:
         who, clock = replay.arrived[key]
         add(clock, everything)
         rest.append((key, who.tobytes()))
-    for number in sorted(replay.flags):
-        add(replay.flags[number], everything)
-        rest.append(("flag", number))
-    for thread in sorted(replay.made):
-        add(replay.made[thread], everything)
-        rest.append(("made", thread))
+    for what, clocks_of in (("flag", replay.flags), ("made", replay.made)):
+        for number in sorted(clocks_of):
+            add(clocks_of[number], everything)
+            rest.append((what, number))
     base = int(replay.rounds[live].min()) if live.size else 0
     rest.append((replay.rounds[live] - base).tobytes())
     for number in sorted(replay.cluster):
