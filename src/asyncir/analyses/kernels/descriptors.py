@@ -38,8 +38,6 @@ PIECE: Final = 16
 DEPTH: Final = 32
 """Bytes of K that one instruction takes of each row."""
 
-"""Bytes of tensor memory of one block: 512 columns of 128 lanes."""
-
 WARPGROUP: Final = 128
 
 

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 SHARED_STRIDE = 1 << 20
 TENSOR_BASE = 1 << 32
 TENSOR_STRIDE = 1 << 20
-"""Tensor memory of each block of a cluster, in bytes; more than the 512 columns that it has."""
+"""From the tensor memory of one block to that of the next, in bytes: more than its 512 columns of 128 lanes need."""
 WARP = 32
 MBARRIER_BYTES = 8
 
