@@ -67,9 +67,8 @@ def read_onnx(path: str) -> OnnxProgram:
     with tempfile.TemporaryDirectory(prefix="asyncir-onnx-") as folder:
         torch, text = Path(folder, "model.torch.mlir"), Path(folder, "model.mlir")
         _to_torch(model, path, torch)
-        # Without the last flag what is of f64 becomes f32.
-        kept = "--iree-input-demote-f64-to-f32=false"
-        flags = ("--compile-to=input", "--iree-input-type=onnx", kept, str(torch), "-o", str(text))
+        doubles = "--iree-input-demote-f64-to-f32=false"  # else they become f32
+        flags = ("--compile-to=input", "--iree-input-type=onnx", doubles, str(torch), "-o", str(text))
         done = _process(_COMPILE, *flags)
         if done.returncode != 0:
             raise _refused(path, done)

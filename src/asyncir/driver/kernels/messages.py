@@ -90,13 +90,10 @@ def fault_message(kernel: Kernel, finding: KernelFinding) -> str:
     short = {"read after write": "RAW", "write after read": "WAR", "write after write": "WAW"}
     kind = short[conflict.kind.removeprefix("proxy ")]
     if kind == "WAW":  # strong loads are updates to the analysis
-        kind = (
-            "RAW"
-            if _only_reads(kernel, conflict.second)
-            else "WAR"
-            if _only_reads(kernel, conflict.first)
-            else kind
-        )
+        if _only_reads(kernel, conflict.second):
+            kind = "RAW"
+        elif _only_reads(kernel, conflict.first):
+            kind = "WAR"
     if conflict.kind.startswith("proxy"):
         return f"{first} and {second} are of different proxies, and no proxy fence is between them ({kind})"
     flight = f"{first} may be in flight" if conflict.in_flight else f"nothing orders {first} before"
